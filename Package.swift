@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "notification-translator",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "NotificationTranslation", targets: ["NotificationTranslation"]),
+        .executable(name: "notification-translator", targets: ["notification-translator"]),
+    ],
+    dependencies: [],
+    targets: [
+        .target(
+            name: "Mappings",
+            path: "Mappings",
+            exclude: [
+                "README.md", "v1-to-v2.json", "v2-to-event.json", "fields.json", "flags.json",
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "NotificationTranslation",
+            dependencies: ["Mappings"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ArchiveConversion",
+            dependencies: ["NotificationTranslation"],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "notification-translator",
+            dependencies: ["NotificationTranslation", "ArchiveConversion"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "NotificationTranslationTests",
+            dependencies: ["NotificationTranslation"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ArchiveConversionTests",
+            dependencies: ["ArchiveConversion"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "NotificationTranslatorCommandTests",
+            dependencies: ["NotificationTranslation", "notification-translator"],
+            swiftSettings: strict
+        ),
+    ]
+)

@@ -1,0 +1,42 @@
+package import NotificationTranslation
+
+/// Everything that decides what a conversion does: the parsed form of the command's options.
+package struct ConversionRequest: Sendable {
+    /// How a file is cut into records.
+    package enum InputFormat: String, Sendable, CaseIterable {
+        case auto, ndjson, json, concat
+    }
+
+    /// How the bytes of a file are packed.
+    package enum Compression: String, Sendable, CaseIterable {
+        case auto, none, gzip, zstd, xz
+    }
+
+    /// Files, folders and `-`, in the order given.
+    package var inputs: [String] = []
+    /// `-` or the path of the output.
+    package var output = "-"
+    package var overwrites = false
+    package var rejects: String?
+    package var rejectsRaw: String?
+    package var inputFormat = InputFormat.auto
+    package var compression = Compression.auto
+    /// Only files of a folder that match one of these are read; empty means all.
+    package var include: [String] = []
+    package var exclude: [String] = []
+    /// Workers; 0 means one for each core.
+    package var jobs = 0
+    package var failsFast = false
+    package var resumes = false
+    package var dryRun = false
+    /// Bytes of a chunk; tests make it small.
+    package var chunkSize = 2 << 20
+    /// Records longer than this are rejected as `record.too-long`.
+    package var longestRecord = 16 << 20
+    /// How records are judged.
+    package var records: RecordConverter.Options
+
+    package init(records: RecordConverter.Options) {
+        self.records = records
+    }
+}

@@ -1,0 +1,103 @@
+/// What one stretch of an archive became: event lines, rejects and counts.
+///
+/// Chunks are converted side by side, so the number of a chunk's first line is not known while it is worked on. The
+/// places where a line number belongs are kept as ``LineMark``s and filled in when the chunk's turn to be written comes.
+package struct ChunkOutput {
+    /// Event lines, each ended by LF, without their line numbers.
+    package var bytes: OutputBuffer
+    /// Where in `bytes` the decimal line number of which line has to be put in, in order.
+    package var lineMarks: [LineMark] = []
+    /// The records that could not be converted, in order.
+    package var rejects: [Reject] = []
+    /// What was read and what became of it.
+    package var tally = Tally()
+    /// Lines (or, in documents, records) begun so far; relative numbers count from 0.
+    package var lines = 0
+
+    package init(capacity: Int = 64 * 1024) {
+        bytes = OutputBuffer(capacity: capacity)
+    }
+
+    /// Empties it for the next chunk and keeps its memory.
+    package mutating func removeAll() {
+        bytes.removeAll()
+        lineMarks.removeAll(keepingCapacity: true)
+        rejects.removeAll(keepingCapacity: true)
+        tally = Tally()
+        lines = 0
+    }
+
+    /// A gap in the output that a line number belongs in.
+    package struct LineMark: Sendable {
+        /// Position in the output before which the digits go.
+        package var position: Int
+        /// Number of the line within the chunk, from 0.
+        package var line: Int
+    }
+}
+
+/// A record that could not be converted: where it stands and why, never what it holds.
+package struct Reject: Sendable, Hashable {
+    /// Line within the chunk, from 0.
+    package var line: Int
+    /// Byte offset of the record in the uncompressed input.
+    package var offset: Int64
+    /// Length of the record in bytes, line end not counted.
+    package var length: Int
+    /// A code of the documented list, such as `json.duplicate-key`.
+    package var code: String
+    /// The place inside the record, made of known keys only; empty for the record itself.
+    package var path: String
+    /// Offset of the fault from the start of the record.
+    package var column: Int
+    /// One sentence, without any value of the record.
+    package var message: String
+
+    package init(line: Int, offset: Int64, length: Int, code: String, path: String, column: Int, message: String) {
+        self.line = line
+        self.offset = offset
+        self.length = length
+        self.code = code
+        self.path = path
+        self.column = column
+        self.message = message
+    }
+}
+
+/// Counts of a run or of a part of it; parts add up.
+package struct Tally: Sendable, Hashable {
+    /// Records read: always the sum of `converted`, `rejected` and `skipped`.
+    package var records = 0
+    package var converted = 0
+    package var rejected = 0
+    /// Valid JSON that carries no Apple notification.
+    package var skipped = 0
+    package var exact = 0
+    package var inferred = 0
+    package var ambiguous = 0
+    /// Passed through with a type this build does not know.
+    package var unmapped = 0
+    /// How often each flag was raised, by the flag's place in `FlagName.all`.
+    package var flags: [Int] = []
+    /// Rejects by code.
+    package var rejectCodes: [String: Int] = [:]
+
+    package init() {}
+
+    /// Adds the counts of another part.
+    package mutating func add(_ other: Tally) {
+        records += other.records
+        converted += other.converted
+        rejected += other.rejected
+        skipped += other.skipped
+        exact += other.exact
+        inferred += other.inferred
+        ambiguous += other.ambiguous
+        unmapped += other.unmapped
+        if flags.count < other.flags.count {
+            flags += Array(repeating: 0, count: other.flags.count - flags.count)
+        }
+        for (index, count) in other.flags.enumerated() { flags[index] += count }
+        for (code, count) in other.rejectCodes { rejectCodes[code, default: 0] += count }
+    }
+}

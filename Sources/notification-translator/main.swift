@@ -1,0 +1,2 @@
+import ArchiveConversion
+import NotificationTranslation
