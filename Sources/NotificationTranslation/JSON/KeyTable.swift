@@ -53,6 +53,9 @@ final class KeyTable: Sendable {
         }
     }
 
+    /// How many keys it holds.
+    var count: Int { names.count }
+
     /// The name of a slot.
     func name(_ slot: Int) -> StaticString {
         names[slot]
