@@ -35,6 +35,10 @@ package struct ConversionRequest: Sendable {
     package var failsFast = false
     package var resumes = false
     package var dryRun = false
+    /// Seconds between checkpoints.
+    package var checkpointInterval = 0.25
+    /// The program's and the rules' versions; a run is resumed by the same ones only.
+    package var programVersion = ""
     /// Bytes of a chunk; `nil` chooses, tests make it small.
     package var chunkSize: Int?
     /// Records longer than this are rejected as `record.too-long`.

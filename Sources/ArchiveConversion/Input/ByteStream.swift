@@ -138,6 +138,7 @@ final class ByteStream {
     ///
     /// - Parameter offset: Bytes from the start of the uncompressed input; not before what was read already.
     /// - Returns: Whether the input is that long.
+    /// - Throws: ``ArchiveError`` when it cannot be read.
     func skip(to offset: Int64) throws(ArchiveError) -> Bool {
         if let origin, let fileSize, unpacker == nil {
             headRead = head.count

@@ -87,6 +87,8 @@ struct InputPosition: Hashable, Sendable {
     var input = 0
     /// Bytes of the uncompressed input before it.
     var offset: Int64 = 0
+    /// Nothing of the input comes behind it, not even a fault.
+    var isEnd = false
     /// What a ``DocumentSplitter`` expects next; 0 for lines.
     var splitter: UInt8 = 0
     /// How many bytes before `offset` went into `tailHash`.

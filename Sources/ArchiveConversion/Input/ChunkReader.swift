@@ -39,7 +39,7 @@ final class ChunkReader {
 
     /// Begins with the first input, or where an interrupted run left off.
     ///
-    /// - Parameter hashesTails: Whether chunks say by which bytes their end can be known again; for checkpoints.
+    /// With `hashesTails`, chunks say by which bytes their end can be known again; for checkpoints.
     init(
         _ inputs: [InputFile],
         request: ConversionRequest,
@@ -51,8 +51,8 @@ final class ChunkReader {
         self.request = request
         self.chunkSize = chunkSize
         self.hashesTails = hashesTails
-        index = position?.input ?? 0
-        resumeAt = position
+        index = position.map { $0.isEnd ? $0.input + 1 : $0.input } ?? 0
+        resumeAt = position?.isEnd == true ? nil : position
     }
 
     /// Fills a chunk with what comes next.

@@ -60,6 +60,7 @@ final class DocumentCutter {
 
     private func finish(_ chunk: Chunk, _ stream: ByteStream) throws(ArchiveError) -> Bool {
         isDone = true
+        chunk.next.isEnd = true
         let isDamaged = try stream.damage() != nil
         splitter.finish(isDamaged: isDamaged, base: chunk.offset, into: &chunk.items)
         chunk.next.offset = chunk.offset + Int64(chunk.count)

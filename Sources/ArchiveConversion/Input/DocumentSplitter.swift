@@ -42,9 +42,7 @@ struct DocumentSplitter {
     private var inString = false
     private var escaped = false
 
-    /// Begins at an offset between two records.
-    ///
-    /// - Parameter state: What ``state`` said there; 0 at the start of the input.
+    /// Begins at an offset between two records, with what ``state`` said there; 0 at the start of the input.
     init(longestRecord: Int, offset: Int64, state: UInt8 = 0) {
         self.longestRecord = longestRecord
         position = offset
@@ -77,9 +75,7 @@ struct DocumentSplitter {
         position = base + Int64(at)
     }
 
-    /// Ends the input.
-    ///
-    /// - Parameter isDamaged: Whether the input broke off; its last record is then the fault itself.
+    /// Ends the input; if it is damaged it broke off, and its last record is the fault itself.
     mutating func finish(isDamaged: Bool, base: Int64, into items: inout [Chunk.Item]) {
         if isDamaged {
             let start = openRecord ?? position
@@ -152,8 +148,8 @@ struct DocumentSplitter {
 
     /// Ends the record at `contentEnd`.
     ///
-    /// - Parameter seen: Where the scan stands: the limit counts white space up to there too, so that it does not matter
-    ///   how the input is cut into stretches.
+    /// The limit counts white space up to `seen`, where the scan stands, so that it does not matter how the input is cut
+    /// into stretches.
     private mutating func endRecord(at seen: Int64, _ base: Int64, _ items: inout [Chunk.Item]) {
         record = .none
         if place != .top { place = .arrayComma }

@@ -24,7 +24,10 @@ struct InputFile: Sendable, Hashable {
     /// Files of a folder are in the order of their paths' bytes, so a run reads the same on every machine. Links inside
     /// a folder are not followed: they lead to files read twice and to circles.
     ///
-    /// - Parameter outputs: Files being written, which are never read even when they lie in a folder given.
+    /// - Parameters:
+    ///   - request: Names them.
+    ///   - outputs: Files being written, which are never read even when they lie in a folder given.
+    /// - Returns: The files, in the order in which they are read.
     /// - Throws: ``ArchiveError`` when something named is not there or a folder cannot be listed.
     static func all(of request: ConversionRequest, besides outputs: [FileStatus]) throws(ArchiveError) -> [InputFile] {
         var names = request.inputs
@@ -56,14 +59,7 @@ struct InputFile: Sendable, Hashable {
     private static func namesListed(in path: String, endedByNull: Bool) throws(ArchiveError) -> [String] {
         let file = path == "-" ? Descriptor.standardInput : try Descriptor.reading(path)
         defer { if path != "-" { file.closeQuietly() } }
-        var bytes: [UInt8] = []
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
-        defer { room.deallocate() }
-        while true {
-            let count = try file.read(into: room)
-            if count == 0 { break }
-            bytes += room[..<count]
-        }
+        let bytes = try file.readAll(limit: 1 << 30)
         return bytes.split(separator: endedByNull ? 0 : 0x0A)
             .map { !endedByNull && $0.last == 0x0D ? $0.dropLast() : $0 }
             .filter { !$0.isEmpty }

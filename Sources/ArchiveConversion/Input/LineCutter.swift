@@ -69,6 +69,7 @@ final class LineCutter {
     }
 
     private func finish(_ chunk: Chunk, _ stream: ByteStream) throws(ArchiveError) -> Bool {
+        chunk.next.isEnd = true
         guard try stream.damage() == nil else {
             let whole = lastLineEnd(in: chunk.bytes, from: 0).map { $0 + 1 } ?? 0
             let length = chunk.count - whole

@@ -16,11 +16,14 @@ import NotificationTranslation
 final class OutputFile {
     /// As given by the caller; `-` is standard output.
     let path: String
-    /// Bytes appended so far, before packing.
+    /// Bytes appended so far, before packing; of a run that goes on, those of the earlier run too.
     private(set) var length: Int64
+    /// Bytes before packing that were handed on; ahead of `length` while what is there already is made again.
+    private var written: Int64
     private var target: Descriptor
     private let isTemporary: Bool
     private let overwrites: Bool
+    private let digits = OutputBuffer(capacity: 1024)
     private let buffer = OutputBuffer(capacity: OutputFile.bufferSize + 64 * 1024)
     private var packer: Packer?
     private var isOpen = true
@@ -34,15 +37,27 @@ final class OutputFile {
         var rights: mode_t = 0o666
         /// Whether a name that ends in `.gz` is packed with gzip.
         var packsByName = false
-        /// Go on in the partial file of an interrupted run, after as many bytes as these.
-        var resumeAt: OutputPosition?
+        /// Go on in the partial file of an interrupted run.
+        var resumeAt: Resumption?
     }
+
+    /// Where a run goes on in a partial file.
+    struct Resumption {
+        /// Bytes before packing that came before the first byte that will be appended.
+        var start: Int64
+        /// Up to where the file is kept; appended bytes before that are there already and are not written again.
+        var kept: OutputPosition
+    }
+
+    /// Whether it is packed.
+    var isPacked: Bool { packer != nil }
 
     /// Opens the output, or its partial file.
     init(_ path: String, mode: Mode = Mode()) throws(ArchiveError) {
         self.path = path
         overwrites = mode.overwrites
-        length = mode.resumeAt?.length ?? 0
+        length = mode.resumeAt?.start ?? 0
+        written = mode.resumeAt?.kept.length ?? 0
         let existing = path == "-" ? nil : FileStatus(ofPath: path)
         if path == "-" {
             target = .standardOutput
@@ -56,7 +71,7 @@ final class OutputFile {
             isTemporary = true
         }
         if mode.packsByName, path.hasSuffix(".gz") {
-            packer = Packer(into: target, length: length)
+            packer = Packer(into: target, length: written)
         }
     }
 
@@ -86,8 +101,8 @@ final class OutputFile {
         if let resumeAt = mode.resumeAt {
             let file = try Descriptor.writing(partial, flags: 0)
             try claim(file, path)
-            guard ftruncate(file.number, off_t(resumeAt.fileLength)) == 0,
-                lseek(file.number, off_t(resumeAt.fileLength), SEEK_SET) >= 0
+            guard ftruncate(file.number, off_t(resumeAt.kept.fileLength)) == 0,
+                lseek(file.number, off_t(resumeAt.kept.fileLength), SEEK_SET) >= 0
             else { throw ArchiveError(.outputUnwritable, "cannot write", path: partial, systemCode: errno) }
             return file
         }
@@ -121,21 +136,24 @@ final class OutputFile {
 
     /// Appends bytes.
     func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+        let known = min(Int64(bytes.count), max(0, written - length))
         length += Int64(bytes.count)
-        if bytes.count >= Self.bufferSize {
+        guard known < bytes.count else { return }
+        let new = UnsafeRawBufferPointer(rebasing: bytes[Int(known)...])
+        written += Int64(new.count)
+        if new.count >= Self.bufferSize {
             try flush()
-            try pass(on: bytes)
-            return
+            return try pass(on: new)
         }
-        buffer.append(bytes)
+        buffer.append(new)
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
     /// Appends a number in decimal digits.
     func append(decimal number: Int64) throws(ArchiveError) {
-        let before = buffer.count
-        buffer.append(decimal: number)
-        length += Int64(buffer.count - before)
+        digits.removeAll()
+        digits.append(decimal: number)
+        try append(digits.bytes)
     }
 
     /// Hands all bytes to the system.
@@ -156,9 +174,11 @@ final class OutputFile {
     ///
     /// - Returns: Up to where the file can be gone on with: everything, or the last complete gzip member.
     func sync() throws(ArchiveError) -> OutputPosition {
-        try flush()
-        if isTemporary { try target.sync() }
-        return packer?.lastMember ?? OutputPosition(length: length, fileLength: length)
+        if isOpen {
+            try flush()
+            if isTemporary { try target.sync() }
+        }
+        return packer?.lastMember ?? OutputPosition(length: written, fileLength: written)
     }
 
     /// Writes the rest and brings everything to the disk; the file keeps its temporary name.
@@ -185,6 +205,11 @@ final class OutputFile {
         guard rename(partialPath(of: path), path) == 0 else {
             throw ArchiveError(.outputUnwritable, "cannot rename to", path: path, systemCode: errno)
         }
+        try syncFolder(of: path)
+    }
+
+    /// Brings the names of a file's folder to the disk.
+    static func syncFolder(of path: String) throws(ArchiveError) {
         let folder = try Descriptor.reading(splitPath(path).folder)
         defer { folder.closeQuietly() }
         try folder.sync()

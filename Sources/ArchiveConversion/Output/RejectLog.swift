@@ -19,16 +19,15 @@ struct RejectLog {
         self.counts = counts
     }
 
+    /// Bytes of the file so far.
+    var length: Int64 { file?.length ?? 0 }
+
     /// Rejects that were counted and not shown, because there were so many of their code.
     var hidden: Int {
         messages.isVerbose ? 0 : counts.values.reduce(0) { $0 + max(0, $1 - Self.shownPerCode) }
     }
 
-    /// Adds one.
-    ///
-    /// - Parameters:
-    ///   - number: The line's number from 1.
-    ///   - content: The record, where it is wanted and was kept.
+    /// Adds one, with its line's number from 1 and, where it is wanted and was kept, its content.
     mutating func add(_ reject: Reject, input: String, number: Int64, content: [UInt8]?) throws(ArchiveError) {
         counts[reject.code, default: 0] += 1
         if messages.isVerbose || counts[reject.code, default: 0] <= Self.shownPerCode {

@@ -15,7 +15,10 @@ struct ChunkConversion {
 
     /// Converts a chunk.
     ///
-    /// - Parameter passOn: Called with the slot whenever it is full; gives it back empty, or `false` to stop.
+    /// - Parameters:
+    ///   - chunk: Whole lines or records.
+    ///   - slot: Gets what they became.
+    ///   - passOn: Called whenever the slot is full; comes back when it is empty, with `false` to stop.
     /// - Throws: ``ArchiveError`` when the converter did not cover the chunk: a fault of this program.
     mutating func convert(
         _ chunk: Chunk,

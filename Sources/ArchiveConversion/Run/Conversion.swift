@@ -10,11 +10,14 @@ package struct Conversion {
         /// Rejects that were not shown because there were so many of their code.
         package var hiddenRejects = 0
         package var files = 0
-        /// Bytes read, unpacked.
+        /// Bytes read, unpacked; with `--resume`, those of the earlier run too.
         package var inputBytes: Int64 = 0
         package var seconds = 0.0
         /// An input was damaged; what came before the damage was converted.
         package var wasDamaged = false
+
+        /// An outcome of nothing.
+        package init() {}
     }
 
     private let request: ConversionRequest
@@ -32,64 +35,197 @@ package struct Conversion {
     package func run() throws(ArchiveError) -> Outcome {
         let inputs = try InputFile.all(of: request, besides: outputFiles())
         let progress = Progress(inputs, isShown: messages.showsProgress)
-        let rejectsFile = try openRejects()
-        let output = try openOutput()
+        let checkpoint = try usableCheckpoint(inputs)
+        if let checkpoint, checkpoint.isComplete {
+            try publishComplete(checkpoint)
+            return outcome(of: checkpoint.state, hiddenRejects: 0, files: inputs.count, seconds: progress.seconds)
+        }
+        let files = try openFiles(checkpoint, inputs)
         do throws(ArchiveError) {
             let writer = EventWriter(
-                output: output,
-                rejects: RejectLog(file: rejectsFile, withContent: request.rejectsAreRaw, messages: messages),
+                from: checkpoint?.state ?? RunState(),
+                output: files.output,
+                rejects: RejectLog(
+                    file: files.rejects,
+                    withContent: request.rejectsAreRaw,
+                    messages: messages,
+                    counts: checkpoint?.state.rejectCodes ?? [:]
+                ),
+                keeper: files.keeper,
                 progress: progress,
                 messages: messages
             )
-            let jobs = request.jobs > 0 ? request.jobs : processorCount()
-            let chunkSize = request.chunkSize ?? (jobs == 1 ? 1 << 20 : 2 << 20)
-            let reader = ChunkReader(inputs, request: request, chunkSize: chunkSize, hashesTails: false)
-            try Pipeline(request, jobs: jobs, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
+            try convert(inputs, from: checkpoint?.state.position, writer, writesCheckpoints: files.keeper != nil)
             try writer.checkAccounts()
-            try rejectsFile?.finish()
-            try output?.finish()
-            try rejectsFile?.publish()
-            try output?.publish()
+            try files.publish()
             messages.clearProgress()
-            return outcome(of: writer, files: inputs.count, seconds: progress.seconds)
+            return outcome(
+                of: writer.state,
+                rejectCodes: writer.rejects.counts,
+                hiddenRejects: writer.rejects.hidden,
+                files: inputs.count,
+                seconds: progress.seconds
+            )
         } catch {
             messages.clearProgress()
-            output?.abandon(keepingPartial: false)
-            rejectsFile?.abandon(keepingPartial: false)
+            files.abandon(after: error, messages)
             throw error
         }
     }
 
-    private func outcome(of writer: EventWriter, files: Int, seconds: Double) -> Outcome {
-        Outcome(
-            tally: writer.tally,
-            rejectCodes: writer.rejects.counts,
-            hiddenRejects: writer.rejects.hidden,
-            files: files,
-            inputBytes: writer.inputBytes,
-            seconds: seconds,
-            wasDamaged: writer.rejects.counts[ArchiveFault.damaged.rawValue] != nil
+    private func convert(
+        _ inputs: [InputFile],
+        from position: InputPosition?,
+        _ writer: EventWriter,
+        writesCheckpoints: Bool
+    ) throws(ArchiveError) {
+        let jobs = request.jobs > 0 ? request.jobs : processorCount()
+        let chunkSize = request.chunkSize ?? (jobs == 1 ? 1 << 20 : 2 << 20)
+        let reader = ChunkReader(
+            inputs,
+            request: request,
+            chunkSize: chunkSize,
+            from: position,
+            hashesTails: writesCheckpoints
         )
+        try Pipeline(request, jobs: jobs, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
+    }
+
+    private func outcome(
+        of state: RunState,
+        rejectCodes: [String: Int]? = nil,
+        hiddenRejects: Int,
+        files: Int,
+        seconds: Double
+    ) -> Outcome {
+        var outcome = Outcome()
+        outcome.tally = state.tally
+        outcome.rejectCodes = rejectCodes ?? state.rejectCodes
+        outcome.hiddenRejects = hiddenRejects
+        outcome.files = files
+        outcome.inputBytes = state.inputBytes
+        outcome.seconds = seconds
+        outcome.wasDamaged = outcome.rejectCodes[ArchiveFault.damaged.rawValue] != nil
+        return outcome
     }
 
     /// Files that are written and must not be read: an output lying in a folder that is converted.
     private func outputFiles() -> [FileStatus] {
         let paths = [request.output, request.rejects].compactMap { $0 }.filter { $0 != "-" }
-        return paths.flatMap { [$0, OutputFile.partialPath(of: $0), Checkpoint.path(of: $0)] }
+        let files = paths.flatMap { [$0, OutputFile.partialPath(of: $0), Checkpoint.path(of: $0)] }
             .compactMap { FileStatus(ofPath: $0) }
-            + [Descriptor.standardOutput].compactMap { FileStatus(of: $0) }.filter { $0.kind == .regular }
+        guard let output = FileStatus(of: .standardOutput), output.kind == .regular else { return files }
+        return files + [output]
     }
 
-    private func openRejects() throws(ArchiveError) -> OutputFile? {
-        guard let path = request.rejects, !request.dryRun else { return nil }
-        return try OutputFile(
-            path,
-            mode: .init(overwrites: request.overwrites, rights: request.rejectsAreRaw ? 0o600 : 0o666)
-        )
+    // MARK: Files and checkpoints
+
+    private var writesCheckpoints: Bool { !request.dryRun && OutputFile.isReplaceable(request.output) }
+
+    /// The checkpoint to go on from, if that was asked for and there is one that fits.
+    private func usableCheckpoint(_ inputs: [InputFile]) throws(ArchiveError) -> Checkpoint? {
+        guard writesCheckpoints else { return nil }
+        guard request.resumes else {
+            if !messages.isQuiet, FileStatus(ofPath: Checkpoint.path(of: request.output)) != nil {
+                messages.say("notification-translator: an interrupted run is begun anew; --resume would have gone on")
+            }
+            return nil
+        }
+        guard let checkpoint = try Checkpoint.read(for: request.output) else { return nil }
+        func refusal(_ reason: String) -> ArchiveError {
+            ArchiveError(
+                .checkpointMismatch,
+                "cannot resume",
+                path: request.output,
+                detail: reason + "; run without --resume to begin anew"
+            )
+        }
+        guard checkpoint.options == Checkpoint.identity(of: request) else {
+            throw refusal("the interrupted run had other options or was made by another version")
+        }
+        guard checkpoint.inputs == Checkpoint.identity(of: inputs) else {
+            throw refusal("the inputs have changed since the checkpoint was written")
+        }
+        if checkpoint.isComplete { return checkpoint }
+        guard let partial = FileStatus(ofPath: OutputFile.partialPath(of: request.output)),
+            partial.size >= checkpoint.kept.fileLength
+        else { throw refusal("its partial output is not there") }
+        return checkpoint
     }
 
-    private func openOutput() throws(ArchiveError) -> OutputFile? {
-        guard !request.dryRun else { return nil }
-        return try OutputFile(request.output, mode: .init(overwrites: request.overwrites, packsByName: true))
+    /// Does what was left to do when a run ended between its last byte and its names.
+    private func publishComplete(_ checkpoint: Checkpoint) throws(ArchiveError) {
+        for path in [request.rejects, request.output].compactMap({ $0 }) where OutputFile.isReplaceable(path) {
+            guard FileStatus(ofPath: OutputFile.partialPath(of: path)) != nil else { continue }
+            try OutputFile.publish(path, overwrites: request.overwrites)
+        }
+        Checkpoint.remove(for: request.output)
+    }
+
+    private func openFiles(_ checkpoint: Checkpoint?, _ inputs: [InputFile]) throws(ArchiveError) -> RunFiles {
+        guard !request.dryRun else { return RunFiles(output: nil, rejects: nil, keeper: nil) }
+        if writesCheckpoints || request.rejects.map(OutputFile.isReplaceable) == true { Interruption.becomeGraceful() }
+        var mode = OutputFile.Mode(overwrites: request.overwrites, packsByName: true)
+        mode.resumeAt = checkpoint.map { .init(start: $0.state.outputLength, kept: $0.kept) }
+        let output = try OutputFile(request.output, mode: mode)
+        do throws(ArchiveError) {
+            var rejects: OutputFile?
+            if let path = request.rejects {
+                mode = OutputFile.Mode(overwrites: request.overwrites, rights: request.rejectsAreRaw ? 0o600 : 0o666)
+                let length = checkpoint?.state.rejectsLength
+                mode.resumeAt = length.map { .init(start: $0, kept: OutputPosition(length: $0, fileLength: $0)) }
+                rejects = try OutputFile(path, mode: mode)
+            }
+            guard writesCheckpoints else { return RunFiles(output: output, rejects: rejects, keeper: nil) }
+            if checkpoint == nil { Checkpoint.remove(for: request.output) }
+            let keeper = CheckpointKeeper(
+                output: output,
+                rejects: rejects,
+                options: Checkpoint.identity(of: request),
+                inputs: Checkpoint.identity(of: inputs),
+                interval: request.checkpointInterval,
+                from: checkpoint
+            )
+            return RunFiles(output: output, rejects: rejects, keeper: keeper)
+        } catch {
+            output.abandon(keepingPartial: checkpoint != nil)
+            throw error
+        }
+    }
+}
+
+/// The files that a run writes.
+private struct RunFiles {
+    let output: OutputFile?
+    let rejects: OutputFile?
+    let keeper: CheckpointKeeper?
+
+    /// Gives the complete files their names, the rejects first.
+    func publish() throws(ArchiveError) {
+        try rejects?.finish()
+        try output?.finish()
+        // Two names cannot be given at once, and one file alone needs no help unless it has a checkpoint to outlive.
+        if let keeper, keeper.hasWritten || rejects != nil { try keeper.save(isComplete: true) }
+        try rejects?.publish()
+        try output?.publish()
+        keeper?.remove()
+    }
+
+    /// Keeps what a later run can go on with, and removes everything else.
+    func abandon(after error: ArchiveError, _ messages: Messages) {
+        var keeps = keeper?.hasWritten ?? false
+        if error.code == .interrupted, let keeper {
+            do throws(ArchiveError) {
+                try keeper.save()
+                keeps = true
+            } catch {}
+        }
+        if error.code == .accounting { keeps = false }
+        if !keeps { keeper?.remove() }
+        output?.abandon(keepingPartial: keeps)
+        rejects?.abandon(keepingPartial: keeps)
+        if keeps, !messages.isQuiet {
+            messages.say("notification-translator: what was done so far is kept; --resume goes on from there")
+        }
     }
 }

@@ -3,7 +3,7 @@ struct Progress: Sendable {
     private let sizes: [Int64?]
     private let start = monotonicSeconds()
 
-    /// - Parameter inputs: The files to be read; when all have a size, the line tells how much is left.
+    /// Looks at the files to be read; when all have a size, the line tells how much is left.
     init(_ inputs: [InputFile], isShown: Bool) {
         sizes = isShown ? inputs.map { $0.status.flatMap { $0.kind == .regular ? $0.size : nil } } : []
     }
@@ -11,7 +11,7 @@ struct Progress: Sendable {
     /// Seconds since the run began.
     var seconds: Double { monotonicSeconds() - start }
 
-    /// `4,812,003 records · 1.9 of 3.1 GB · 61 % · 18 s left`
+    /// The line, such as `4,812,003 records · 1.9 of 3.1 GB · 61 % · 18 s left`.
     func line(records: Int, input: Int, filePosition: Int64, bytes: Int64) -> String {
         var text = "  \(grouped(records)) records · "
         let known = sizes.compactMap { $0 }

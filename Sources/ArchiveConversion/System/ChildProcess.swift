@@ -23,8 +23,10 @@ struct ChildProcess: Sendable {
     ///
     /// - Parameters:
     ///   - program: Looked for in `PATH`, and in `/usr/bin` and `/bin` when there is none.
+    ///   - arguments: What stands behind its name.
     ///   - input: Becomes its standard input.
     ///   - output: Becomes its standard output.
+    /// - Throws: ``ArchiveError`` when it is not there or cannot be started.
     init(
         _ program: String,
         _ arguments: [String],

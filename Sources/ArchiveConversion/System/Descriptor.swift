@@ -64,6 +64,19 @@ package struct Descriptor: Sendable, Hashable {
         }
     }
 
+    /// Reads up to the end, but not more than `limit` bytes.
+    func readAll(limit: Int) throws(ArchiveError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+        defer { room.deallocate() }
+        while bytes.count < limit {
+            let count = try read(into: room)
+            if count == 0 { break }
+            bytes += room[..<min(count, limit - bytes.count)]
+        }
+        return bytes
+    }
+
     /// Writes all the bytes.
     package func writeAll(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
         guard var start = bytes.baseAddress else { return }

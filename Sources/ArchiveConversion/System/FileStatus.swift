@@ -21,19 +21,16 @@ package struct FileStatus: Sendable, Hashable {
     /// Last change of the content, nanoseconds since 1970.
     package var modified: Int64
 
-    /// Of an open file.
-    ///
-    /// - Returns: `nil` when the system refuses to tell.
+    /// Of an open file; `nil` when the system refuses to tell.
     package init?(of descriptor: Descriptor) {
         var raw = stat()
         guard fstat(descriptor.number, &raw) == 0 else { return nil }
         self.init(raw)
     }
 
-    /// Of a path.
+    /// Of a path; `nil` when there is nothing there or the system refuses to tell, and `errno` says which.
     ///
-    /// - Parameter followLinks: Whether a link stands for what it points to.
-    /// - Returns: `nil` when there is nothing there or the system refuses to tell; `errno` says which.
+    /// With `followLinks`, a link stands for what it points to.
     package init?(ofPath path: String, followLinks: Bool = true) {
         var raw = stat()
         guard (followLinks ? stat(path, &raw) : lstat(path, &raw)) == 0 else { return nil }

@@ -9,7 +9,7 @@ import Darwin
 import ArchiveConversion
 import NotificationTranslation
 
-/// `convert [options] [FILE|DIR|-]...`
+/// The command `convert`.
 enum ConvertCommand {
     /// Converts archives, says what became of them, and turns that into an exit code.
     static func run(_ arguments: Arguments) throws -> Int32 {
@@ -49,9 +49,17 @@ enum ConvertCommand {
         request.exclude = arguments.all("--exclude")
         request.jobs = min(arguments.number("--jobs") ?? 0, 256)
         request.failsFast = arguments.has("--fail-fast")
+        request.resumes = arguments.has("--resume")
+        request.programVersion = Version.number
         request.dryRun = arguments.has("--dry-run")
         if request.rejectsAreRaw, request.rejects == nil {
             throw UsageError("--rejects-raw needs --rejects PATH.", command: "convert")
+        }
+        if request.resumes, request.output == "-" {
+            throw UsageError(
+                "--resume needs --output PATH: what went to standard output cannot be gone on with.",
+                command: "convert"
+            )
         }
         if request.filesFromEndsWithNull, request.filesFrom == nil {
             throw UsageError("--null needs --files-from PATH.", command: "convert")

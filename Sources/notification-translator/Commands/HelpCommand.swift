@@ -1,4 +1,4 @@
-/// `help [COMMAND|TOPIC]`
+/// The command `help`.
 enum HelpCommand {
     /// Prints the help asked for.
     static func run(_ arguments: Arguments) throws -> Int32 {
@@ -12,7 +12,7 @@ enum HelpCommand {
     }
 }
 
-/// `completions bash|zsh|fish`
+/// The command `completions`.
 enum CompletionsCommand {
     /// Prints the script of the shell asked for.
     static func run(_ arguments: Arguments) throws -> Int32 {

@@ -55,7 +55,7 @@ struct Summary {
     }
 }
 
-/// `1 record`, `2,000 records`
+/// A number and what it counts: `1 record`, `2,000 records`.
 func count(_ number: Int, _ noun: String) -> String {
     "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
 }

@@ -72,7 +72,7 @@ struct CommandSpec: Sendable {
     /// Command lines and what they do.
     var examples: [(line: String, meaning: String)] = []
 
-    /// `notification-translator convert [options] [FILE|DIR|-]...`
+    /// How it is called, such as `notification-translator convert [options] [FILE|DIR|-]...`.
     var usage: String {
         ["notification-translator", name, options.isEmpty ? "" : "[options]", operands]
             .filter { !$0.isEmpty }.joined(separator: " ")
