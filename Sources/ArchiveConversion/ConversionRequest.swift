@@ -17,10 +17,16 @@ package struct ConversionRequest: Sendable {
     /// `-` or the path of the output.
     package var output = "-"
     package var overwrites = false
+    /// Where to write what could not be converted; `nil` writes it nowhere.
     package var rejects: String?
-    package var rejectsRaw: String?
+    /// Whether rejects are written with their content.
+    package var rejectsAreRaw = false
     package var inputFormat = InputFormat.auto
     package var compression = Compression.auto
+    /// A file (or `-`) that lists further inputs.
+    package var filesFrom: String?
+    /// Whether the names in it are ended by NUL instead of LF.
+    package var filesFromEndsWithNull = false
     /// Only files of a folder that match one of these are read; empty means all.
     package var include: [String] = []
     package var exclude: [String] = []
@@ -29,8 +35,12 @@ package struct ConversionRequest: Sendable {
     package var failsFast = false
     package var resumes = false
     package var dryRun = false
-    /// Bytes of a chunk; tests make it small.
-    package var chunkSize = 2 << 20
+    /// Seconds between checkpoints.
+    package var checkpointInterval = 0.25
+    /// The program's and the rules' versions; a run is resumed by the same ones only.
+    package var programVersion = ""
+    /// Bytes of a chunk; `nil` chooses, tests make it small.
+    package var chunkSize: Int?
     /// Records longer than this are rejected as `record.too-long`.
     package var longestRecord = 16 << 20
     /// How records are judged.

@@ -1,2 +1,9 @@
-import ArchiveConversion
-import NotificationTranslation
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))

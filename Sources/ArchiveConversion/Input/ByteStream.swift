@@ -1,0 +1,192 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The uncompressed bytes of one input, front to back.
+///
+/// Compressed input goes through `gzip -dc`, `zstd -dc` or `xz -dc`: a file is handed to the program as it is, a pipe
+/// is fed by a thread of its own, since its first bytes were taken to recognise the compression. The first 64 KB are
+/// kept at hand for whoever decides what the input is.
+final class ByteStream {
+    /// How many bytes from the start are shown by ``head``.
+    static let headSize = 64 * 1024
+
+    /// The name as given by the caller.
+    let path: String
+    /// Bytes of the file, compressed or not; `nil` when it is a pipe.
+    let fileSize: Int64?
+    /// The uncompressed bytes at the start.
+    private(set) var head: [UInt8] = []
+    private var headRead = 0
+    private var reachedEnd = false
+    private let file: Descriptor
+    private var source: Descriptor
+    private var unpacker: Unpacker?
+    private var blocks: Bool
+    /// Where the data begins in a seekable file: standard input may have been read from before.
+    private let origin: Int64?
+
+    /// Opens an input and recognises its compression.
+    init(_ input: InputFile, compression: ConversionRequest.Compression) throws(ArchiveError) {
+        path = input.path
+        file = input.isStandardInput ? .standardInput : try Descriptor.reading(input.path)
+        source = file
+        let status = FileStatus(of: file)
+        guard status?.kind != .folder else {
+            if !input.isStandardInput { file.closeQuietly() }
+            throw ArchiveError(.inputUnreadable, "cannot read", path: path, systemCode: EISDIR)
+        }
+        let isRegular = status?.kind == .regular
+        fileSize = isRegular ? status?.size : nil
+        origin = isRegular ? Int64(lseek(file.number, 0, SEEK_CUR)) : nil
+        blocks = !isRegular
+        do throws(ArchiveError) {
+            try fillHead()
+            let packing = compression == .auto ? Self.compression(of: head) : compression
+            if let program = packing.program { try unpack(with: program) }
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    /// The compression that the first bytes of a file tell.
+    static func compression(of head: [UInt8]) -> ConversionRequest.Compression {
+        if head.starts(with: [0x1F, 0x8B]) { return .gzip }
+        if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return .zstd }
+        if head.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) { return .xz }
+        return .none
+    }
+
+    private func unpack(with program: String) throws(ArchiveError) {
+        do throws(ArchiveError) {
+            if let origin {
+                guard lseek(file.number, off_t(origin), SEEK_SET) >= 0 else {
+                    throw ArchiveError(.inputUnreadable, "cannot read", path: path, systemCode: errno)
+                }
+                unpacker = try Unpacker(program, file: file)
+            } else {
+                unpacker = try Unpacker(program, feeding: head, then: file)
+            }
+        } catch {
+            throw error.code == .programMissing
+                ? ArchiveError(
+                    .programMissing,
+                    "cannot read",
+                    path: path,
+                    detail: "it is \(program) data and no '\(program)' program was found"
+                ) : error
+        }
+        source = unpacker?.output ?? file
+        blocks = true
+        head = []
+        reachedEnd = false
+        try fillHead()
+    }
+
+    private func fillHead() throws(ArchiveError) {
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headSize, alignment: 16)
+        defer { room.deallocate() }
+        var count = 0
+        while count < room.count {
+            let more = try readSource(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
+            if more == 0 {
+                reachedEnd = true
+                break
+            }
+            count += more
+        }
+        head = [UInt8](room[..<count])
+    }
+
+    private func readSource(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
+        if blocks { try Interruption.waitForInput(on: source) }
+        do throws(ArchiveError) {
+            return try source.read(into: room)
+        } catch {
+            throw ArchiveError(error.code, error.action, path: path, systemCode: error.systemCode)
+        }
+    }
+
+    /// Reads until the room is full or the input ends.
+    ///
+    /// - Returns: The number of bytes; less than the room only at the end of the input.
+    func read(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
+        var count = 0
+        if headRead < head.count {
+            count = min(room.count, head.count - headRead)
+            head.withUnsafeBytes { bytes in
+                room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[headRead..<headRead + count]))
+            }
+            headRead += count
+        }
+        while count < room.count, !reachedEnd {
+            let more = try readSource(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
+            if more == 0 { reachedEnd = true }
+            count += more
+        }
+        return count
+    }
+
+    /// Moves to a place further on.
+    ///
+    /// A plain file is moved in, everything else is read up to there.
+    ///
+    /// - Parameter offset: Bytes from the start of the uncompressed input; not before what was read already.
+    /// - Returns: Whether the input is that long.
+    /// - Throws: ``ArchiveError`` when it cannot be read.
+    func skip(to offset: Int64) throws(ArchiveError) -> Bool {
+        if let origin, let fileSize, unpacker == nil {
+            headRead = head.count
+            reachedEnd = false
+            return offset <= fileSize - origin && lseek(file.number, off_t(origin + offset), SEEK_SET) >= 0
+        }
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headSize, alignment: 16)
+        defer { room.deallocate() }
+        var left = offset - Int64(headRead)
+        while left > 0 {
+            let part = UnsafeMutableRawBufferPointer(rebasing: room[..<Int(min(left, Int64(room.count)))])
+            let count = try read(into: part)
+            if count == 0 { return false }
+            left -= Int64(count)
+        }
+        return left == 0
+    }
+
+    /// Leaves out bytes of the head, such as a byte order mark.
+    func dropHead(_ count: Int) {
+        headRead = min(head.count, headRead + count)
+    }
+
+    /// Bytes of the file that were read so far, as far as that can be told; for the progress line.
+    var filePosition: Int64? {
+        guard let origin else { return nil }
+        return Int64(lseek(file.number, 0, SEEK_CUR)) - origin
+    }
+
+    /// Says, once all was read, whether the compressed data was whole.
+    ///
+    /// - Returns: A sentence about the damage, `nil` when there is none.
+    func damage() throws(ArchiveError) -> String? {
+        guard let unpacker else { return nil }
+        return try unpacker.damage()
+    }
+
+    /// Closes everything; an unpacker that is still running is ended.
+    func close() {
+        unpacker?.close()
+        unpacker = nil
+        if file != .standardInput { file.closeQuietly() }
+    }
+}
+
+extension ConversionRequest.Compression {
+    /// The program that packs and unpacks it, `nil` when there is nothing to unpack.
+    var program: String? {
+        self == .auto || self == .none ? nil : rawValue
+    }
+}

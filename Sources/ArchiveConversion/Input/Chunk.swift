@@ -1,0 +1,116 @@
+import NotificationTranslation
+
+/// A stretch of an input on its way to be converted; each worker has one and uses it again and again.
+///
+/// One thread at a time owns it, hence `@unchecked Sendable`.
+final class Chunk: @unchecked Sendable {
+    /// Something in the chunk that is not a line.
+    enum Item: Hashable {
+        /// A record that may hold line ends, as a range of the chunk.
+        case record(Range<Int>)
+        /// A record that is rejected without a look into it.
+        case fault(ArchiveFault, offset: Int64, length: Int)
+    }
+
+    private(set) var memory: UnsafeMutableRawPointer
+    /// Bytes it has room for; ``RecordConverter/slack`` more are readable.
+    private(set) var capacity: Int
+    /// Whole lines stand in the first `lineBytes` bytes; 0 for inputs that are not cut into lines.
+    var lineBytes = 0
+    /// What comes after the lines, in order.
+    var items: [Item] = []
+    /// Bytes in use.
+    var count = 0
+    /// Place of the input in the list of inputs.
+    var input = 0
+    /// Offset of the chunk's first byte in the uncompressed input.
+    var offset: Int64 = 0
+    /// Where reading goes on behind this chunk.
+    var next = InputPosition()
+    /// Name of the input, as given by the caller.
+    var path = ""
+
+    init(capacity: Int) {
+        self.capacity = max(1, capacity)
+        memory = Self.allocate(self.capacity)
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    private static func allocate(_ capacity: Int) -> UnsafeMutableRawPointer {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: capacity + RecordConverter.slack, alignment: 64)
+        (memory + capacity).initializeMemory(as: UInt8.self, repeating: 0, count: RecordConverter.slack)
+        return memory
+    }
+
+    /// The bytes in use; ``RecordConverter/slack`` more behind them are readable.
+    var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: memory, count: count)
+    }
+
+    /// The room behind the bytes in use.
+    var room: UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(start: memory + count, count: capacity - count)
+    }
+
+    /// Changes the capacity and keeps the bytes in use.
+    func resize(to capacity: Int) {
+        guard capacity != self.capacity, capacity >= count else { return }
+        let other = Self.allocate(capacity)
+        other.copyMemory(from: memory, byteCount: count)
+        memory.deallocate()
+        memory = other
+        self.capacity = capacity
+    }
+
+    /// Forgets the first bytes and moves the others to the front.
+    func removeFirst(_ number: Int) {
+        guard number > 0 else { return }
+        memory.copyMemory(from: memory + number, byteCount: count - number)
+        count -= number
+        offset += Int64(number)
+    }
+
+    /// Empties it for the next stretch.
+    func removeAll() {
+        lineBytes = 0
+        items.removeAll(keepingCapacity: true)
+        count = 0
+    }
+}
+
+/// A place between two records of an input, and what is needed to go on from there.
+struct InputPosition: Hashable, Sendable {
+    /// Place of the input in the list of inputs.
+    var input = 0
+    /// Bytes of the uncompressed input before it.
+    var offset: Int64 = 0
+    /// Nothing of the input comes behind it, not even a fault.
+    var isEnd = false
+    /// What a ``DocumentSplitter`` expects next; 0 for lines.
+    var splitter: UInt8 = 0
+    /// How many bytes before `offset` went into `tailHash`.
+    var tailLength = 0
+    /// Hash of the bytes before `offset`, to know the input again.
+    var tailHash: UInt64 = 0
+}
+
+/// A record that is rejected by the cutting of the archive, not by what the record says.
+enum ArchiveFault: String, Hashable, Sendable {
+    case tooLong = "record.too-long"
+    case damaged = "input.damaged"
+    case separator = "array.separator"
+    case unclosedArray = "array.unclosed"
+
+    /// One sentence for people.
+    var message: String {
+        switch self {
+        case .tooLong: "the record is longer than the limit and was skipped"
+        case .damaged: "the compressed data ends or breaks here"
+        case .separator: "a comma is missing or too many between two elements of the array"
+        case .unclosedArray: "the array is not closed"
+        }
+    }
+}

@@ -1,0 +1,312 @@
+/// Cuts JSON arrays and documents standing one behind the other into records, without a look at what they mean.
+///
+/// It runs once over the bytes and keeps its state between stretches, so a record may be cut anywhere. What is inside a
+/// record is judged by the converter; here only strings and brackets are followed. Garbage must not swallow what comes
+/// after it, so two things end a record early, since neither can stand in valid JSON:
+/// - a line end inside a string ends the string,
+/// - `{` where no value can stand (`{"a":1 {` or, in an object, after a comma) begins a new record.
+///
+/// Offsets are those of the uncompressed input, so they stay the same however the input is cut into stretches.
+struct DocumentSplitter {
+    /// What may come next outside of records.
+    private enum Place: UInt8 {
+        /// A document.
+        case top
+        /// The first element of an array, or its end.
+        case arrayStart
+        /// An element.
+        case arrayElement
+        /// A comma, or the end of the array.
+        case arrayComma
+    }
+
+    private enum Record {
+        case none, structure, string, bare
+    }
+
+    private let longestRecord: Int
+    private var place = Place.top
+    /// A needless comma was reported already; a row of them is one fault.
+    private var reportedComma = false
+    private var record = Record.none
+    private var recordStart: Int64 = 0
+    /// Behind the record's last byte that is neither white space nor a comma between members.
+    private var contentEnd: Int64 = 0
+    /// Where scanning goes on.
+    private var position: Int64
+    private var depth = 0
+    /// The innermost 64 levels, the last in the lowest bit: 1 for an object.
+    private var kinds: UInt64 = 0
+    /// The last significant byte.
+    private var previous: UInt8 = 0
+    private var inString = false
+    private var escaped = false
+
+    /// Begins at an offset between two records, with what ``state`` said there; 0 at the start of the input.
+    init(longestRecord: Int, offset: Int64, state: UInt8 = 0) {
+        self.longestRecord = longestRecord
+        position = offset
+        place = Place(rawValue: state >> 1) ?? .top
+        reportedComma = state & 1 == 1
+    }
+
+    /// What is expected between two records, as one byte for a checkpoint.
+    var state: UInt8 { place.rawValue << 1 | (reportedComma ? 1 : 0) }
+
+    /// Offset of the record that has begun and not ended, if any.
+    var openRecord: Int64? { record == .none ? nil : recordStart }
+
+    /// Follows the bytes that were not seen yet.
+    ///
+    /// - Parameters:
+    ///   - bytes: A stretch of the input that reaches at least up to the last one's end.
+    ///   - base: Offset of its first byte.
+    ///   - items: Gets what was found, in order.
+    mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
+        var at = Int(position - base)
+        while at < bytes.count {
+            switch record {
+            case .none: at = betweenRecords(bytes, at, base, &items)
+            case .structure: at = inStructure(bytes, at, base, &items)
+            case .string: at = inText(bytes, at, base, &items)
+            case .bare: at = inBare(bytes, at, base, &items)
+            }
+        }
+        position = base + Int64(at)
+    }
+
+    /// Ends the input; if it is damaged it broke off, and its last record is the fault itself.
+    mutating func finish(isDamaged: Bool, base: Int64, into items: inout [Chunk.Item]) {
+        if isDamaged {
+            let start = openRecord ?? position
+            items.append(.fault(.damaged, offset: start, length: Int(position - start)))
+        } else if record != .none {
+            if inString { contentEnd = position }
+            endRecord(at: position, base, &items)
+        } else if place != .top {
+            items.append(.fault(.unclosedArray, offset: position, length: 0))
+        }
+        record = .none
+        place = .top
+    }
+
+    // MARK: Between records
+
+    private mutating func betweenRecords(
+        _ bytes: UnsafeRawBufferPointer,
+        _ at: Int,
+        _ base: Int64,
+        _ items: inout [Chunk.Item]
+    ) -> Int {
+        let byte = bytes[at]
+        if isSpace(byte) || (byte == 0x1E && place == .top) { return at + 1 }
+        let offset = base + Int64(at)
+        switch (place, byte) {
+        case (.top, UInt8(ascii: "[")):
+            place = .arrayStart
+            return at + 1
+        case (.arrayStart, UInt8(ascii: "]")), (.arrayComma, UInt8(ascii: "]")):
+            place = .top
+            return at + 1
+        case (.arrayElement, UInt8(ascii: "]")):
+            if !reportedComma { items.append(.fault(.separator, offset: offset, length: 1)) }
+            reportedComma = false
+            place = .top
+            return at + 1
+        case (.arrayComma, UInt8(ascii: ",")):
+            place = .arrayElement
+            return at + 1
+        case (.arrayStart, UInt8(ascii: ",")), (.arrayElement, UInt8(ascii: ",")):
+            if !reportedComma { items.append(.fault(.separator, offset: offset, length: 1)) }
+            reportedComma = true
+            place = .arrayElement
+            return at + 1
+        case (.arrayComma, _):
+            items.append(.fault(.separator, offset: offset, length: 0))
+        default: break
+        }
+        return begin(byte, at, offset)
+    }
+
+    private mutating func begin(_ byte: UInt8, _ at: Int, _ offset: Int64) -> Int {
+        reportedComma = false
+        recordStart = offset
+        contentEnd = offset + 1
+        previous = byte
+        inString = false
+        escaped = false
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            record = .structure
+            depth = 1
+            kinds = byte == UInt8(ascii: "{") ? 1 : 0
+        case UInt8(ascii: "\""): record = .string
+        default: record = .bare
+        }
+        return at + 1
+    }
+
+    /// Ends the record at `contentEnd`.
+    ///
+    /// The limit counts white space up to `seen`, where the scan stands, so that it does not matter how the input is cut
+    /// into stretches.
+    private mutating func endRecord(at seen: Int64, _ base: Int64, _ items: inout [Chunk.Item]) {
+        record = .none
+        if place != .top { place = .arrayComma }
+        let length = Int(contentEnd - recordStart)
+        guard Int(seen - recordStart) <= longestRecord else {
+            items.append(.fault(.tooLong, offset: recordStart, length: length))
+            return
+        }
+        let start = Int(recordStart - base)
+        items.append(.record(start..<start + length))
+    }
+
+    // MARK: Inside a record
+
+    private mutating func inStructure(
+        _ bytes: UnsafeRawBufferPointer,
+        _ start: Int,
+        _ base: Int64,
+        _ items: inout [Chunk.Item]
+    ) -> Int {
+        var at = start
+        while at < bytes.count {
+            if inString {
+                at = followString(bytes, at)
+                if !inString {
+                    previous = UInt8(ascii: "\"")
+                    contentEnd = base + Int64(at) - (bytes[at - 1] == 0x0A ? 1 : 0)
+                }
+                continue
+            }
+            let byte = bytes[at]
+            switch byte {
+            case UInt8(ascii: "\""): inString = true
+            case UInt8(ascii: "{"):
+                guard mayOpen else {
+                    endRecord(at: base + Int64(at), base, &items)
+                    // The fault is the broken record's alone, whether or not its comma was there.
+                    if place != .top { place = .arrayElement }
+                    return at
+                }
+                open(1)
+            case UInt8(ascii: "["): open(0)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if depth == 1, byte == UInt8(ascii: "]"), kinds & 1 == 1, place != .top {
+                    endRecord(at: base + Int64(at), base, &items)
+                    return at
+                }
+                depth -= 1
+                kinds >>= 1
+            case 0x20, 0x09, 0x0A, 0x0D:
+                at += 1
+                continue
+            default: break
+            }
+            at += 1
+            previous = byte
+            if byte != UInt8(ascii: ",") { contentEnd = base + Int64(at) }
+            if depth == 0 {
+                endRecord(at: base + Int64(at), base, &items)
+                return at
+            }
+        }
+        return at
+    }
+
+    /// Whether `{` can stand here in valid JSON; deeper than 64 levels nobody remembers, and the converter refuses it.
+    private var mayOpen: Bool {
+        if depth > 64 { return true }
+        if kinds & 1 == 1 { return previous == UInt8(ascii: ":") }
+        return previous == UInt8(ascii: "[") || previous == UInt8(ascii: ",")
+    }
+
+    private mutating func open(_ kind: UInt64) {
+        depth += 1
+        kinds = kinds << 1 | kind
+    }
+
+    /// Follows a string; `inString` is false when its end was seen.
+    ///
+    /// - Returns: The index behind the last byte seen.
+    private mutating func followString(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
+        var at = start
+        while at < bytes.count {
+            if !escaped {
+                // Receipts are most of the bytes: 8 at a time where none is a quote, a backslash or a line end.
+                while at + 8 <= bytes.count {
+                    let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+                    let found = zeroBytes(word ^ 0x2222_2222_2222_2222) | zeroBytes(word ^ 0x5C5C_5C5C_5C5C_5C5C)
+                    if found | zeroBytes(word ^ 0x0A0A_0A0A_0A0A_0A0A) != 0 { break }
+                    at += 8
+                }
+                if at == bytes.count { return at }
+            }
+            let byte = bytes[at]
+            at += 1
+            if byte == 0x0A || (byte == UInt8(ascii: "\"") && !escaped) {
+                inString = false
+                escaped = false
+                return at
+            }
+            escaped = !escaped && byte == UInt8(ascii: "\\")
+        }
+        return at
+    }
+
+    private mutating func inText(
+        _ bytes: UnsafeRawBufferPointer,
+        _ start: Int,
+        _ base: Int64,
+        _ items: inout [Chunk.Item]
+    ) -> Int {
+        inString = true
+        let at = followString(bytes, start)
+        if inString {
+            contentEnd = base + Int64(at)
+        } else {
+            contentEnd = base + Int64(at) - (bytes[at - 1] == 0x0A ? 1 : 0)
+            endRecord(at: base + Int64(at), base, &items)
+        }
+        return at
+    }
+
+    /// A signed payload, a number, a word or garbage: up to the line's end, or to what must be something else.
+    private mutating func inBare(
+        _ bytes: UnsafeRawBufferPointer,
+        _ start: Int,
+        _ base: Int64,
+        _ items: inout [Chunk.Item]
+    ) -> Int {
+        var at = start
+        while at < bytes.count {
+            let byte = bytes[at]
+            let ends: Bool =
+                switch byte {
+                case 0x0A, UInt8(ascii: "{"), UInt8(ascii: "["): true
+                case UInt8(ascii: ","), UInt8(ascii: "]"): place != .top
+                default: false
+                }
+            if ends {
+                endRecord(at: base + Int64(at), base, &items)
+                if place != .top, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { place = .arrayElement }
+                return at
+            }
+            at += 1
+            if !isSpace(byte) { contentEnd = base + Int64(at) }
+        }
+        return at
+    }
+}
+
+@inline(__always)
+private func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+}
+
+/// The top bit of every byte that is zero, and perhaps of others above the first one.
+@inline(__always)
+private func zeroBytes(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+}

@@ -1,0 +1,130 @@
+/// Decides how an input is cut into records, from its first bytes.
+///
+/// Lines are the normal case and the safe one: a broken line costs only itself. So a broken first line must not make
+/// documents of a million good lines, nor may one document that stands on a single line make lines of a pretty-printed
+/// archive. The lines at the start vote with their bytes: a line that is one whole object, from its first column to its
+/// end, speaks for lines; a line that goes on with what an earlier one began speaks against.
+enum FormatDetector {
+    /// How to cut an input.
+    ///
+    /// - Parameter head: Its first bytes without a byte order mark, up to 64 KB.
+    /// - Returns: ``ConversionRequest/InputFormat/ndjson``, `.json` (an array) or `.concat`.
+    static func format(of head: ArraySlice<UInt8>) -> ConversionRequest.InputFormat {
+        head.withUnsafeBytes { bytes in
+            var start = 0
+            while start < bytes.count, isSpace(bytes[start]) { start += 1 }
+            guard start < bytes.count else { return .ndjson }
+            switch bytes[start] {
+            case UInt8(ascii: "["): return beginsArray(bytes, start) ? .json : .ndjson
+            case UInt8(ascii: "{"): return holdsLines(bytes, start) ? .ndjson : .concat
+            default: return hasDocumentsBehindText(bytes, start) ? .concat : .ndjson
+            }
+        }
+    }
+
+    /// Whether `[` begins an array of records; a log line may begin with `[6e2c7935]`, a broken line with anything.
+    private static func beginsArray(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+        var at = start + 1
+        while at < bytes.count, isSpace(bytes[at]) { at += 1 }
+        guard at < bytes.count else { return true }
+        guard [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\"")].contains(bytes[at]) else {
+            return false
+        }
+        // In an array at most the last of the elements that fill a line has no comma behind it.
+        var votes = Votes()
+        votes.count(bytes, from: lineEnd(bytes, start) + 1)
+        return votes.wholeLines < 2
+    }
+
+    private static func holdsLines(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+        var votes = Votes()
+        votes.count(bytes, from: start)
+        if votes.wholeBytes != votes.continuedBytes { return votes.wholeBytes > votes.continuedBytes }
+        // Nothing to go by but the first line: two documents on it, or one that has not ended with it.
+        let end = lineEnd(bytes, start)
+        guard let first = documentEnd(bytes, start, end) else { return true }
+        var next = first
+        while next < end, isSpace(bytes[next]) { next += 1 }
+        return next == end || bytes[next] != UInt8(ascii: "{")
+    }
+
+    /// Whether pretty-printed documents stand between lines of text, as in a log that was appended to.
+    private static func hasDocumentsBehindText(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+        var votes = Votes()
+        votes.count(bytes, from: start)
+        return votes.openings > 0 && votes.continuedBytes > votes.wholeBytes
+    }
+
+    /// What the lines speak for.
+    private struct Votes {
+        /// Lines that are one object from the first column on, and their bytes.
+        var wholeLines = 0
+        var wholeBytes = 0
+        /// Bytes of lines that go on with something begun earlier.
+        var continuedBytes = 0
+        /// Lines that begin an object in the first column and do not end it.
+        var openings = 0
+
+        mutating func count(_ bytes: UnsafeRawBufferPointer, from start: Int) {
+            var at = start
+            while at < bytes.count {
+                let end = FormatDetector.lineEnd(bytes, at)
+                // The last line may be cut off by the 64 KB and says nothing.
+                if end == bytes.count, end >= ByteStream.headSize - 3 { return }
+                judge(bytes, at, end)
+                at = end + 1
+            }
+        }
+
+        private mutating func judge(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) {
+            var end = end
+            while end > start, isSpace(bytes[end - 1]) { end -= 1 }
+            guard end > start else { return }
+            switch bytes[start] {
+            case UInt8(ascii: "{"):
+                if FormatDetector.documentEnd(bytes, start, end) == end {
+                    wholeLines += 1
+                    wholeBytes += end - start
+                } else if end == start + 1 {
+                    openings += 1
+                    continuedBytes += 1
+                }
+            case 0x20, 0x09, UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
+                continuedBytes += end - start
+            default: break
+            }
+        }
+    }
+
+    /// Index of the next LF, or the end.
+    private static func lineEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
+        var at = start
+        while at < bytes.count, bytes[at] != 0x0A { at += 1 }
+        return at
+    }
+
+    /// Index behind the object that begins at `start`, or `nil` when it does not end before `end`.
+    private static func documentEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Int? {
+        var depth = 0
+        var inString = false
+        var at = start
+        while at < end {
+            switch bytes[at] {
+            case UInt8(ascii: "\""): inString.toggle()
+            case UInt8(ascii: "\\"): if inString { at += 1 }
+            case UInt8(ascii: "{"), UInt8(ascii: "["): if !inString { depth += 1 }
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if !inString { depth -= 1 }
+                if depth == 0 { return at + 1 }
+            default: break
+            }
+            at += 1
+        }
+        return nil
+    }
+}
+
+@inline(__always)
+private func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+}

@@ -1,0 +1,130 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// One archive to read: a file, or `-` for standard input.
+struct InputFile: Sendable, Hashable {
+    /// As given by the caller, or the folder as given plus the way down to the file.
+    let path: String
+
+    /// Whether it is standard input.
+    var isStandardInput: Bool { path == "-" }
+
+    /// What the system says of it, or `nil` when it is gone.
+    var status: FileStatus? {
+        isStandardInput ? FileStatus(of: .standardInput) : FileStatus(ofPath: path)
+    }
+
+    /// All the files that a request names, folders replaced by what they hold.
+    ///
+    /// Files of a folder are in the order of their paths' bytes, so a run reads the same on every machine. Links inside
+    /// a folder are not followed: they lead to files read twice and to circles.
+    ///
+    /// - Parameters:
+    ///   - request: Names them.
+    ///   - outputs: Files being written, which are never read even when they lie in a folder given.
+    /// - Returns: The files, in the order in which they are read.
+    /// - Throws: ``ArchiveError`` when something named is not there or a folder cannot be listed.
+    static func all(of request: ConversionRequest, besides outputs: [FileStatus]) throws(ArchiveError) -> [InputFile] {
+        var names = request.inputs
+        if let list = request.filesFrom {
+            names += try namesListed(in: list, endedByNull: request.filesFromEndsWithNull)
+        }
+        guard names.count(where: { $0 == "-" }) <= (request.filesFrom == "-" ? 0 : 1) else {
+            throw ArchiveError(.inputUnreadable, "cannot read standard input twice")
+        }
+        var files: [InputFile] = []
+        for name in names {
+            if name == "-" {
+                files.append(InputFile(path: name))
+                continue
+            }
+            guard let status = FileStatus(ofPath: name) else {
+                throw ArchiveError(.inputUnreadable, "cannot open", path: name, systemCode: errno)
+            }
+            if status.kind == .folder {
+                let walk = FolderWalk(include: request.include, exclude: request.exclude, outputs: outputs)
+                files += try walk.files(in: name)
+            } else {
+                files.append(InputFile(path: name))
+            }
+        }
+        return files
+    }
+
+    private static func namesListed(in path: String, endedByNull: Bool) throws(ArchiveError) -> [String] {
+        let file = path == "-" ? Descriptor.standardInput : try Descriptor.reading(path)
+        defer { if path != "-" { file.closeQuietly() } }
+        let bytes = try file.readAll(limit: 1 << 30)
+        return bytes.split(separator: endedByNull ? 0 : 0x0A)
+            .map { !endedByNull && $0.last == 0x0D ? $0.dropLast() : $0 }
+            .filter { !$0.isEmpty }
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// A walk through a folder and all folders in it.
+struct FolderWalk {
+    /// Only files that match one of these are taken; empty takes all.
+    let include: [String]
+    /// Files and folders that match one of these are left out.
+    let exclude: [String]
+    /// Files never taken.
+    let outputs: [FileStatus]
+
+    /// The regular files below a folder, in the order of their paths' bytes.
+    func files(in folder: String) throws(ArchiveError) -> [InputFile] {
+        var found: [String] = []
+        var waiting = [""]
+        while let below = waiting.popLast() {
+            for name in try entries(of: below.isEmpty ? folder : Self.join(folder, below)) {
+                let relative = below.isEmpty ? name : Self.join(below, name)
+                if exclude.contains(where: { Self.matches($0, relative, name) }) { continue }
+                let path = Self.join(folder, relative)
+                guard let status = FileStatus(ofPath: path, followLinks: false) else { continue }
+                switch status.kind {
+                case .folder: waiting.append(relative)
+                case .regular where isWanted(relative, name, status): found.append(path)
+                default: break
+                }
+            }
+        }
+        return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(InputFile.init(path:))
+    }
+
+    private func isWanted(_ relative: String, _ name: String, _ status: FileStatus) -> Bool {
+        guard include.isEmpty || include.contains(where: { Self.matches($0, relative, name) }) else { return false }
+        return !outputs.contains { $0.isSameFile(as: status) }
+    }
+
+    private func entries(of folder: String) throws(ArchiveError) -> [String] {
+        guard let stream = opendir(folder) else {
+            throw ArchiveError(.inputUnreadable, "cannot list", path: folder, systemCode: errno)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        errno = 0
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+            errno = 0
+        }
+        guard errno == 0 else { throw ArchiveError(.inputUnreadable, "cannot list", path: folder, systemCode: errno) }
+        return names
+    }
+
+    /// Whether a pattern fits: one with a slash is compared with the path below the folder, others with the name alone.
+    private static func matches(_ pattern: String, _ relative: String, _ name: String) -> Bool {
+        fnmatch(pattern, pattern.utf8.contains(0x2F) ? relative : name, 0) == 0
+    }
+
+    private static func join(_ folder: String, _ name: String) -> String {
+        folder.utf8.last == 0x2F ? folder + name : folder + "/" + name
+    }
+}

@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import NotificationTranslation
+
+/// Everything a run says on standard error: diagnostics, the progress line, the summary.
+///
+/// One thread at a time speaks (the one that writes the output, or the main one before and after), hence
+/// `@unchecked Sendable`. That standard error cannot be written is no reason to lose a conversion: it is left unheard.
+package final class Messages: @unchecked Sendable {
+    /// When something that suits a terminal is shown.
+    package enum When: String, Sendable, CaseIterable {
+        case auto, always, never
+    }
+
+    /// Says nothing but errors.
+    package let isQuiet: Bool
+    /// Shows every reject, not only the first of each code.
+    package let isVerbose: Bool
+    private let usesColor: Bool
+    /// Whether the progress line is drawn.
+    let showsProgress: Bool
+    private var lastProgress = -1.0
+    private var progressIsShown = false
+
+    /// Decides what is shown.
+    package init(isQuiet: Bool = false, isVerbose: Bool = false, progress: When = .auto, color: When = .auto) {
+        self.isQuiet = isQuiet
+        self.isVerbose = isVerbose
+        let isTerminal = isatty(2) == 1 && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? true
+        showsProgress = !isQuiet && (progress == .always || (progress == .auto && isTerminal))
+        usesColor = color == .always || (color == .auto && isTerminal && getenv("NO_COLOR") == nil)
+    }
+
+    /// Says one line.
+    package func say(_ text: String) {
+        clearProgress()
+        write(text + "\n")
+    }
+
+    private func write(_ text: String) {
+        do throws(ArchiveError) { try Descriptor.standardError.writeAll(text) } catch {}
+    }
+
+    /// Shows a reject as editors understand it: `path:line:column: reject[code]: sentence`.
+    func reject(_ reject: Reject, input: String, number: Int64) {
+        guard !isQuiet else { return }
+        let code = usesColor ? "\u{1B}[31mreject[\(reject.code)]\u{1B}[0m" : "reject[\(reject.code)]"
+        let place = reject.path.isEmpty ? "" : "\(reject.path): "
+        say("\(printable(input)):\(number):\(reject.column + 1): \(code): \(place)\(reject.message)")
+    }
+
+    /// Draws the progress line again, at most ten times a second.
+    func progress(_ text: @autoclosure () -> String) {
+        guard showsProgress else { return }
+        let now = monotonicSeconds()
+        guard now - lastProgress >= 0.1 else { return }
+        lastProgress = now
+        progressIsShown = true
+        write("\r\u{1B}[K" + text())
+    }
+
+    /// Takes the progress line away.
+    func clearProgress() {
+        guard progressIsShown else { return }
+        progressIsShown = false
+        write("\r\u{1B}[K")
+    }
+}

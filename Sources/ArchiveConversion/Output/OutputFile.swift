@@ -1,0 +1,234 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import NotificationTranslation
+
+/// A file being written that appears under its name only when it is complete.
+///
+/// The bytes go to `NAME.partial` in the same folder, which is synced and renamed at the end; the folder is synced too,
+/// or a power cut could undo the renaming. What exists and is no regular file (a device, a pipe) is written directly,
+/// and so is standard output.
+final class OutputFile {
+    /// As given by the caller; `-` is standard output.
+    let path: String
+    /// Bytes appended so far, before packing; of a run that goes on, those of the earlier run too.
+    private(set) var length: Int64
+    /// Bytes before packing that were handed on; ahead of `length` while what is there already is made again.
+    private var written: Int64
+    private var target: Descriptor
+    private let isTemporary: Bool
+    private let overwrites: Bool
+    private let digits = OutputBuffer(capacity: 1024)
+    private let buffer = OutputBuffer(capacity: OutputFile.bufferSize + 64 * 1024)
+    private var packer: Packer?
+    private var isOpen = true
+
+    private static let bufferSize = 256 * 1024
+
+    /// How an existing output is treated.
+    struct Mode {
+        var overwrites = false
+        /// Access rights of a new file, before the umask.
+        var rights: mode_t = 0o666
+        /// Whether a name that ends in `.gz` is packed with gzip.
+        var packsByName = false
+        /// Go on in the partial file of an interrupted run.
+        var resumeAt: Resumption?
+    }
+
+    /// Where a run goes on in a partial file.
+    struct Resumption {
+        /// Bytes before packing that came before the first byte that will be appended.
+        var start: Int64
+        /// Up to where the file is kept; appended bytes before that are there already and are not written again.
+        var kept: OutputPosition
+    }
+
+    /// Whether it is packed.
+    var isPacked: Bool { packer != nil }
+
+    /// Opens the output, or its partial file.
+    init(_ path: String, mode: Mode = Mode()) throws(ArchiveError) {
+        self.path = path
+        overwrites = mode.overwrites
+        length = mode.resumeAt?.start ?? 0
+        written = mode.resumeAt?.kept.length ?? 0
+        let existing = path == "-" ? nil : FileStatus(ofPath: path)
+        if path == "-" {
+            target = .standardOutput
+            isTemporary = false
+        } else if let existing, existing.kind == .other {
+            target = try Descriptor.writing(path, flags: 0)
+            isTemporary = false
+        } else {
+            try Self.refuse(path, existing, overwrites: mode.overwrites)
+            target = try Self.openPartial(path, mode)
+            isTemporary = true
+        }
+        if mode.packsByName, path.hasSuffix(".gz") {
+            packer = Packer(into: target, length: written)
+        }
+    }
+
+    /// The name under which an output grows.
+    static func partialPath(of path: String) -> String { path + ".partial" }
+
+    /// Whether a path names something that is written under a temporary name first.
+    static func isReplaceable(_ path: String) -> Bool {
+        path != "-" && FileStatus(ofPath: path)?.kind != .other
+    }
+
+    private static func refuse(_ path: String, _ existing: FileStatus?, overwrites: Bool) throws(ArchiveError) {
+        if existing?.kind == .folder {
+            throw ArchiveError(.outputUnwritable, "cannot create", path: path, systemCode: EISDIR)
+        }
+        guard existing != nil, !overwrites else { return }
+        throw ArchiveError(
+            .outputExists,
+            "cannot write",
+            path: path,
+            detail: "it exists already; use --force to replace it"
+        )
+    }
+
+    private static func openPartial(_ path: String, _ mode: Mode) throws(ArchiveError) -> Descriptor {
+        let partial = partialPath(of: path)
+        if let resumeAt = mode.resumeAt {
+            let file = try Descriptor.writing(partial, flags: 0)
+            try claim(file, path)
+            guard ftruncate(file.number, off_t(resumeAt.kept.fileLength)) == 0,
+                lseek(file.number, off_t(resumeAt.kept.fileLength), SEEK_SET) >= 0
+            else { throw ArchiveError(.outputUnwritable, "cannot write", path: partial, systemCode: errno) }
+            return file
+        }
+        do throws(ArchiveError) {
+            let file = try Descriptor.writing(partial, flags: O_CREAT | O_EXCL, mode: mode.rights)
+            try claim(file, path)
+            return file
+        } catch {
+            guard error.systemCode == EEXIST else { throw error }
+        }
+        // Left by a run that was killed, unless that run is still alive and holds its lock.
+        let stale = try Descriptor.writing(partial, flags: 0)
+        defer { stale.closeQuietly() }
+        try claim(stale, path)
+        unlink(partial)
+        let file = try Descriptor.writing(partial, flags: O_CREAT | O_EXCL, mode: mode.rights)
+        try claim(file, path)
+        return file
+    }
+
+    /// Makes sure that nobody else writes the file.
+    ///
+    /// A gzip whose run was killed holds the lock for the moment it needs to end, so a few are granted.
+    private static func claim(_ file: Descriptor, _ path: String) throws(ArchiveError) {
+        for _ in 0..<100 {
+            guard flock(file.number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+            usleep(20_000)
+        }
+        throw ArchiveError(.outputBusy, "cannot write", path: path, detail: "another run is writing it")
+    }
+
+    /// Appends bytes.
+    func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+        let known = min(Int64(bytes.count), max(0, written - length))
+        length += Int64(bytes.count)
+        guard known < bytes.count else { return }
+        let new = UnsafeRawBufferPointer(rebasing: bytes[Int(known)...])
+        written += Int64(new.count)
+        if new.count >= Self.bufferSize {
+            try flush()
+            return try pass(on: new)
+        }
+        buffer.append(new)
+        if buffer.count >= Self.bufferSize { try flush() }
+    }
+
+    /// Appends a number in decimal digits.
+    func append(decimal number: Int64) throws(ArchiveError) {
+        digits.removeAll()
+        digits.append(decimal: number)
+        try append(digits.bytes)
+    }
+
+    /// Hands all bytes to the system.
+    func flush() throws(ArchiveError) {
+        defer { buffer.removeAll() }
+        try pass(on: buffer.bytes)
+    }
+
+    private func pass(on bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+        if let packer {
+            try packer.append(bytes)
+        } else {
+            try target.writeAll(bytes)
+        }
+    }
+
+    /// Brings all bytes to the disk.
+    ///
+    /// - Returns: Up to where the file can be gone on with: everything, or the last complete gzip member.
+    func sync() throws(ArchiveError) -> OutputPosition {
+        if isOpen {
+            try flush()
+            if isTemporary { try target.sync() }
+        }
+        return packer?.lastMember ?? OutputPosition(length: written, fileLength: written)
+    }
+
+    /// Writes the rest and brings everything to the disk; the file keeps its temporary name.
+    func finish() throws(ArchiveError) {
+        guard isOpen else { return }
+        try flush()
+        try packer?.finish()
+        guard isTemporary else { return }
+        try target.sync()
+        isOpen = false
+        try target.close()
+    }
+
+    /// Gives a finished file its name.
+    func publish() throws(ArchiveError) {
+        guard isTemporary else { return }
+        try Self.publish(path, overwrites: overwrites)
+    }
+
+    /// Renames the partial file of an output and syncs the folder.
+    static func publish(_ path: String, overwrites: Bool) throws(ArchiveError) {
+        // Something may have come into being under that name while we worked.
+        try refuse(path, FileStatus(ofPath: path), overwrites: overwrites)
+        guard rename(partialPath(of: path), path) == 0 else {
+            throw ArchiveError(.outputUnwritable, "cannot rename to", path: path, systemCode: errno)
+        }
+        try syncFolder(of: path)
+    }
+
+    /// Brings the names of a file's folder to the disk.
+    static func syncFolder(of path: String) throws(ArchiveError) {
+        let folder = try Descriptor.reading(splitPath(path).folder)
+        defer { folder.closeQuietly() }
+        try folder.sync()
+    }
+
+    /// Gives up: closes it and removes the partial file, unless it is to be gone on with later.
+    func abandon(keepingPartial: Bool) {
+        packer?.stop()
+        guard isTemporary else { return }
+        if isOpen { target.closeQuietly() }
+        isOpen = false
+        if !keepingPartial { unlink(Self.partialPath(of: path)) }
+    }
+}
+
+/// Up to where an output was written.
+struct OutputPosition: Hashable, Sendable {
+    /// Bytes before packing.
+    var length: Int64 = 0
+    /// Bytes of the file.
+    var fileLength: Int64 = 0
+}

@@ -1,0 +1,120 @@
+import NotificationTranslation
+
+/// Tells of the records that could not be converted: in a file, if one was asked for, and on standard error.
+struct RejectLog {
+    private let file: OutputFile?
+    private let withContent: Bool
+    private let messages: Messages
+    private let line = OutputBuffer(capacity: 4096)
+    /// How many there were of each code.
+    private(set) var counts: [String: Int]
+
+    /// How many of a code are shown on standard error.
+    private static let shownPerCode = 20
+
+    init(file: OutputFile?, withContent: Bool, messages: Messages, counts: [String: Int] = [:]) {
+        self.file = file
+        self.withContent = withContent
+        self.messages = messages
+        self.counts = counts
+    }
+
+    /// Bytes of the file so far.
+    var length: Int64 { file?.length ?? 0 }
+
+    /// Rejects that were counted and not shown, because there were so many of their code.
+    var hidden: Int {
+        messages.isVerbose ? 0 : counts.values.reduce(0) { $0 + max(0, $1 - Self.shownPerCode) }
+    }
+
+    /// Adds one, with its line's number from 1 and, where it is wanted and was kept, its content.
+    mutating func add(_ reject: Reject, input: String, number: Int64, content: [UInt8]?) throws(ArchiveError) {
+        counts[reject.code, default: 0] += 1
+        if messages.isVerbose || counts[reject.code, default: 0] <= Self.shownPerCode {
+            messages.reject(reject, input: input, number: number)
+        }
+        guard let file else { return }
+        line.removeAll()
+        line.append("{\"input\":")
+        line.append(jsonString: input.utf8)
+        line.append(",\"line\":")
+        line.append(decimal: number)
+        line.append(",\"offset\":")
+        line.append(decimal: reject.offset)
+        line.append(",\"length\":")
+        line.append(decimal: Int64(reject.length))
+        line.append(",\"code\":")
+        line.append(jsonString: reject.code.utf8)
+        line.append(",\"path\":")
+        line.append(jsonString: reject.path.utf8)
+        if withContent {
+            line.append(",\"content\":")
+            append(content)
+        }
+        line.append("}\n")
+        try file.append(line.bytes)
+    }
+
+    /// The content as a string, as base64 under a key of its own when it is no UTF-8, or null when it was not kept.
+    private func append(_ content: [UInt8]?) {
+        guard let content else { return line.append("null") }
+        if isValidUTF8(content) { return line.append(jsonString: content) }
+        line.append("null,\"content_base64\":\"")
+        line.append(base64: content)
+        line.append("\"")
+    }
+}
+
+private func isValidUTF8(_ bytes: [UInt8]) -> Bool {
+    String(validating: bytes, as: UTF8.self) != nil
+}
+
+extension OutputBuffer {
+    /// Appends a JSON string with its quotes.
+    func append(jsonString bytes: some Sequence<UInt8>) {
+        append(UInt8(ascii: "\""))
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\""): append("\\\"")
+            case UInt8(ascii: "\\"): append("\\\\")
+            case 0x0A: append("\\n")
+            case 0x0D: append("\\r")
+            case 0x09: append("\\t")
+            case 0..<0x20, 0x7F:
+                append("\\u00")
+                append(hexDigit(byte >> 4))
+                append(hexDigit(byte & 15))
+            default: append(byte)
+            }
+        }
+        append(UInt8(ascii: "\""))
+    }
+
+    /// Appends bytes in base64, padded.
+    func append(base64 bytes: [UInt8]) {
+        var at = 0
+        while at < bytes.count {
+            let count = min(3, bytes.count - at)
+            var group: UInt32 = 0
+            for index in 0..<3 { group = group << 8 | (index < count ? UInt32(bytes[at + index]) : 0) }
+            for index in 0..<4 {
+                append(index <= count ? base64Digit(group >> (18 - 6 * UInt32(index)) & 63) : UInt8(ascii: "="))
+            }
+            at += 3
+        }
+    }
+}
+
+private func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? 0x30 + value : 0x57 + value
+}
+
+private func base64Digit(_ value: UInt32) -> UInt8 {
+    switch UInt8(truncatingIfNeeded: value) {
+    case let digit where digit < 26: UInt8(ascii: "A") + digit
+    case let digit where digit < 52: UInt8(ascii: "a") + digit - 26
+    case let digit where digit < 62: UInt8(ascii: "0") + digit - 52
+    case 62: UInt8(ascii: "+")
+    default: UInt8(ascii: "/")
+    }
+}

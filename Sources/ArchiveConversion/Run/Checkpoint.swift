@@ -1,0 +1,206 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import NotificationTranslation
+
+/// What an interrupted run needs to go on, as it lies beside the output.
+///
+/// It is written after the data it speaks of was synced, under another name that is then renamed, so whatever is found
+/// is whole and true. A text of `key value` lines with a hash at its end; made to be read by this program only.
+struct Checkpoint: Hashable {
+    /// State at the end of a whole chunk.
+    var state = RunState()
+    /// Up to where the output file is kept; what lies between `state.outputLength` and `kept.length` is made again and
+    /// thrown away.
+    var kept = OutputPosition()
+    /// Everything is written; only the names are missing.
+    var isComplete = false
+    /// What the run was asked to do.
+    var options: UInt64 = 0
+    /// The files it reads, their sizes and times.
+    var inputs: UInt64 = 0
+
+    private static let header = "notification-translator checkpoint 1"
+
+    /// Where the checkpoint of an output lies.
+    static func path(of output: String) -> String { output + ".checkpoint" }
+
+    /// The text of the file.
+    var text: String {
+        let position = state.position
+        var lines = [
+            Self.header,
+            "options \(options)", "inputs \(inputs)", "complete \(isComplete ? 1 : 0)",
+            "kept \(kept.length) \(kept.fileLength)",
+            "position \(position.input) \(position.offset) \(position.splitter) \(position.isEnd ? 1 : 0)",
+            "tail \(position.tailLength) \(position.tailHash)",
+            "lines \(state.lines)",
+            "bytes \(state.inputBytes) \(state.outputLength) \(state.rejectsLength)",
+        ]
+        let tally = state.tally
+        lines.append(
+            "tally \(tally.records) \(tally.converted) \(tally.rejected) \(tally.skipped) \(tally.exact) "
+                + "\(tally.inferred) \(tally.ambiguous) \(tally.unmapped)"
+        )
+        lines.append("flags" + tally.flags.map { " \($0)" }.joined())
+        for code in state.rejectCodes.sorted(by: { $0.key < $1.key }) { lines.append("code \(code.value) \(code.key)") }
+        for code in tally.rejectCodes.sorted(by: { $0.key < $1.key }) { lines.append("seen \(code.value) \(code.key)") }
+        let body = lines.joined(separator: "\n") + "\n"
+        return body + "hash \(Self.hash(of: body))\n"
+    }
+
+    init() {}
+
+    /// Reads a file's text.
+    ///
+    /// - Returns: `nil` when it is not whole or not of this version.
+    init?(text: String) {
+        guard let end = text.range(ofLast: "hash "), text.hasPrefix(Self.header + "\n") else { return nil }
+        let body = String(text[..<end])
+        guard text[end...] == "hash \(Self.hash(of: body))\n" else { return nil }
+        for line in body.split(separator: "\n").dropFirst() {
+            guard take(line.split(separator: " ").map(String.init)) else { return nil }
+        }
+    }
+
+    private static func hash(of body: String) -> UInt64 {
+        var hash = StableHash()
+        hash.add(body)
+        return hash.value
+    }
+
+    private mutating func take(_ words: [String]) -> Bool {
+        if words.count == 3, words[0] == "code" || words[0] == "seen", let number = Int(words[1]) {
+            if words[0] == "code" {
+                state.rejectCodes[words[2]] = number
+            } else {
+                state.tally.rejectCodes[words[2]] = number
+            }
+            return true
+        }
+        let numbers = words.dropFirst().compactMap { UInt64($0) }
+        guard let key = words.first, numbers.count == words.count - 1 else { return false }
+        let signed = numbers.map { Int64(truncatingIfNeeded: $0) }
+        let counts = numbers.map { Int(truncatingIfNeeded: $0) }
+        switch (key, numbers.count) {
+        case ("options", 1): options = numbers[0]
+        case ("inputs", 1): inputs = numbers[0]
+        case ("complete", 1): isComplete = numbers[0] == 1
+        case ("kept", 2): kept = OutputPosition(length: signed[0], fileLength: signed[1])
+        case ("position", 4):
+            state.position.input = counts[0]
+            state.position.offset = signed[1]
+            state.position.splitter = UInt8(truncatingIfNeeded: numbers[2])
+            state.position.isEnd = numbers[3] == 1
+        case ("tail", 2):
+            state.position.tailLength = min(counts[0], 4096)
+            state.position.tailHash = numbers[1]
+        case ("lines", 1): state.lines = signed[0]
+        case ("bytes", 3):
+            (state.inputBytes, state.outputLength, state.rejectsLength) = (signed[0], signed[1], signed[2])
+        case ("tally", 8): take(tally: counts)
+        case ("flags", _): state.tally.flags = counts
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func take(tally counts: [Int]) {
+        state.tally.records = counts[0]
+        state.tally.converted = counts[1]
+        state.tally.rejected = counts[2]
+        state.tally.skipped = counts[3]
+        state.tally.exact = counts[4]
+        state.tally.inferred = counts[5]
+        state.tally.ambiguous = counts[6]
+        state.tally.unmapped = counts[7]
+    }
+}
+
+extension String {
+    /// Where the last occurrence of a text at the start of a line begins.
+    fileprivate func range(ofLast text: String) -> String.Index? {
+        var found: String.Index?
+        var at = startIndex
+        while at < endIndex {
+            if self[at...].hasPrefix(text) { found = at }
+            guard let end = self[at...].utf8.firstIndex(of: 0x0A) else { break }
+            at = utf8.index(after: end)
+        }
+        return found
+    }
+}
+
+extension Checkpoint {
+    /// Writes it beside the output.
+    func write(for output: String) throws(ArchiveError) {
+        let path = Self.path(of: output)
+        let file = try Descriptor.writing(path + ".new", flags: O_CREAT | O_TRUNC)
+        do throws(ArchiveError) {
+            try file.writeAll(text)
+            try file.sync()
+        } catch {
+            file.closeQuietly()
+            throw error
+        }
+        try file.close()
+        guard rename(path + ".new", path) == 0 else {
+            throw ArchiveError(.outputUnwritable, "cannot rename to", path: path, systemCode: errno)
+        }
+        try OutputFile.syncFolder(of: path)
+    }
+
+    /// Reads the one beside an output.
+    ///
+    /// - Returns: `nil` when there is none.
+    /// - Throws: ``ArchiveError`` when there is one that cannot be used.
+    static func read(for output: String) throws(ArchiveError) -> Checkpoint? {
+        let path = path(of: output)
+        guard FileStatus(ofPath: path) != nil else { return nil }
+        let file = try Descriptor.reading(path)
+        defer { file.closeQuietly() }
+        let bytes = try file.readAll(limit: 1 << 20)
+        guard let checkpoint = Checkpoint(text: String(decoding: bytes, as: UTF8.self)) else {
+            throw ArchiveError(
+                .checkpointMismatch,
+                "cannot resume from",
+                path: path,
+                detail: "it is damaged or of another version; remove it to begin anew"
+            )
+        }
+        return checkpoint
+    }
+
+    /// Removes the one beside an output.
+    static func remove(for output: String) {
+        unlink(path(of: output))
+        unlink(path(of: output) + ".new")
+    }
+
+    /// What a request asks for, as far as it decides what is written.
+    static func identity(of request: ConversionRequest) -> UInt64 {
+        var hash = StableHash()
+        hash.add(request.programVersion)
+        hash.add("\(request.records)")
+        hash.add("\(request.inputFormat) \(request.compression) \(request.longestRecord) \(request.failsFast)")
+        hash.add(request.rejects ?? "")
+        hash.add("\(request.rejects != nil) \(request.rejectsAreRaw)")
+        return hash.value
+    }
+
+    /// The inputs, in order, with what would tell a change: size, time and inode.
+    static func identity(of inputs: [InputFile]) -> UInt64 {
+        var hash = StableHash()
+        for input in inputs {
+            hash.add(input.path)
+            guard let status = input.status, status.kind == .regular else { continue }
+            hash.add("\(status.size) \(status.modified) \(status.inode)")
+        }
+        return hash.value
+    }
+}

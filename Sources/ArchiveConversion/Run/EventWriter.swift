@@ -1,0 +1,101 @@
+import NotificationTranslation
+
+/// Takes slots in the order of the input: puts in the line numbers, writes events and rejects, adds up the counts.
+final class EventWriter {
+    /// How far the run has come.
+    private(set) var state: RunState
+    private(set) var rejects: RejectLog
+    private let output: OutputFile?
+    private let keeper: CheckpointKeeper?
+    private let progress: Progress
+    private let messages: Messages
+
+    /// Begins, or goes on from a state.
+    ///
+    /// - Parameters:
+    ///   - state: How far an earlier run had come.
+    ///   - output: Where events go; `nil` counts without writing.
+    ///   - rejects: Where rejects go.
+    ///   - keeper: Who writes checkpoints, if any are written.
+    ///   - progress: Knows how much there is to do.
+    ///   - messages: Where the progress line goes.
+    init(
+        from state: RunState,
+        output: OutputFile?,
+        rejects: RejectLog,
+        keeper: CheckpointKeeper?,
+        progress: Progress,
+        messages: Messages
+    ) {
+        self.state = state
+        self.output = output
+        self.rejects = rejects
+        self.keeper = keeper
+        self.progress = progress
+        self.messages = messages
+    }
+
+    /// Writes one slot.
+    func write(_ slot: Slot) throws(ArchiveError) {
+        try Interruption.check()
+        if slot.input != state.position.input {
+            state.position = InputPosition(input: slot.input)
+            state.lines = 0
+        }
+        try writeEvents(slot.output)
+        for (index, reject) in slot.output.rejects.enumerated() {
+            let content = index < slot.contents.count ? slot.contents[index] : nil
+            try rejects.add(reject, input: slot.path, number: state.lines + Int64(reject.line) + 1, content: content)
+        }
+        guard slot.output.rejects.count == slot.output.tally.rejected else {
+            throw ArchiveError(.accounting, "the rejects do not add up in", path: slot.path)
+        }
+        state.tally.add(slot.output.tally)
+        state.lines += Int64(slot.output.lines)
+        state.inputBytes += slot.inputBytes
+        if let next = slot.next { try endChunk(next) }
+        messages.progress(
+            progress.line(
+                records: state.tally.records,
+                input: slot.input,
+                filePosition: slot.filePosition,
+                bytes: state.inputBytes
+            )
+        )
+    }
+
+    private func endChunk(_ next: InputPosition) throws(ArchiveError) {
+        state.position = next
+        guard let keeper, let output else { return }
+        state.rejectCodes = rejects.counts
+        state.outputLength = output.length
+        state.rejectsLength = rejects.length
+        try keeper.note(state)
+    }
+
+    private func writeEvents(_ events: ChunkOutput) throws(ArchiveError) {
+        guard let output else { return }
+        let bytes = events.bytes.bytes
+        var at = 0
+        for mark in events.lineMarks {
+            try output.append(UnsafeRawBufferPointer(rebasing: bytes[at..<mark.position]))
+            try output.append(decimal: state.lines + Int64(mark.line) + 1)
+            at = mark.position
+        }
+        try output.append(UnsafeRawBufferPointer(rebasing: bytes[at...]))
+    }
+
+    /// Makes sure that every record read is accounted for.
+    func checkAccounts() throws(ArchiveError) {
+        let tally = state.tally
+        let known = rejects.counts.values.reduce(0, +)
+        guard tally.records == tally.converted + tally.rejected + tally.skipped, tally.rejected == known else {
+            throw ArchiveError(
+                .accounting,
+                "the counts do not add up",
+                detail: "\(tally.records) records read, \(tally.converted) converted, \(tally.rejected) rejected, "
+                    + "\(tally.skipped) skipped"
+            )
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import NotificationTranslation
+
+/// How far a run has come: everything that a run which goes on from there has to know.
+struct RunState: Hashable, Sendable {
+    /// What became of the records.
+    var tally = Tally()
+    /// Rejects by code.
+    var rejectCodes: [String: Int] = [:]
+    /// Bytes of input, unpacked.
+    var inputBytes: Int64 = 0
+    /// Where the input goes on.
+    var position = InputPosition()
+    /// Lines of the current input before that.
+    var lines: Int64 = 0
+    /// Bytes of the output, before packing.
+    var outputLength: Int64 = 0
+    /// Bytes of the rejects file.
+    var rejectsLength: Int64 = 0
+}

@@ -1,0 +1,42 @@
+import NotificationTranslation
+
+/// What a chunk, or a part of one, became; handed from a worker to the writer and back.
+///
+/// One thread at a time owns it, hence `@unchecked Sendable`.
+final class Slot: @unchecked Sendable {
+    /// Event lines, rejects and counts.
+    var output = ChunkOutput()
+    /// The content of each reject, where rejects are wanted with their content; `nil` for what was not kept.
+    var contents: [[UInt8]?] = []
+    /// Place of the chunk's input in the list of inputs.
+    var input = 0
+    /// Name of the input.
+    var path = ""
+    /// Bytes of the input that the part covers.
+    var inputBytes: Int64 = 0
+    /// Where the input goes on behind the chunk; `nil` for a part of a chunk that is not its last.
+    var next: InputPosition?
+    /// What ended the reading in place of a further chunk.
+    var failure: ArchiveError?
+    /// The whole run ends behind this part: `--fail-fast` met a reject.
+    var endsRun = false
+    /// How much of the input's file was taken from the disk by then, for the progress line.
+    var filePosition: Int64 = 0
+
+    /// Empties it for the next part.
+    func removeAll() {
+        output.removeAll()
+        contents.removeAll(keepingCapacity: true)
+        inputBytes = 0
+        next = nil
+        failure = nil
+        endsRun = false
+    }
+
+    /// Whether it is time to write what there is before the chunk goes on.
+    ///
+    /// A chunk of tiny records becomes twenty times its size, one of garbage a million rejects; memory stays bounded.
+    var isFull: Bool {
+        output.bytes.count >= 1 << 20 || output.rejects.count >= 1024
+    }
+}

@@ -1,0 +1,124 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A program that packs or unpacks bytes between two descriptors.
+///
+/// Started with `posix_spawnp`, an empty environment and standard error to `/dev/null` (its words would stand between
+/// our diagnostics; its exit status tells enough).
+struct ChildProcess: Sendable {
+    /// Its name in messages.
+    let program: String
+    private let identifier: pid_t
+
+    // A child started between pipe(2) and FD_CLOEXEC would inherit the pipe and keep it open for ever; there is no
+    // portable pipe2, so both happen under one lock.
+    private static let spawning = Monitor()
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - program: Looked for in `PATH`, and in `/usr/bin` and `/bin` when there is none.
+    ///   - arguments: What stands behind its name.
+    ///   - input: Becomes its standard input.
+    ///   - output: Becomes its standard output.
+    /// - Throws: ``ArchiveError`` when it is not there or cannot be started.
+    init(
+        _ program: String,
+        _ arguments: [String],
+        input: Descriptor,
+        output: Descriptor
+    ) throws(ArchiveError) {
+        self.program = program
+        let candidates =
+            getenv("PATH").map { $0.pointee != 0 } ?? false
+            ? [program] : ["/usr/bin/" + program, "/bin/" + program]
+        var status: Int32 = ENOENT
+        var started: pid_t = 0
+        for candidate in candidates {
+            status = Self.spawning.locked {
+                Self.spawn(candidate, [program] + arguments, input: input, output: output, into: &started)
+            }
+            if status == 0 { break }
+        }
+        guard status == 0 else {
+            throw ArchiveError(
+                status == ENOENT ? .programMissing : .programFailed,
+                "cannot start",
+                path: program,
+                systemCode: status
+            )
+        }
+        identifier = started
+    }
+
+    private static func spawn(
+        _ program: String,
+        _ arguments: [String],
+        input: Descriptor,
+        output: Descriptor,
+        into started: inout pid_t
+    ) -> Int32 {
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+        #else
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input.number, 0)
+        posix_spawn_file_actions_adddup2(&actions, output.number, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // We ignore SIGPIPE and an ignored signal stays ignored in a child; a packer must die of it as usual.
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        sigaddset(&defaults, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        // A group of its own: Ctrl-C is for us; we then end the child by closing its pipe.
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        defer { for word in words { free(word) } }
+        words.append(nil)
+        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        return posix_spawnp(&started, program, &actions, &attributes, &words, &environment)
+    }
+
+    /// Waits for its end.
+    ///
+    /// - Returns: The exit status; 128 + the signal's number when a signal ended it.
+    func wait() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) == -1 {
+            if errno != EINTR { return 127 }
+        }
+        let endingSignal = status & 0x7F
+        return endingSignal == 0 ? (status >> 8) & 0xFF : 128 + endingSignal
+    }
+
+    /// Ends it; its output is no longer wanted.
+    func stop() {
+        kill(identifier, SIGTERM)
+        _ = wait()
+    }
+
+    /// Makes a pipe that no child inherits by accident.
+    static func makePipe() throws(ArchiveError) -> (reading: Descriptor, writing: Descriptor) {
+        var ends: [Int32] = [-1, -1]
+        let status = spawning.locked {
+            guard pipe(&ends) == 0 else { return errno }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return 0
+        }
+        guard status == 0 else { throw ArchiveError(.system, "cannot make a pipe", systemCode: status) }
+        return (Descriptor(number: ends[0], path: "pipe"), Descriptor(number: ends[1], path: "pipe"))
+    }
+}

@@ -1,0 +1,118 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import ArchiveConversion
+import NotificationTranslation
+
+/// The command `convert`.
+enum ConvertCommand {
+    /// Converts archives, says what became of them, and turns that into an exit code.
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        let request = try request(arguments)
+        if request.inputs.isEmpty, request.filesFrom == nil { return try refuseNoInput() }
+        let messages = Messages(
+            isQuiet: arguments.has("--quiet"),
+            isVerbose: arguments.has("--verbose"),
+            progress: arguments.value("--progress").flatMap(Messages.When.init) ?? .auto,
+            color: arguments.value("--color").flatMap(Messages.When.init) ?? .auto
+        )
+        try Interruption.listen()
+        let outcome = try Conversion(request, messages: messages).run()
+        let summary = Summary(outcome)
+        if !messages.isQuiet { messages.say(summary.text) }
+        return exitCode(outcome, arguments, messages)
+    }
+
+    private static func request(_ arguments: Arguments) throws(UsageError) -> ConversionRequest {
+        if arguments.value("--context") == "timeline" {
+            throw UsageError(
+                "--context timeline is not possible yet: this build judges each record by itself (--context record).",
+                command: "convert"
+            )
+        }
+        var request = ConversionRequest(records: .init(envelope: try envelope(arguments)))
+        request.inputs = arguments.operands
+        request.output = arguments.value("--output") ?? "-"
+        request.overwrites = arguments.has("--force")
+        request.rejects = arguments.value("--rejects")
+        request.rejectsAreRaw = arguments.has("--rejects-raw")
+        request.inputFormat = arguments.value("--input-format").flatMap(ConversionRequest.InputFormat.init) ?? .auto
+        request.compression = arguments.value("--compression").flatMap(ConversionRequest.Compression.init) ?? .auto
+        request.filesFrom = arguments.value("--files-from")
+        request.filesFromEndsWithNull = arguments.has("--null")
+        request.include = arguments.all("--include")
+        request.exclude = arguments.all("--exclude")
+        request.jobs = min(arguments.number("--jobs") ?? 0, 256)
+        request.failsFast = arguments.has("--fail-fast")
+        request.resumes = arguments.has("--resume")
+        request.programVersion = Version.number
+        request.dryRun = arguments.has("--dry-run")
+        if request.rejectsAreRaw, request.rejects == nil {
+            throw UsageError("--rejects-raw needs --rejects PATH.", command: "convert")
+        }
+        if request.resumes, request.output == "-" {
+            throw UsageError(
+                "--resume needs --output PATH: what went to standard output cannot be gone on with.",
+                command: "convert"
+            )
+        }
+        if request.filesFromEndsWithNull, request.filesFrom == nil {
+            throw UsageError("--null needs --files-from PATH.", command: "convert")
+        }
+        if let rejects = request.rejects, rejects == request.output {
+            throw UsageError("--rejects and the output cannot be the same.", command: "convert")
+        }
+        return request
+    }
+
+    private static func envelope(_ arguments: Arguments) throws(UsageError) -> String? {
+        switch arguments.value("--envelope") {
+        case nil, "auto": return nil
+        case "none": return ""
+        case let pointer? where pointer.hasPrefix("/"): return pointer
+        default:
+            throw UsageError("--envelope takes auto, none or a JSON pointer that begins with '/'.", command: "convert")
+        }
+    }
+
+    private static func refuseNoInput() throws -> Int32 {
+        if isatty(0) == 1, let command = CommandTable.command(named: "convert") {
+            try Descriptor.standardError.writeAll(HelpText.of(command))
+            return Program.ExitCode.failure
+        }
+        throw UsageError(
+            "no input. Name files or folders, or name '-' for standard input: "
+                + "notification-translator convert archive/ -o events.ndjson",
+            command: "convert"
+        )
+    }
+
+    private static func exitCode(_ outcome: Conversion.Outcome, _ arguments: Arguments, _ messages: Messages) -> Int32 {
+        func say(_ text: String) {
+            if !messages.isQuiet { Program.say(text) }
+        }
+        let allowed = arguments.number("--max-rejects") ?? 0
+        if outcome.wasDamaged {
+            Program.say("an input is damaged; everything before the damage was converted")
+            return Program.ExitCode.failure
+        }
+        if outcome.tally.rejected > 0, arguments.has("--fail-fast") {
+            say("stopped at the first reject")
+            return Program.ExitCode.findings
+        }
+        if outcome.tally.rejected > allowed {
+            say("\(count(outcome.tally.rejected, "record")) rejected, \(allowed) allowed (--max-rejects)")
+            return Program.ExitCode.findings
+        }
+        if arguments.has("--strict"), outcome.tally.ambiguous + outcome.tally.unmapped > 0 {
+            say("something is ambiguous or of an unknown type (--strict)")
+            return Program.ExitCode.findings
+        }
+        return Program.ExitCode.done
+    }
+}

@@ -1,0 +1,24 @@
+/// The command `help`.
+enum HelpCommand {
+    /// Prints the help asked for.
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard arguments.operands.count < 2 else { throw UsageError("help takes one command or topic.") }
+        guard let name = arguments.operands.first else { return try Program.print(HelpText.overview) }
+        if let command = CommandTable.command(named: name) { return try Program.print(HelpText.of(command)) }
+        if let topic = Topics.text(of: name) { return try Program.print(topic) }
+        let known = CommandTable.commands.map(\.name) + CommandTable.topics
+        let hint = nearest(to: name, among: known).map { " Did you mean '\($0)'?" } ?? ""
+        throw UsageError("there is no help on '\(name)'.\(hint)")
+    }
+}
+
+/// The command `completions`.
+enum CompletionsCommand {
+    /// Prints the script of the shell asked for.
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard arguments.operands.count == 1, let script = Completions.script(for: arguments.operands[0]) else {
+            throw UsageError("completions takes one shell: bash, zsh or fish.", command: "completions")
+        }
+        return try Program.print(script)
+    }
+}

@@ -1,0 +1,61 @@
+import ArchiveConversion
+import NotificationTranslation
+
+/// What a run says at its end.
+struct Summary {
+    private let outcome: Conversion.Outcome
+
+    init(_ outcome: Conversion.Outcome) {
+        self.outcome = outcome
+    }
+
+    /// Several lines, the last without its end.
+    ///
+    /// ```
+    /// notification-translator: 40,000 records from 1 file, 1.9 GB in 0.5 s (3.8 GB/s)
+    ///     converted   39,996   exact 39,000 · inferred 500 · ambiguous 490 · unmapped 6
+    ///     rejected         2   json.syntax 2
+    ///     skipped          2
+    /// ```
+    var text: String {
+        let tally = outcome.tally
+        let seconds = max(outcome.seconds, 1e-6)
+        let rate = byteSize(Int64(Double(outcome.inputBytes) / seconds))
+        let width = grouped(tally.records).count
+        func line(_ name: String, _ number: Int, _ details: String) -> String {
+            let digits = grouped(number)
+            let gap = String(repeating: " ", count: width - digits.count)
+            return "    " + name + String(repeating: " ", count: 12 - name.count) + gap + digits
+                + (details.isEmpty ? "" : "   " + details)
+        }
+        var lines = [
+            "notification-translator: \(count(tally.records, "record")) from \(count(outcome.files, "file")), "
+                + "\(byteSize(outcome.inputBytes)) in \(oneDecimal(outcome.seconds)) s (\(rate)/s)"
+        ]
+        lines.append(line("converted", tally.converted, parts(certainties)))
+        let codes = outcome.rejectCodes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        lines.append(line("rejected", tally.rejected, parts(codes.map { ($0.key, $0.value) })))
+        lines.append(line("skipped", tally.skipped, ""))
+        if outcome.hiddenRejects > 0 {
+            lines.append("    \(count(outcome.hiddenRejects, "reject")) not shown; --verbose shows all")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private var certainties: [(String, Int)] {
+        let tally = outcome.tally
+        return [
+            ("exact", tally.exact), ("inferred", tally.inferred), ("ambiguous", tally.ambiguous),
+            ("unmapped", tally.unmapped),
+        ]
+    }
+
+    private func parts(_ counts: [(String, Int)]) -> String {
+        counts.filter { $0.1 > 0 }.map { "\($0.0) \(grouped($0.1))" }.joined(separator: " · ")
+    }
+}
+
+/// A number and what it counts: `1 record`, `2,000 records`.
+func count(_ number: Int, _ noun: String) -> String {
+    "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+}

@@ -1,0 +1,60 @@
+/// The topics of `help` that are no commands.
+enum Topics {
+    /// The text of a topic, or `nil` when there is no such topic.
+    static func text(of name: String) -> String? {
+        switch name {
+        case "exit-codes": exitCodes
+        case "formats": formats
+        case "privacy": privacy
+        case "options": HelpText.optionTable
+        default: nil
+        }
+    }
+
+    private static let exitCodes = """
+        Exit codes
+
+          0    done
+          1    done, with findings: more rejects than --max-rejects allows, or --strict and something ambiguous or of an
+               unknown type; the output is complete
+          2    could not do it: wrong usage, unreadable input, unwritable output, full disk, damaged compressed data or
+               no program to unpack it. After damage the output holds everything that came before it; in all other cases
+               an output that was there before is left as it was
+          130  interrupted (SIGINT)     143  terminated (SIGTERM)
+               what was written so far is kept beside the output, for --resume
+
+        When the reader of standard output goes away the program ends quietly, by SIGPIPE.
+
+        """
+
+    private static let formats = """
+        Formats
+
+        Inputs may be mixed, and each is looked at by itself:
+          lines       one record per line, LF or CRLF, the last line with or without its end
+          an array    one JSON array of records, on one line or many; read as a stream, never as a whole
+          documents   JSON objects one behind the other, pretty-printed or not
+        packed with gzip, zstd or xz or not at all, with or without a byte order mark. Once a file is read as lines, a
+        broken line costs only itself.
+
+        A record is a version 1 body, {"signedPayload":...}, a bare signed payload, a decoded version 2 payload, or one
+        of these inside an envelope such as {"received_at":...,"body":"..."}. Records without an Apple notification are
+        counted as skipped.
+
+        The output is one JSON object per line, UTF-8, LF, all keys always present, in the order of the input.
+        A line of the --rejects file is {"input","line","offset","length","code","path"}; offset and length are bytes of
+        the uncompressed input, so  tail -c +$((offset + 1)) FILE | head -c LENGTH  gives the record back.
+
+        """
+
+    private static let privacy = """
+        Privacy
+
+        No network. No configuration file, no environment is read beyond PATH, TERM and NO_COLOR.
+        The shared secret (password) and the receipts of version 1 bodies are read past and never written: not into
+        events, rejects, messages or temporary files. The one exception is what you ask for by --rejects-raw: it holds
+        rejected records as they are, in a file readable by you alone.
+        Messages name files, lines, codes and keys, never a value of a record.
+
+        """
+}

@@ -1,0 +1,153 @@
+import ArchiveConversion
+
+/// A command line, taken apart and checked against the table.
+struct Arguments: Sendable, Hashable {
+    /// The command's name; `nil` when there is none.
+    private(set) var command: String?
+    /// What is neither option nor command, in order.
+    private(set) var operands: [String] = []
+    private var values: [String: [String]] = [:]
+
+    /// Whether an option was given.
+    func has(_ option: String) -> Bool { values[option] != nil }
+
+    /// The value given last, or `nil`.
+    func value(_ option: String) -> String? { values[option]?.last }
+
+    /// All values given, in order.
+    func all(_ option: String) -> [String] { values[option] ?? [] }
+
+    /// The number given, or `nil`; the parser has seen to it that it is one.
+    func number(_ option: String) -> Int? { value(option).flatMap(Int.init) }
+
+    /// Takes a command line apart, without the program's name.
+    ///
+    /// - Throws: ``UsageError`` for whatever is not in the table.
+    init(_ words: [String]) throws(UsageError) {
+        var waiting = words[...]
+        var given: [(spec: OptionSpec, value: String)] = []
+        var optionsEnded = false
+        while let word = waiting.popFirst() {
+            if optionsEnded || word == "-" || !word.hasPrefix("-") {
+                if command == nil, !optionsEnded, word != "-" {
+                    command = try Self.known(command: word)
+                } else {
+                    operands.append(word)
+                }
+            } else if word == "--" {
+                optionsEnded = true
+            } else if word.hasPrefix("--") {
+                given.append(try Self.long(word, &waiting))
+            } else {
+                given += try Self.short(word, &waiting)
+            }
+        }
+        for (spec, value) in given {
+            try accept(spec, value)
+        }
+    }
+
+    private mutating func accept(_ spec: OptionSpec, _ value: String) throws(UsageError) {
+        if let command, let known = CommandTable.command(named: command), spec.name != "--help" {
+            guard known.options.contains(where: { $0.name == spec.name }) else {
+                throw UsageError("'\(command)' has no option '\(spec.name)'.", command: command)
+            }
+        }
+        switch spec.value {
+        case .choice(let choices) where !choices.contains(value):
+            let near = nearest(to: value, among: choices)
+            throw UsageError(
+                "'\(value)' is no value of \(spec.name): it takes \(choices.joined(separator: ", "))."
+                    + (near.map { " Did you mean '\($0)'?" } ?? ""),
+                command: command
+            )
+        case .number where Int(value).map { $0 < 0 } ?? true:
+            throw UsageError(
+                "'\(value)' is no value of \(spec.name): it takes a whole number from 0.",
+                command: command
+            )
+        case .text where value.isEmpty, .path where value.isEmpty:
+            throw UsageError("\(spec.name) needs \(spec.valueName), not an empty text.", command: command)
+        default: break
+        }
+        if values[spec.name] != nil, spec.takesValue, !spec.isRepeatable {
+            throw UsageError("\(spec.name) is given twice.", command: command)
+        }
+        values[spec.name, default: []].append(value)
+    }
+
+    private static let options: [OptionSpec] =
+        CommandTable.commands.flatMap(\.options) + CommandTable.everywhere
+
+    private static func known(command word: String) throws(UsageError) -> String {
+        let names = CommandTable.commands.map(\.name)
+        guard !names.contains(word) else { return word }
+        let hint = nearest(to: word, among: names).map { " Did you mean '\($0)'?" } ?? ""
+        throw UsageError("unknown command '\(printable(word))'.\(hint)")
+    }
+
+    private static func long(
+        _ word: String,
+        _ waiting: inout ArraySlice<String>
+    ) throws(UsageError) -> (OptionSpec, String) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        guard let spec = options.first(where: { $0.name == name }) else {
+            let hint = nearest(to: name, among: options.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
+            throw UsageError("unknown option '\(printable(name))'.\(hint)")
+        }
+        if parts.count == 2 {
+            guard spec.takesValue else { throw UsageError("\(name) takes no value.") }
+            return (spec, String(parts[1]))
+        }
+        return (spec, try value(of: spec, written: name, &waiting))
+    }
+
+    /// One or several letters behind one hyphen; what follows a letter that takes a value is its value.
+    private static func short(
+        _ word: String,
+        _ waiting: inout ArraySlice<String>
+    ) throws(UsageError) -> [(OptionSpec, String)] {
+        var found: [(OptionSpec, String)] = []
+        var letters = word.dropFirst()
+        while let letter = letters.popFirst() {
+            guard let spec = options.first(where: { $0.short == letter }) else {
+                throw UsageError("unknown option '-\(printable(String(letter)))'.")
+            }
+            guard spec.takesValue else {
+                found.append((spec, ""))
+                continue
+            }
+            if letters.isEmpty {
+                found.append((spec, try value(of: spec, written: "-\(letter)", &waiting)))
+            } else {
+                found.append((spec, String(letters.first == "=" ? letters.dropFirst() : letters)))
+            }
+            break
+        }
+        return found
+    }
+
+    private static func value(
+        of spec: OptionSpec,
+        written name: String,
+        _ waiting: inout ArraySlice<String>
+    ) throws(UsageError) -> String {
+        guard spec.takesValue else { return "" }
+        guard let value = waiting.popFirst() else { throw UsageError("\(name) needs \(spec.valueName).") }
+        return value
+    }
+}
+
+/// A command line that cannot be carried out.
+struct UsageError: Error, Hashable {
+    /// One or two sentences.
+    var message: String
+    /// Whose help tells more.
+    var command: String?
+
+    init(_ message: String, command: String? = nil) {
+        self.message = message
+        self.command = command
+    }
+}

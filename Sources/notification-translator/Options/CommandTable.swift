@@ -1,0 +1,145 @@
+import ArchiveConversion
+
+/// All commands and options there are.
+///
+/// What stands here works; what is planned does not stand here.
+enum CommandTable {
+    /// In the order of the help.
+    static let commands: [CommandSpec] = [convert, help, completions, man]
+
+    /// Options that every command knows.
+    static let everywhere: [OptionSpec] = [
+        OptionSpec("--help", short: "h", "show the help of the command")
+    ]
+
+    /// Topics of `help` that are no commands.
+    static let topics = ["exit-codes", "formats", "privacy", "options"]
+
+    /// The command of that name.
+    static func command(named name: String) -> CommandSpec? {
+        commands.first { $0.name == name }
+    }
+
+    private static let convert = CommandSpec(
+        name: "convert",
+        summary: "archives in, events out, one JSON object per line",
+        operands: "[FILE|DIR|-]...",
+        takesFiles: true,
+        options: convertOutput + convertInput + convertRun,
+        details: [
+            "Reads archived App Store Server Notifications, version 1 and 2 mixed, and writes one event per line in the "
+                + "order of the input. Folders are read with all folders in them, in the order of their paths.",
+            "What cannot be converted is counted, told of on standard error, and makes the exit code 1. Everything else "
+                + "is converted all the same.",
+        ],
+        examples: [
+            ("notification-translator convert archive/ -o events.ndjson", "a folder of archives into one file"),
+            ("zcat 2020.gz | notification-translator convert - | jq .type", "as part of a pipeline"),
+            (
+                "notification-translator convert old.ndjson -o events.ndjson --rejects rejects.ndjson --max-rejects 10",
+                "up to ten broken records are no failure; where they stand is written down"
+            ),
+        ]
+    )
+
+    private static let convertOutput: [OptionSpec] = [
+        OptionSpec(
+            "--output",
+            short: "o",
+            takes: .path("PATH"),
+            "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"
+        ),
+        OptionSpec("--to", short: "t", takes: .choice(["events"]), "shape of the output"),
+        OptionSpec(
+            "--context",
+            takes: .choice(["record", "timeline"]),
+            "judge each record by itself, or with its whole subscription in view (not possible yet)"
+        ),
+        OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
+        OptionSpec("--rejects-raw", "add the record itself to each of those lines; the file is readable by you alone"),
+        OptionSpec("--force", "replace an output that exists"),
+        OptionSpec("--resume", "go on where an interrupted run with the same output stopped; without one, begin"),
+        OptionSpec("--dry-run", short: "n", "read, judge and count, but write nothing"),
+    ]
+
+    private static let convertInput: [OptionSpec] = [
+        OptionSpec(
+            "--input-format",
+            short: "i",
+            takes: .choice(ConversionRequest.InputFormat.allCases.map(\.rawValue)),
+            "one record per line, a JSON array, or documents one behind the other; auto looks at the start of each file"
+        ),
+        OptionSpec(
+            "--compression",
+            takes: .choice(ConversionRequest.Compression.allCases.map(\.rawValue)),
+            "how files are packed; auto looks at their first bytes"
+        ),
+        OptionSpec(
+            "--envelope",
+            takes: .text("auto|none|/POINTER"),
+            "where the notification stands in each record: auto finds it, none means the record is the notification"
+        ),
+        OptionSpec("--files-from", takes: .path("PATH"), "read the names of further inputs from a file, one per line"),
+        OptionSpec("--null", "the names in that file are ended by NUL instead of line ends"),
+        OptionSpec(
+            "--include",
+            takes: .text("GLOB"),
+            repeatable: true,
+            "of folders, read only files that match; a pattern with a slash is compared with the path in the folder"
+        ),
+        OptionSpec("--exclude", takes: .text("GLOB"), repeatable: true, "of folders, leave out what matches"),
+    ]
+
+    private static let convertRun: [OptionSpec] = [
+        OptionSpec("--strict", "exit with 1 if anything was ambiguous or of an unknown type"),
+        OptionSpec(
+            "--max-rejects",
+            takes: .number("N"),
+            "exit with 1 only if there are more rejects than this (default 0)"
+        ),
+        OptionSpec("--fail-fast", "stop at the first reject"),
+        OptionSpec(
+            "--jobs",
+            short: "j",
+            takes: .number("N"),
+            "number of workers (default: one for each core); never changes the output"
+        ),
+        OptionSpec("--quiet", short: "q", "say nothing on standard error but what stopped the run"),
+        OptionSpec("--verbose", short: "v", "show every reject, not only the first 20 of each code"),
+        OptionSpec(
+            "--progress",
+            takes: .choice(Messages.When.allCases.map(\.rawValue)),
+            "show how far the run has come"
+        ),
+        OptionSpec("--color", takes: .choice(Messages.When.allCases.map(\.rawValue)), "use colour on standard error"),
+    ]
+
+    private static let help = CommandSpec(
+        name: "help",
+        summary: "explain a command or a topic",
+        operands: "[COMMAND|\(topics.joined(separator: "|"))]",
+        operandChoices: ["convert", "completions", "man"] + topics
+    )
+
+    private static let completions = CommandSpec(
+        name: "completions",
+        summary: "print the completions of a shell",
+        operands: "bash|zsh|fish",
+        operandChoices: ["bash", "zsh", "fish"],
+        examples: [
+            ("source <(notification-translator completions bash)", "for the bash you are in"),
+            (
+                "notification-translator completions fish > ~/.config/fish/completions/notification-translator.fish",
+                "for fish"
+            ),
+        ]
+    )
+
+    private static let man = CommandSpec(
+        name: "man",
+        summary: "print the manual page",
+        examples: [
+            ("notification-translator man | man -l -", "read it")
+        ]
+    )
+}

@@ -1,0 +1,80 @@
+/// One option: the single place from which parser, help, man page, completions and the README's table know it.
+struct OptionSpec: Sendable {
+    /// What has to follow the option.
+    enum Value: Sendable {
+        /// Nothing: it is there or not.
+        case none
+        /// A text, called so in the help.
+        case text(String)
+        /// A whole number from 0.
+        case number(String)
+        /// One of these; the first is the default.
+        case choice([String])
+        /// A path; completed as one.
+        case path(String)
+    }
+
+    /// With its two hyphens.
+    let name: String
+    /// The letter of its short form.
+    var short: Character?
+    var value = Value.none
+    var isRepeatable = false
+    /// What it does, for one line of the help: no capital, no full stop.
+    let summary: String
+
+    init(
+        _ name: String,
+        short: Character? = nil,
+        takes value: Value = .none,
+        repeatable: Bool = false,
+        _ summary: String
+    ) {
+        self.name = name
+        self.short = short
+        self.value = value
+        isRepeatable = repeatable
+        self.summary = summary
+    }
+
+    /// What stands behind the name in the help: `PATH`, `auto|none|gzip`; empty for a flag.
+    var valueName: String {
+        switch value {
+        case .none: ""
+        case .text(let name), .number(let name), .path(let name): name
+        case .choice(let choices): choices.joined(separator: "|")
+        }
+    }
+
+    /// Whether something has to follow.
+    var takesValue: Bool { !valueName.isEmpty }
+
+    /// How it is written in the help: `-o, --output PATH`.
+    var signature: String {
+        (short.map { "-\($0), " } ?? "    ") + name + (takesValue ? " " + valueName : "")
+    }
+}
+
+/// One command of the program.
+struct CommandSpec: Sendable {
+    let name: String
+    /// What it does, for one line of the help.
+    let summary: String
+    /// What comes after the options in the usage line.
+    var operands = ""
+    /// The words that an operand can be, where that is known; for completions.
+    var operandChoices: [String] = []
+    /// Whether operands are files.
+    var takesFiles = false
+    var options: [OptionSpec] = []
+    /// Some more sentences for the help of the command.
+    var details: [String] = []
+    /// Command lines and what they do.
+    var examples: [(line: String, meaning: String)] = []
+
+    /// How it is called, such as `notification-translator convert [options] [FILE|DIR|-]...`.
+    var usage: String {
+        ["notification-translator", name, options.isEmpty ? "" : "[options]", operands]
+            .filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
