@@ -5,7 +5,7 @@ extension Mappings {
     package static let v1ToV2: StaticString = ##"""
 {
 "version": "2026.11",
-"about": "Which V2 pair a V1 notification stands for. Rules of a type are read from the top; the first whose conditions all hold decides. A condition on a fact that is unknown does not hold unless the rule names `unknown`; what unknown facts leave open is added to the candidates. Adjustments are read after the rule, all of them.",
+"about": "Which V2 pair a V1 notification stands for. Rules of a type are read from the top; the first whose conditions all hold decides. A condition on a fact that is unknown does not hold unless the rule names `unknown`; what unknown facts leave open is added to the candidates. Adjustments are read after the rule, all of them. Of each type, `time` is the date that says when it happened (null: none does), `subject` what it is about (a subscription, a purchase made once, any), `transaction` which row of the receipt: the newest, the first one of the subscription, the newest one begun at `time`, or the cancelled one.",
 "parameters": {
   "eras": [
     {"era":"to-2019-08","from":null,"source":"Only RENEWAL told of a recovery; WWDC 2019 session 302 announced DID_RECOVER for the fall."},
@@ -19,6 +19,7 @@ extension Mappings {
   "retry_end_ms": {"value":5097600000,"meaning":"59 days after expiry, billing retry is over.","source":"Apple retries for up to 60 days; a production body shows the end 63.3 days after expiry (forum thread 728090)."},
   "just_before_expiry_ms": {"value":60000,"meaning":"A sandbox subscription is switched off by the store this shortly before its last expiry.","source":"Three sandbox samples: 24, 34 and 37 s."},
   "history_cap": {"value":100,"meaning":"A receipt shows at most this many transactions.","source":"WWDC 2019 session 302; Apple, unified_receipt."},
+  "promotional_offers_since": {"value":"2019-03-01T00:00:00.000Z","meaning":"Before this day no offer but the introductory one existed.","source":"Subscription offers came with iOS 12.2 in March 2019, offer codes in 2020."},
   "family_sharing_since": {"value":"2020-12-01T00:00:00.000Z","meaning":"Before this day every owner is the purchaser, also where the body does not say so.","source":"Family Sharing for subscriptions began in December 2020; in_app_ownership_type is absent from all earlier bodies."},
   "late_delivery_ms": {"value":3600000,"meaning":"Received this long after it happened, a notification counts as delivered late.","source":"Apple repeats a V1 delivery 6, 24 and 48 hours after the one before; a first V2 delivery has come 66 minutes late."},
   "first_subscription_date": {"value":"2011-01-01T00:00:00.000Z","meaning":"An event time before this day is no event time.","source":"Auto-renewable subscriptions exist since February 2011."}
@@ -58,14 +59,14 @@ extension Mappings {
   {"fact":"lastPreference","values":["different","same","unknown"],"meaning":"Timeline: whether the last preference known was another product than the running one."}
 ],
 "types": [
-{"type":"INITIAL_BUY","aliases":[],"time":"purchase","rules":[
+{"type":"INITIAL_BUY","aliases":[],"time":"purchase","subject":"subscription","transaction":"first","rules":[
   {"id":"initial-buy-family","when":{"ownership":"family"},"then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"inferred","flags":["DOC_CONTRADICTION"],"candidates":["SUBSCRIBED/RESUBSCRIBE"],"source":"Apple, notification_type, family table: INITIAL_BUY is not sent to family members; V2 tells them SUBSCRIBED."},
   {"id":"initial-buy-after-older","when":{"gap":["overlap","contiguous","lapse","long-lapse"]},"then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"ambiguous","flags":["HISTORY_CONTRADICTS_TYPE"],"candidates":["SUBSCRIBED/RESUBSCRIBE"],"source":"The type says first purchase, the receipt shows older periods in the group; one sandbox capture is like that. The type is Apple's own word, so it leads."},
   {"id":"initial-buy-offer-code","when":{"offer":"code"},"then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"inferred","flags":["OFFER_INFERRED"],"candidates":["OFFER_REDEEMED/INITIAL_BUY"],"source":"V2 changelog 2024-01-23: first purchases with an offer are SUBSCRIBED; until then OFFER_REDEEMED."},
   {"id":"initial-buy-promotional-id","when":{"offer":"promotional"},"then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"inferred","flags":["OFFER_SOURCE_UNCLEAR"],"candidates":["OFFER_REDEEMED/INITIAL_BUY"],"source":"Promotional offers need an earlier subscription; an App Store promo code produced a promotional_offer_id on a first purchase (forum thread 705694)."},
   {"id":"initial-buy","when":{},"then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"exact","flags":[],"candidates":[],"source":"Apple, notification_type, use cases: customer completed an initial purchase of a subscription."}
 ]},
-{"type":"INTERACTIVE_RENEWAL","aliases":[],"time":"purchase","rules":[
+{"type":"INTERACTIVE_RENEWAL","aliases":[],"time":"purchase","subject":"subscription","transaction":"newest","rules":[
   {"id":"interactive-downgrade-alone","when":{"nextProduct":"different","newTransaction":["no","unknown"],"partnerPreference":"no"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/DOWNGRADE"},"certainty":"inferred","flags":["PARTNER_MISSING","PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"Apple, notification_type (2019-20), use cases: active downgrade sends INTERACTIVE_RENEWAL and DID_CHANGE_RENEWAL_PREF; here the second never came."},
   {"id":"interactive-downgrade-companion","when":{"nextProduct":"different","newTransaction":["no","unknown"]},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_DOWNGRADE"],"candidates":["DID_CHANGE_RENEWAL_PREF/DOWNGRADE"],"source":"Apple, notification_type (2019-20), use cases: active downgrade sends INTERACTIVE_RENEWAL and DID_CHANGE_RENEWAL_PREF; the second carries it."},
   {"id":"interactive-upgrade-offer-marked","when":{"previousUpgraded":"yes","offer":["code","promotional"]},"then":{"pair":"OFFER_REDEEMED/UPGRADE"},"certainty":"inferred","flags":["OFFER_INFERRED","PLAN_DIRECTION_UNKNOWN"],"candidates":["DID_CHANGE_RENEWAL_PREF/UPGRADE"],"source":"Apple, V2 notificationType: OFFER_REDEEMED with UPGRADE for active subscribers who upgrade with an offer."},
@@ -89,7 +90,7 @@ extension Mappings {
   {"id":"interactive-was-lapsed","when":{"gap":["first","unknown"],"priorState":"lapsed"},"then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"inferred","flags":["DECIDED_BY_STREAM"],"candidates":[],"source":"Timeline: nothing was running when this was bought."},
   {"id":"interactive-without-history","when":{},"then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"ambiguous","flags":["HISTORY_MISSING"],"candidates":["DID_CHANGE_RENEWAL_PREF/UPGRADE"],"source":"WWDC 2019 session 302: INTERACTIVE_RENEWAL is a return after a lapse or an upgrade; one transaction alone cannot tell."}
 ]},
-{"type":"CANCEL","aliases":[],"time":"cancellation","rules":[
+{"type":"CANCEL","aliases":[],"time":"cancellation","subject":"subscription","transaction":"cancelled","rules":[
   {"id":"cancel-family","when":{"ownership":"family"},"then":{"pair":"REVOKE/"},"certainty":"ambiguous","flags":["DOC_CONTRADICTION"],"candidates":["REFUND/"],"source":"Apple, notification_type, family table: CANCEL is not sent to family members; a member loses access by REVOKE."},
   {"id":"cancel-upgrade-alone","when":{"cancelledRow":["upgraded","superseded"],"partnerRenewal":"no"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/UPGRADE"},"certainty":"inferred","flags":["PARTNER_MISSING","PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"Apple, notification_type (2019-20), use cases: active upgrade sends CANCEL, DID_CHANGE_RENEWAL_STATUS and INTERACTIVE_RENEWAL; here the last never came."},
   {"id":"cancel-upgrade-companion","when":{"cancelledRow":"upgraded"},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_UPGRADE"],"candidates":[],"source":"Apple, notification_type (2019-20), use cases: active upgrade sends CANCEL, DID_CHANGE_RENEWAL_STATUS and INTERACTIVE_RENEWAL; the last carries it."},
@@ -104,24 +105,24 @@ extension Mappings {
   {"id":"cancel-renews-into-other","when":{"nextProduct":"different"},"then":{"companion":true},"certainty":"inferred","flags":["CANCEL_REFUND_OR_UPGRADE","COMPANION_OF_UPGRADE"],"candidates":["REFUND/"],"source":"Auto-renewal leads to another product than the cancelled one, as after an upgrade."},
   {"id":"cancel-undecided","when":{},"then":{"pair":"REFUND/"},"certainty":"ambiguous","flags":["CANCEL_REFUND_OR_UPGRADE"],"candidates":["companion"],"source":"Apple, notification_type (2019-20): either Apple support canceled the subscription or the user upgraded it."}
 ]},
-{"type":"DID_RECOVER","aliases":[],"time":"purchase","rules":[
+{"type":"DID_RECOVER","aliases":[],"time":"purchase","subject":"subscription","transaction":"newest","rules":[
   {"id":"recover-sandbox-stray","when":{"environment":"sandbox","gap":"contiguous","openFailure":["no","unknown"]},"then":{"pair":"DID_RENEW/"},"certainty":"ambiguous","flags":["SANDBOX_STRAY_RECOVERY"],"candidates":["DID_RENEW/BILLING_RECOVERY"],"source":"A sandbox log shows DID_RECOVER at every healthy renewal, though Apple lists it as not available there."},
   {"id":"recover-sandbox-unclear","when":{"environment":"sandbox","gap":["first","overlap","unknown"],"openFailure":["no","unknown"]},"then":{"pair":"DID_RENEW/BILLING_RECOVERY"},"certainty":"inferred","flags":["SANDBOX_STRAY_RECOVERY"],"candidates":["DID_RENEW/"],"source":"As recover-sandbox-stray, where the receipt does not show what came before."},
   {"id":"recover","when":{"environment":["production","sandbox"]},"then":{"pair":"DID_RENEW/BILLING_RECOVERY"},"certainty":"exact","flags":[],"candidates":[],"source":"Apple, notification_type, use cases: expired subscription recovered by App Store through a billing retry; V2 subtype BILLING_RECOVERY."},
   {"id":"recover-elsewhere","when":{},"then":{"pair":"DID_RENEW/BILLING_RECOVERY"},"certainty":"inferred","flags":[],"candidates":["DID_RENEW/"],"source":"As recover, in an environment the body does not name."}
 ]},
-{"type":"RENEWAL","aliases":["RENEWAL (DEPRECATED)"],"time":"purchase","rules":[
+{"type":"RENEWAL","aliases":["RENEWAL (DEPRECATED)"],"time":"purchase","subject":"subscription","transaction":"newest","rules":[
   {"id":"renewal-twin","when":{"partnerRecovery":"yes"},"then":{"companion":true},"certainty":"exact","flags":["LEGACY_TWIN"],"candidates":[],"source":"WWDC 2019 session 302: RENEWAL and DID_RECOVER are both sent for a while; one recovery, one event."},
   {"id":"renewal-before-recover","when":{"era":"to-2019-08"},"then":{"pair":"DID_RENEW/BILLING_RECOVERY"},"certainty":"inferred","flags":["LEGACY_TYPE"],"candidates":[],"source":"Apple (2017): automatic renewal was successful for an expired subscription; DID_RECOVER did not exist yet."},
   {"id":"renewal-without-twin","when":{"partnerRecovery":"no"},"then":{"pair":"DID_RENEW/BILLING_RECOVERY"},"certainty":"exact","flags":["LEGACY_TYPE"],"candidates":[],"source":"As renewal-before-recover; the timeline shows no DID_RECOVER of the same transaction."},
   {"id":"renewal-perhaps-twin","when":{},"then":{"pair":"DID_RENEW/BILLING_RECOVERY"},"certainty":"inferred","flags":["LEGACY_TYPE"],"candidates":["companion"],"source":"WWDC 2019 session 302: a DID_RECOVER of the same recovery may exist; one record cannot know."}
 ]},
-{"type":"DID_RENEW","aliases":[],"time":"purchase","rules":[
+{"type":"DID_RENEW","aliases":[],"time":"purchase","subject":"subscription","transaction":"newest","rules":[
   {"id":"renew-closes-failure","when":{"openFailure":"yes"},"then":{"pair":"DID_RENEW/"},"certainty":"ambiguous","flags":["RENEW_AFTER_FAILURE"],"candidates":["DID_RENEW/BILLING_RECOVERY"],"source":"Timeline: a failed renewal was open and no DID_RECOVER closed it; our judgement."},
   {"id":"renew-after-gap","when":{"gap":["lapse","long-lapse"]},"then":{"pair":"DID_RENEW/"},"certainty":"ambiguous","flags":["RENEW_AFTER_FAILURE"],"candidates":["DID_RENEW/BILLING_RECOVERY"],"source":"An ordinary renewal begins where the last period ended; WWDC 2019 session 302: after the grace period a new billing cycle begins at the recovery."},
   {"id":"renew","when":{},"then":{"pair":"DID_RENEW/"},"certainty":"exact","flags":[],"candidates":[],"source":"Apple, notification_type, use cases: subscription successfully auto-renewed."}
 ]},
-{"type":"DID_CHANGE_RENEWAL_PREF","aliases":["DID_CHANGE_RENEWAL_PREFERENCE"],"time":null,"rules":[
+{"type":"DID_CHANGE_RENEWAL_PREF","aliases":["DID_CHANGE_RENEWAL_PREFERENCE"],"time":null,"subject":"subscription","transaction":"newest","rules":[
   {"id":"preference-downgrade-offer","when":{"nextProduct":"different","nextOffer":["code","promotional"]},"then":{"pair":"OFFER_REDEEMED/DOWNGRADE"},"certainty":"inferred","flags":["OFFER_INFERRED","PLAN_DIRECTION_UNKNOWN"],"candidates":["DID_CHANGE_RENEWAL_PREF/DOWNGRADE"],"source":"Apple, V2 notificationType: OFFER_REDEEMED with DOWNGRADE for active subscribers who downgrade with an offer."},
   {"id":"preference-downgrade","when":{"nextProduct":"different","nextOffer":"none"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/DOWNGRADE"},"certainty":"exact","flags":["PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"Apple, notification_type, use cases: active downgrade sends DID_CHANGE_RENEWAL_PREF; V2 subtype DOWNGRADE covers downgrades and crossgrades of another duration."},
   {"id":"preference-downgrade-likely","when":{"nextProduct":"different"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/DOWNGRADE"},"certainty":"inferred","flags":["PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"As preference-downgrade; whether an offer came with it is not known."},
@@ -130,7 +131,7 @@ extension Mappings {
   {"id":"preference-same-product","when":{"nextProduct":"same"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/"},"certainty":"inferred","flags":[],"candidates":["DID_CHANGE_RENEWAL_PREF/DOWNGRADE"],"source":"As preference-taken-back; the earlier change is not in this body, and a body written after the renewal would look the same."},
   {"id":"preference-unknown","when":{},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/DOWNGRADE"},"certainty":"ambiguous","flags":["NEXT_PRODUCT_UNKNOWN"],"candidates":["DID_CHANGE_RENEWAL_PREF/"],"source":"Apple, notification_type: a change in the plan that takes effect at the next renewal; the body does not name both products."}
 ]},
-{"type":"DID_CHANGE_RENEWAL_STATUS","aliases":[],"time":"status-change","rules":[
+{"type":"DID_CHANGE_RENEWAL_STATUS","aliases":[],"time":"status-change","subject":"subscription","transaction":"at-time","rules":[
   {"id":"status-on-first-purchase","when":{"autoRenew":"on","newTransaction":"yes","gap":"first"},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_PURCHASE"],"candidates":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED"],"source":"Sandbox logs show DID_CHANGE_RENEWAL_STATUS right after INITIAL_BUY."},
   {"id":"status-on-upgrade-alone-marked","when":{"autoRenew":"on","newTransaction":"yes","previousUpgraded":"yes","partnerRenewal":"no"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/UPGRADE"},"certainty":"inferred","flags":["PARTNER_MISSING","PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"Apple, notification_type, use cases: active upgrade sends DID_CHANGE_RENEWAL_STATUS and INTERACTIVE_RENEWAL; here the second never came."},
   {"id":"status-on-upgrade-alone","when":{"autoRenew":"on","newTransaction":"yes","gap":"overlap","productChanged":"yes","partnerRenewal":"no"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/UPGRADE"},"certainty":"inferred","flags":["PARTNER_MISSING","PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"As status-on-upgrade-alone-marked, told by the overlap of the periods."},
@@ -166,26 +167,26 @@ extension Mappings {
   {"id":"status-off-without-history","when":{"autoRenew":"off"},"then":{"pair":"DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED"},"certainty":"ambiguous","flags":["HISTORY_MISSING"],"candidates":["EXPIRED/BILLING_RETRY"],"source":"Nothing tells whether the subscription was running."},
   {"id":"status-unknown","when":{},"then":{"pair":"DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED"},"certainty":"ambiguous","flags":["AUTO_RENEW_STATE_UNKNOWN"],"candidates":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED"],"source":"The body does not state the status that changed."}
 ]},
-{"type":"DID_FAIL_TO_RENEW","aliases":[],"time":"expiry","rules":[
+{"type":"DID_FAIL_TO_RENEW","aliases":[],"time":"expiry","subject":"subscription","transaction":"newest","rules":[
   {"id":"fail-grace","when":{"grace":"running"},"then":{"pair":"DID_FAIL_TO_RENEW/GRACE_PERIOD"},"certainty":"exact","flags":[],"candidates":[],"source":"Apple, notification_type: grace_period_expires_date tells of a grace period; V2 subtype GRACE_PERIOD."},
   {"id":"fail","when":{"grace":"none","billingRetry":"yes"},"then":{"pair":"DID_FAIL_TO_RENEW/"},"certainty":"exact","flags":[],"candidates":[],"source":"Apple, notification_type, use cases: failed to renew because of a billing issue."},
   {"id":"fail-retry-unexpected","when":{"grace":"none"},"then":{"pair":"DID_FAIL_TO_RENEW/"},"certainty":"inferred","flags":["RETRY_STATE_UNEXPECTED"],"candidates":["DID_FAIL_TO_RENEW/GRACE_PERIOD"],"source":"As fail, though the body does not say billing retry."},
   {"id":"fail-without-renewal-info","when":{},"then":{"pair":"DID_FAIL_TO_RENEW/"},"certainty":"ambiguous","flags":["HISTORY_MISSING"],"candidates":["DID_FAIL_TO_RENEW/GRACE_PERIOD"],"source":"Without pending_renewal_info a grace period cannot be ruled out; three of 47 captured bodies are like that."}
 ]},
-{"type":"PRICE_INCREASE_CONSENT","aliases":[],"time":null,"rules":[
+{"type":"PRICE_INCREASE_CONSENT","aliases":[],"time":null,"subject":"subscription","transaction":"newest","rules":[
   {"id":"price-pending","when":{"priceConsent":"pending"},"then":{"pair":"PRICE_INCREASE/PENDING"},"certainty":"exact","flags":[],"candidates":[],"source":"Apple, notification_type: price_consent_status is 0 when the App Store has started asking."},
   {"id":"price-already-agreed","when":{"priceConsent":"agreed"},"then":{"pair":"PRICE_INCREASE/ACCEPTED"},"certainty":"inferred","flags":["CONSENT_ALREADY_GIVEN"],"candidates":["PRICE_INCREASE/PENDING"],"source":"V1 tells the start of asking only; a body written after the answer shows 1."},
   {"id":"price-unstated","when":{},"then":{"pair":"PRICE_INCREASE/PENDING"},"certainty":"inferred","flags":["FIELD_MISSING"],"candidates":["PRICE_INCREASE/ACCEPTED"],"source":"As price-pending; the body does not state the answer."}
 ]},
-{"type":"REFUND","aliases":[],"time":"cancellation","rules":[
+{"type":"REFUND","aliases":[],"time":"cancellation","subject":"one-time","transaction":"cancelled","rules":[
   {"id":"refund","when":{"refundedRows":"one"},"then":{"pair":"REFUND/"},"certainty":"exact","flags":["PRODUCT_KIND_UNKNOWN"],"candidates":[],"source":"Apple, notification_type, use cases: refunded a consumable, non-consumable or non-renewing subscription."},
   {"id":"refund-row-unclear","when":{},"then":{"pair":"REFUND/"},"certainty":"exact","flags":["PRODUCT_KIND_UNKNOWN","TRANSACTION_UNCERTAIN"],"candidates":[],"source":"As refund; consumed products leave the receipt, so which transaction is meant may be open while the pair is not (forum thread 745229)."}
 ]},
-{"type":"REVOKE","aliases":[],"time":"cancellation","rules":[
+{"type":"REVOKE","aliases":[],"time":"cancellation","subject":"any","transaction":"cancelled","rules":[
   {"id":"revoke-refunded","when":{"revocationReason":"issue"},"then":{"pair":"REVOKE/"},"certainty":"exact","flags":[],"candidates":[],"source":"Apple, notification_type, use cases; Apple, revocationReason: a member's reason equals the purchaser's on a refund."},
   {"id":"revoke","when":{},"then":{"pair":"REVOKE/"},"certainty":"exact","flags":["REVOKE_CAUSE_UNKNOWN"],"candidates":[],"source":"Apple, notification_type, use cases: sharing was turned off, someone left the family, or the purchase was refunded."}
 ]},
-{"type":"CONSUMPTION_REQUEST","aliases":[],"time":null,"rules":[
+{"type":"CONSUMPTION_REQUEST","aliases":[],"time":null,"subject":"one-time","transaction":"newest","rules":[
   {"id":"consumption-request","when":{},"then":{"pair":"CONSUMPTION_REQUEST/"},"certainty":"exact","flags":[],"candidates":[],"source":"Apple, notification_type, use cases: refund request for a consumable in-app purchase."}
 ]}
 ],

@@ -83,7 +83,9 @@ struct FactFinder {
         ownership(&reading, notified)
         let code = fields[row: notified.index, .offerCodeRefName]
         let promotional = fields[row: notified.index, .promotionalOfferID]
-        reading.facts.set(.offer, offer(code, promotional))
+        if notified.index < fields.unifiedRows || !code.isBlank || !promotional.isBlank || isBeforeOffers(reading) {
+            reading.facts.set(.offer, offer(code, promotional))
+        }
         guard let previous = reading.previous else {
             let isFirst = view.same(
                 fields[row: notified.index, .transactionID], fields[row: notified.index, .originalTransactionID])
@@ -132,6 +134,11 @@ struct FactFinder {
         return distance >= parameters.retryEnd ? .longLapse : .lapse
     }
 
+    /// Whether it certainly happened before there were offers that the old receipts could not name.
+    private func isBeforeOffers(_ reading: V1Reading) -> Bool {
+        (reading.time?.milliseconds ?? receivedAt).map { $0 < parameters.promotionalOffersSince } ?? false
+    }
+
     private func offer(_ code: JSONText, _ promotional: JSONText) -> FactValue.Offer {
         if !code.isBlank { return .code }
         return promotional.isBlank ? .none : .promotional
@@ -150,9 +157,7 @@ struct FactFinder {
         nextProduct(&reading)
         guard let pending = reading.pending else {
             if let intent = intent(fields[.expirationIntent]) { reading.facts.set(.expirationIntent, intent) }
-            if (receivedAt ?? reading.time?.milliseconds).map({ $0 < parameters.promotionalOffersSince }) ?? false {
-                reading.facts.set(.nextOffer, FactValue.Offer.none)
-            }
+            if isBeforeOffers(reading) { reading.facts.set(.nextOffer, FactValue.Offer.none) }
             return
         }
         reading.facts.set(

@@ -321,7 +321,7 @@ final class NotificationDecoder {
                 case V1Keys.Root.unifiedReceipt.rawValue where member.value.kind == .object:
                     try v1.takeUnifiedReceipt(&walker)
                 case V1Keys.Root.latestReceiptInfo.rawValue, V1Keys.Root.latestExpiredReceiptInfo.rawValue:
-                    try v1.takeRows(member.value, &walker)
+                    try v1.takeSingle(member.value, &walker)
                 case V1Keys.Root.notificationHistory.rawValue where member.value.kind == .array:
                     history = walker.place
                     try walker.skip(member.value)
@@ -336,6 +336,7 @@ final class NotificationDecoder {
                 }
             }
         }
+        v1.closeRows()
         return history
     }
 

@@ -4,6 +4,8 @@ struct V1Fields: Hashable, Sendable {
     var root = TextTable(width: KeyTable.capacity, rows: 1)
     /// Transactions, those of `unified_receipt` first, then the single ones of the first era.
     var rows = TextTable(width: V1Keys.Row.allCases.count)
+    /// The single transactions, until ``closeRows()`` puts them behind the others.
+    private var singles = TextTable(width: V1Keys.Row.allCases.count, rows: 2)
     /// How many of `rows` come from `unified_receipt`.
     var unifiedRows = 0
     var pending = TextTable(width: V1Keys.Pending.allCases.count)
@@ -16,6 +18,7 @@ struct V1Fields: Hashable, Sendable {
     mutating func removeAll() {
         root.removeAll()
         rows.removeAll()
+        singles.removeAll()
         pending.removeAll()
         unifiedRows = 0
         unifiedEnvironment = .absent
@@ -43,64 +46,65 @@ extension V1Fields {
             case V1Keys.Unified.environment.rawValue where member.value.kind == .string:
                 unifiedEnvironment = member.value.text
             case V1Keys.Unified.latestReceiptInfo.rawValue:
-                try takeRows(member.value, &walker)
+                try Self.takeRows(member.value, &walker, into: &rows, &hasMisplacedValue)
             case V1Keys.Unified.pendingRenewalInfo.rawValue:
-                try takePending(member.value, &walker)
+                try Self.takeRows(
+                    member.value, &walker, keys: V1Keys.pending, into: &pending, &hasMisplacedValue)
             default:
                 try walker.skip(member.value)
             }
         }
-        unifiedRows = rows.count
     }
 
-    /// Takes a transaction or an array of them; anything else is no transaction.
-    mutating func takeRows(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) {
+    /// Takes `latest_receipt_info` or `latest_expired_receipt_info` of the outermost object.
+    mutating func takeSingle(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) {
+        try Self.takeRows(value, &walker, into: &singles, &hasMisplacedValue)
+    }
+
+    /// Puts the single transactions behind those of `unified_receipt`, whichever stood first in the body.
+    mutating func closeRows() {
+        unifiedRows = rows.count
+        for single in 0..<singles.count {
+            rows.addRow { (row: UnsafeMutableBufferPointer<JSONText>) in
+                for slot in 0..<row.count { row[slot] = singles[single, slot] }
+            }
+        }
+    }
+
+    /// Takes an object or an array of them as rows of a table; anything else is none.
+    @inline(__always)
+    private static func takeRows(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, keys: KeyTable = V1Keys.row,
+        into table: inout TextTable, _ misplaced: inout Bool
+    ) throws(JSONFault) {
         switch value.kind {
         case .object:
-            try takeRow(&walker)
+            try takeRow(&walker, keys, into: &table, &misplaced)
         case .array:
             var array = try walker.enterArray()
             while let element = try walker.nextElement(of: &array) {
-                if element.kind == .object { try takeRow(&walker) } else { try walker.skip(element) }
+                if element.kind == .object {
+                    try takeRow(&walker, keys, into: &table, &misplaced)
+                } else {
+                    try walker.skip(element)
+                }
             }
-        default:
+        case .null:
             break
+        default:
+            misplaced = true
         }
     }
 
     @inline(__always)
-    private mutating func takeRow(_ walker: inout JSONWalker) throws(JSONFault) {
-        var misplaced = false
+    private static func takeRow(
+        _ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable, _ misplaced: inout Bool
+    ) throws(JSONFault) {
         var empty = true
-        try rows.addRow { (row) throws(JSONFault) in
-            try Self.takeScalars(&walker, V1Keys.row, into: row, &misplaced, &empty)
+        try table.addRow { (row) throws(JSONFault) in
+            try takeScalars(&walker, keys, into: row, &misplaced, &empty)
         }
-        if empty { rows.removeLastRow() }
-        if misplaced { hasMisplacedValue = true }
-    }
-
-    private mutating func takePending(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) {
-        switch value.kind {
-        case .object:
-            try takePendingEntry(&walker)
-        case .array:
-            var array = try walker.enterArray()
-            while let element = try walker.nextElement(of: &array) {
-                if element.kind == .object { try takePendingEntry(&walker) } else { try walker.skip(element) }
-            }
-        default:
-            break
-        }
-    }
-
-    private mutating func takePendingEntry(_ walker: inout JSONWalker) throws(JSONFault) {
-        var misplaced = false
-        var empty = true
-        try pending.addRow { (row) throws(JSONFault) in
-            try Self.takeScalars(&walker, V1Keys.pending, into: row, &misplaced, &empty)
-        }
-        if empty { pending.removeLastRow() }
-        if misplaced { hasMisplacedValue = true }
+        if empty { table.removeLastRow() }
     }
 
     /// Takes the known scalars of the object that `walker` stands before; `null` counts as absent.
