@@ -14,6 +14,8 @@ struct DecisionTable: Sendable {
     let parameters: Parameters
     let types: [TypeRules]
     let events: EventTable
+    /// What each fact means, by its name.
+    let meanings: [String: String]
     private let typesByName: [String: Int]
 
     /// The table of this build.
@@ -22,12 +24,14 @@ struct DecisionTable: Sendable {
     }
 
     init(
-        version: String, parameters: Parameters, types: [TypeRules], events: EventTable, typesByName: [String: Int]
+        version: String, parameters: Parameters, types: [TypeRules], events: EventTable,
+        meanings: [String: String], typesByName: [String: Int]
     ) {
         self.version = version
         self.parameters = parameters
         self.types = types
         self.events = events
+        self.meanings = meanings
         self.typesByName = typesByName
     }
 

@@ -26,6 +26,15 @@ struct V1Fields: Hashable, Sendable {
         hasMisplacedValue = false
     }
 
+    /// Forgets the ranges of the shared secret and the receipts.
+    mutating func forgetSecrets() {
+        singles = TextTable(width: singles.width, rows: 0)
+        guard root.count > 0 else { return }
+        for key in [V1Keys.Root.password, .latestReceipt, .latestExpiredReceipt, .signedPayload] {
+            root[0, key.rawValue] = .absent
+        }
+    }
+
     @inline(__always)
     subscript(key: V1Keys.Root) -> JSONText { root[0, key.rawValue] }
 
