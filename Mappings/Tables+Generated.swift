@@ -56,7 +56,7 @@ extension Mappings {
   {"fact":"partnerPreference","values":["yes","no","unknown"],"meaning":"Timeline: whether a DID_CHANGE_RENEWAL_PREF of the same act exists."},
   {"fact":"partnerRecovery","values":["yes","no","unknown"],"meaning":"Timeline: whether a DID_RECOVER of the same transaction exists."},
   {"fact":"priorState","values":["active-same","active-other","lapsed","unknown"],"meaning":"Timeline: what the subscription was before this, as far as earlier and later notifications tell."},
-  {"fact":"lastPreference","values":["different","same","unknown"],"meaning":"Timeline: whether the last preference known was another product than the running one."}
+  {"fact":"lastPreference","values":["same","different","unknown"],"meaning":"Timeline: whether the last preference known was another product than the running one."}
 ],
 "types": [
 {"type":"INITIAL_BUY","aliases":[],"time":"purchase","subject":"subscription","transaction":"first","rules":[

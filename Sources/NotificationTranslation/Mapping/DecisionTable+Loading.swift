@@ -39,14 +39,14 @@ extension DecisionTable {
             let row = try TableRow(
                 tree, table: file, name: tree["fact"]?.string ?? "?", keys: ["fact", "values", "meaning"])
             let name = try row.string("fact")
-            guard let fact = Fact(rawValue: name) else { throw row.error("no such fact") }
+            guard let fact = Fact.named(name) else { throw row.error("no such fact") }
             guard try row.strings("values") == fact.values else { throw row.error("its values are \(fact.values)") }
             guard meanings.updateValue(try row.string("meaning"), forKey: name) == nil else {
                 throw row.error("twice")
             }
         }
-        for fact in Fact.allCases where meanings[fact.rawValue] == nil {
-            throw TableError(table: file, row: fact.rawValue, problem: "the fact is not explained")
+        for fact in Fact.allCases where meanings[fact.name] == nil {
+            throw TableError(table: file, row: fact.name, problem: "the fact is not explained")
         }
         return meanings
     }
@@ -167,19 +167,19 @@ extension DecisionTable {
             }
             var conditions: [Rule.Condition] = []
             for fact in Fact.allCases {
-                guard let wanted = members[fact.rawValue] else { continue }
+                guard let wanted = members[fact.name] else { continue }
                 let names = wanted.string.map { [$0] } ?? (wanted.elements ?? []).compactMap(\.string)
                 var allowed: UInt16 = 0
                 for name in names {
                     guard let value = fact.values.firstIndex(of: name) else {
-                        throw row.error("\(fact.rawValue) is never \"\(name)\"")
+                        throw row.error("\(fact.name) is never \"\(name)\"")
                     }
                     allowed |= 1 << UInt16(value)
                 }
-                guard allowed != 0 else { throw row.error("\(fact.rawValue) is nothing") }
+                guard allowed != 0 else { throw row.error("\(fact.name) is nothing") }
                 conditions.append(Rule.Condition(fact: fact.index, allowed: allowed))
             }
-            for name in members.keys.sorted() where Fact(rawValue: name) == nil {
+            for name in members.keys.sorted() where Fact.named(name) == nil {
                 throw row.error("no such fact \"\(name)\"")
             }
             return conditions

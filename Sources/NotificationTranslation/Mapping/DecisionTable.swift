@@ -17,6 +17,7 @@ struct DecisionTable: Sendable {
     /// What each fact means, by its name.
     let meanings: [String: String]
     private let typesByName: [String: Int]
+    private let typeNames: [KeptText]
 
     /// The table of this build.
     static let current: DecisionTable = Tables.required(Mappings.v1ToV2) { bytes throws(TableError) in
@@ -33,11 +34,19 @@ struct DecisionTable: Sendable {
         self.events = events
         self.meanings = meanings
         self.typesByName = typesByName
+        typeNames = types.map { KeptText($0.type) }
     }
 
     /// The place in ``types`` of a `notification_type` or of one of its other names.
     func type(_ name: String) -> Int? {
         typesByName[name.uppercased()]
+    }
+
+    /// The place in ``types`` of a name as it stands in a record.
+    func type(_ text: JSONText, _ view: TextView) -> Int? {
+        let bytes = view.bytes(text)
+        for (place, name) in typeNames.enumerated() where name.text.bytes.elementsEqual(bytes) { return place }
+        return type(view.string(text).trimmed)
     }
 
     /// What the rules of a type say of some facts.

@@ -69,7 +69,7 @@ package struct MappingDocument {
         var text = "\n## Facts\n\n| fact | values | meaning |\n|---|---|---|\n"
         for fact in Fact.allCases {
             text += Self.row([
-                "`\(fact.rawValue)`", fact.values.joined(separator: ", "), table.meanings[fact.rawValue] ?? "",
+                "`\(fact.name)`", fact.values.joined(separator: ", "), table.meanings[fact.name] ?? "",
             ])
         }
         return text
@@ -153,7 +153,7 @@ package struct MappingDocument {
         conditions.map { condition in
             let fact = Fact.allCases[condition.fact]
             let allowed = fact.values.enumerated().filter { condition.allowed >> UInt16($0.offset) & 1 == 1 }
-            return "\(fact.rawValue) = \(allowed.map(\.element).joined(separator: " or "))"
+            return "\(fact.name) = \(allowed.map(\.element).joined(separator: " or "))"
         }.joined(separator: "; ")
     }
 

@@ -312,7 +312,10 @@ final class NotificationDecoder {
             if member.slot < 0 {
                 try takeEnvelopeKey(member, &walker, &candidates, &receivedAt, &timeRank)
             } else if member.value.kind.isScalar {
-                if member.value.kind != .null { v1.root[0, member.slot] = member.value.text }
+                if member.value.kind != .null {
+                    v1.root[0, member.slot] = Self.isReceipt(member.slot)
+                        ? member.value.text : walker.settled(member.value.text)
+                }
                 if member.slot == V1Keys.Root.v2Data.rawValue, member.value.kind == .string {
                     candidates.append(Candidate(rank: 100, value: member.value, place: walker.place))
                 }
@@ -338,6 +341,12 @@ final class NotificationDecoder {
         }
         v1.closeRows()
         return history
+    }
+
+    /// The long texts that are never used.
+    @inline(__always)
+    private static func isReceipt(_ slot: Int) -> Bool {
+        slot == V1Keys.Root.latestReceipt.rawValue || slot == V1Keys.Root.latestExpiredReceipt.rawValue
     }
 
     /// Takes a key that belongs to no notification: perhaps an envelope's.
@@ -536,7 +545,7 @@ final class NotificationDecoder {
             case (.signedTransactionInfo?, .object), (.transactionInfo?, .object): nested.transaction = walker.place
             case (.signedRenewalInfo?, .object), (.renewalInfo?, .object): nested.renewal = walker.place
             case (let key?, let kind) where kind.isScalar && kind != .null:
-                v2.data[0, key.rawValue] = member.value.text
+                v2.data[0, key.rawValue] = walker.settled(member.value.text)
             default: break
             }
             try walker.skip(member.value)

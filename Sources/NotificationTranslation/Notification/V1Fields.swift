@@ -53,7 +53,7 @@ extension V1Fields {
         while let member = try walker.nextMember(of: &object, known: V1Keys.unified) {
             switch member.slot {
             case V1Keys.Unified.environment.rawValue where member.value.kind == .string:
-                unifiedEnvironment = member.value.text
+                unifiedEnvironment = walker.settled(member.value.text)
             case V1Keys.Unified.latestReceiptInfo.rawValue:
                 try Self.takeRows(member.value, &walker, into: &rows, &hasMisplacedValue)
             case V1Keys.Unified.pendingRenewalInfo.rawValue:
@@ -126,7 +126,7 @@ extension V1Fields {
         while let member = try walker.nextMember(of: &object, known: table) {
             if member.value.kind.isScalar {
                 if member.slot >= 0, member.value.kind != .null {
-                    row[member.slot] = member.value.text
+                    row[member.slot] = walker.settled(member.value.text)
                     empty = false
                 }
             } else {

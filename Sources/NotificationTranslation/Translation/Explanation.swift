@@ -98,7 +98,7 @@ package struct Explanation {
                     + line("source", adjustment.source)
             }
         }
-        if let fact = Fact(rawValue: name) {
+        if let fact = Fact.named(name) {
             text += "\(name): fact\n" + line("values", fact.values.joined(separator: ", "))
                 + line("meaning", table.meanings[name] ?? "")
         }
@@ -150,7 +150,7 @@ package struct Explanation {
     /// The names that ``name(_:)`` knows, for suggestions.
     package var names: [String] {
         table.types.map(\.type) + table.types.flatMap { $0.rules.map(\.id) } + FlagTable.current.rows.map(\.flag)
-            + table.events.pairs.map(MappingDocument.display) + Fact.allCases.map(\.rawValue)
+            + table.events.pairs.map(MappingDocument.display) + Fact.allCases.map(\.name)
             + table.events.kinds.map(\.kind) + ErrorCodes.all.map(\.code)
     }
 }

@@ -38,7 +38,7 @@ public struct Translator: Sendable {
             adjustments: decision.adjustments,
             evidence: Fact.allCases.filter { asked.contains($0.index) }.map { fact in
                 Translation.Evidence(
-                    fact: fact.rawValue, value: reading.facts[fact], meaning: table.meanings[fact.rawValue] ?? "")
+                    fact: fact.name, value: reading.facts[fact], meaning: table.meanings[fact.name] ?? "")
             },
             losses: FieldTable.current.losses)
     }
