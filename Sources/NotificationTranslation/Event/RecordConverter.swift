@@ -1,14 +1,21 @@
 /// Turns records of an archive into event lines; one for each worker, used again and again.
+///
+/// The whole way of a record through the house is here: the decoder finds the notification, the drafting reads it
+/// and asks the table, the writer writes the line. Nothing is allocated for a record that is like those before it.
 package struct RecordConverter {
-    package init(options: Options) {}
-
     /// How records are read and what is written.
     package struct Options: Sendable, Hashable {
-        /// JSON pointer of the place of the notification in each record; `nil` finds it by itself, empty means the record is the body.
+        /// JSON pointer of the place of the notification in each record; `nil` finds it, empty means the record itself
+        /// is the body.
         package var envelope: String?
 
         package init(envelope: String? = nil) {
             self.envelope = envelope
+        }
+
+        /// Whether a text is a JSON pointer (RFC 6901).
+        package static func isPointer(_ text: String) -> Bool {
+            text.isEmpty || text.first == "/"
         }
     }
 
@@ -26,7 +33,42 @@ package struct RecordConverter {
     }
 
     /// How many bytes behind the end of a chunk must be readable (their values do not matter).
-    package static let slack = 64
+    package static var slack: Int { JSONScanner.slack }
+
+    private let table: DecisionTable
+    private let names: EventNames
+    private let steps: [String]?
+    private let decoder = NotificationDecoder()
+    private let idText = OutputBuffer(capacity: 1024)
+    private var cache: DecisionCache
+    private var input = ""
+    private let inputText = OutputBuffer(capacity: 256)
+
+    package init(options: Options) {
+        table = .current
+        names = .current
+        cache = DecisionCache(.current)
+        steps = options.envelope.map(Self.steps)
+    }
+
+    /// The reference tokens of a JSON pointer.
+    private static func steps(_ pointer: String) -> [String] {
+        pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
+            var plain = ""
+            var escaped = false
+            for character in token {
+                if escaped {
+                    plain.append(character == "0" ? "~" : character == "1" ? "/" : character)
+                    escaped = false
+                } else if character == "~" {
+                    escaped = true
+                } else {
+                    plain.append(character)
+                }
+            }
+            return plain
+        }
+    }
 
     /// Converts the line that begins at `start`, whatever it holds, and returns the index behind its LF.
     ///
@@ -35,14 +77,12 @@ package struct RecordConverter {
     ///
     /// - Parameter chunk: Whole lines, followed by ``slack`` readable bytes.
     package mutating func convertLine(
-        of chunk: UnsafeRawBufferPointer,
-        from start: Int,
-        place: ChunkPlace,
-        into output: inout ChunkOutput
+        of chunk: UnsafeRawBufferPointer, from start: Int, place: ChunkPlace, into output: inout ChunkOutput
     ) -> Int {
-        var end = start
-        while end < chunk.count, chunk[end] != 0x0A { end += 1 }
-        convertDocument(in: chunk, range: start..<end, place: place, into: &output)
+        guard let memory = chunk.baseAddress, start < chunk.count else { return chunk.count }
+        decoder.scan(memory, from: start, to: chunk.count, stopsAtLineFeed: true)
+        let end = decoder.end
+        convert(memory, start, end, place, &output)
         return min(end + 1, chunk.count)
     }
 
@@ -50,34 +90,109 @@ package struct RecordConverter {
     ///
     /// Exactly one line is counted in `output.lines`.
     package mutating func convertDocument(
-        in chunk: UnsafeRawBufferPointer,
-        range: Range<Int>,
-        place: ChunkPlace,
-        into output: inout ChunkOutput
+        in chunk: UnsafeRawBufferPointer, range: Range<Int>, place: ChunkPlace, into output: inout ChunkOutput
+    ) {
+        guard let memory = chunk.baseAddress else { return }
+        decoder.scan(memory, from: range.lowerBound, to: range.upperBound, stopsAtLineFeed: false)
+        convert(memory, range.lowerBound, range.upperBound, place, &output)
+    }
+
+    /// Converts the record that was scanned last.
+    private mutating func convert(
+        _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ place: ChunkPlace, _ output: inout ChunkOutput
     ) {
         defer { output.lines += 1 }
-        guard !range.isEmpty else { return }
-        output.tally.records += 1
-        if chunk[range.lowerBound] == 0x7B {
-            output.tally.converted += 1
-            output.bytes.append("{\"line\":")
-            output.lineMarks.append(.init(position: output.bytes.count, line: output.lines))
-            output.bytes.append(",\"offset\":")
-            output.bytes.append(decimal: place.offset + Int64(range.lowerBound))
-            output.bytes.append("}\n")
-        } else {
-            output.tally.rejected += 1
-            output.rejects.append(
-                Reject(
-                    line: output.lines,
-                    offset: place.offset + Int64(range.lowerBound),
-                    length: range.count,
-                    code: "json.syntax",
-                    path: "",
-                    column: 0,
-                    message: "not a JSON object"
-                )
-            )
+        var stop = end
+        while stop > start, Self.isSpace(memory, stop - 1) { stop -= 1 }
+        var first = start
+        while first < stop, Self.isSpace(memory, first) { first += 1 }
+        guard first < stop else { return }
+        if place.input != input || inputText.count == 0 { rename(place.input) }
+        let offset = place.offset + Int64(start)
+        var found = 0
+        do throws(NotificationError) {
+            try decoder.decode(memory, from: start, envelope: steps, receivedAt: nil) { notification in
+                found += 1
+                write(notification, offset, &output)
+            }
+        } catch {
+            output.reject(error, offset: offset, length: stop - start)
+            return
+        }
+        if found == 0 { output.tally.count(skipped: 1) }
+    }
+
+    @inline(__always)
+    private static func isSpace(_ memory: UnsafeRawPointer, _ at: Int) -> Bool {
+        let byte = memory.load(fromByteOffset: at, as: UInt8.self)
+        return byte == 0x20 || byte == 0x0D || byte == 0x0A || byte == 0x09
+    }
+
+    private mutating func rename(_ name: String) {
+        input = name
+        inputText.removeAll()
+        var name = name
+        name.withUTF8 { JSONWriter.escape(UnsafeRawBufferPointer($0), into: inputText) }
+    }
+
+    /// Writes the event of one notification.
+    private mutating func write(
+        _ found: NotificationDecoder.Found, _ offset: Int64, _ output: inout ChunkOutput
+    ) {
+        var event: EventDraft
+        switch found.finding {
+        case .v1:
+            let drafting = V1Drafting(table, names, found.holder.v1, found.memory, receivedAt: found.receivedAt)
+            event = drafting.draft(&cache, idText: idText).event
+        case .v2:
+            event = V2Drafting(names: names, fields: found.holder.v2, found: found).draft(idText: idText)
+        case .foreign:
+            output.tally.count(skipped: 1)
+            return
+        }
+        event.source.input = EventText(inputText.bytes, hasEscapes: true)
+        event.source.offset = offset
+        let position = EventWriter(output.bytes, names).write(event, marksLine: true)
+        output.bytes.append(0x0A)
+        output.lineMarks.append(ChunkOutput.LineMark(position: position, line: output.lines))
+        output.tally.count(event)
+    }
+}
+
+extension ChunkOutput {
+    /// Notes a record that is no event.
+    mutating func reject(_ error: NotificationError, offset: Int64, length: Int) {
+        tally.records += 1
+        tally.rejected += 1
+        tally.rejectCodes[error.code.rawValue, default: 0] += 1
+        rejects.append(
+            Reject(
+                line: lines, offset: offset, length: length, code: error.code.rawValue, path: error.path,
+                column: error.offset, message: error.sentence))
+    }
+}
+
+extension Tally {
+    mutating func count(skipped: Int) {
+        records += skipped
+        self.skipped += skipped
+    }
+
+    /// Counts an event that was written.
+    mutating func count(_ event: borrowing EventDraft) {
+        records += 1
+        converted += 1
+        switch event.certainty {
+        case .exact: exact += 1
+        case .inferred: inferred += 1
+        case .ambiguous: ambiguous += 1
+        case .unknown: unmapped += 1
+        }
+        if flags.isEmpty { flags = Array(repeating: 0, count: FlagTable.capacity) }
+        var rest = event.flags.rawValue
+        while rest != 0 {
+            flags[rest.trailingZeroBitCount] += 1
+            rest &= rest &- 1
         }
     }
 }

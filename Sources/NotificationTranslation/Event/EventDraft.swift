@@ -1,0 +1,88 @@
+/// An event before it is a line or a ``UnifiedEvent``: every field of the contract, in its order, texts by place.
+struct EventDraft {
+    /// A V2 pair by its names; both absent for "no event of its own".
+    struct Pair {
+        var type = EventText.absent
+        var subtype = EventText.absent
+    }
+
+    /// The id: made of bytes, or as received.
+    enum ID {
+        case uuid(EventID)
+        case text(EventText)
+    }
+
+    struct Transaction {
+        var originalTransactionID = EventText.absent
+        var transactionID = EventText.absent
+        var webOrderLineItemID = EventText.absent
+        var productID = EventText.absent
+        var subscriptionGroupID = EventText.absent
+        var productType = EventText.absent
+        var quantity: Int64?
+        var purchasedAt: Int64?
+        var originalPurchasedAt: Int64?
+        var expiresAt: Int64?
+        var revokedAt: Int64?
+        var revocationReason: Int64?
+        var isUpgraded: Bool?
+        var ownership = EventText.absent
+        var appAccountToken = EventText.absent
+        var offerType: Int64?
+        var offerID = EventText.absent
+        var offerDiscountType = EventText.absent
+        var storefront = EventText.absent
+        var price: Int64?
+        var currency = EventText.absent
+    }
+
+    struct Renewal {
+        var autoRenewProductID = EventText.absent
+        var autoRenewStatus: Int64?
+        var expirationIntent: Int64?
+        var inBillingRetry: Bool?
+        var gracePeriodExpiresAt: Int64?
+        var priceIncreaseStatus: Int64?
+        var offerType: Int64?
+        var offerID = EventText.absent
+        var renewsAt: Int64?
+    }
+
+    struct Source {
+        var version: NotificationVersion = .v1
+        var type = EventText.absent
+        var subtype = EventText.absent
+        var authenticity: Authenticity = .unverified
+        var receivedAt: Int64?
+        var rule = EventText.absent
+        var rulesVersion = EventText.absent
+        var input = EventText.absent
+        var line: Int64?
+        var offset: Int64?
+    }
+
+    var schemaVersion = EventText("1")
+    var id: ID = .text(.absent)
+    var type = EventText("unknown")
+    var disposition: Disposition = .event
+    var occurredAt: Int64?
+    var occurredAtBasis = EventText.absent
+    var environment = EventText.absent
+    var bundleID = EventText.absent
+    var bundleVersion = EventText.absent
+    var appAppleID = EventText.absent
+    var entitlement: Entitlement = .none
+    var v2 = Pair()
+    var certainty: Certainty = .exact
+    /// Candidates of a decision of this build's table, by place; used where `candidates` is empty.
+    var decision: Decision?
+    var candidates: [Pair] = []
+    var flags = FlagSet(rawValue: 0)
+    /// Flags by name, for events that came from elsewhere.
+    var namedFlags: [EventText] = []
+    var companionOf = EventText.absent
+    var derivedFrom: [EventText] = []
+    var transaction: Transaction?
+    var renewal: Renewal?
+    var source = Source()
+}

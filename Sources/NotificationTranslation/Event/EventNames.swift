@@ -1,0 +1,87 @@
+/// The names that tables give to pairs, rules and flags, kept in memory as events need them.
+final class EventNames: Sendable {
+    let events: EventTable
+    let rulesVersion: KeptText
+    let flags: [KeptText]
+    private let pairs: [(type: KeptText, subtype: KeptText?, kind: KeptText)]
+    private let types: [(type: KeptText, kind: KeptText)]
+    private let rules: [String: KeptText]
+
+    /// The names of this build's tables.
+    static let current = EventNames(.current, .current)
+
+    init(_ table: DecisionTable, _ flags: FlagTable) {
+        events = table.events
+        rulesVersion = KeptText(table.version)
+        self.flags = flags.rows.map { KeptText($0.flag) }
+        pairs = table.events.pairs.map { (KeptText($0.type), $0.subtype.map(KeptText.init), KeptText($0.kind)) }
+        types = table.events.types.map { (KeptText($0.type), KeptText($0.kind)) }
+        var rules: [String: KeptText] = [:]
+        for type in table.types { for rule in type.rules { rules[rule.id] = KeptText(rule.id) } }
+        self.rules = rules
+    }
+
+    /// The names of an answer; both absent for a companion.
+    func pair(_ answer: Rule.Answer) -> EventDraft.Pair {
+        guard case .pair(let place) = answer else { return EventDraft.Pair() }
+        return pair(place)
+    }
+
+    func pair(_ place: Int) -> EventDraft.Pair {
+        EventDraft.Pair(type: pairs[place].type.text, subtype: pairs[place].subtype?.text ?? .absent)
+    }
+
+    func kind(ofPair place: Int) -> EventText { pairs[place].kind.text }
+
+    func type(_ place: Int) -> EventText { types[place].type.text }
+
+    func kind(ofType place: Int) -> EventText { types[place].kind.text }
+
+    func rule(_ id: String) -> EventText { rules[id]?.text ?? .absent }
+
+    // MARK: Words of our own
+
+    static func name(_ value: Disposition) -> EventText {
+        switch value {
+        case .event: EventText("event")
+        case .companion: EventText("companion")
+        case .duplicate: EventText("duplicate")
+        case .inferred: EventText("inferred")
+        case .unmapped: EventText("unmapped")
+        }
+    }
+
+    static func name(_ value: Entitlement) -> EventText {
+        switch value {
+        case .grant: EventText("grant")
+        case .keep: EventText("keep")
+        case .withdraw: EventText("withdraw")
+        case .none: EventText("none")
+        case .undecided: EventText("undecided")
+        }
+    }
+
+    static func name(_ value: Certainty) -> EventText {
+        switch value {
+        case .exact: EventText("exact")
+        case .inferred: EventText("inferred")
+        case .ambiguous: EventText("ambiguous")
+        case .unknown: EventText("unknown")
+        }
+    }
+
+    static func name(_ value: Authenticity) -> EventText {
+        switch value {
+        case .verified: EventText("verified")
+        case .sharedSecret: EventText("shared-secret")
+        case .unverified: EventText("unverified")
+        }
+    }
+
+    static func name(_ value: NotificationVersion) -> EventText {
+        switch value {
+        case .v1: EventText("v1")
+        case .v2: EventText("v2")
+        }
+    }
+}

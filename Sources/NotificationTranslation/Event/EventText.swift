@@ -1,0 +1,72 @@
+/// A text on its way into an event: a place in memory, nothing copied.
+///
+/// Valid as long as the memory it points into: the record being converted, the decoder's own, or that of a table,
+/// which lives as long as the process. It never leaves the call that converts the record.
+struct EventText {
+    private let start: UnsafeRawPointer?
+    private let length: Int32
+    /// Whether the bytes are the inside of a JSON string with escapes, rather than the characters themselves.
+    let hasEscapes: Bool
+
+    /// No text: `null` in the event.
+    static var absent: EventText { EventText(start: nil, length: 0, hasEscapes: false) }
+
+    private init(start: UnsafeRawPointer?, length: Int32, hasEscapes: Bool) {
+        self.start = start
+        self.length = length
+        self.hasEscapes = hasEscapes
+    }
+
+    /// A literal.
+    @inline(__always)
+    init(_ text: StaticString) {
+        start = UnsafeRawPointer(text.utf8Start)
+        length = Int32(truncatingIfNeeded: text.utf8CodeUnitCount)
+        hasEscapes = false
+    }
+
+    /// A scalar of a record; a blank one counts as absent, as V1 writes both.
+    @inline(__always)
+    init(_ text: JSONText, in memory: UnsafeRawPointer) {
+        start = text.isBlank ? nil : memory + text.start
+        length = Int32(truncatingIfNeeded: text.count)
+        hasEscapes = text.hasEscapes
+    }
+
+    /// Characters that stand in memory as they are, or the inside of a JSON string.
+    init(_ bytes: UnsafeRawBufferPointer, hasEscapes: Bool = false) {
+        start = bytes.baseAddress
+        length = Int32(truncatingIfNeeded: bytes.count)
+        self.hasEscapes = hasEscapes
+    }
+
+    @inline(__always) var isAbsent: Bool { start == nil }
+
+    @inline(__always)
+    var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: start, count: Int(length))
+    }
+
+    /// The characters; `nil` if absent.
+    var string: String? {
+        guard let start else { return nil }
+        guard hasEscapes else { return String(decoding: bytes, as: UTF8.self) }
+        var characters: [UInt8] = []
+        JSONEscapes.unescape(start, from: 0, to: Int(length)) { characters.append(contentsOf: $0) }
+        return String(decoding: characters, as: UTF8.self)
+    }
+}
+
+/// A text that is kept for the life of the process: names of a table that many events repeat.
+struct KeptText: @unchecked Sendable {
+    private let storage: UnsafeRawBufferPointer
+
+    init(_ text: String) {
+        let bytes = Array(text.utf8)
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
+        memory.copyBytes(from: bytes)
+        storage = UnsafeRawBufferPointer(start: memory.baseAddress, count: bytes.count)
+    }
+
+    @inline(__always) var text: EventText { EventText(storage) }
+}

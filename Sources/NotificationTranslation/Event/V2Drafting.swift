@@ -1,0 +1,187 @@
+/// Makes the event of one version 2 payload: its own words, in the shape of the event.
+struct V2Drafting {
+    let names: EventNames
+    let fields: V2Fields
+    let found: NotificationDecoder.Found
+
+    private var payload: TextView { TextView(memory: found.memory) }
+    private var signedTransaction: TextView { TextView(memory: found.transactionMemory) }
+    private var signedRenewal: TextView { TextView(memory: found.renewalMemory) }
+
+    /// The event.
+    ///
+    /// - Parameter idText: Memory for the canonical text of an id, needed only where the payload has none.
+    func draft(idText: OutputBuffer) -> EventDraft {
+        var event = EventDraft()
+        event.source.version = .v2
+        event.source.type = root(.v2Type)
+        event.source.subtype = root(.v2Subtype)
+        event.source.receivedAt = found.receivedAt
+        event.source.rulesVersion = names.rulesVersion.text
+        if fields.hasUnreadablePart { event.flags.formUnion(.fieldUnreadable) }
+        event.environment = environment
+        event.bundleID = data(.bundleId)
+        if event.bundleID.isAbsent { event.bundleID = transaction(.bundleId) }
+        event.bundleVersion = data(.bundleVersion)
+        event.appAppleID = data(.appAppleId)
+        if fields.hasTransaction {
+            event.transaction = transaction(&event.flags)
+        } else if !fields[.originalTransactionId as V2Keys.Data].isBlank || !fields[.productId as V2Keys.Data].isBlank {
+            var named = EventDraft.Transaction()
+            named.originalTransactionID = data(.originalTransactionId)
+            named.productID = data(.productId)
+            event.transaction = named
+        }
+        if fields.hasRenewal { event.renewal = renewal(&event.flags) }
+        pair(&event)
+        time(&event)
+        id(&event, idText)
+        return event
+    }
+
+    private func pair(_ event: inout EventDraft) {
+        let type = payload.string(fields[.v2Type])
+        let subtype = fields[.v2Subtype].isBlank ? nil : payload.string(fields[.v2Subtype])
+        guard let place = names.events.type(type) else {
+            event.disposition = .unmapped
+            event.certainty = .unknown
+            event.entitlement = .undecided
+            event.flags.formUnion(.unknownV2Type)
+            event.v2 = EventDraft.Pair(type: event.source.type, subtype: event.source.subtype)
+            return
+        }
+        let known = names.events.types[place]
+        if let place = names.events.pair(known.type + "/" + (subtype ?? "")) {
+            event.v2 = names.pair(place)
+            event.type = names.kind(ofPair: place)
+            event.entitlement = names.events.pairs[place].entitlement
+        } else {
+            event.disposition = .unmapped
+            event.certainty = .unknown
+            event.flags.formUnion(.unknownV2Type)
+            event.v2 = EventDraft.Pair(type: names.type(place), subtype: event.source.subtype)
+            event.type = names.kind(ofType: place)
+            event.entitlement = known.entitlement
+        }
+    }
+
+    private func time(_ event: inout EventDraft) {
+        var flags = event.flags
+        if let signed = milliseconds(fields[.v2SignedDate], payload, &flags) {
+            event.occurredAt = signed
+            event.occurredAtBasis = EventText("signedDate")
+        } else if let created = milliseconds(fields[.tokenCreationDate], payload, &flags) {
+            event.occurredAt = created
+            event.occurredAtBasis = EventText("tokenCreationDate")
+        } else if let receivedAt = found.receivedAt {
+            event.occurredAt = receivedAt
+            event.occurredAtBasis = EventText("received_at")
+        } else if let signed = milliseconds(fields[.signedDate as V2Keys.Transaction], signedTransaction, &flags) {
+            event.occurredAt = signed
+            event.occurredAtBasis = EventText("signedDate")
+        } else if let purchased = event.transaction?.revokedAt ?? event.transaction?.purchasedAt {
+            event.occurredAt = purchased
+            event.occurredAtBasis =
+                EventText(event.transaction?.revokedAt == nil ? "purchaseDate" : "revocationDate")
+            flags.formUnion(.timeLowerBound)
+        }
+        event.flags = flags
+    }
+
+    /// The id as received; where there is none, one made of the payload's own words in the manner of ``EventID``.
+    private func id(_ event: inout EventDraft, _ output: OutputBuffer) {
+        guard fields[.v2UUID].isBlank else {
+            event.id = .text(root(.v2UUID))
+            return
+        }
+        output.removeAll()
+        withUnsafeBytes(of: (EventID.namespace.high.bigEndian, EventID.namespace.low.bigEndian)) { output.append($0) }
+        let parts: [(StaticString, EventText)] = [
+            ("bid=", event.bundleID), ("\nenvironment=", event.environment), ("\ntype=", event.source.type),
+            ("\nsubtype=", event.source.subtype),
+            ("\noriginal_transaction_id=", event.transaction?.originalTransactionID ?? .absent),
+            ("\ntransaction_id=", event.transaction?.transactionID ?? .absent),
+        ]
+        for (name, text) in parts {
+            output.append(name)
+            output.append(text.string ?? "")
+        }
+        output.append("\ntime=")
+        if let time = event.occurredAt, event.source.receivedAt != time { output.append(decimal: time) }
+        event.id = .uuid(EventID(namespaced: output.bytes))
+        event.flags.formUnion(.identityWeak)
+    }
+
+    private var environment: EventText {
+        if !fields[.environment as V2Keys.Data].isBlank { return data(.environment) }
+        if !fields[.environment as V2Keys.Transaction].isBlank { return transaction(.environment) }
+        let token = fields[.externalPurchaseId]
+        guard !token.isBlank else { return .absent }
+        return payload.bytes(token).starts(with: "SANDBOX".utf8) ? EventText("Sandbox") : EventText("Production")
+    }
+
+    // MARK: Parts
+
+    private func root(_ key: V1Keys.Root) -> EventText { EventText(fields[key], in: found.memory) }
+    private func data(_ key: V2Keys.Data) -> EventText { EventText(fields[key], in: found.memory) }
+    private func transaction(_ key: V2Keys.Transaction) -> EventText {
+        EventText(fields[key], in: found.transactionMemory)
+    }
+    private func renewal(_ key: V2Keys.Renewal) -> EventText { EventText(fields[key], in: found.renewalMemory) }
+
+    private func transaction(_ flags: inout FlagSet) -> EventDraft.Transaction {
+        let view = signedTransaction
+        var transaction = EventDraft.Transaction()
+        transaction.originalTransactionID = self.transaction(.originalTransactionId)
+        transaction.transactionID = self.transaction(.transactionId)
+        transaction.webOrderLineItemID = self.transaction(.webOrderLineItemId)
+        transaction.productID = self.transaction(.productId)
+        transaction.subscriptionGroupID = self.transaction(.subscriptionGroupIdentifier)
+        transaction.productType = self.transaction(.type)
+        transaction.quantity = number(fields[.quantity], view, &flags)
+        transaction.purchasedAt = milliseconds(fields[.purchaseDate], view, &flags)
+        transaction.originalPurchasedAt = milliseconds(fields[.originalPurchaseDate], view, &flags)
+        transaction.expiresAt = milliseconds(fields[.expiresDate], view, &flags)
+        transaction.revokedAt = milliseconds(fields[.revocationDate], view, &flags)
+        transaction.revocationReason = number(fields[.revocationReason], view, &flags)
+        transaction.isUpgraded = view.truth(fields[.isUpgraded])
+        transaction.ownership = self.transaction(.inAppOwnershipType)
+        transaction.appAccountToken = self.transaction(.appAccountToken)
+        transaction.offerType = number(fields[.offerType as V2Keys.Transaction], view, &flags)
+        transaction.offerID = self.transaction(.offerIdentifier)
+        transaction.offerDiscountType = self.transaction(.offerDiscountType)
+        transaction.storefront = self.transaction(.storefront)
+        transaction.price = number(fields[.price], view, &flags)
+        transaction.currency = self.transaction(.currency)
+        return transaction
+    }
+
+    private func renewal(_ flags: inout FlagSet) -> EventDraft.Renewal {
+        let view = signedRenewal
+        var renewal = EventDraft.Renewal()
+        renewal.autoRenewProductID = self.renewal(.autoRenewProductId)
+        renewal.autoRenewStatus = number(fields[.autoRenewStatus as V2Keys.Renewal], view, &flags)
+        renewal.expirationIntent = number(fields[.expirationIntent as V2Keys.Renewal], view, &flags)
+        renewal.inBillingRetry = view.truth(fields[.isInBillingRetryPeriod])
+        renewal.gracePeriodExpiresAt = milliseconds(fields[.gracePeriodExpiresDate], view, &flags)
+        renewal.priceIncreaseStatus = number(fields[.priceIncreaseStatus], view, &flags)
+        renewal.offerType = number(fields[.offerType as V2Keys.Renewal], view, &flags)
+        renewal.offerID = self.renewal(.offerIdentifier)
+        renewal.renewsAt = milliseconds(fields[.renewalDate], view, &flags)
+        return renewal
+    }
+
+    private func number(_ text: JSONText, _ view: TextView, _ flags: inout FlagSet) -> Int64? {
+        guard !text.isBlank else { return nil }
+        let value = view.integer(text)
+        if value == nil { flags.formUnion(.fieldUnreadable) }
+        return value
+    }
+
+    private func milliseconds(_ text: JSONText, _ view: TextView, _ flags: inout FlagSet) -> Int64? {
+        guard !text.isBlank else { return nil }
+        let value = view.milliseconds(text)
+        if value == nil { flags.formUnion(.fieldUnreadable) }
+        return value
+    }
+}

@@ -1,0 +1,102 @@
+#if arch(x86_64) && canImport(_Builtin_intrinsics)
+import _Builtin_intrinsics.intel
+#endif
+
+/// 64 bytes and the questions a scanner asks of them, each answered by one bit a byte.
+///
+/// Only constructs that compile to vector instructions on this toolchain are used: `vector .== vector`, signed
+/// `.<`, mask `.|`. (`.== scalar`, `any()`, `min()` and friends become loops, 50 times slower.)
+struct ByteBlock {
+    typealias Vector = SIMD16<UInt8>
+    typealias Mask = SIMDMask<SIMD16<Int8>>
+
+    let a, b, c, d: Vector
+
+    @inline(__always)
+    init(at pointer: UnsafeRawPointer) {
+        a = pointer.loadUnaligned(as: Vector.self)
+        b = pointer.loadUnaligned(fromByteOffset: 16, as: Vector.self)
+        c = pointer.loadUnaligned(fromByteOffset: 32, as: Vector.self)
+        d = pointer.loadUnaligned(fromByteOffset: 48, as: Vector.self)
+    }
+
+    /// Whether a byte below `"`+1 (quote, space, control character), above 127, or a backslash is in it.
+    ///
+    /// One signed comparison finds the first three kinds at once, as bytes above 127 are negative.
+    @inline(__always)
+    var isInteresting: Bool {
+        let limit = SIMD16<Int8>(repeating: 0x23)
+        let backslash = Vector(repeating: 0x5C)
+        let hit =
+            (signed(a) .< limit .| (a .== backslash)) .| (signed(b) .< limit .| (b .== backslash))
+            .| ((signed(c) .< limit .| (c .== backslash)) .| (signed(d) .< limit .| (d .== backslash)))
+        return Self.any(hit)
+    }
+
+    /// Whether a control character or a byte above 127 is in it.
+    @inline(__always)
+    var hasControlOrNonASCII: Bool {
+        let limit = SIMD16<Int8>(repeating: 0x20)
+        return Self.any(
+            (signed(a) .< limit .| signed(b) .< limit) .| (signed(c) .< limit .| signed(d) .< limit))
+    }
+
+    /// Whether a byte above 127 is in it.
+    @inline(__always)
+    var hasNonASCII: Bool {
+        let limit = SIMD16<Int8>(repeating: 0)
+        return Self.any(
+            (signed(a) .< limit .| signed(b) .< limit) .| (signed(c) .< limit .| signed(d) .< limit))
+    }
+
+    @inline(__always)
+    func has(_ byte: UInt8) -> Bool {
+        let wanted = Vector(repeating: byte)
+        return Self.any(((a .== wanted) .| (b .== wanted)) .| ((c .== wanted) .| (d .== wanted)))
+    }
+
+    /// One bit for each byte equal to `byte`, the first byte lowest.
+    @inline(__always)
+    func positions(of byte: UInt8) -> UInt64 {
+        let wanted = Vector(repeating: byte)
+        return Self.bits(a .== wanted, b .== wanted, c .== wanted, d .== wanted)
+    }
+
+    /// One bit for each byte below 0x20.
+    @inline(__always)
+    var controlPositions: UInt64 {
+        let low = SIMD16<Int8>(repeating: 0x20)
+        let zero = SIMD16<Int8>(repeating: -1)
+        return Self.bits(
+            (signed(a) .< low) .& (zero .< signed(a)), (signed(b) .< low) .& (zero .< signed(b)),
+            (signed(c) .< low) .& (zero .< signed(c)), (signed(d) .< low) .& (zero .< signed(d)))
+    }
+
+    @inline(__always)
+    private func signed(_ vector: Vector) -> SIMD16<Int8> {
+        unsafeBitCast(vector, to: SIMD16<Int8>.self)
+    }
+
+    @inline(__always)
+    private static func any(_ mask: Mask) -> Bool {
+        let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+        return (words[0] | words[1]) != 0
+    }
+
+    @inline(__always)
+    private static func bits(_ a: Mask, _ b: Mask, _ c: Mask, _ d: Mask) -> UInt64 {
+        bits(a) | bits(b) << 16 | bits(c) << 32 | bits(d) << 48
+    }
+
+    @inline(__always)
+    private static func bits(_ mask: Mask) -> UInt64 {
+        #if arch(x86_64) && canImport(_Builtin_intrinsics)
+        UInt64(UInt32(bitPattern: _mm_movemask_epi8(unsafeBitCast(mask, to: SIMD2<Int64>.self))))
+        #else
+        let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+        let low = ((words[0] & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) &>> 56
+        let high = ((words[1] & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) &>> 56
+        return low | high << 8
+        #endif
+    }
+}

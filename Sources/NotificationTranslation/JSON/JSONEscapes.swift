@@ -1,0 +1,73 @@
+/// The escapes of JSON strings, both ways.
+enum JSONEscapes {
+    /// The value of four hexadecimal digits, or `nil`.
+    static func hexadecimal(_ memory: UnsafeRawPointer, _ at: Int) -> UInt32? {
+        var value: UInt32 = 0
+        for place in at..<at + 4 {
+            let byte = memory.load(fromByteOffset: place, as: UInt8.self)
+            switch byte {
+            case 0x30...0x39: value = value << 4 | UInt32(byte - 0x30)
+            case 0x41...0x46: value = value << 4 | UInt32(byte - 0x37)
+            case 0x61...0x66: value = value << 4 | UInt32(byte - 0x57)
+            default: return nil
+            }
+        }
+        return value
+    }
+
+    /// Appends the characters that a checked range of a string stands for, as UTF-8.
+    ///
+    /// - Parameter emit: Called with stretches of bytes, in order.
+    static func unescape(
+        _ memory: UnsafeRawPointer, from start: Int, to end: Int, emit: (UnsafeRawBufferPointer) -> Void
+    ) {
+        var at = start
+        var plain = start
+        while at < end {
+            guard memory.load(fromByteOffset: at, as: UInt8.self) == 0x5C else {
+                at += 1
+                continue
+            }
+            emit(UnsafeRawBufferPointer(start: memory + plain, count: at - plain))
+            let code = memory.load(fromByteOffset: at + 1, as: UInt8.self)
+            at += 2
+            if code == 0x75 {
+                var scalar = hexadecimal(memory, at) ?? 0xFFFD
+                at += 4
+                if 0xD800...0xDBFF ~= scalar, at + 6 <= end, let low = hexadecimal(memory, at + 2) {
+                    scalar = 0x10000 + (scalar - 0xD800) << 10 + (low &- 0xDC00) & 0x3FF
+                    at += 6
+                }
+                emitScalar(scalar, emit)
+            } else {
+                withUnsafeBytes(of: single(code)) { emit($0) }
+            }
+            plain = at
+        }
+        emit(UnsafeRawBufferPointer(start: memory + plain, count: max(0, end - plain)))
+    }
+
+    private static func single(_ code: UInt8) -> UInt8 {
+        switch code {
+        case 0x62: 0x08
+        case 0x66: 0x0C
+        case 0x6E: 0x0A
+        case 0x72: 0x0D
+        case 0x74: 0x09
+        default: code
+        }
+    }
+
+    private static func emitScalar(_ value: UInt32, _ emit: (UnsafeRawBufferPointer) -> Void) {
+        let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
+        var bytes: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
+        var count = 0
+        withUnsafeMutableBytes(of: &bytes) { room in
+            for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+                room[count] = unit
+                count += 1
+            }
+            emit(UnsafeRawBufferPointer(rebasing: room[..<count]))
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/// JSON's numbers, kept as text: where one ends, and what it says as an integer.
+enum JSONNumber {
+    /// The offset behind the number that begins at `start`.
+    ///
+    /// - Throws: `json.invalid-number`; `json.number-overflow` for an integer that fits neither `Int64` nor `UInt64`
+    ///   and for a number beyond the largest finite binary64.
+    static func end(_ memory: UnsafeRawPointer, from start: Int, to end: Int) throws(JSONFault) -> Int {
+        var at = start
+        func digit() -> Bool {
+            at < end && 0x30...0x39 ~= memory.load(fromByteOffset: at, as: UInt8.self)
+        }
+        func byte(_ wanted: UInt8) -> Bool {
+            at < end && memory.load(fromByteOffset: at, as: UInt8.self) == wanted
+        }
+        func fail(_ code: JSONFault.Code) -> JSONFault {
+            JSONFault(code: at >= end ? .unexpectedEnd : code, offset: min(at, end))
+        }
+        if byte(0x2D) { at += 1 }
+        guard digit() else { throw fail(.invalidNumber) }
+        let digits = at
+        while digit() { at += 1 }
+        if at - digits > 1, memory.load(fromByteOffset: digits, as: UInt8.self) == 0x30 {
+            throw JSONFault(code: .invalidNumber, offset: digits)
+        }
+        let whole = at
+        if byte(0x2E) {
+            at += 1
+            guard digit() else { throw fail(.invalidNumber) }
+            while digit() { at += 1 }
+        }
+        if byte(0x65) || byte(0x45) {
+            at += 1
+            if byte(0x2B) || byte(0x2D) { at += 1 }
+            guard digit() else { throw fail(.invalidNumber) }
+            while digit() { at += 1 }
+        }
+        let overflows = at == whole
+            ? whole - digits > 18 && !fitsInteger(memory, start, at) : whole - digits + (at - whole) > 3
+                && !isFinite(memory, start, at)
+        if overflows { throw JSONFault(code: .numberOverflow, offset: start) }
+        return at
+    }
+
+    private static func fitsInteger(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> Bool {
+        let text = string(memory, start, end)
+        return Int64(text) != nil || UInt64(text) != nil
+    }
+
+    private static func isFinite(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> Bool {
+        Double(string(memory, start, end))?.isFinite ?? false
+    }
+
+    private static func string(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> String {
+        String(decoding: UnsafeRawBufferPointer(start: memory + start, count: end - start), as: UTF8.self)
+    }
+
+    /// The value of decimal digits with an optional sign, or `nil` if the bytes are something else or too large.
+    @inline(__always)
+    static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+        var at = 0
+        let negative = bytes.first == 0x2D
+        if negative { at = 1 }
+        guard at < bytes.count, bytes.count - at <= 18 else { return longInteger(bytes) }
+        var value: Int64 = 0
+        while at < bytes.count {
+            let digit = bytes[at] &- 0x30
+            if digit > 9 { return nil }
+            value = value &* 10 &+ Int64(digit)
+            at += 1
+        }
+        return negative ? -value : value
+    }
+
+    @inline(never)
+    private static func longInteger(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+        guard bytes.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2D }) else { return nil }
+        return Int64(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The value of a JSON number rounded to the nearest integer, halves away from zero, by its decimal digits alone.
+    ///
+    /// `1679679936049.7297` is 1679679936050 and `1.743495457425E12` is 1743495457425: no binary fraction is involved.
+    /// `nil` if the bytes are no number or the value has more than 18 digits.
+    static func rounded(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+        if let value = integer(bytes) { return value }
+        var digits: [UInt8] = []
+        var point: Int?
+        var exponent = 0
+        var at = 0
+        let negative = bytes.first == 0x2D
+        if negative { at = 1 }
+        scan: while at < bytes.count {
+            switch bytes[at] {
+            case 0x30...0x39: digits.append(bytes[at] - 0x30)
+            case 0x2E where point == nil: point = digits.count
+            case 0x65, 0x45:
+                let text = UnsafeRawBufferPointer(rebasing: bytes[(at + 1)...])
+                let sign = text.first == 0x2B ? 1 : 0
+                guard let value = integer(UnsafeRawBufferPointer(rebasing: text[sign...])), abs(value) < 1000 else {
+                    return nil
+                }
+                exponent = Int(value)
+                break scan
+            default: return nil
+            }
+            at += 1
+        }
+        guard !digits.isEmpty else { return nil }
+        let whole = (point ?? digits.count) + exponent
+        guard whole <= 18 else { return nil }
+        var value: Int64 = 0
+        for place in 0..<max(0, whole) { value = value * 10 + Int64(place < digits.count ? digits[place] : 0) }
+        if whole >= 0, whole < digits.count, digits[whole] >= 5 { value += 1 }
+        return negative ? -value : value
+    }
+}

@@ -1,0 +1,30 @@
+/// A scalar's place in the scanned memory: of a string what stands between the quotes, else the literal itself.
+///
+/// Eight bytes, no reference, no copy. The highest bit of `bound` says that a backslash stands in the range, so that
+/// whoever copies it knows whether the bytes are the characters.
+struct JSONText: Hashable, Sendable {
+    private(set) var lower: UInt32
+    private var bound: UInt32
+
+    /// No such value. (A value never starts at offset 0: something has to open it.)
+    static let absent = JSONText(lower: 0, bound: 0)
+
+    private init(lower: UInt32, bound: UInt32) {
+        self.lower = lower
+        self.bound = bound
+    }
+
+    @inline(__always)
+    init(_ lower: Int, _ upper: Int, escaped: Bool) {
+        self.lower = UInt32(truncatingIfNeeded: lower)
+        bound = UInt32(truncatingIfNeeded: upper) | (escaped ? 0x8000_0000 : 0)
+    }
+
+    @inline(__always) var start: Int { Int(lower) }
+    @inline(__always) var end: Int { Int(bound & 0x7FFF_FFFF) }
+    @inline(__always) var count: Int { end - start }
+    @inline(__always) var hasEscapes: Bool { bound & 0x8000_0000 != 0 }
+    @inline(__always) var isAbsent: Bool { bound == 0 }
+    /// Absent or the empty string: Apple's archives hold both for "not there".
+    @inline(__always) var isBlank: Bool { count == 0 }
+}

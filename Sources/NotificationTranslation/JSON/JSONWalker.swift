@@ -1,0 +1,325 @@
+/// The second pass: walks the grammar of one text by its ``JSONIndex``, without looking inside strings again.
+///
+/// Between two strings of a compact text stand one or two bytes, so a member costs two loads and two comparisons.
+/// The walker keeps a position and the number of the next quote; whoever drives it takes what it needs and skips the
+/// rest, and everything that is skipped is checked all the same.
+struct JSONWalker {
+    /// Levels of nesting that are read.
+    static let deepest = 64
+
+    /// What a value is.
+    enum Kind: UInt8, Sendable {
+        case string, number, `true`, `false`, null, object, array
+
+        /// Whether the value has no parts.
+        @inline(__always) var isScalar: Bool { rawValue < Kind.object.rawValue }
+    }
+
+    /// An object being walked.
+    struct Object {
+        fileprivate var seen: UInt64 = 0
+        fileprivate let mark: Int
+        fileprivate var begun = false
+    }
+
+    /// An array being walked.
+    struct Array {
+        fileprivate var begun = false
+    }
+
+    /// A key with its value, or (`object`, `array`) with the place where the value begins.
+    struct Member {
+        /// The key's slot in the table given, or -1.
+        var slot: Int
+        var key: JSONText
+        var value: Value
+    }
+
+    /// A value: of a scalar its range, of an object or array only where it begins.
+    struct Value {
+        var kind: Kind
+        var text: JSONText
+    }
+
+    let memory: UnsafeRawPointer
+    private let quotes: UnsafePointer<UInt32>
+    private let end: Int
+    private let hasEscapes: Bool
+    private let log: KeyLog
+    private(set) var at: Int
+    private var quote = 0
+    private var depth = 0
+
+    init(_ memory: UnsafeRawPointer, _ index: borrowing JSONIndex, _ log: KeyLog, from start: Int) {
+        self.memory = memory
+        quotes = UnsafePointer(index.quotes)
+        end = index.end
+        hasEscapes = index.hasEscapes
+        self.log = log
+        at = start
+    }
+
+    // MARK: The whole text
+
+    /// The value the text consists of.
+    mutating func root() throws(JSONFault) -> Value {
+        skipSpace()
+        return try value()
+    }
+
+    /// Makes sure that nothing follows the value.
+    mutating func finish() throws(JSONFault) {
+        skipSpace()
+        if at > end { throw fault(.unexpectedEnd, end) }
+        if at < end { throw fault(.trailingContent, at) }
+    }
+
+    /// A place to come back to.
+    struct Place {
+        fileprivate let at: Int
+        fileprivate let quote: Int
+        fileprivate let depth: Int
+    }
+
+    /// The place where an object or array that was just met begins.
+    var place: Place { Place(at: at, quote: quote, depth: depth) }
+
+    /// Goes back to a place met before.
+    mutating func go(to place: Place) {
+        at = place.at
+        quote = place.quote
+        depth = place.depth
+    }
+
+    // MARK: Objects
+
+    /// Enters the object that the last value announced.
+    @inline(__always)
+    mutating func enterObject() throws(JSONFault) -> Object {
+        try descend()
+        return Object(mark: log.count)
+    }
+
+    /// The next member, or `nil` behind the last one. A value that is no scalar must be entered or skipped before
+    /// the next call.
+    @inline(__always)
+    mutating func nextMember(of object: inout Object, known table: KeyTable) throws(JSONFault) -> Member? {
+        guard try moveToKey(&object) else { return nil }
+        let keyEnd = Int(quotes[quote + 1])
+        if keyEnd >= end { throw fault(.unexpectedEnd, end) }
+        let start = at + 1
+        let bytes = (memory + start).assumingMemoryBound(to: UInt8.self)
+        var slot = table.slot(bytes, keyEnd - start)
+        var key = JSONText(start, keyEnd, escaped: false)
+        if slot < 0 || hasEscapes { try takeOtherKey(&key, &slot, table, object) }
+        if slot >= 0 {
+            let bit: UInt64 = 1 &<< UInt64(slot)
+            if object.seen & bit != 0 { throw fault(.duplicateKey, at) }
+            object.seen |= bit
+        }
+        quote += 2
+        at = keyEnd + 1
+        if memory.loadUnaligned(fromByteOffset: at, as: UInt16.self).littleEndian == 0x223A {
+            at += 1
+            return Member(slot: slot, key: key, value: try string())
+        }
+        skipSpace()
+        if byte != 0x3A || at >= end { throw unexpected() }
+        at += 1
+        skipSpace()
+        return Member(slot: slot, key: key, value: try value())
+    }
+
+    /// Moves to the quote of the next key; false behind the closing brace.
+    @inline(__always)
+    private mutating func moveToKey(_ object: inout Object) throws(JSONFault) -> Bool {
+        if at >= end { throw fault(.unexpectedEnd, end) }
+        if object.begun {
+            if byte != 0x2C {
+                skipSpace()
+                if byte == 0x7D, at < end {
+                    close(object)
+                    return false
+                }
+                if byte != 0x2C || at >= end { throw unexpected() }
+            }
+            at += 1
+            if byte != 0x22 {
+                skipSpace()
+                if byte != 0x22 || at >= end { throw byte == 0x7D ? fault(.trailingComma, at) : unexpected() }
+            }
+        } else {
+            object.begun = true
+            if byte != 0x22 {
+                skipSpace()
+                if byte == 0x7D, at < end {
+                    close(object)
+                    return false
+                }
+                if byte != 0x22 || at >= end { throw unexpected() }
+            }
+        }
+        return true
+    }
+
+    /// Handles a key that the table does not hold as it is written.
+    @inline(never)
+    private mutating func takeOtherKey(
+        _ key: inout JSONText, _ slot: inout Int, _ table: KeyTable, _ object: Object
+    ) throws(JSONFault) {
+        if hasEscapes, holdsBackslash(key.start, key.end) {
+            key = JSONText(key.start, key.end, escaped: true)
+            var plain = KeyLog.characters(key, memory)
+            let count = plain.count
+            plain.append(contentsOf: repeatElement(0, count: 8))
+            slot = plain.withUnsafeBufferPointer { bytes in
+                bytes.baseAddress.map { table.slot($0, count) } ?? -1
+            }
+        }
+        guard slot < 0 else { return }
+        guard log.insert(key, memory, mark: object.mark) else { throw fault(.duplicateKey, at) }
+    }
+
+    private mutating func close(_ object: Object) {
+        at += 1
+        depth -= 1
+        if log.count > object.mark { log.close(object.mark) }
+    }
+
+    // MARK: Arrays
+
+    /// Enters the array that the last value announced.
+    mutating func enterArray() throws(JSONFault) -> Array {
+        try descend()
+        return Array()
+    }
+
+    /// The next element, or `nil` behind the last one.
+    @inline(__always)
+    mutating func nextElement(of array: inout Array) throws(JSONFault) -> Value? {
+        if at >= end { throw fault(.unexpectedEnd, end) }
+        skipSpace()
+        if array.begun {
+            if byte == 0x5D, at < end {
+                at += 1
+                depth -= 1
+                return nil
+            }
+            if byte != 0x2C || at >= end { throw unexpected() }
+            at += 1
+            skipSpace()
+            if byte == 0x5D, at < end { throw fault(.trailingComma, at) }
+        } else {
+            array.begun = true
+            if byte == 0x5D, at < end {
+                at += 1
+                depth -= 1
+                return nil
+            }
+        }
+        return try value()
+    }
+
+    // MARK: Values
+
+    /// Walks past an object or array that nobody asks for; a scalar is past already.
+    mutating func skip(_ value: Value) throws(JSONFault) {
+        switch value.kind {
+        case .object:
+            var object = try enterObject()
+            while let member = try nextMember(of: &object, known: Self.noKeys) { try skip(member.value) }
+        case .array:
+            var array = try enterArray()
+            while let element = try nextElement(of: &array) { try skip(element) }
+        default:
+            break
+        }
+    }
+
+    private static let noKeys = KeyTable([])
+
+    @inline(__always)
+    private mutating func value() throws(JSONFault) -> Value {
+        if at >= end { throw fault(.unexpectedEnd, end) }
+        switch byte {
+        case 0x22: return try string()
+        case 0x7B: return Value(kind: .object, text: JSONText(at, at, escaped: false))
+        case 0x5B: return Value(kind: .array, text: JSONText(at, at, escaped: false))
+        case 0x74: return try literal("true", .true)
+        case 0x66: return try literal("false", .false)
+        case 0x6E: return try literal("null", .null)
+        case 0x2D, 0x30...0x39: return try number()
+        default: throw unexpected()
+        }
+    }
+
+    @inline(__always)
+    private mutating func string() throws(JSONFault) -> Value {
+        let stop = Int(quotes[quote + 1])
+        if stop >= end { throw fault(.unexpectedEnd, end) }
+        quote += 2
+        let start = at + 1
+        at = stop + 1
+        return Value(kind: .string, text: JSONText(start, stop, escaped: hasEscapes && holdsBackslash(start, stop)))
+    }
+
+    private mutating func literal(_ word: StaticString, _ kind: Kind) throws(JSONFault) -> Value {
+        let start = at
+        for place in 0..<word.utf8CodeUnitCount {
+            if at >= end { throw fault(.unexpectedEnd, end) }
+            if byte != word.utf8Start[place] { throw fault(.syntax, at) }
+            at += 1
+        }
+        return Value(kind: kind, text: JSONText(start, at, escaped: false))
+    }
+
+    private mutating func number() throws(JSONFault) -> Value {
+        let start = at
+        at = try JSONNumber.end(memory, from: start, to: end)
+        return Value(kind: .number, text: JSONText(start, at, escaped: false))
+    }
+
+    // MARK: Bytes
+
+    @inline(__always)
+    private var byte: UInt8 { memory.load(fromByteOffset: at, as: UInt8.self) }
+
+    @inline(__always)
+    private mutating func skipSpace() {
+        while at < end, byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { at += 1 }
+    }
+
+    private func holdsBackslash(_ start: Int, _ stop: Int) -> Bool {
+        var at = start
+        while at + 16 <= stop {
+            let bytes = memory.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
+            let words = unsafeBitCast(bytes .== SIMD16(repeating: 0x5C), to: SIMD2<UInt64>.self)
+            if words[0] | words[1] != 0 { return true }
+            at += 16
+        }
+        while at < stop {
+            if memory.load(fromByteOffset: at, as: UInt8.self) == 0x5C { return true }
+            at += 1
+        }
+        return false
+    }
+
+    @inline(__always)
+    private mutating func descend() throws(JSONFault) {
+        depth += 1
+        if depth > Self.deepest { throw fault(.tooDeep, at) }
+        at += 1
+    }
+
+    @inline(never)
+    private func fault(_ code: JSONFault.Code, _ offset: Int) -> JSONFault {
+        JSONFault(code: code, offset: min(offset, end))
+    }
+
+    @inline(never)
+    private func unexpected() -> JSONFault {
+        if at >= end { return fault(.unexpectedEnd, end) }
+        if byte < 0x20 { return fault(.controlCharacter, at) }
+        return fault(.syntax, at)
+    }
+}

@@ -1,0 +1,71 @@
+/// The keys of the open objects that no ``KeyTable`` knows, kept to find the same key twice.
+///
+/// Objects nest, so the log is a stack: an object's keys stand from its mark on, and closing it cuts the log there.
+/// A few keys are compared one by one; from the 25th on a set takes over, so that an object of a million keys costs
+/// no more per key (and, as Swift seeds its hashes per process, cannot be made to cost more).
+final class KeyLog {
+    private struct Entry {
+        var text: JSONText
+        var print: UInt64
+    }
+
+    private static let fewest = 24
+    private var entries: [Entry] = []
+    private var sets: [Int: Set<[UInt8]>] = [:]
+
+    var count: Int { entries.count }
+
+    /// Forgets the keys from `mark` on.
+    func close(_ mark: Int) {
+        if entries.count > mark { entries.removeLast(entries.count - mark) }
+        if !sets.isEmpty { sets[mark] = nil }
+    }
+
+    /// Empties the log, whatever was left open by a fault.
+    func removeAll() {
+        if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
+        if !sets.isEmpty { sets.removeAll() }
+    }
+
+    /// Adds a key to the object that began at `mark`; false if it holds the key already.
+    func insert(_ key: JSONText, _ memory: UnsafeRawPointer, mark: Int) -> Bool {
+        let held = entries.count - mark
+        if held >= Self.fewest {
+            if sets[mark] == nil {
+                sets[mark] = Set(entries[mark...].map { Self.characters($0.text, memory) })
+            }
+            entries.append(Entry(text: key, print: 0))
+            return sets[mark]?.insert(Self.characters(key, memory)).inserted ?? true
+        }
+        let print = Self.print(key, memory)
+        for entry in entries[mark...] where entry.print == print {
+            if Self.characters(entry.text, memory) == Self.characters(key, memory) { return false }
+        }
+        entries.append(Entry(text: key, print: print))
+        return true
+    }
+
+    /// The bytes of a key, unescaped.
+    static func characters(_ key: JSONText, _ memory: UnsafeRawPointer) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(key.count)
+        if key.hasEscapes {
+            JSONEscapes.unescape(memory, from: key.start, to: key.end) { bytes.append(contentsOf: $0) }
+        } else {
+            bytes.append(contentsOf: UnsafeRawBufferPointer(start: memory + key.start, count: key.count))
+        }
+        return bytes
+    }
+
+    private static func print(_ key: JSONText, _ memory: UnsafeRawPointer) -> UInt64 {
+        var value: UInt64 = 0xCBF2_9CE4_8422_2325
+        if key.hasEscapes {
+            for byte in characters(key, memory) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        } else {
+            for byte in UnsafeRawBufferPointer(start: memory + key.start, count: key.count) {
+                value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
+            }
+        }
+        return value
+    }
+}

@@ -1,0 +1,26 @@
+/// What the table says of one set of facts. Made once for every combination that occurs and shared from then on.
+final class Decision: Sendable {
+    let rule: Rule
+    let answer: Rule.Answer
+    let certainty: Certainty
+    /// Every answer that is possible, the chosen one first; empty when exact.
+    let candidates: [Rule.Answer]
+    let flags: FlagSet
+    let adjustments: [String]
+    let type: TypeRules
+    let rulesVersion: String
+
+    init(
+        rule: Rule, certainty: Certainty, candidates: [Rule.Answer], flags: FlagSet, adjustments: [String],
+        type: TypeRules, rulesVersion: String
+    ) {
+        self.rule = rule
+        answer = rule.answer
+        self.certainty = certainty
+        self.candidates = candidates
+        self.flags = flags
+        self.adjustments = adjustments
+        self.type = type
+        self.rulesVersion = rulesVersion
+    }
+}

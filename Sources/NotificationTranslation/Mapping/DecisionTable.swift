@@ -1,0 +1,169 @@
+import Mappings
+
+/// `Mappings/v1-to-v2.json`, interpreted: facts in, decision out.
+///
+/// The first rule whose conditions hold decides. Then every way in which the unknown facts could turn out is
+/// followed through the same rules, and the answers met there are added to the candidates: that is what keeps a
+/// guess from being silent. Following them is exact and not by trial: the possible values of each fact are split at
+/// the first condition that tells them apart, so that a handful of branches stands for millions of combinations.
+///
+///     rules: A when gap=overlap · B when gap=lapse · C          facts: gap unknown
+///     answer C; completions: {overlap} → A, {lapse} → B, the rest → C; candidates C, A, B
+struct DecisionTable: Sendable {
+    let version: String
+    let parameters: Parameters
+    let types: [TypeRules]
+    let events: EventTable
+    /// What each fact means, by its name.
+    let meanings: [String: String]
+    private let typesByName: [String: Int]
+
+    /// The table of this build.
+    static let current: DecisionTable = Tables.required(Mappings.v1ToV2) { bytes throws(TableError) in
+        try DecisionTable(bytes, events: .current, flags: .current)
+    }
+
+    init(
+        version: String, parameters: Parameters, types: [TypeRules], events: EventTable,
+        meanings: [String: String], typesByName: [String: Int]
+    ) {
+        self.version = version
+        self.parameters = parameters
+        self.types = types
+        self.events = events
+        self.meanings = meanings
+        self.typesByName = typesByName
+    }
+
+    /// The place in ``types`` of a `notification_type` or of one of its other names.
+    func type(_ name: String) -> Int? {
+        typesByName[name.uppercased()]
+    }
+
+    /// What the rules of a type say of some facts.
+    func decision(type place: Int, facts: Facts) -> Decision {
+        let type = types[place]
+        let rule = Self.firstMatch(type.rules, facts)
+        var others: [Rule.Answer] = []
+        Self.answers(of: type.rules, from: 0, condition: 0, possible: Possible(facts)) { found in
+            if !others.contains(found) { others.append(found) }
+        }
+        var certainty = rule.certainty
+        if others.contains(where: { $0 != rule.answer }) { certainty = certainty.atMost(.inferred) }
+        var flags = rule.flags
+        var adjustments: [String] = []
+        for adjustment in type.adjustments where adjustment.holds(for: facts) {
+            flags.formUnion(adjustment.flags)
+            adjustments.append(adjustment.id)
+            if let limit = adjustment.atMost { certainty = certainty.atMost(limit) }
+        }
+        var candidates = [rule.answer]
+        if certainty == .exact {
+            candidates = []
+        } else {
+            for answer in rule.candidates + others where !candidates.contains(answer) { candidates.append(answer) }
+        }
+        return Decision(
+            rule: rule, certainty: certainty, candidates: candidates, flags: flags, adjustments: adjustments,
+            type: type, rulesVersion: version)
+    }
+
+    /// The first rule that holds; the last rule of a type has no conditions, which loading makes sure of.
+    static func firstMatch(_ rules: [Rule], _ facts: Facts) -> Rule {
+        rules.first { $0.holds(for: facts) } ?? rules[rules.count - 1]
+    }
+
+    // MARK: Completions
+
+    /// The values each fact may still turn out to have, one bit each.
+    struct Possible {
+        private var values: [UInt16]
+
+        init(_ facts: Facts) {
+            values = Fact.allCases.map { fact in
+                let value = facts[fact.index]
+                guard let unknown = fact.unknown, value == unknown else { return 1 << UInt16(value) }
+                return (1 << UInt16(fact.values.count)) - 1 - 1 << UInt16(unknown)
+            }
+        }
+
+        subscript(fact: Int) -> UInt16 {
+            get { values[fact] }
+            set { values[fact] = newValue }
+        }
+    }
+
+    /// Reports the answer of every completion, in the order of the rules.
+    private static func answers(
+        of rules: [Rule], from first: Int, condition start: Int, possible: Possible, _ report: (Rule.Answer) -> Void
+    ) {
+        var possible = possible
+        var place = first
+        var condition = start
+        while place < rules.count {
+            let rule = rules[place]
+            var excluded = false
+            while condition < rule.conditions.count {
+                let wanted = rule.conditions[condition]
+                let inside = possible[wanted.fact] & wanted.allowed
+                let outside = possible[wanted.fact] & ~wanted.allowed
+                if inside == 0 {
+                    excluded = true
+                    break
+                }
+                if outside != 0 {
+                    var without = possible
+                    without[wanted.fact] = outside
+                    possible[wanted.fact] = inside
+                    answers(of: rules, from: place, condition: condition, possible: possible, report)
+                    answers(of: rules, from: place + 1, condition: 0, possible: without, report)
+                    return
+                }
+                condition += 1
+            }
+            if !excluded {
+                report(rule.answer)
+                return
+            }
+            place += 1
+            condition = 0
+        }
+    }
+}
+
+/// Decisions met before, found by their facts. One for each worker.
+struct DecisionCache {
+    private struct Entry {
+        var type: Int
+        var facts: Facts
+        var decision: Decision
+    }
+
+    private let table: DecisionTable
+    private var entries: [Entry?]
+    private var count = 0
+
+    init(_ table: DecisionTable) {
+        self.table = table
+        entries = Array(repeating: nil, count: 1024)
+    }
+
+    /// What the table says, from memory if it was asked before.
+    mutating func decision(type: Int, facts: Facts) -> Decision {
+        let mask = entries.count - 1
+        var place = Int(truncatingIfNeeded: facts.mixed &+ UInt64(type) &* 0x9E37_79B9) & mask
+        while let entry = entries[place] {
+            if entry.type == type, entry.facts == facts { return entry.decision }
+            place = (place + 1) & mask
+        }
+        let decision = table.decision(type: type, facts: facts)
+        if count * 2 > entries.count {
+            entries = Array(repeating: nil, count: entries.count)
+            count = 0
+            place = 0
+        }
+        entries[place] = Entry(type: type, facts: facts, decision: decision)
+        count += 1
+        return decision
+    }
+}

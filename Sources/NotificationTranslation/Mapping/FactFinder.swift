@@ -1,0 +1,265 @@
+/// Computes the facts of one version 1 body from its fields.
+///
+/// Only here is V1's form turned into what rules can ask; what follows from a fact stands in the table. Every
+/// tolerance comes from the table's parameters.
+struct FactFinder {
+    let table: DecisionTable
+    let fields: V1Fields
+    let view: TextView
+    /// When the server received it, if that is known.
+    let receivedAt: Int64?
+
+    private var parameters: Parameters { table.parameters }
+
+    /// Reads the body.
+    func read() -> V1Reading {
+        var reading = V1Reading()
+        reading.type = table.type(view.string(fields[.notificationType]).trimmed)
+        let rules = reading.type.map { table.types[$0] }
+        reading.subject = .find(in: fields, view, kind: rules?.subject ?? .subscription)
+        let isSandbox = environment(&reading)
+        let tolerance = isSandbox ? parameters.sameTimeSandbox : parameters.sameTimeProduction
+        var rows = Rows(self, reading.subject.originalTransactionID, type: rules, tolerance: tolerance)
+        rows.collect()
+        reading.notified = rows.notified
+        reading.previous = rows.previous
+        reading.latestKnown = rows.latestKnown
+        reading.time = rows.time
+        reading.pending = pendingEntry(reading)
+        history(&reading, rows)
+        renewal(&reading)
+        changes(&reading, rows, tolerance)
+        cancellation(&reading, rows)
+        reading.facts.set(.subject, reading.subject.isCertain ? FactValue.Subject.certain : .uncertain)
+        reading.facts.set(
+            .readable, rows.isUnreadable || fields.hasMisplacedValue ? FactValue.Plain.no : .yes)
+        if !reading.subject.isCertain { forgetHistory(&reading) }
+        return reading
+    }
+
+    // MARK: Around the transaction
+
+    private func environment(_ reading: inout V1Reading) -> Bool {
+        let name = fields[.environment].isBlank ? fields.unifiedEnvironment : fields[.environment]
+        let isSandbox = view.same(name, "Sandbox") || view.same(name, "SANDBOX")
+        if isSandbox {
+            reading.facts.set(.environment, FactValue.Environment.sandbox)
+        } else if view.same(name, "PROD") || view.same(name, "Production") {
+            reading.facts.set(.environment, FactValue.Environment.production)
+        }
+        return isSandbox
+    }
+
+    /// The subject's entry of `pending_renewal_info`: that of the notified product, else the one the top level
+    /// describes, else the first.
+    private func pendingEntry(_ reading: V1Reading) -> Int? {
+        var best: (entry: Int, score: Int)?
+        for entry in 0..<fields.pending.count {
+            let id = fields[pending: entry, .originalTransactionID]
+            let subject = reading.subject.originalTransactionID
+            guard subject.isBlank || id.isBlank || view.same(id, subject) else { continue }
+            var score = id.isBlank ? 0 : 4
+            if let row = reading.notified,
+                view.same(fields[pending: entry, .productID], fields[row: row.index, .productID])
+            {
+                score += 2
+            }
+            if view.same(fields[pending: entry, .autoRenewProductID], fields[.autoRenewProductID]) { score += 1 }
+            if best.map({ $0.score < score }) ?? true { best = (entry, score) }
+        }
+        return reading.subject.originalTransactionID.isBlank && fields.pending.count > 1 ? nil : best?.entry
+    }
+
+    private func history(_ reading: inout V1Reading, _ rows: Rows) {
+        if let time = reading.time?.milliseconds {
+            reading.facts.set(.era, era(time))
+        } else if let latest = reading.latestKnown?.milliseconds, era(latest) == .fromApril2021 {
+            reading.facts.set(.era, FactValue.Era.fromApril2021)
+        }
+        reading.facts.set(.history, rows.history)
+        reading.facts.set(
+            .capped, fields.unifiedRows >= parameters.historyCap ? FactValue.Plain.yes : .no)
+        guard let notified = reading.notified else { return }
+        ownership(&reading, notified)
+        let code = fields[row: notified.index, .offerCodeRefName]
+        let promotional = fields[row: notified.index, .promotionalOfferID]
+        if notified.index < fields.unifiedRows || !code.isBlank || !promotional.isBlank || isBeforeOffers(reading) {
+            reading.facts.set(.offer, offer(code, promotional))
+        }
+        guard let previous = reading.previous else {
+            let isFirst = view.same(
+                fields[row: notified.index, .transactionID], fields[row: notified.index, .originalTransactionID])
+            if isFirst, !fields[row: notified.index, .transactionID].isBlank {
+                reading.facts.set(.gap, FactValue.Gap.first)
+                reading.facts.set(.productChanged, FactValue.Answer.no)
+                reading.facts.set(.previousUpgraded, FactValue.Answer.no)
+            }
+            return
+        }
+        let sameProduct = view.same(
+            fields[row: notified.index, .productID], fields[row: previous.index, .productID])
+        reading.facts.set(.productChanged, sameProduct ? FactValue.Answer.no : .yes)
+        var upgraded = previous.isUpgraded
+        if let cancelled = previous.cancellation?.milliseconds, let purchase = notified.purchase?.milliseconds,
+            !sameProduct, abs(cancelled - purchase) <= rows.tolerance
+        {
+            upgraded = true
+        }
+        reading.facts.set(.previousUpgraded, upgraded ? FactValue.Answer.yes : .no)
+        if let purchase = notified.purchase?.milliseconds,
+            let end = upgraded ? previous.expires?.milliseconds : previous.end
+        {
+            reading.facts.set(.gap, gap(purchase - end))
+        }
+    }
+
+    private func ownership(_ reading: inout V1Reading, _ row: V1Reading.Row) {
+        let owner = fields[row: row.index, .inAppOwnershipType]
+        if view.same(owner, "FAMILY_SHARED") {
+            reading.facts.set(.ownership, FactValue.Ownership.family)
+        } else if view.same(owner, "PURCHASED")
+            || (reading.time?.milliseconds ?? receivedAt).map({ $0 < parameters.familySharingSince }) ?? false
+        {
+            reading.facts.set(.ownership, FactValue.Ownership.purchased)
+        }
+    }
+
+    private func era(_ time: Int64) -> FactValue.Era {
+        FactValue.Era.allCases[parameters.eraStarts.filter { $0 <= time }.count]
+    }
+
+    private func gap(_ distance: Int64) -> FactValue.Gap {
+        if abs(distance) <= parameters.contiguous { return .contiguous }
+        if distance < 0 { return .overlap }
+        return distance >= parameters.retryEnd ? .longLapse : .lapse
+    }
+
+    /// Whether it certainly happened before there were offers that the old receipts could not name.
+    private func isBeforeOffers(_ reading: V1Reading) -> Bool {
+        (reading.time?.milliseconds ?? receivedAt).map { $0 < parameters.promotionalOffersSince } ?? false
+    }
+
+    private func offer(_ code: JSONText, _ promotional: JSONText) -> FactValue.Offer {
+        if !code.isBlank { return .code }
+        return promotional.isBlank ? .none : .promotional
+    }
+
+    // MARK: The renewal to come
+
+    private func renewal(_ reading: inout V1Reading) {
+        let stated = view.truth(fields[.autoRenewStatus])
+        let pendingStatus = reading.pending.flatMap { view.truth(fields[pending: $0, .autoRenewStatus]) }
+        if let status = stated ?? pendingStatus {
+            reading.facts.set(.autoRenew, status ? FactValue.Switch.on : .off)
+        }
+        let conflict = stated != nil && pendingStatus != nil && stated != pendingStatus
+        reading.facts.set(.autoRenewConflict, conflict ? FactValue.Plain.yes : .no)
+        nextProduct(&reading)
+        guard let pending = reading.pending else {
+            if let intent = intent(fields[.expirationIntent]) { reading.facts.set(.expirationIntent, intent) }
+            if isBeforeOffers(reading) { reading.facts.set(.nextOffer, FactValue.Offer.none) }
+            return
+        }
+        reading.facts.set(
+            .nextOffer, offer(fields[pending: pending, .offerCodeRefName], fields[pending: pending, .promotionalOfferID]))
+        let reason = fields[pending: pending, .expirationIntent]
+        reading.facts.set(
+            .expirationIntent, intent(reason) ?? intent(fields[.expirationIntent]) ?? FactValue.Intent.absent)
+        let retry = view.truth(fields[pending: pending, .isInBillingRetryPeriod]) ?? false
+        reading.facts.set(.billingRetry, retry ? FactValue.Answer.yes : .no)
+        let consent = view.truth(fields[pending: pending, .priceConsentStatus])
+            ?? view.truth(fields[pending: pending, .priceIncreaseStatus])
+        reading.facts.set(.priceConsent, consent.map { $0 ? .agreed : .pending } ?? FactValue.Consent.absent)
+        let grace = view.date(.gracePeriodExpires, fields.pending, pending).date?.milliseconds
+        let expires = reading.notified?.expires?.milliseconds ?? .min
+        reading.facts.set(.grace, grace.map { $0 > expires ? .running : .none } ?? FactValue.Grace.none)
+    }
+
+    private func nextProduct(_ reading: inout V1Reading) {
+        var next = reading.pending.map { fields[pending: $0, .autoRenewProductID] } ?? .absent
+        if next.isBlank { next = fields[.autoRenewProductID] }
+        var current = reading.notified.map { fields[row: $0.index, .productID] } ?? .absent
+        if current.isBlank, let pending = reading.pending { current = fields[pending: pending, .productID] }
+        guard !next.isBlank, !current.isBlank else { return }
+        reading.facts.set(.nextProduct, view.same(next, current) ? FactValue.Product.same : .different)
+    }
+
+    private func intent(_ text: JSONText) -> FactValue.Intent? {
+        guard !text.isBlank else { return nil }
+        switch view.integer(text) {
+        case 1: return .voluntary
+        case 2: return .billingError
+        case 3: return .priceIncrease
+        case 4: return .productUnavailable
+        default: return .other
+        }
+    }
+
+    // MARK: What happened
+
+    private func changes(_ reading: inout V1Reading, _ rows: Rows, _ tolerance: Int64) {
+        guard rows.type?.transaction == .atTime, let changed = reading.time?.milliseconds else { return }
+        if let purchase = reading.notified?.purchase?.milliseconds {
+            reading.facts.set(
+                .newTransaction, abs(purchase - changed) <= tolerance ? FactValue.Answer.yes : .no)
+        }
+        let isOn = reading.facts[Fact.autoRenew.index] == 0
+        if let end = isOn ? reading.notified?.end : reading.notified?.expires?.milliseconds {
+            reading.facts.set(.changedAt, changedAt(changed - end))
+        }
+        if rows.refundNear {
+            reading.facts.set(.refundNear, FactValue.Answer.yes)
+        } else if rows.history == .rows {
+            reading.facts.set(.refundNear, FactValue.Answer.no)
+        }
+    }
+
+    private func changedAt(_ distance: Int64) -> FactValue.ChangedAt {
+        if distance >= parameters.retryEnd { return .retryEnd }
+        if distance >= 0 { return .afterExpiry }
+        return distance >= -parameters.justBeforeExpiry ? .justBeforeExpiry : .beforeExpiry
+    }
+
+    private func cancellation(_ reading: inout V1Reading, _ rows: Rows) {
+        guard rows.type?.transaction == .cancelled else { return }
+        reading.facts.set(.refundedRows, rows.refundedRows)
+        guard let notified = reading.notified else { return }
+        reading.facts.set(.notified, rows.isNotifiedLatest ? FactValue.Notified.latest : .older)
+        if let reason = view.integer(fields[row: notified.index, .cancellationReason]) {
+            reading.facts.set(.revocationReason, reason == 1 ? FactValue.Reason.issue : .other)
+        }
+        if notified.isUpgraded {
+            reading.facts.set(.cancelledRow, FactValue.CancelledRow.upgraded)
+        } else if rows.isSuperseded {
+            reading.facts.set(.cancelledRow, FactValue.CancelledRow.superseded)
+        } else if rows.history == .rows, notified.cancellation != nil {
+            reading.facts.set(.cancelledRow, FactValue.CancelledRow.plain)
+        }
+    }
+
+    /// Takes back what was read from rows that may be another subscription's.
+    private func forgetHistory(_ reading: inout V1Reading) {
+        for fact in [
+            Fact.gap, .productChanged, .previousUpgraded, .newTransaction, .changedAt, .cancelledRow, .refundNear,
+            .nextProduct, .offer, .nextOffer, .grace, .billingRetry, .expirationIntent, .priceConsent, .ownership,
+        ] {
+            if let unknown = fact.unknown { reading.facts[fact.index] = unknown }
+        }
+    }
+}
+
+extension Facts {
+    /// Sets a fact to one of its values.
+    mutating func set<Value: FactValue.Value>(_ fact: Fact, _ value: Value) {
+        self[fact] = value.rawValue
+    }
+}
+
+extension String {
+    /// Without blanks at either end.
+    var trimmed: String {
+        var characters = self[...]
+        while let last = characters.last, last == " " || last == "\t" { characters.removeLast() }
+        return String(characters.drop { $0 == " " || $0 == "\t" })
+    }
+}

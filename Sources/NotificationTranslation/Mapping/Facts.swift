@@ -1,0 +1,60 @@
+/// The value of every ``Fact`` of one notification: four bits each, so that equal facts are equal words and the
+/// decision they lead to is found again without reading a rule.
+struct Facts: Hashable, Sendable {
+    private var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+
+    /// Everything that can be unknown is.
+    static let unknown: Facts = {
+        var facts = Facts()
+        for fact in Fact.allCases { if let value = fact.unknown { facts[fact.index] = value } }
+        return facts
+    }()
+
+    /// The number of a fact's value, by the fact's place.
+    @inline(__always)
+    subscript(index: Int) -> Int {
+        get {
+            let shift = UInt64(index & 15) * 4
+            switch index >> 4 {
+            case 0: return Int(words.0 >> shift & 15)
+            case 1: return Int(words.1 >> shift & 15)
+            default: return Int(words.2 >> shift & 15)
+            }
+        }
+        set {
+            let shift = UInt64(index & 15) * 4
+            let cleared = ~(UInt64(15) << shift)
+            let bits = UInt64(truncatingIfNeeded: newValue & 15) << shift
+            switch index >> 4 {
+            case 0: words.0 = words.0 & cleared | bits
+            case 1: words.1 = words.1 & cleared | bits
+            default: words.2 = words.2 & cleared | bits
+            }
+        }
+    }
+
+    /// The name of a fact's value.
+    subscript(fact: Fact) -> String {
+        get { fact.values[self[fact.index]] }
+        set { if let value = fact.values.firstIndex(of: newValue) { self[fact.index] = value } }
+    }
+
+    /// A number that equal facts share.
+    @inline(__always)
+    var mixed: UInt64 {
+        var value = words.0 &* 0x9E37_79B9_7F4A_7C15
+        value = (value ^ value >> 29 ^ words.1) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 32 ^ words.2) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+
+    static func == (one: Facts, other: Facts) -> Bool {
+        one.words == other.words
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+        hasher.combine(words.1)
+        hasher.combine(words.2)
+    }
+}

@@ -1,0 +1,60 @@
+/// The constants of `parameters` in `Mappings/v1-to-v2.json`; milliseconds throughout.
+struct Parameters: Hashable, Sendable {
+    /// The beginning of each era, in order; the first has none.
+    var eraStarts: [Int64]
+    var contiguous: Int64
+    var sameTimeProduction: Int64
+    var sameTimeSandbox: Int64
+    var retryEnd: Int64
+    var justBeforeExpiry: Int64
+    var historyCap: Int
+    var familySharingSince: Int64
+    var promotionalOffersSince: Int64
+    var firstSubscriptionDate: Int64
+    var lateDelivery: Int64
+
+    init(_ tree: JSONTree, table: String) throws(TableError) {
+        let row = try TableRow(
+            tree, table: table, name: "parameters",
+            keys: [
+                "eras", "contiguous_ms", "same_time_production_ms", "same_time_sandbox_ms", "retry_end_ms",
+                "just_before_expiry_ms", "history_cap", "family_sharing_since", "promotional_offers_since",
+                "first_subscription_date", "late_delivery_ms",
+            ])
+        let eras = try row.trees("eras")
+        let names = eras.map { $0["era"]?.string ?? "?" }
+        guard names + ["unknown"] == Fact.era.values else { throw row.error("the eras are not those of the fact") }
+        var starts: [Int64] = []
+        for era in eras.dropFirst() {
+            guard let start = Self.instant(era["from"]?.string) else { throw row.error("an era has no beginning") }
+            starts.append(start)
+        }
+        guard starts == starts.sorted() else { throw row.error("the eras are not in order") }
+        eraStarts = starts
+        contiguous = try Self.number(row, "contiguous_ms")
+        sameTimeProduction = try Self.number(row, "same_time_production_ms")
+        sameTimeSandbox = try Self.number(row, "same_time_sandbox_ms")
+        retryEnd = try Self.number(row, "retry_end_ms")
+        justBeforeExpiry = try Self.number(row, "just_before_expiry_ms")
+        historyCap = Int(try Self.number(row, "history_cap"))
+        lateDelivery = try Self.number(row, "late_delivery_ms")
+        promotionalOffersSince = try Self.instant(row, "promotional_offers_since")
+        familySharingSince = try Self.instant(row, "family_sharing_since")
+        firstSubscriptionDate = try Self.instant(row, "first_subscription_date")
+    }
+
+    private static func number(_ row: TableRow, _ key: String) throws(TableError) -> Int64 {
+        guard let value = row[key]?["value"]?.integer else { throw row.error("\(key) is no number") }
+        return value
+    }
+
+    private static func instant(_ row: TableRow, _ key: String) throws(TableError) -> Int64 {
+        guard let value = instant(row[key]?["value"]?.string) else { throw row.error("\(key) is no time") }
+        return value
+    }
+
+    private static func instant(_ text: String?) -> Int64? {
+        guard let text else { return nil }
+        return Array(text.utf8).withUnsafeBytes { AppleDate.receiveTime($0) }
+    }
+}

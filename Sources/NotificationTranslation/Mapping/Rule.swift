@@ -1,0 +1,76 @@
+/// One row of `Mappings/v1-to-v2.json`: conditions on facts, and what follows when all hold.
+struct Rule: Hashable, Sendable {
+    /// A fact and the values of it that are allowed, one bit each.
+    struct Condition: Hashable, Sendable {
+        var fact: Int
+        var allowed: UInt16
+    }
+
+    /// What a notification stands for.
+    enum Answer: Hashable, Sendable {
+        /// A pair, by its place in ``EventTable/pairs``.
+        case pair(Int)
+        /// Part of another notification's event; V2 sends nothing of its own.
+        case companion
+    }
+
+    var id: String
+    var conditions: [Condition]
+    var answer: Answer
+    var certainty: Certainty
+    var flags: FlagSet
+    /// Answers that remain possible when the rule has fired.
+    var candidates: [Answer]
+    var source: String
+
+    /// Whether every condition holds; a fact that is unknown holds only where the rule names `unknown`.
+    func holds(for facts: Facts) -> Bool {
+        conditions.allSatisfy { $0.allowed >> UInt16(facts[$0.fact]) & 1 == 1 }
+    }
+}
+
+/// A remark that holds beside whatever rule has fired: flags, and a ceiling for the certainty.
+struct Adjustment: Hashable, Sendable {
+    var id: String
+    /// The types it is for; empty means all.
+    var types: Set<String>
+    var conditions: [Rule.Condition]
+    var flags: FlagSet
+    var atMost: Certainty?
+    var source: String
+
+    func holds(for facts: Facts) -> Bool {
+        conditions.allSatisfy { $0.allowed >> UInt16(facts[$0.fact]) & 1 == 1 }
+    }
+}
+
+/// The rules of one V1 type, and where its notifications carry their time.
+struct TypeRules: Sendable {
+    /// Which field says when a notification of a type happened.
+    enum Time: String, Sendable {
+        case purchase, cancellation, expiry
+        case statusChange = "status-change"
+    }
+
+    /// What a type is about.
+    enum Subject: String, Sendable {
+        case subscription, any
+        case oneTime = "one-time"
+    }
+
+    /// Which row of the receipt a type is about.
+    enum Transaction: String, Sendable {
+        case newest, first, cancelled
+        case atTime = "at-time"
+    }
+
+    var type: String
+    var aliases: [String]
+    /// `nil`: the type has no time of its own.
+    var time: Time?
+    var subject: Subject
+    var transaction: Transaction
+    var rules: [Rule]
+    /// The adjustments that are for this type.
+    var adjustments: [Adjustment]
+}

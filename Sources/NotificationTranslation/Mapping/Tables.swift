@@ -1,0 +1,23 @@
+/// How the tables of this build come into memory.
+enum Tables {
+    /// The table made of embedded bytes. They are the same in every copy of this build and loading them is tested, so
+    /// a failure here can only be a build that was never tested.
+    static func required<Table>(
+        _ text: StaticString, _ load: ([UInt8]) throws(TableError) -> Table
+    ) -> Table {
+        let bytes = [UInt8](UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        do throws(TableError) {
+            return try load(bytes)
+        } catch {
+            preconditionFailure("an embedded table is damaged: \(error)")
+        }
+    }
+
+    static func tree(_ bytes: [UInt8], _ file: String) throws(TableError) -> JSONTree {
+        do throws(JSONFault) {
+            return try JSONTree(bytes)
+        } catch {
+            throw TableError(table: file, row: "", problem: "byte \(error.offset): \(error.sentence)")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// What one version 1 body says once it is read as a whole: which row it is about, when it happened, and the facts.
+struct V1Reading {
+    /// A transaction's place and dates.
+    struct Row {
+        var index: Int
+        var purchase: V1Date?
+        var expires: V1Date?
+        var cancellation: V1Date?
+        var isUpgraded: Bool
+
+        /// When the period ended: by itself, or with a refund before that.
+        var end: Int64? {
+            guard let expires = expires?.milliseconds else { return nil }
+            guard let cancellation = cancellation?.milliseconds, !isUpgraded else { return expires }
+            return min(expires, cancellation)
+        }
+    }
+
+    /// The place of the type in ``DecisionTable/types``, `nil` for a type this build does not know.
+    var type: Int?
+    var subject = V1Subject(originalTransactionID: .absent, isCertain: true)
+    /// The transaction the notification is about.
+    var notified: Row?
+    /// The transaction before it, of the same subscription.
+    var previous: Row?
+    /// The place of the subject's entry in `pending_renewal_info`.
+    var pending: Int?
+    /// When it happened, as far as the body itself says.
+    var time: V1Date?
+    /// The newest date known that is not after the event.
+    var latestKnown: V1Date?
+    var facts = Facts.unknown
+}

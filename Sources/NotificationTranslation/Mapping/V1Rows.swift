@@ -1,0 +1,177 @@
+extension FactFinder {
+    /// The subject's transactions in one body: the one the notification is about and those around it.
+    struct Rows {
+        private let finder: FactFinder
+        private let subject: JSONText
+        let type: TypeRules?
+        let tolerance: Int64
+        private(set) var notified: V1Reading.Row?
+        private(set) var previous: V1Reading.Row?
+        private(set) var latestKnown: V1Date?
+        private(set) var time: V1Date?
+        private(set) var isUnreadable = false
+        private(set) var history = FactValue.History.none
+        private(set) var refundNear = false
+        private(set) var refundedRows = FactValue.RefundedRows.none
+        private(set) var isSuperseded = false
+        private(set) var isNotifiedLatest = true
+        private var places: [(index: Int, purchase: Int64)] = []
+
+        init(_ finder: FactFinder, _ subject: JSONText, type: TypeRules?, tolerance: Int64) {
+            self.finder = finder
+            self.subject = subject
+            self.type = type
+            self.tolerance = tolerance
+        }
+
+        private var fields: V1Fields { finder.fields }
+        private var view: TextView { finder.view }
+
+        mutating func collect() {
+            let root = rootDates()
+            for index in 0..<fields.rows.count where isSubjects(index) && !isRepeated(index) {
+                let (date, unreadable) = view.date(.purchase, fields.rows, index)
+                if unreadable { isUnreadable = true }
+                places.append((index, date?.milliseconds ?? .min))
+            }
+            history = places.isEmpty ? .none : fields.unifiedRows > 0 ? .rows : .single
+            places.sort { $0.purchase != $1.purchase ? $0.purchase > $1.purchase : $0.index < $1.index }
+            choose(root)
+            if let notified { around(notified) }
+            if time == nil { time = ownTime(root) }
+            if time == nil { latest() }
+        }
+
+        /// The dates at the top level that a type takes its time from.
+        private mutating func rootDates() -> V1Date? {
+            guard fields.root.count > 0 else { return nil }
+            let found = type?.time == .statusChange
+                ? view.date(.statusChange, fields.root, 0) : view.date(.rootCancellation, fields.root, 0)
+            if found.isUnreadable { isUnreadable = true }
+            return found.date
+        }
+
+        private func isSubjects(_ index: Int) -> Bool {
+            let id = fields[row: index, .originalTransactionID]
+            return subject.isBlank || id.isBlank || view.same(id, subject)
+        }
+
+        /// Whether a single receipt of the old form says again what the list says.
+        private func isRepeated(_ index: Int) -> Bool {
+            guard index >= fields.unifiedRows else { return false }
+            let id = fields[row: index, .transactionID]
+            return !id.isBlank
+                && (0..<index).contains { view.same(fields[row: $0, .transactionID], id) }
+        }
+
+        private mutating func row(_ index: Int) -> V1Reading.Row {
+            let purchase = view.date(.purchase, fields.rows, index)
+            let expires = view.date(.expires, fields.rows, index)
+            let cancellation = view.date(.cancellation, fields.rows, index)
+            if purchase.isUnreadable || expires.isUnreadable || cancellation.isUnreadable { isUnreadable = true }
+            return V1Reading.Row(
+                index: index, purchase: purchase.date, expires: expires.date, cancellation: cancellation.date,
+                isUpgraded: view.truth(fields[row: index, .isUpgraded]) ?? false)
+        }
+
+        // MARK: The transaction it is about
+
+        private mutating func choose(_ root: V1Date?) {
+            switch type?.transaction {
+            case .cancelled:
+                chooseCancelled(root)
+            case .atTime:
+                time = root
+                let limit = root.map { $0.milliseconds + tolerance } ?? .max
+                if let place = places.first(where: { $0.purchase <= limit }) ?? places.last {
+                    notified = row(place.index)
+                }
+                if let changed = root?.milliseconds { refundNear = hasRefund(near: changed) }
+            default:
+                let first = type?.transaction == .first ? firstTransaction() : nil
+                if let place = first ?? places.first { notified = row(place.index) }
+            }
+            if let notified, let newest = places.first { isNotifiedLatest = newest.index == notified.index }
+        }
+
+        /// The row whose transaction id is the original one.
+        private func firstTransaction() -> (index: Int, purchase: Int64)? {
+            places.first {
+                view.same(fields[row: $0.index, .transactionID], fields[row: $0.index, .originalTransactionID])
+            }
+        }
+
+        /// The row that `web_order_line_item_id` names, else the cancelled row nearest to the cancellation, else the
+        /// one cancelled last.
+        private mutating func chooseCancelled(_ root: V1Date?) {
+            time = root
+            let webOrder = fields[.webOrderLineItemID]
+            var best: (row: V1Reading.Row, distance: Int64)?
+            var cancelled = 0
+            for place in places {
+                let row = row(place.index)
+                let named = !webOrder.isBlank && view.same(fields[row: place.index, .webOrderLineItemID], webOrder)
+                guard named || row.cancellation != nil else { continue }
+                cancelled += 1
+                let at = row.cancellation?.milliseconds ?? .min
+                let distance = named ? -1 : root.map { abs(at - $0.milliseconds) } ?? -1 - at / 2
+                if best.map({ distance < $0.distance }) ?? true { best = (row, distance) }
+            }
+            refundedRows = cancelled == 0 ? .none : cancelled == 1 || root != nil || !subjectIsAmbiguous
+                ? .one : .several
+            notified = best?.row ?? places.first.map { row($0.index) }
+            if let cancellation = notified?.cancellation, time == nil { time = cancellation }
+            if let at = time?.milliseconds, let notified { isSuperseded = hasSuccessor(of: notified, at: at) }
+        }
+
+        /// Whether the rows belong to no one purchase.
+        private var subjectIsAmbiguous: Bool { subject.isBlank }
+
+        private func hasSuccessor(of row: V1Reading.Row, at instant: Int64) -> Bool {
+            places.contains { place in
+                place.index != row.index && place.purchase != .min && abs(place.purchase - instant) <= tolerance
+                    && !view.same(fields[row: place.index, .productID], fields[row: row.index, .productID])
+            }
+        }
+
+        private mutating func hasRefund(near instant: Int64) -> Bool {
+            for place in places {
+                let row = row(place.index)
+                if let at = row.cancellation?.milliseconds, !row.isUpgraded, abs(at - instant) <= tolerance {
+                    return true
+                }
+            }
+            return false
+        }
+
+        // MARK: Around it
+
+        private mutating func around(_ row: V1Reading.Row) {
+            guard let purchase = row.purchase?.milliseconds else { return }
+            if let place = places.first(where: { $0.purchase < purchase && $0.purchase != .min }) {
+                previous = self.row(place.index)
+            }
+        }
+
+        private func ownTime(_ root: V1Date?) -> V1Date? {
+            switch type?.time {
+            case .purchase: notified?.purchase
+            case .expiry: notified?.expires
+            case .cancellation: root ?? notified?.cancellation
+            case .statusChange: root
+            case nil: nil
+            }
+        }
+
+        /// The newest purchase or cancellation of the subject.
+        private mutating func latest() {
+            for place in places {
+                let row = row(place.index)
+                for date in [row.purchase, row.cancellation] {
+                    guard let date else { continue }
+                    if latestKnown.map({ $0.milliseconds < date.milliseconds }) ?? true { latestKnown = date }
+                }
+            }
+        }
+    }
+}

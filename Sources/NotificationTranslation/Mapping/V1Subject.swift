@@ -1,0 +1,94 @@
+/// Which subscription of a receipt a notification is about.
+///
+/// One receipt can hold transactions and renewal infos of several subscriptions, the customer's other ones and those
+/// of family members. Everything else is read only after this is settled.
+struct V1Subject {
+    /// The `original_transaction_id`; absent if the body names none at all.
+    var originalTransactionID: JSONText
+    var isCertain: Bool
+
+    static func find(in fields: V1Fields, _ view: TextView, kind: TypeRules.Subject) -> V1Subject {
+        let top = fields[.originalTransactionID]
+        if !top.isBlank { return V1Subject(originalTransactionID: top, isCertain: true) }
+        for row in fields.unifiedRows..<max(fields.unifiedRows, fields.rows.count) {
+            let id = fields[row: row, .originalTransactionID]
+            if !id.isBlank { return V1Subject(originalTransactionID: id, isCertain: true) }
+        }
+        let webOrder = fields[.webOrderLineItemID]
+        if !webOrder.isBlank {
+            for row in 0..<fields.rows.count where view.same(fields[row: row, .webOrderLineItemID], webOrder) {
+                let id = fields[row: row, .originalTransactionID]
+                if !id.isBlank { return V1Subject(originalTransactionID: id, isCertain: true) }
+            }
+        }
+        return kind == .oneTime ? oneTimePurchase(in: fields, view) : subscription(in: fields, view)
+    }
+
+    /// By the one renewal info that says what the top level says, else by there being only one subscription.
+    private static func subscription(in fields: V1Fields, _ view: TextView) -> V1Subject {
+        var matching = Single(view)
+        let product = fields[.autoRenewProductID]
+        let status = view.truth(fields[.autoRenewStatus])
+        for entry in 0..<fields.pending.count
+        where !product.isBlank && view.same(fields[pending: entry, .autoRenewProductID], product)
+            && view.truth(fields[pending: entry, .autoRenewStatus]) == status && status != nil
+        {
+            matching.take(fields[pending: entry, .originalTransactionID])
+        }
+        if let only = matching.only { return V1Subject(originalTransactionID: only, isCertain: true) }
+        var all = Single(view)
+        var newest: (id: JSONText, purchase: Int64)?
+        for row in 0..<fields.rows.count {
+            let id = fields[row: row, .originalTransactionID]
+            guard view.date(.expires, fields.rows, row).date != nil else { continue }
+            all.take(id)
+            let purchase = view.date(.purchase, fields.rows, row).date?.milliseconds ?? .min
+            if newest.map({ $0.purchase < purchase }) ?? true { newest = (id, purchase) }
+        }
+        for entry in 0..<fields.pending.count { all.take(fields[pending: entry, .originalTransactionID]) }
+        if let only = all.only { return V1Subject(originalTransactionID: only, isCertain: true) }
+        return V1Subject(originalTransactionID: newest?.id ?? .absent, isCertain: all.isEmpty)
+    }
+
+    /// By there being only one such purchase, of the product named if one is.
+    private static func oneTimePurchase(in fields: V1Fields, _ view: TextView) -> V1Subject {
+        var refunded = Single(view)
+        var all = Single(view)
+        for row in 0..<fields.rows.count {
+            guard view.date(.expires, fields.rows, row).date == nil,
+                fields[.productID].isBlank || view.same(fields[row: row, .productID], fields[.productID])
+            else { continue }
+            all.take(fields[row: row, .originalTransactionID])
+            if view.date(.cancellation, fields.rows, row).date != nil {
+                refunded.take(fields[row: row, .originalTransactionID])
+            }
+        }
+        if let only = refunded.only ?? (refunded.isEmpty ? all.only : nil) {
+            return V1Subject(originalTransactionID: only, isCertain: true)
+        }
+        return V1Subject(originalTransactionID: .absent, isCertain: all.isEmpty && fields.rows.count == 0)
+    }
+
+    /// Ids taken in, and the one of them if all are the same.
+    private struct Single {
+        let view: TextView
+        private var first = JSONText.absent
+        private var differ = false
+
+        init(_ view: TextView) {
+            self.view = view
+        }
+
+        mutating func take(_ id: JSONText) {
+            guard !id.isBlank else { return }
+            if first.isBlank {
+                first = id
+            } else if !view.same(first, id) {
+                differ = true
+            }
+        }
+
+        var isEmpty: Bool { first.isBlank }
+        var only: JSONText? { first.isBlank || differ ? nil : first }
+    }
+}

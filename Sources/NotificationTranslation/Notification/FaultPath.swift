@@ -1,0 +1,87 @@
+/// Where in a record a fault lies, for people: keys that are known, indexes, and `?` for every other key.
+///
+/// Worked out only when a record has failed, by a second look at the bytes before the fault; the scanner itself keeps
+/// no path. Keys are data too, so unknown ones are not repeated.
+enum FaultPath {
+    private enum Level {
+        case object(key: String)
+        case array(index: Int)
+    }
+
+    private static let tables = [
+        V1Keys.root, V1Keys.unified, V1Keys.row, V1Keys.pending, V2Keys.data, V2Keys.transaction, V2Keys.renewal,
+        Envelope.keys,
+    ]
+
+    /// The path of the byte at `offset` in the text that begins at `start`; empty for the text itself.
+    static func path(_ memory: UnsafeRawPointer, from start: Int, to offset: Int) -> String {
+        var levels: [Level] = []
+        var at = start
+        var expectsKey = false
+        func byte() -> UInt8 { memory.load(fromByteOffset: at, as: UInt8.self) }
+        while at < offset, levels.count <= JSONWalker.deepest {
+            switch byte() {
+            case 0x7B:
+                levels.append(.object(key: ""))
+                expectsKey = true
+            case 0x5B:
+                levels.append(.array(index: 0))
+                expectsKey = false
+            case 0x7D, 0x5D:
+                _ = levels.popLast()
+            case 0x2C:
+                if case .array(let index)? = levels.last {
+                    levels[levels.count - 1] = .array(index: index + 1)
+                } else {
+                    expectsKey = true
+                }
+            case 0x22:
+                let begin = at + 1
+                at += 1
+                while at < offset, byte() != 0x22 { at += byte() == 0x5C ? 2 : 1 }
+                if at >= offset { break }
+                if expectsKey, case .object? = levels.last {
+                    levels[levels.count - 1] = .object(key: known(memory, begin, at))
+                    expectsKey = false
+                }
+            default:
+                break
+            }
+            at += 1
+        }
+        return describe(levels)
+    }
+
+    private static func describe(_ levels: [Level]) -> String {
+        var path = ""
+        for level in levels {
+            switch level {
+            case .object(let key):
+                if !key.isEmpty { path += path.isEmpty ? key : "." + key }
+            case .array(let index):
+                path += "[\(index)]"
+            }
+        }
+        return path
+    }
+
+    private static func known(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> String {
+        let key = (memory + start).assumingMemoryBound(to: UInt8.self)
+        for table in tables {
+            let slot = table.slot(key, end - start)
+            if slot >= 0 { return "\(table.name(slot))" }
+        }
+        return "?"
+    }
+}
+
+extension NotificationError {
+    /// The error of a text that is not JSON.
+    init(_ fault: JSONFault, in memory: UnsafeRawPointer, from start: Int, to end: Int) {
+        self.init(
+            code: Code(rawValue: fault.code.rawValue),
+            path: FaultPath.path(memory, from: start, to: min(fault.offset, end)),
+            offset: max(0, fault.offset - start),
+            sentence: fault.sentence)
+    }
+}

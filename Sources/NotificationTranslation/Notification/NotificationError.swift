@@ -1,0 +1,48 @@
+/// Why a record is no event: the code, the place and one sentence; never a value of the record.
+///
+/// Thrown by everything in this module that reads bytes.
+public struct NotificationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A code of the documented list, such as `json.duplicate-key` or `jws.malformed`.
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The code as it stands in rejects and messages.
+        public var rawValue: String
+
+        /// The code of this name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The code as it stands in rejects and messages.
+        public var description: String { rawValue }
+    }
+
+    /// What is wrong.
+    public var code: Code
+    /// Where, made of known keys and indexes only: `unified_receipt.latest_receipt_info[3].purchase_date_ms`; an
+    /// unknown key shows as `?`. Empty for the record itself.
+    public var path: String
+    /// Offset in bytes from the start of the record.
+    public var offset: Int
+    /// One sentence for people, without any value of the record.
+    public var sentence: String
+
+    /// The path, if any, and the sentence.
+    public var description: String {
+        path.isEmpty ? sentence : "\(path): \(sentence)"
+    }
+}
+
+extension NotificationError.Code {
+    /// The record carries no Apple notification.
+    public static let notANotification = Self(rawValue: "notification.not-found")
+    /// `notification_type` or `notificationType` is there but is no string.
+    public static let badType = Self(rawValue: "notification.bad-type")
+    /// Not three parts of base64url.
+    public static let malformedJWS = Self(rawValue: "jws.malformed")
+    /// A payload inside a JWS that is not the JSON object it should be.
+    public static let badPayload = Self(rawValue: "jws.bad-payload")
+    /// Envelopes inside envelopes without end.
+    public static let tooManyEnvelopes = Self(rawValue: "envelope.too-deep")
+    /// The record is longer than records may be.
+    public static let tooLong = Self(rawValue: "record.too-long")
+}

@@ -1,0 +1,51 @@
+/// Rows of scalars, found by row and slot; what the walk through a body leaves behind.
+///
+/// Used again for every record, so that no record allocates once the largest was seen.
+struct TextTable: Hashable, Sendable {
+    let width: Int
+    private(set) var count = 0
+    private var texts: [JSONText]
+
+    init(width: Int, rows: Int = 8) {
+        self.width = width
+        texts = Swift.Array(repeating: .absent, count: width * rows)
+    }
+
+    @inline(__always)
+    subscript(row: Int, slot: Int) -> JSONText {
+        get { texts[row &* width &+ slot] }
+        set { texts[row &* width &+ slot] = newValue }
+    }
+
+    mutating func removeAll() {
+        count = 0
+    }
+
+    /// Begins a row of absent values and calls `fill` with its memory.
+    @inline(__always)
+    mutating func addRow<Failure: Error>(
+        _ fill: (UnsafeMutableBufferPointer<JSONText>) throws(Failure) -> Void
+    ) throws(Failure) {
+        if (count + 1) * width > texts.count {
+            texts.append(contentsOf: repeatElement(.absent, count: max(texts.count, width)))
+        }
+        let begin = count * width
+        count += 1
+        let width = width
+        try texts.withUnsafeMutableBufferPointer { (all) throws(Failure) in
+            let row = UnsafeMutableBufferPointer(rebasing: all[begin..<begin + width])
+            row.update(repeating: .absent)
+            try fill(row)
+        }
+    }
+
+    /// Gives back the memory of rows that are not there.
+    mutating func shrink() {
+        texts = Swift.Array(texts.prefix(count * width))
+    }
+
+    /// Takes the last row back.
+    mutating func removeLastRow() {
+        count -= 1
+    }
+}

@@ -1,0 +1,138 @@
+/// What the walk through a version 1 body found: ranges in the body, nothing copied, nothing judged.
+struct V1Fields: Hashable, Sendable {
+    /// One row: the scalars of the outermost object.
+    var root = TextTable(width: KeyTable.capacity, rows: 1)
+    /// Transactions, those of `unified_receipt` first, then the single ones of the first era.
+    var rows = TextTable(width: V1Keys.Row.allCases.count)
+    /// The single transactions, until ``closeRows()`` puts them behind the others.
+    private var singles = TextTable(width: V1Keys.Row.allCases.count, rows: 2)
+    /// How many of `rows` come from `unified_receipt`.
+    var unifiedRows = 0
+    var pending = TextTable(width: V1Keys.Pending.allCases.count)
+    var unifiedEnvironment = JSONText.absent
+    /// Whether the body has a `unified_receipt` object at all.
+    var hasUnifiedReceipt = false
+    /// Whether a field held an object or array where a scalar belongs.
+    var hasMisplacedValue = false
+
+    mutating func removeAll() {
+        root.removeAll()
+        rows.removeAll()
+        singles.removeAll()
+        pending.removeAll()
+        unifiedRows = 0
+        unifiedEnvironment = .absent
+        hasUnifiedReceipt = false
+        hasMisplacedValue = false
+    }
+
+    /// Forgets the ranges of the shared secret and the receipts.
+    mutating func forgetSecrets() {
+        singles = TextTable(width: singles.width, rows: 0)
+        guard root.count > 0 else { return }
+        for key in [V1Keys.Root.password, .latestReceipt, .latestExpiredReceipt, .signedPayload] {
+            root[0, key.rawValue] = .absent
+        }
+    }
+
+    @inline(__always)
+    subscript(key: V1Keys.Root) -> JSONText { root[0, key.rawValue] }
+
+    @inline(__always)
+    subscript(row row: Int, key: V1Keys.Row) -> JSONText { rows[row, key.rawValue] }
+
+    @inline(__always)
+    subscript(pending entry: Int, key: V1Keys.Pending) -> JSONText { pending[entry, key.rawValue] }
+}
+
+extension V1Fields {
+    /// Takes the object that `walker` stands before as `unified_receipt`.
+    mutating func takeUnifiedReceipt(_ walker: inout JSONWalker) throws(JSONFault) {
+        hasUnifiedReceipt = true
+        var object = try walker.enterObject()
+        while let member = try walker.nextMember(of: &object, known: V1Keys.unified) {
+            switch member.slot {
+            case V1Keys.Unified.environment.rawValue where member.value.kind == .string:
+                unifiedEnvironment = member.value.text
+            case V1Keys.Unified.latestReceiptInfo.rawValue:
+                try Self.takeRows(member.value, &walker, into: &rows, &hasMisplacedValue)
+            case V1Keys.Unified.pendingRenewalInfo.rawValue:
+                try Self.takeRows(
+                    member.value, &walker, keys: V1Keys.pending, into: &pending, &hasMisplacedValue)
+            default:
+                try walker.skip(member.value)
+            }
+        }
+    }
+
+    /// Takes `latest_receipt_info` or `latest_expired_receipt_info` of the outermost object.
+    mutating func takeSingle(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) {
+        try Self.takeRows(value, &walker, into: &singles, &hasMisplacedValue)
+    }
+
+    /// Puts the single transactions behind those of `unified_receipt`, whichever stood first in the body.
+    mutating func closeRows() {
+        unifiedRows = rows.count
+        for single in 0..<singles.count {
+            rows.addRow { (row: UnsafeMutableBufferPointer<JSONText>) in
+                for slot in 0..<row.count { row[slot] = singles[single, slot] }
+            }
+        }
+    }
+
+    /// Takes an object or an array of them as rows of a table; anything else is none.
+    @inline(__always)
+    private static func takeRows(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, keys: KeyTable = V1Keys.row,
+        into table: inout TextTable, _ misplaced: inout Bool
+    ) throws(JSONFault) {
+        switch value.kind {
+        case .object:
+            try takeRow(&walker, keys, into: &table, &misplaced)
+        case .array:
+            var array = try walker.enterArray()
+            while let element = try walker.nextElement(of: &array) {
+                if element.kind == .object {
+                    try takeRow(&walker, keys, into: &table, &misplaced)
+                } else {
+                    try walker.skip(element)
+                }
+            }
+        case .null:
+            break
+        default:
+            misplaced = true
+        }
+    }
+
+    @inline(__always)
+    private static func takeRow(
+        _ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable, _ misplaced: inout Bool
+    ) throws(JSONFault) {
+        var empty = true
+        try table.addRow { (row) throws(JSONFault) in
+            try takeScalars(&walker, keys, into: row, &misplaced, &empty)
+        }
+        if empty { table.removeLastRow() }
+    }
+
+    /// Takes the known scalars of the object that `walker` stands before; `null` counts as absent.
+    @inline(__always)
+    static func takeScalars(
+        _ walker: inout JSONWalker, _ table: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>,
+        _ misplaced: inout Bool, _ empty: inout Bool
+    ) throws(JSONFault) {
+        var object = try walker.enterObject()
+        while let member = try walker.nextMember(of: &object, known: table) {
+            if member.value.kind.isScalar {
+                if member.slot >= 0, member.value.kind != .null {
+                    row[member.slot] = member.value.text
+                    empty = false
+                }
+            } else {
+                if member.slot >= 0 { misplaced = true }
+                try walker.skip(member.value)
+            }
+        }
+    }
+}

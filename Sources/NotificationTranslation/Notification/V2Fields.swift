@@ -1,0 +1,40 @@
+/// What the walk through a version 2 payload found: ranges in one piece of memory that holds the payload and the
+/// decoded payloads of the JWS inside it.
+struct V2Fields: Hashable, Sendable {
+    /// One row: the scalars of the outermost object.
+    var root = TextTable(width: KeyTable.capacity, rows: 1)
+    /// One row: the scalars of `data` or of what stands in its place.
+    var data = TextTable(width: V2Keys.Data.allCases.count, rows: 1)
+    var transaction = TextTable(width: V2Keys.Transaction.allCases.count, rows: 1)
+    var renewal = TextTable(width: V2Keys.Renewal.allCases.count, rows: 1)
+    /// Which object stands in the place of `data`.
+    var payload: V1Keys.Root?
+    /// Whether a JWS inside the payload could not be read.
+    var hasUnreadablePart = false
+
+    mutating func removeAll() {
+        root.removeAll()
+        data.removeAll()
+        transaction.removeAll()
+        renewal.removeAll()
+        payload = nil
+        hasUnreadablePart = false
+    }
+
+    @inline(__always)
+    subscript(key: V1Keys.Root) -> JSONText { root.count > 0 ? root[0, key.rawValue] : .absent }
+
+    @inline(__always)
+    subscript(key: V2Keys.Data) -> JSONText { data.count > 0 ? data[0, key.rawValue] : .absent }
+
+    @inline(__always)
+    subscript(key: V2Keys.Transaction) -> JSONText {
+        transaction.count > 0 ? transaction[0, key.rawValue] : .absent
+    }
+
+    @inline(__always)
+    subscript(key: V2Keys.Renewal) -> JSONText { renewal.count > 0 ? renewal[0, key.rawValue] : .absent }
+
+    var hasTransaction: Bool { transaction.count > 0 }
+    var hasRenewal: Bool { renewal.count > 0 }
+}

@@ -1,0 +1,23 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Outside test data, in the folder that the environment variable `CORPORA` names; absent on most machines.
+enum Corpora {
+    static let folder = ProcessInfo.processInfo.environment["CORPORA"]
+
+    /// The files of one corpus, sorted by name; empty (with a line saying so) where the corpus is not there.
+    static func files(_ name: String) -> [(name: String, bytes: [UInt8])] {
+        guard let folder else {
+            print("skipped: CORPORA is not set, the cases of \(name) are not run")
+            return []
+        }
+        let path = folder + "/" + name
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.sorted().compactMap { name in
+            (try? Data(contentsOf: URL(filePath: path + "/" + name))).map { (name, [UInt8]($0)) }
+        }
+    }
+}
