@@ -41,8 +41,7 @@ final class EventNames: Sendable {
 
     /// The place of a type in the table, by its name as it stands in a record.
     func typePlace(_ text: JSONText, _ view: TextView) -> Int? {
-        let bytes = view.bytes(text)
-        for (place, type) in types.enumerated() where type.type.text.bytes.elementsEqual(bytes) { return place }
+        for (place, type) in types.enumerated() where view.same(text, type.type.text) { return place }
         return events.type(view.string(text))
     }
 

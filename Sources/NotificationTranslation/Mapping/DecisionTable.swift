@@ -44,8 +44,7 @@ struct DecisionTable: Sendable {
 
     /// The place in ``types`` of a name as it stands in a record.
     func type(_ text: JSONText, _ view: TextView) -> Int? {
-        let bytes = view.bytes(text)
-        for (place, name) in typeNames.enumerated() where name.text.bytes.elementsEqual(bytes) { return place }
+        for (place, name) in typeNames.enumerated() where view.same(text, name.text) { return place }
         return type(view.string(text).trimmed)
     }
 

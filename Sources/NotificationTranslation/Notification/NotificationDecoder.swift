@@ -36,9 +36,10 @@ final class NotificationDecoder {
         }
     }
 
-    var v1 = V1Fields()
-    var v2 = V2Fields()
-    private var scanner = JSONScanner()
+    // A decoder serves one record at a time, and its methods hand these on to each other; see OutputBuffer.
+    @exclusivity(unchecked) var v1 = V1Fields()
+    @exclusivity(unchecked) var v2 = V2Fields()
+    @exclusivity(unchecked) private var scanner = JSONScanner()
     private var partScanner = JSONScanner()
     private let scratch = OutputBuffer(capacity: 1024)
     private let transactionPart = OutputBuffer(capacity: 1024)
