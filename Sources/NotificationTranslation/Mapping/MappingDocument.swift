@@ -1,3 +1,5 @@
+import Mappings
+
 /// The tables of this build as documents: for people (Markdown), programs (JSON) and spreadsheets (CSV).
 package struct MappingDocument {
     private let table: DecisionTable
@@ -118,6 +120,15 @@ package struct MappingDocument {
             text += Self.row(["`\(type.type)`", exact.joined(separator: ", "), other.joined(separator: ", ")])
         }
         return text
+    }
+
+    /// The four JSON files of this build as one JSON object, by their names.
+    package var json: String {
+        let files: [(String, StaticString)] = [
+            ("v1-to-v2", Mappings.v1ToV2), ("v2-to-event", Mappings.v2ToEvent), ("flags", Mappings.flags),
+            ("fields", Mappings.fields),
+        ]
+        return "{\n" + files.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ",\n") + "\n}\n"
     }
 
     /// One row for each rule, separated by commas, quoted as RFC 4180 says.

@@ -5,7 +5,7 @@ import ArchiveConversion
 /// What stands here works; what is planned does not stand here.
 enum CommandTable {
     /// In the order of the help.
-    static let commands: [CommandSpec] = [convert, help, completions, man]
+    static let commands: [CommandSpec] = [convert, explain, mapping, help, completions, man]
 
     /// Options that every command knows.
     static let everywhere: [OptionSpec] = [
@@ -118,7 +118,32 @@ enum CommandTable {
         name: "help",
         summary: "explain a command or a topic",
         operands: "[COMMAND|\(topics.joined(separator: "|"))]",
-        operandChoices: ["convert", "completions", "man"] + topics
+        operandChoices: ["convert", "explain", "mapping", "completions", "man"] + topics
+    )
+
+    private static let explain = CommandSpec(
+        name: "explain",
+        summary: "say why a body became that event, or what a name means",
+        operands: "[FILE|-|NAME]",
+        takesFiles: true,
+        details: [
+            "Of a body (a file, or standard input): the facts, the rule that decided, what else is possible and what would "
+                + "settle it. Of a name: what the tables say about a V1 type, V2 type or pair, flag, rule, fact, event kind "
+                + "or error code. A file called like a name is meant by ./NAME."
+        ],
+        examples: [
+            ("notification-translator explain body.json", "one body, or each line of a file"),
+            ("notification-translator explain CANCEL", "what a CANCEL can mean, rule by rule"),
+            ("notification-translator explain json.duplicate-key", "what a reject's code means"),
+        ]
+    )
+
+    private static let mapping = CommandSpec(
+        name: "mapping",
+        summary: "print the decision table and the other tables of this build",
+        options: [
+            OptionSpec("--format", takes: .choice(["markdown", "json", "csv"]), "form of the tables")
+        ]
     )
 
     private static let completions = CommandSpec(
