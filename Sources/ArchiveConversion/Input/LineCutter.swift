@@ -130,7 +130,7 @@ final class LineCutter {
 ///
 /// Searched backwards in words: `memrchr` is not to be had in Swift, and byte by byte an archive of long lines would
 /// cost a tenth of the whole run.
-private func lastLineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+func lastLineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     var at = bytes.count
     let pattern: UInt64 = 0x0A0A_0A0A_0A0A_0A0A
     while at - start >= 32 {
@@ -150,7 +150,7 @@ private func lastLineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> I
 }
 
 /// Index of the first LF.
-private func firstLineEnd(in bytes: UnsafeRawBufferPointer) -> Int? {
+func firstLineEnd(in bytes: UnsafeRawBufferPointer) -> Int? {
     guard let start = bytes.baseAddress, let found = memchr(start, 0x0A, bytes.count) else { return nil }
     return UnsafeRawPointer(found) - start
 }
