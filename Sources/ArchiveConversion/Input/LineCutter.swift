@@ -13,8 +13,11 @@ import Darwin
 final class LineCutter {
     /// Lines longer than this are skipped, however long they are, and rejected.
     let longestLine: Int
-    /// Size of a stretch, save for longer lines.
-    let chunkSize: Int
+    private let largestChunk: Int
+    /// Size of a stretch, save for longer records; may be made smaller and larger again at any time.
+    var chunkSize: Int {
+        didSet { chunkSize = max(1, min(chunkSize, largestChunk)) }
+    }
     private var rest: [UInt8] = []
     /// The first bytes of `rest` that are known to hold no line end.
     private var searched = 0
@@ -23,7 +26,8 @@ final class LineCutter {
 
     init(longestLine: Int, chunkSize: Int) {
         self.longestLine = max(1, longestLine)
-        self.chunkSize = max(1, min(chunkSize, longestLine))
+        largestChunk = max(1, min(chunkSize, longestLine))
+        self.chunkSize = largestChunk
     }
 
     /// Fills a chunk from its offset on; `chunk.next.offset` is set to where the next one begins.
