@@ -67,6 +67,12 @@ final class EventWriter {
         )
     }
 
+    /// How many bytes of output a byte of input became.
+    var growth: Double {
+        guard let output, state.inputBytes > 0 else { return 0 }
+        return Double(output.length) / Double(state.inputBytes)
+    }
+
     private func endChunk(_ next: InputPosition) throws(ArchiveError) {
         state.position = next
         defer { stopsAfterChunks = stopsAfterChunks.map { $0 - 1 } }

@@ -70,13 +70,17 @@ enum ConvertCommand {
         return request
     }
 
-    private static func envelope(_ arguments: Arguments) throws(UsageError) -> String? {
+    /// What `--envelope` asks for, as the converter wants it.
+    static func envelope(_ arguments: Arguments) throws(UsageError) -> String? {
         switch arguments.value("--envelope") {
         case nil, "auto": return nil
         case "none": return ""
         case let pointer? where pointer.hasPrefix("/"): return pointer
         default:
-            throw UsageError("--envelope takes auto, none or a JSON pointer that begins with '/'.", command: "convert")
+            throw UsageError(
+                "--envelope takes auto, none or a JSON pointer that begins with '/'.",
+                command: arguments.command
+            )
         }
     }
 
