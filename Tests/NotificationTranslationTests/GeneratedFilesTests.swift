@@ -9,7 +9,9 @@ struct GeneratedFile: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { path }
 
-    /// All of them. A file that is added here is written by `RECORD=1 swift test --filter Generated`.
+    /// All of them.
+    ///
+    /// A file that is added here is written by `RECORD=1 swift test --filter Generated`.
     static let all = [
         GeneratedFile(path: "Mappings/Tables+Generated.swift", text: embeddedTables)
     ]
