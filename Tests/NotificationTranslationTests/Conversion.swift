@@ -18,7 +18,11 @@ struct Conversion {
     init(document: [UInt8]) {
         run(document) { converter, chunk, output in
             converter.convertDocument(
-                in: chunk, range: 0..<chunk.count, place: Self.place, into: &output)
+                in: chunk,
+                range: 0..<chunk.count,
+                place: Self.place,
+                into: &output
+            )
         }
     }
 
@@ -34,7 +38,8 @@ struct Conversion {
     private static let place = RecordConverter.ChunkPlace(input: "fixture", offset: 0)
 
     private mutating func run(
-        _ record: [UInt8], _ convert: (inout RecordConverter, UnsafeRawBufferPointer, inout ChunkOutput) -> Void
+        _ record: [UInt8],
+        _ convert: (inout RecordConverter, UnsafeRawBufferPointer, inout ChunkOutput) -> Void
     ) {
         var converter = RecordConverter(options: .init())
         var output = ChunkOutput()

@@ -33,7 +33,8 @@ struct FixtureCoverageTests {
 
     @Test(
         "show every adjustment at work, in a folder of its name",
-        arguments: DecisionTable.current.adjustments.map(\.id))
+        arguments: DecisionTable.current.adjustments.map(\.id)
+    )
     func coverAdjustment(_ adjustment: String) throws {
         let fixtures = try Fixture.all(in: "v1-to-v2").filter {
             try $0.name.starts(with: adjustment)
@@ -55,7 +56,8 @@ struct FixtureCoverageTests {
         let number = try #require(FlagTable.current.number(flag))
         let bit = FlagSet(rawValue: 1 << UInt64(number))
         let table = DecisionTable.current
-        let isInTable = table.rules.contains { $0.flags.contains(bit) }
+        let isInTable =
+            table.rules.contains { $0.flags.contains(bit) }
             || table.adjustments.contains { $0.flags.contains(bit) }
         #expect(isInTable || Self.raisedInCode.contains(flag))
     }

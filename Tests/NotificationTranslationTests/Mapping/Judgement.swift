@@ -19,7 +19,10 @@ struct Judgement {
 
     /// Judges a record that holds one V1 body.
     ///
-    /// - Parameter timeline: Facts that only the neighbours of a notification tell, by name.
+    /// - Parameters:
+    ///   - record: The body, or an envelope around it.
+    ///   - timeline: Facts that only the neighbours of a notification tell, by name.
+    /// - Throws: ``NotificationError`` if the record cannot be read.
     init(_ record: [UInt8], timeline: [String: String]) throws {
         let padded = record + [UInt8](repeating: 0, count: RecordConverter.slack)
         var judgements: [Judgement] = []
