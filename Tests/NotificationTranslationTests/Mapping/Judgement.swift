@@ -62,7 +62,7 @@ struct Judgement {
             return
         }
         var known = reading.facts
-        for (name, value) in timeline { if let fact = Fact(rawValue: name) { known[fact] = value } }
+        for (name, value) in timeline { if let fact = Fact.named(name) { known[fact] = value } }
         let decision = table.decision(type: type, facts: known)
         rule = decision.rule.id
         pair = table.name(decision.answer)
@@ -73,7 +73,7 @@ struct Judgement {
         flags = Self.names(decision.flags.union(raisedInCode))
         let asked = decision.type.adjustments.filter { decision.adjustments.contains($0.id) }.map(\.conditions)
         let places = Set((asked.flatMap { $0 } + decision.rule.conditions).map(\.fact))
-        facts = Fact.allCases.filter { places.contains($0.index) }.map { ($0.rawValue, known[$0]) }
+        facts = Fact.allCases.filter { places.contains($0.index) }.map { ($0.name, known[$0]) }
     }
 
     private static func names(_ flags: FlagSet) -> [String] {

@@ -197,7 +197,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             "a fact explained twice",
             #"{"fact":"readable","values":["yes","no"]"#,
             #"{"fact":"capped","values":["yes","no"]"#,
-            "readable: the fact is not explained once"
+            "capped: twice"
         ),
         Mutation(
             "an unknown era",

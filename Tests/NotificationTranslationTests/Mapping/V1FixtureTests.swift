@@ -22,7 +22,7 @@ struct V1FixtureTests {
         let tree = try JSONTree(try fixture.bytes("timeline.json"))
         var facts: [String: String] = [:]
         for name in tree.keys {
-            let fact = try #require(Fact(rawValue: name), "no such fact")
+            let fact = try #require(Fact.named(name), "no such fact")
             try #require(timelineFacts.contains(fact), "not a fact of a timeline")
             let value = try #require(tree[name]?.string)
             try #require(fact.values.contains(value), "no such value")
