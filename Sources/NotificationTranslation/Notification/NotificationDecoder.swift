@@ -301,7 +301,7 @@ final class NotificationDecoder {
     }
 
     /// Walks the outermost object; returns the place of `notificationHistory` if it is there.
-    @inline(__always)
+    @inline(never)
     private func walkRoot(
         _ walker: inout JSONWalker, _ candidates: inout [Candidate], _ receivedAt: inout Int64?
     ) throws(JSONFault) -> JSONWalker.Place? {
@@ -309,7 +309,7 @@ final class NotificationDecoder {
         var timeRank = Int.max
         try v1.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
         var object = try walker.enterObject()
-        while let member = try walker.nextMember(of: &object, known: V1Keys.root) {
+        while let member = try walker.step(in: &object, known: V1Keys.root) {
             if member.slot < 0 {
                 try takeEnvelopeKey(member, &walker, &candidates, &receivedAt, &timeRank)
             } else if member.value.kind.isScalar {
