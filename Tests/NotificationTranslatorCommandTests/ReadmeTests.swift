@@ -48,11 +48,9 @@ import Testing
     /// A folder that looks like the repository, with `archive` beside `Fixtures`.
     private static func folder() throws -> Command {
         let command = try Command()
-        for (name, target) in [("Fixtures", "Fixtures"), ("archive", "Fixtures/archive")] {
-            try FileManager.default.createSymbolicLink(
-                atPath: command.path(name),
-                withDestinationPath: root + "/" + target
-            )
+        command.makeFolder("Fixtures")
+        for name in ["Fixtures/archive", "archive"] {
+            try FileManager.default.copyItem(atPath: root + "/Fixtures/archive", toPath: command.path(name))
         }
         return command
     }
@@ -93,7 +91,7 @@ import Testing
             let some = members(of: value).filter { inner.contains($0.key) }
             return "  \"\(key)\": {" + some.map { "\"\($0.key)\": \($0.value), " }.joined() + "…}"
         }
-        return fenced("json", try read("Fixtures/archive/cancel.json")) + "\n"
+        return fenced("json", try read("Fixtures/archive/cancel.json")) + "\nbecomes\n\n"
             + fenced("json", "{\n" + lines.joined(separator: ",\n") + "\n}\n")
     }
 
@@ -128,7 +126,10 @@ import Testing
         for character in json {
             if character == "\"" { isQuoted.toggle() }
             text.append(character)
-            if !isQuoted, character == "," || character == ":" { text += " " }
+            if !isQuoted, character == "," || character == ":" {
+                // One candidate on each line.
+                text += text.hasSuffix("},") ? "\n    " : " "
+            }
         }
         return text
     }
@@ -198,7 +199,7 @@ import Testing
             print([answer["error"]["code"] if "error" in answer else answer["type"] for answer in answers])
             pipe.stdin.close()
             """,
-            "['refund.issued', 'notification.not-found', 'subscription.renewed']\n"
+            "['refund.issued', 'record.skipped', 'subscription.renewed']\n"
         ),
         (
             "node", "node",
@@ -210,7 +211,7 @@ import Testing
               pipe.stdin.end()
             })
             """,
-            "refund.issued notification.not-found subscription.renewed\n"
+            "refund.issued record.skipped subscription.renewed\n"
         ),
     ]
 
