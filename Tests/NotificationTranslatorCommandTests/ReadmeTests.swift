@@ -108,7 +108,8 @@ import Testing
                 if character == "}" || character == "]" { depth -= 1 }
                 let isEnd = character == "," && depth == 1 || depth == 0
                 if isEnd, let colon = text.firstIndex(of: ":") {
-                    found.append((String(text[..<colon].dropFirst().dropLast()), String(text[text.index(after: colon)...])))
+                    found.append(
+                        (String(text[..<colon].dropFirst().dropLast()), String(text[text.index(after: colon)...])))
                 }
                 if isEnd || (depth == 1 && character == "{" && text.isEmpty) {
                     text = ""
@@ -241,7 +242,8 @@ import Testing
             guard !target.contains("://") else { continue }
             let parts = target.split(separator: "#", omittingEmptySubsequences: false)
             let path = String(parts[0])
-            #expect(path.isEmpty || FileManager.default.fileExists(atPath: Self.root + "/" + path), "\(file): \(target)")
+            #expect(
+                path.isEmpty || FileManager.default.fileExists(atPath: Self.root + "/" + path), "\(file): \(target)")
             // A name in code quotes is one that stands in the file it leads to.
             guard before.hasSuffix("`"), !path.isEmpty, path.hasPrefix("Tests/") else { continue }
             let name = before.dropLast().split(separator: "`").last.map(String.init) ?? ""

@@ -1,4 +1,6 @@
-/// A whole JSON text as values: for tables and options, which are small and read once. Notifications never become one.
+/// A whole JSON text as values: for tables and options, which are small and read once.
+///
+/// Notifications never become one.
 indirect enum JSONTree: Hashable, Sendable {
     case object([String: JSONTree])
     case array([JSONTree])
