@@ -14,12 +14,15 @@ enum Fact: Int, CaseIterable, Sendable {
     @inline(__always) var index: Int { rawValue }
 
     /// The name in the table.
-    var name: String { "\(self)" }
+    var name: String { Self.factNames[rawValue] }
 
     /// The fact of a name in the table.
     static func named(_ name: String) -> Fact? {
-        allCases.first { $0.name == name }
+        factNames.firstIndex(of: name).flatMap(Fact.init(rawValue:))
     }
+
+    // Looked up once: the names of cases come by reflection, which takes microseconds each.
+    private static let factNames = allCases.map { "\($0)" }
 
     /// The names of its values, in the order of their numbers.
     var values: [String] { Self.valueNames[rawValue] }
