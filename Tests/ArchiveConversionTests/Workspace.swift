@@ -48,10 +48,8 @@ final class Workspace {
     }
 
     private static func remove(_ path: String) {
-        guard let stream = opendir(path) else {
-            unlink(path)
-            return
-        }
+        // First as a file: what a link leads to is nobody's to empty.
+        guard unlink(path) != 0, let stream = opendir(path) else { return }
         var names: [String] = []
         while let entry = readdir(stream) {
             names.append(

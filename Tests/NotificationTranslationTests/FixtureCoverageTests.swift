@@ -85,7 +85,9 @@ struct FixtureCoverageTests {
 
     @Test("hold no stray file")
     func noStrays() {
-        #expect(Fixture.names(in: "Fixtures").filter { Fixture.tables[$0] == nil && $0 != "README.md" } == [])
+        // "archive" is what the README converts.
+        let others = ["archive", "README.md"]
+        #expect(Fixture.names(in: "Fixtures").filter { Fixture.tables[$0] == nil && !others.contains($0) } == [])
         for (table, allowed) in Fixture.tables {
             for fixture in Fixture.all(in: table) {
                 let files = fixture.files

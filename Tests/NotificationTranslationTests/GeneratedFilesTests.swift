@@ -13,7 +13,8 @@ struct GeneratedFile: Sendable, CustomTestStringConvertible {
     ///
     /// A file that is added here is written by `RECORD=1 swift test --filter Generated`.
     static let all = [
-        GeneratedFile(path: "Mappings/Tables+Generated.swift", text: embeddedTables)
+        GeneratedFile(path: "Mappings/Tables+Generated.swift", text: embeddedTables),
+        GeneratedFile(path: "Mappings/README.md") { MappingDocument().markdown },
     ]
 
     /// The tables that are embedded, by file and the name of the constant.

@@ -116,8 +116,10 @@ final class Command {
     }
 
     private static func remove(_ path: String) {
+        // First as a file: what a link leads to is nobody's to empty.
+        if unlink(path) == 0 { return }
         for name in entries(path) { remove(path + "/" + name) }
-        if rmdir(path) != 0 { unlink(path) }
+        rmdir(path)
     }
 
     // MARK: Runs

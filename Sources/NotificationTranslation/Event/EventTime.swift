@@ -17,7 +17,7 @@ public struct EventTime: Hashable, Sendable, Comparable, Codable, CustomStringCo
         milliseconds = value
     }
 
-    /// `2020-11-03T09:12:44.000Z`
+    /// The RFC 3339 text, such as `2020-11-03T09:12:44.000Z`.
     public var description: String {
         var text = ""
         AppleDate.withText(milliseconds) { text = String(decoding: $0, as: UTF8.self) }

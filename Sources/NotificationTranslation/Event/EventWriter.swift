@@ -10,7 +10,9 @@ struct EventWriter {
 
     /// Writes the event without a line end.
     ///
-    /// - Parameter marksLine: Leaves out the line number, for it to be put in later.
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - marksLine: Leaves out the line number, for it to be put in later.
     /// - Returns: The position in the output where the line number stands or belongs.
     func write(_ event: EventDraft, marksLine: Bool) -> Int {
         json.literal("{\"schema_version\":")

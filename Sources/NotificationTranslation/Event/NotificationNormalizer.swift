@@ -21,6 +21,7 @@ public struct NotificationNormalizer: Sendable {
     ///   - body: The bytes of a request, or a record of an archive: V1, `{"signedPayload":…}`, a JWS, a decoded
     ///     payload, or one of them in an envelope.
     ///   - receivedAt: When it was received, if the envelope does not say so itself.
+    /// - Returns: The event; of a page of Apple's notification history, the first.
     /// - Throws: ``NotificationError`` where the bytes are not strict JSON or carry no notification, with the place
     ///   and never with a value.
     public func event(from body: [UInt8], receivedAt: EventTime? = nil) throws(NotificationError) -> UnifiedEvent {
@@ -52,7 +53,10 @@ public struct NotificationNormalizer: Sendable {
 
     /// The event of a version 1 notification.
     ///
-    /// - Parameter receivedAt: When it was received, if that is known.
+    /// - Parameters:
+    ///   - notification: The notification.
+    ///   - receivedAt: When it was received, if that is known.
+    /// - Returns: The event; there always is one.
     public func event(from notification: V1Notification, receivedAt: EventTime? = nil) -> UnifiedEvent {
         pool.with { workspace in
             let event = notification.withMemory { memory in
@@ -66,7 +70,10 @@ public struct NotificationNormalizer: Sendable {
 
     /// The event of a version 2 notification.
     ///
-    /// - Parameter receivedAt: When it was received, if that is known.
+    /// - Parameters:
+    ///   - notification: The notification.
+    ///   - receivedAt: When it was received, if that is known.
+    /// - Returns: The event; there always is one.
     public func event(from notification: V2Notification, receivedAt: EventTime? = nil) -> UnifiedEvent {
         pool.with { workspace in
             let event = notification.withMemory { memory in

@@ -70,12 +70,17 @@ package struct RecordConverter {
         }
     }
 
-    /// Converts the line that begins at `start`, whatever it holds, and returns the index behind its LF.
+    /// Converts the line that begins at `start`, whatever it holds.
     ///
     /// A line ends with LF, CRLF or the end of the chunk. Blank lines are no records. Exactly one line is counted in
     /// `output.lines`.
     ///
-    /// - Parameter chunk: Whole lines, followed by ``slack`` readable bytes.
+    /// - Parameters:
+    ///   - chunk: Whole lines, followed by ``slack`` readable bytes.
+    ///   - start: Where the line begins in it.
+    ///   - place: Where the chunk stands in its input.
+    ///   - output: What the event line, or the reject, is added to.
+    /// - Returns: The index behind its LF.
     package mutating func convertLine(
         of chunk: UnsafeRawBufferPointer, from start: Int, place: ChunkPlace, into output: inout ChunkOutput
     ) -> Int {

@@ -22,7 +22,8 @@ extension UnifiedEvent {
         } else {
             candidates = draft.candidates.map(NotificationPair.init)
         }
-        flags = draft.flags.numbers.map { AmbiguityFlag(rawValue: names.flags[$0].text.string ?? "") }
+        flags =
+            draft.flags.numbers.map { AmbiguityFlag(rawValue: names.flags[$0].text.string ?? "") }
             + draft.namedFlags.map { AmbiguityFlag(rawValue: $0.string ?? "") }
         companionOf = draft.companionOf.string
         derivedFrom = draft.derivedFrom.compactMap(\.string)

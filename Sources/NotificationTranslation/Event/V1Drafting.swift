@@ -21,7 +21,7 @@ struct V1Drafting {
 
     /// The event, and what was read of the body on the way.
     ///
-    /// - Parameter idText: Memory for the canonical text of the id; its contents do not matter.
+    /// `idText` is memory for the canonical text of the id; its contents do not matter.
     func draft(_ cache: inout DecisionCache, idText: OutputBuffer) -> (event: EventDraft, reading: V1Reading) {
         let reading = FactFinder(table: table, fields: fields, view: view, receivedAt: receivedAt).read()
         var event = EventDraft()
@@ -225,13 +225,15 @@ struct V1Drafting {
             renewal.inBillingRetry = view.truth(fields[pending: entry, .isInBillingRetryPeriod])
             renewal.gracePeriodExpiresAt =
                 view.date(.gracePeriodExpires, fields.pending, entry).date?.milliseconds
-            let consent = view.truth(fields[pending: entry, .priceConsentStatus])
+            let consent =
+                view.truth(fields[pending: entry, .priceConsentStatus])
                 ?? view.truth(fields[pending: entry, .priceIncreaseStatus])
             renewal.priceIncreaseStatus = consent.map { $0 ? 1 : 0 }
             nextOffer(&renewal, entry)
         }
         if renewal.autoRenewProductID.isAbsent { renewal.autoRenewProductID = text(fields[.autoRenewProductID]) }
-        let isEmpty = reading.pending == nil && renewal.autoRenewStatus == nil
+        let isEmpty =
+            reading.pending == nil && renewal.autoRenewStatus == nil
             && renewal.autoRenewProductID.isAbsent && renewal.expirationIntent == nil
         return isEmpty ? nil : renewal
     }

@@ -8,9 +8,7 @@ struct V2Drafting {
     private var signedTransaction: TextView { TextView(memory: found.transactionMemory) }
     private var signedRenewal: TextView { TextView(memory: found.renewalMemory) }
 
-    /// The event.
-    ///
-    /// - Parameter idText: Memory for the canonical text of an id, needed only where the payload has none.
+    /// The event; `idText` is memory for the canonical text of an id, needed only where the payload has none.
     func draft(idText: OutputBuffer) -> EventDraft {
         var event = EventDraft()
         event.source.version = .v2

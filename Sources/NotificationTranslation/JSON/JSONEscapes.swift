@@ -15,9 +15,7 @@ enum JSONEscapes {
         return value
     }
 
-    /// Appends the characters that a checked range of a string stands for, as UTF-8.
-    ///
-    /// - Parameter emit: Called with stretches of bytes, in order.
+    /// Hands the characters that a checked range of a string stands for to `emit`, as stretches of UTF-8 in order.
     static func unescape(
         _ memory: UnsafeRawPointer, from start: Int, to end: Int, emit: (UnsafeRawBufferPointer) -> Void
     ) {

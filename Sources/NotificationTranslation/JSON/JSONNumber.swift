@@ -34,8 +34,10 @@ enum JSONNumber {
             guard digit() else { throw fail(.invalidNumber) }
             while digit() { at += 1 }
         }
-        let overflows = at == whole
-            ? whole - digits > 18 && !fitsInteger(memory, start, at) : whole - digits + (at - whole) > 3
+        let overflows =
+            at == whole
+            ? whole - digits > 18 && !fitsInteger(memory, start, at)
+            : whole - digits + (at - whole) > 3
                 && !isFinite(memory, start, at)
         if overflows { throw JSONFault(code: .numberOverflow, offset: start) }
         return at

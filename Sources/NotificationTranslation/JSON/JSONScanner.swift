@@ -22,7 +22,9 @@ struct JSONScanner: ~Copyable {
         index.scan(memory, from: start, to: limit, stopsAtLineFeed: stopsAtLineFeed)
     }
 
-    /// A walker over the text scanned last. Only one at a time.
+    /// A walker over the text scanned last.
+    ///
+    /// Only one at a time.
     func walker(_ memory: UnsafeRawPointer) -> JSONWalker {
         log.removeAll()
         return JSONWalker(memory, index, log, from: start)
@@ -31,6 +33,7 @@ struct JSONScanner: ~Copyable {
     /// Checks a whole text and nothing else.
     ///
     /// - Parameter text: Bytes followed by ``slack`` readable ones.
+    /// - Throws: What is wrong with it first.
     mutating func check(_ text: UnsafeRawBufferPointer) throws(JSONFault) {
         guard let memory = text.baseAddress else { throw JSONFault(code: .unexpectedEnd, offset: 0) }
         scan(memory, from: 0, to: text.count, stopsAtLineFeed: false)

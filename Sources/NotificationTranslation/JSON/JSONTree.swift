@@ -1,4 +1,6 @@
-/// A whole JSON text as values: for tables and options, which are small and read once. Notifications never become one.
+/// A whole JSON text as values: for tables and options, which are small and read once.
+///
+/// Notifications never become one.
 indirect enum JSONTree: Hashable, Sendable {
     case object(Members)
     case array([JSONTree])
@@ -8,7 +10,9 @@ indirect enum JSONTree: Hashable, Sendable {
     case bool(Bool)
     case null
 
-    /// The members of an object, in the order of the text. The objects of tables have a dozen, for which looking
+    /// The members of an object, in the order of the text.
+    ///
+    /// The objects of tables have a dozen, for which looking
     /// through a list is faster than any hashing; two are equal if they hold the same members, in whatever order.
     struct Members: Hashable, Sendable {
         private(set) var keys: [String] = []

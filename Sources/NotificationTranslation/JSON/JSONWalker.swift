@@ -108,8 +108,9 @@ struct JSONWalker {
         return Object(mark: log.count)
     }
 
-    /// The next member, or `nil` behind the last one. A value that is no scalar must be entered or skipped before
-    /// the next call.
+    /// The next member, or `nil` behind the last one.
+    ///
+    /// A value that is no scalar must be entered or skipped before the next call.
     mutating func nextMember(of object: inout Object, known table: KeyTable) throws(JSONFault) -> Member? {
         try step(in: &object, known: table)
     }

@@ -41,7 +41,9 @@ final class KeyTable: Sendable {
         entries.deallocate()
     }
 
-    /// The slot of the key, or -1. Eight bytes behind the key must be readable.
+    /// The slot of the key, or -1.
+    ///
+    /// Eight bytes behind the key must be readable.
     @inline(__always)
     func slot(_ key: UnsafePointer<UInt8>, _ count: Int) -> Int {
         let words = Self.words(key, count, padded: false)

@@ -1,4 +1,6 @@
-/// What the table says of one set of facts. Made once for every combination that occurs and shared from then on.
+/// What the table says of one set of facts.
+///
+/// Made once for every combination that occurs and shared from then on.
 final class Decision: Sendable {
     let rule: Rule
     let answer: Rule.Answer

@@ -139,7 +139,9 @@ struct DecisionTable: Sendable {
     }
 }
 
-/// Decisions met before, found by their facts. One for each worker.
+/// Decisions met before, found by their facts.
+///
+/// One for each worker.
 struct DecisionCache {
     private struct Entry {
         var type: Int

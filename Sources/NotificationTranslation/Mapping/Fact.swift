@@ -1,4 +1,6 @@
-/// What a rule may ask. Each fact has a closed set of values; `unknown` is one of them where it can be open.
+/// What a rule may ask.
+///
+/// Each fact has a closed set of values; `unknown` is one of them where it can be open.
 ///
 /// The names and values are those of `facts` in `Mappings/v1-to-v2.json`, which says what each means; loading the
 /// table checks that both lists are the same.
@@ -66,7 +68,9 @@ enum Fact: Int, CaseIterable, Sendable {
     }
 }
 
-/// The values of facts, by kind. Their numbers are their places; their names are those of the table.
+/// The values of facts, by kind.
+///
+/// Their numbers are their places; their names are those of the table.
 enum FactValue {
     protocol Value: RawRepresentable<Int>, CaseIterable, Equatable {
         /// The names in the table, in the order of the numbers.

@@ -161,13 +161,15 @@ struct FactFinder {
             return
         }
         reading.facts.set(
-            .nextOffer, offer(fields[pending: pending, .offerCodeRefName], fields[pending: pending, .promotionalOfferID]))
+            .nextOffer,
+            offer(fields[pending: pending, .offerCodeRefName], fields[pending: pending, .promotionalOfferID]))
         let reason = fields[pending: pending, .expirationIntent]
         reading.facts.set(
             .expirationIntent, intent(reason) ?? intent(fields[.expirationIntent]) ?? FactValue.Intent.absent)
         let retry = view.truth(fields[pending: pending, .isInBillingRetryPeriod]) ?? false
         reading.facts.set(.billingRetry, retry ? FactValue.Answer.yes : .no)
-        let consent = view.truth(fields[pending: pending, .priceConsentStatus])
+        let consent =
+            view.truth(fields[pending: pending, .priceConsentStatus])
             ?? view.truth(fields[pending: pending, .priceIncreaseStatus])
         reading.facts.set(.priceConsent, consent.map { $0 ? .agreed : .pending } ?? FactValue.Consent.absent)
         let grace = view.date(.gracePeriodExpires, fields.pending, pending).date?.milliseconds

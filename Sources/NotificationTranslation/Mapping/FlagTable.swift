@@ -1,6 +1,8 @@
 import Mappings
 
-/// `Mappings/flags.json`: what each ambiguity flag means. A flag's number is its place in the file.
+/// `Mappings/flags.json`: what each ambiguity flag means.
+///
+/// A flag's number is its place in the file.
 struct FlagTable: Sendable {
     struct Row: Hashable, Sendable {
         var flag: String

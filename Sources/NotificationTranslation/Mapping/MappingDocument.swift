@@ -38,7 +38,9 @@ package struct MappingDocument {
 
     private func section(_ type: TypeRules) -> String {
         var text = "\n### \(type.type)\n\n"
-        if !type.aliases.isEmpty { text += "Also written \(type.aliases.map { "`\($0)`" }.joined(separator: ", ")).\n\n" }
+        if !type.aliases.isEmpty {
+            text += "Also written \(type.aliases.map { "`\($0)`" }.joined(separator: ", ")).\n\n"
+        }
         text += "| rule | when | then | certainty | also possible | flags | source |\n|---|---|---|---|---|---|---|\n"
         for rule in type.rules {
             text += Self.row([
@@ -54,7 +56,8 @@ package struct MappingDocument {
         text += "| adjustment | types | when | flags | certainty at most | source |\n|---|---|---|---|---|---|\n"
         for adjustment in allAdjustments {
             text += Self.row([
-                "`\(adjustment.id)`", adjustment.types.isEmpty ? "all" : adjustment.types.sorted().joined(separator: ", "),
+                "`\(adjustment.id)`",
+                adjustment.types.isEmpty ? "all" : adjustment.types.sorted().joined(separator: ", "),
                 conditions(adjustment.conditions), names(adjustment.flags), adjustment.atMost?.rawValue ?? "",
                 adjustment.source,
             ])
@@ -78,7 +81,8 @@ package struct MappingDocument {
     }
 
     private var pairs: String {
-        var text = "\n## V2 to events\n\n| V2 | event | entitlement | since | status | meaning |\n|---|---|---|---|---|---|\n"
+        var text =
+            "\n## V2 to events\n\n| V2 | event | entitlement | since | status | meaning |\n|---|---|---|---|---|---|\n"
         for pair in table.events.pairs {
             text += Self.row([
                 Self.display(pair), "`\(pair.kind)`", pair.entitlement.rawValue, pair.since, pair.status, pair.meaning,

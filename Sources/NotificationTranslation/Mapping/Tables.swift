@@ -1,7 +1,9 @@
 /// How the tables of this build come into memory.
 enum Tables {
-    /// The table made of embedded bytes. They are the same in every copy of this build and loading them is tested, so
-    /// a failure here can only be a build that was never tested.
+    /// The table made of embedded bytes.
+    ///
+    /// They are the same in every copy of this build and loading them is tested, so a failure here can only be a build
+    /// that was never tested.
     static func required<Table>(
         _ text: StaticString, _ load: ([UInt8]) throws(TableError) -> Table
     ) -> Table {

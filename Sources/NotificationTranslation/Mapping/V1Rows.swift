@@ -45,7 +45,8 @@ extension FactFinder {
         /// The dates at the top level that a type takes its time from.
         private mutating func rootDates() -> V1Date? {
             guard fields.root.count > 0 else { return nil }
-            let found = type?.time == .statusChange
+            let found =
+                type?.time == .statusChange
                 ? view.date(.statusChange, fields.root, 0) : view.date(.rootCancellation, fields.root, 0)
             if found.isUnreadable { isUnreadable = true }
             return found.date
@@ -117,8 +118,11 @@ extension FactFinder {
                 let distance = named ? -1 : root.map { abs(at - $0.milliseconds) } ?? -1 - at / 2
                 if best.map({ distance < $0.distance }) ?? true { best = (row, distance) }
             }
-            refundedRows = cancelled == 0 ? .none : cancelled == 1 || root != nil || !subjectIsAmbiguous
-                ? .one : .several
+            refundedRows =
+                cancelled == 0
+                ? .none
+                : cancelled == 1 || root != nil || !subjectIsAmbiguous
+                    ? .one : .several
             notified = best?.row ?? places.first.map { row($0.index) }
             if let cancellation = notified?.cancellation, time == nil { time = cancellation }
             if let at = time?.milliseconds, let notified { isSuperseded = hasSuccessor(of: notified, at: at) }

@@ -2,9 +2,9 @@
 /// of the system.
 enum AppleDate {
     /// Milliseconds since 1970 of a text as V1 has them: `2020-07-16 14:36:42 Etc/GMT` (also `GMT`, `UTC`) or the same
-    /// with `America/Los_Angeles`, which follows daylight saving time. `nil` for anything else.
+    /// with `America/Los_Angeles`, which follows daylight saving time.
     ///
-    /// In the hour that happens twice when summer time ends, the earlier instant is taken.
+    /// `nil` for anything else. In the hour that happens twice when summer time ends, the earlier instant is taken.
     static func milliseconds(_ text: UnsafeRawBufferPointer) -> Int64? {
         guard text.count > 20, text[10] == 0x20, text[19] == 0x20,
             let local = civilSeconds(text)
@@ -16,7 +16,9 @@ enum AppleDate {
     }
 
     /// Milliseconds since 1970 of an RFC 3339 time, of a database's `2020-07-16 14:36:42.5+00`, or of a number of
-    /// seconds or milliseconds. A text without a zone is taken as UTC. `nil` for anything else, a bare date included.
+    /// seconds or milliseconds.
+    ///
+    /// A text without a zone is taken as UTC. `nil` for anything else, a bare date included.
     static func receiveTime(_ text: UnsafeRawBufferPointer) -> Int64? {
         if let first = text.first, 0x30...0x39 ~= first, text.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E }) {
             return epoch(text)

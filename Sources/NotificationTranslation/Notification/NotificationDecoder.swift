@@ -13,7 +13,9 @@ final class NotificationDecoder {
         case foreign
     }
 
-    /// A notification that was found. Valid only while the call that hands it over runs.
+    /// A notification that was found.
+    ///
+    /// Valid only while the call that hands it over runs.
     struct Found {
         var finding: Finding
         /// The memory that the ranges of the body or payload belong to.
@@ -66,7 +68,9 @@ final class NotificationDecoder {
     /// Where the record scanned last ends: its line feed, or the end given.
     var end: Int { scanner.end }
 
-    /// Looks for the end of the record and everything that needs no grammar. Must come before ``decode``.
+    /// Looks for the end of the record and everything that needs no grammar.
+    ///
+    /// Must come before ``decode``.
     @inline(__always)
     func scan(_ memory: UnsafeRawPointer, from start: Int, to limit: Int, stopsAtLineFeed: Bool) {
         scanner.scan(memory, from: start, to: limit, stopsAtLineFeed: stopsAtLineFeed)
@@ -79,6 +83,8 @@ final class NotificationDecoder {
     ///   - start: Where the record begins.
     ///   - envelope: Steps of a JSON pointer to the body, or `nil` to find it.
     ///   - receivedAt: The time of receipt known from outside.
+    ///   - visit: Called with each of them; what it is given is valid only while it runs.
+    /// - Throws: Why the record holds none, or one that cannot be read, placed within the record.
     func decode(
         _ memory: UnsafeRawPointer, from start: Int, envelope: [String]?, receivedAt: Int64?,
         _ visit: (Found) -> Void
@@ -322,7 +328,8 @@ final class NotificationDecoder {
                 try takeEnvelopeKey(member, &walker, &candidates, &receivedAt, &timeRank)
             } else if member.value.kind.isScalar {
                 if member.value.kind != .null {
-                    v1.root[0, member.slot] = Self.isReceipt(member.slot)
+                    v1.root[0, member.slot] =
+                        Self.isReceipt(member.slot)
                         ? member.value.text : walker.settled(member.value.text)
                 }
                 if member.slot == V1Keys.Root.v2Data.rawValue, member.value.kind == .string {
@@ -502,8 +509,9 @@ final class NotificationDecoder {
         return nil
     }
 
-    /// Decodes a JWS inside the payload into memory of its own; `nil` if there is none. What cannot be read is noted
-    /// in `v2`, as the notification around it says enough to be an event.
+    /// Decodes a JWS inside the payload into memory of its own; `nil` if there is none.
+    ///
+    /// What cannot be read is noted in `v2`, as the notification around it says enough to be an event.
     private func takeSignedPart(
         _ text: JSONText, _ memory: UnsafeRawPointer, _ keys: KeyTable, _ part: OutputBuffer
     ) -> (memory: UnsafeRawPointer, table: TextTable)? {

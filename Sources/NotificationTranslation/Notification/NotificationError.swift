@@ -18,8 +18,9 @@ public struct NotificationError: Error, Hashable, Sendable, CustomStringConverti
 
     /// What is wrong.
     public var code: Code
-    /// Where, made of known keys and indexes only: `unified_receipt.latest_receipt_info[3].purchase_date_ms`; an
-    /// unknown key shows as `?`. Empty for the record itself.
+    /// Where, made of known keys and indexes only: `unified_receipt.latest_receipt_info[3].purchase_date_ms`.
+    ///
+    /// An unknown key shows as `?`; empty for the record itself.
     public var path: String
     /// Offset in bytes from the start of the record.
     public var offset: Int

@@ -1,5 +1,7 @@
 /// A compact JWS (RFC 7515): three parts of base64url with dots between them, as Apple sends `signedPayload`,
-/// `signedTransactionInfo` and `signedRenewalInfo`. Nothing is decoded and nothing is trusted yet.
+/// `signedTransactionInfo` and `signedRenewalInfo`.
+///
+/// Nothing is decoded and nothing is trusted yet.
 package struct SignedPayload {
     /// The first part: the header, with the certificate chain in it.
     package let header: UnsafeRawBufferPointer

@@ -22,7 +22,8 @@ struct V1DateForms {
     var texts: [(slot: Int, field: StaticString)]
 
     static let purchase = forms(
-        (.purchaseDateMs, "purchase_date_ms"), [(.purchaseDate, "purchase_date"), (.purchaseDatePst, "purchase_date_pst")])
+        (.purchaseDateMs, "purchase_date_ms"),
+        [(.purchaseDate, "purchase_date"), (.purchaseDatePst, "purchase_date_pst")])
     static let originalPurchase = forms(
         (.originalPurchaseDateMs, "original_purchase_date_ms"),
         [
@@ -84,7 +85,8 @@ extension TextView {
         for form in forms.texts {
             let text = table[row, form.slot]
             guard !text.isBlank else { continue }
-            let value = text.hasEscapes
+            let value =
+                text.hasEscapes
                 ? KeyLog.characters(text, memory).withUnsafeBytes { AppleDate.milliseconds($0) }
                 : AppleDate.milliseconds(bytes(text))
             if let value = value ?? milliseconds(text) {

@@ -6,10 +6,14 @@ package struct Explanation {
     package init() {}
 
     /// What every notification of a body was taken for: the facts, the rule, the alternatives, and what would settle
-    /// it. Ids and dates appear, the secret and the receipts do not.
+    /// it.
+    ///
+    /// Ids and dates appear, the secret and the receipts do not.
     package func body(_ bytes: [UInt8]) throws(NotificationError) -> String {
         let events = try NotificationNormalizer().events(from: bytes)
-        guard !events.isEmpty else { return "Valid JSON that carries no Apple notification; an archive's run counts it as skipped.\n" }
+        guard !events.isEmpty else {
+            return "Valid JSON that carries no Apple notification; an archive's run counts it as skipped.\n"
+        }
         var translations: [Translation] = []
         try Workspace().forEachNotification(in: bytes) { found in
             guard found.finding == .v1 else { return }
@@ -94,17 +98,21 @@ package struct Explanation {
         for type in table.types {
             for rule in type.rules where rule.id == name { text += explainRule(rule, of: type.type) }
             for adjustment in type.adjustments where adjustment.id == name && text.isEmpty {
-                text += "\(name): adjustment\n" + line("when", document.conditions(adjustment.conditions))
+                text +=
+                    "\(name): adjustment\n" + line("when", document.conditions(adjustment.conditions))
                     + line("source", adjustment.source)
             }
         }
         if let fact = Fact.named(name) {
-            text += "\(name): fact\n" + line("values", fact.values.joined(separator: ", "))
+            text +=
+                "\(name): fact\n" + line("values", fact.values.joined(separator: ", "))
                 + line("meaning", table.meanings[name] ?? "")
         }
         for kind in table.events.kinds where kind.kind == name {
             text += "\(name): event kind\n" + line("meaning", kind.meaning)
-            for pair in table.events.pairs where pair.kind == name { text += line("from", MappingDocument.display(pair)) }
+            for pair in table.events.pairs where pair.kind == name {
+                text += line("from", MappingDocument.display(pair))
+            }
         }
         if let meaning = ErrorCodes.meaning(name) { text += "\(name): error code\n" + line("meaning", meaning) }
         return text.isEmpty ? nil : text
@@ -126,7 +134,8 @@ package struct Explanation {
             || pair.type == name.uppercased()
         {
             text += "\(MappingDocument.display(pair)): V2 pair, since \(pair.since), \(pair.status)\n"
-            text += line("meaning", pair.meaning) + line("event", "\(pair.kind), entitlement \(pair.entitlement.rawValue)")
+            text +=
+                line("meaning", pair.meaning) + line("event", "\(pair.kind), entitlement \(pair.entitlement.rawValue)")
             text += line("source", pair.source)
             for type in table.types {
                 for rule in type.rules where rule.answer == table.events.pair(pair.name).map(Rule.Answer.pair) {

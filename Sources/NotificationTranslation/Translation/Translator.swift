@@ -14,8 +14,11 @@ public struct Translator: Sendable {
 
     /// Translates a notification, judged by itself.
     ///
-    /// - Parameter receivedAt: When it was received, if that is known; some facts depend on it where the body has no
-    ///   time of its own.
+    /// - Parameters:
+    ///   - notification: The notification.
+    ///   - receivedAt: When it was received, if that is known; some facts depend on it where the body has no time of
+    ///     its own.
+    /// - Returns: The pair with its evidence; of a type this build does not know, one without a pair.
     public func translate(_ notification: V1Notification, receivedAt: EventTime? = nil) -> Translation {
         let reading = notification.withMemory { memory in
             FactFinder(

@@ -12,7 +12,7 @@ struct EventIDTests {
         return bytes.withUnsafeBytes { EventID(namespaced: $0).string }
     }
 
-    /// Made by Python: `uuid.uuid5(uuid.uuid5(uuid.NAMESPACE_URL, "urn:apple:app-store-server-notifications:v1"), text)`
+    // Made by Python: `uuid.uuid5(uuid.uuid5(uuid.NAMESPACE_URL, "urn:apple:app-store-server-notifications:v1"), text)`
     @Test(
         "is the UUID that Python's uuid5 makes of the same text",
         arguments: [
@@ -48,7 +48,9 @@ struct EventIDTests {
     func stable() throws {
         let normalizer = NotificationNormalizer()
         let first = try normalizer.event(from: Array(Self.body.utf8)).id
-        for (old, new) in [("AAAA", "BBBBBBBB"), ("0123456789abcdef0123456789abcdef", "ffff"), ("\"PROD\"", "\"Production\"")] {
+        for (old, new) in [
+            ("AAAA", "BBBBBBBB"), ("0123456789abcdef0123456789abcdef", "ffff"), ("\"PROD\"", "\"Production\""),
+        ] {
             let other = Self.body.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
             let id = try normalizer.event(from: Array(other.utf8)).id
             #expect(id == first)

@@ -106,14 +106,17 @@ struct UnifiedEventTests {
         #expect(event.certainty == .unknown)
         #expect(event.type == .unknown)
         #expect(event.source.type == "FUTURE_TYPE")
-        #expect(event.flags.map(\.rawValue) == ["UNKNOWN_V1_TYPE", "IDENTITY_WEAK"].sorted { a, b in
-            FlagTable.current.number(a) ?? 0 < FlagTable.current.number(b) ?? 0
-        })
+        #expect(
+            event.flags.map(\.rawValue)
+                == ["UNKNOWN_V1_TYPE", "IDENTITY_WEAK"].sorted { a, b in
+                    FlagTable.current.number(a) ?? 0 < FlagTable.current.number(b) ?? 0
+                })
     }
 
     @Test("never carries the shared secret or a receipt")
     func secrets() throws {
-        let line = String(decoding: try NotificationNormalizer().event(from: Array(EventIDTests.body.utf8)).line(), as: UTF8.self)
+        let line = String(
+            decoding: try NotificationNormalizer().event(from: Array(EventIDTests.body.utf8)).line(), as: UTF8.self)
         #expect(!line.contains("0123456789abcdef"))
         #expect(!line.contains("AAAA"))
     }

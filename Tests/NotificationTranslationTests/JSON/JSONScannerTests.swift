@@ -23,7 +23,8 @@ struct JSONScannerTests {
     @Test(
         "accepts what RFC 8259 accepts",
         arguments: [
-            "{}", "[]", " {\t\"a\" :\r\n[1 , 2.5e-3,-0,true,false,null] } ", #"{"a":"b"}"#, #"{"a":"\"\\\/\b\f\n\r\té😀"}"#,
+            "{}", "[]", " {\t\"a\" :\r\n[1 , 2.5e-3,-0,true,false,null] } ", #"{"a":"b"}"#,
+            #"{"a":"\"\\\/\b\f\n\r\té😀"}"#,
             #""alone""#, "3", "null", #"{"a":{"a":{"a":[[],{}]}}}"#, #"{"":""}"#, "{\"a\":\"\u{7F}é漢😀\"}",
             #"{"a":"\u0000"}"#, "18446744073709551615", "-9223372036854775808", "1e-400",
         ])
@@ -39,7 +40,8 @@ struct JSONScannerTests {
             (#"{"a"#, "json.unexpected-end at 3"), (#"{"a""#, "json.unexpected-end at 4"),
             (#"{"a":"#, "json.unexpected-end at 5"), (#"{"a":1"#, "json.unexpected-end at 6"),
             (#"{"a":1,"#, "json.unexpected-end at 7"), (#"{"a":1,}"#, "json.trailing-comma at 7"),
-            ("[1,]", "json.trailing-comma at 3"), ("[1 2]", "json.syntax at 3"), ("{} {}", "json.trailing-content at 3"),
+            ("[1,]", "json.trailing-comma at 3"), ("[1 2]", "json.syntax at 3"),
+            ("{} {}", "json.trailing-content at 3"),
             (#"{"a":1,"b":2,"a":3}"#, "json.duplicate-key at 13"),
             (#"{"a":1,"\u0061":3}"#, "json.duplicate-key at 7"), ("{'a':1}", "json.syntax at 1"),
             (#"{"a":tru}"#, "json.syntax at 8"), ("01", "json.invalid-number at 0"), ("-", "json.unexpected-end at 1"),
@@ -49,7 +51,8 @@ struct JSONScannerTests {
             (#"{"a":"\ud800"}"#, "json.lone-surrogate at 6"), (#"{"a":"\ud800\u0041"}"#, "json.lone-surrogate at 6"),
             (#"{"a":"\udc00"}"#, "json.lone-surrogate at 6"), ("{\"a\":\"\u{1}\"}", "json.control-character at 6"),
             ("{\"a\":\"x\ny\"}", "json.control-character at 7"), ("{\u{1}}", "json.control-character at 1"),
-            (#"{"a":"b\"#, "json.unexpected-end at 8"), (#"{"a":"b\""#, "json.unexpected-end at 9"), ("nul", "json.unexpected-end at 3"),
+            (#"{"a":"b\"#, "json.unexpected-end at 8"), (#"{"a":"b\""#, "json.unexpected-end at 9"),
+            ("nul", "json.unexpected-end at 3"),
         ])
     func refuses(_ text: String, _ expected: String) {
         let verdict = Self.verdict(text)
@@ -60,7 +63,9 @@ struct JSONScannerTests {
     func utf8(_ shift: Int) {
         let lead = Array("{\"a\":\"".utf8) + [UInt8](repeating: 0x78, count: shift)
         let tail = Array("\"}".utf8)
-        for bad: [UInt8] in [[0xFF], [0xC0, 0x80], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80]] {
+        for bad: [UInt8] in [
+            [0xFF], [0xC0, 0x80], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
+        ] {
             let verdict = Self.verdict(lead + bad + tail)
             #expect(verdict == "json.invalid-utf8 at \(lead.count)")
         }

@@ -1,0 +1,253 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import NotificationTranslation
+import Testing
+
+@testable import notification_translator
+
+/// README.md, so that nothing in it is only said.
+///
+/// Parts between `<!-- begin: name -->` and `<!-- end: name -->` are made by the program or by another file;
+/// `RECORD=1 swift test --filter Readme` writes them and still fails.
+@Suite struct ReadmeTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    private static func read(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: root + "/" + path)), as: UTF8.self)
+    }
+
+    /// What stands between two texts.
+    private static func part(of text: String, from begin: String, to end: String) throws -> String {
+        let first = try #require(text.firstRange(of: begin))
+        let last = try #require(text[first.upperBound...].firstRange(of: end))
+        return String(text[first.upperBound..<last.lowerBound])
+    }
+
+    private static func section(_ name: String, of text: String) throws -> String {
+        try part(of: text, from: "<!-- begin: \(name) -->\n", to: "<!-- end: \(name) -->")
+    }
+
+    /// The lines of all code blocks of a language.
+    private static func code(_ language: String, in text: String) -> [String] {
+        var lines: [String] = []
+        var isInside = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") {
+                isInside = line == "```" + language
+            } else if isInside {
+                lines.append(String(line))
+            }
+        }
+        return lines
+    }
+
+    /// A folder that looks like the repository, with `archive` beside `Fixtures`.
+    private static func folder() throws -> Command {
+        let command = try Command()
+        command.makeFolder("Fixtures")
+        for name in ["Fixtures/archive", "archive"] {
+            try FileManager.default.copyItem(atPath: root + "/Fixtures/archive", toPath: command.path(name))
+        }
+        return command
+    }
+
+    /// Runs a line as a shell would, the built program being on the path.
+    private static func shell(
+        _ line: String,
+        in command: Command
+    ) throws -> (code: Int32, output: String, errors: String) {
+        let place = Command.program.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        let running = try command.start(
+            ["-c", line],
+            environment: ["PATH=" + place.joined(separator: "/") + ":" + path],
+            program: "/bin/sh"
+        )
+        let code = running.wait()
+        let name = { (path: String) in String(path.dropFirst(command.folder.count + 1)) }
+        return (code, try command.text(name(running.output)), try command.text(name(running.errors)))
+    }
+
+    // MARK: Generated parts
+
+    private static func fenced(_ language: String, _ text: String) -> String { "```\(language)\n\(text)```\n" }
+
+    /// The body and the event it becomes, one key on each line; of the larger objects, what matters.
+    private static func picture() throws -> String {
+        let run = try shell("notification-translator convert -q Fixtures/archive/cancel.json", in: folder())
+        #expect(run.code == 0)
+        let event = members(of: run.output)
+        let shown = [
+            "id", "type", "occurred_at", "occurred_at_basis", "entitlement", "v2", "certainty", "candidates", "flags",
+            "transaction", "source",
+        ]
+        let inner = ["original_transaction_id", "product_id", "expires_at", "version", "type", "authenticity", "rule"]
+        let lines = event.filter { shown.contains($0.key) }.map { key, value in
+            guard key == "transaction" || key == "source" else { return "  \"\(key)\": \(spaced(value))" }
+            let some = members(of: value).filter { inner.contains($0.key) }
+            return "  \"\(key)\": {" + some.map { "\"\($0.key)\": \($0.value), " }.joined() + "…}"
+        }
+        return fenced("json", try read("Fixtures/archive/cancel.json")) + "\nbecomes\n\n"
+            + fenced("json", "{\n" + lines.joined(separator: ",\n") + "\n}\n")
+    }
+
+    /// The members of a JSON object as they stand in it.
+    private static func members(of object: String) -> [(key: String, value: String)] {
+        var found: [(String, String)] = []
+        var text = ""
+        var depth = 0
+        var isQuoted = false
+        for character in object {
+            if character == "\"" { isQuoted.toggle() }
+            if !isQuoted {
+                if character == "{" || character == "[" { depth += 1 }
+                if character == "}" || character == "]" { depth -= 1 }
+                let isEnd = character == "," && depth == 1 || depth == 0
+                if isEnd, let colon = text.firstIndex(of: ":") {
+                    found.append(
+                        (String(text[..<colon].dropFirst().dropLast()), String(text[text.index(after: colon)...])))
+                }
+                if isEnd || (depth == 1 && character == "{" && text.isEmpty) {
+                    text = ""
+                    continue
+                }
+            }
+            text.append(character)
+        }
+        return found
+    }
+
+    private static func spaced(_ json: String) -> String {
+        var text = ""
+        var isQuoted = false
+        for character in json {
+            if character == "\"" { isQuoted.toggle() }
+            text.append(character)
+            if !isQuoted, character == "," || character == ":" {
+                // One candidate on each line.
+                text += text.hasSuffix("},") ? "\n    " : " "
+            }
+        }
+        return text
+    }
+
+    /// The summary of the first command of the quick start, without the time it took.
+    private static func summary() throws -> String {
+        let run = try shell("notification-translator convert Fixtures/archive", in: folder())
+        #expect(run.code == 0)
+        let lines = run.errors.split(separator: "\n").map(String.init)
+        let first = try #require(lines.first)
+        let upToTime = try first[..<#require(first.firstRange(of: " in ")).lowerBound]
+        #expect(run.output.split(separator: "\n").count == 11)
+        return fenced("", ([upToTime + " in … s"] + lines.dropFirst()).joined(separator: "\n") + "\n")
+    }
+
+    private static func snippet() throws -> String {
+        let source = try read("Tests/NotificationTranslationTests/Documentation/ServerSnippetTests.swift")
+        return fenced("swift", try part(of: source, from: "// begin: snippet\n", to: "// end: snippet"))
+    }
+
+    @Test func generatedPartsAreWhatTheyAreMadeOf() throws {
+        let before = try Self.read("README.md")
+        var text = before
+        let parts = [
+            ("picture", try Self.picture()), ("summary", try Self.summary()),
+            ("mapping", MappingDocument().summary), ("snippet", try Self.snippet()), ("options", HelpText.optionTable),
+        ]
+        for (name, made) in parts {
+            let stands = try Self.section(name, of: text)
+            #expect(made.split(separator: "\n") == stands.split(separator: "\n"), "README.md, \(name)")
+            let begin = try #require(text.firstRange(of: "<!-- begin: \(name) -->\n"))
+            let end = try #require(text.firstRange(of: "<!-- end: \(name) -->"))
+            text.replaceSubrange(begin.upperBound..<end.lowerBound, with: "\n" + made + "\n")
+        }
+        guard ProcessInfo.processInfo.environment["RECORD"] == "1", text != before else { return }
+        try Data(text.utf8).write(to: URL(filePath: Self.root + "/README.md"))
+    }
+
+    // MARK: Written parts
+
+    @Test func theQuickStartIsTwoCommands() throws {
+        let lines = Self.code("sh", in: try Self.read("README.md")).filter { $0.hasPrefix("swift ") }
+        #expect(
+            lines == ["swift run -c release notification-translator convert Fixtures/archive", "swift test"]
+        )
+    }
+
+    @Test func commandsCanBeRunAsTheyStand() throws {
+        let lines = Self.code("sh", in: try Self.read("README.md")).filter { !$0.hasPrefix("swift ") }
+        #expect(lines.count > 3)
+        let command = try Self.folder()
+        for line in lines {
+            let run = try Self.shell(line, in: command)
+            #expect(run.code == 0, "\(line)\n\(run.errors)")
+        }
+        #expect(command.exists("events.ndjson"))
+    }
+
+    /// The snippets, with what a caller adds: three bodies, one of them broken, and the types of the answers.
+    private static let callers = [
+        (
+            "python", "python3",
+            """
+
+            bodies = [json.load(open("archive/cancel.json")), {"a": 1}, {"notification_type": "DID_RENEW"}]
+            answers = [translate(body) for body in bodies]
+            print([answer["error"]["code"] if "error" in answer else answer["type"] for answer in answers])
+            pipe.stdin.close()
+            """,
+            "['refund.issued', 'record.skipped', 'subscription.renewed']\n"
+        ),
+        (
+            "node", "node",
+            """
+
+            const bodies = [require(process.cwd() + '/archive/cancel.json'), { a: 1 }, { notification_type: 'DID_RENEW' }]
+            Promise.all(bodies.map(translate)).then((answers) => {
+              console.log(answers.map((answer) => answer.error?.code ?? answer.type).join(' '))
+              pipe.stdin.end()
+            })
+            """,
+            "refund.issued record.skipped subscription.renewed\n"
+        ),
+    ]
+
+    @Test(arguments: callers)
+    func snippetsOfOtherLanguagesRun(name: String, interpreter: String, rest: String, expected: String) throws {
+        let block = try Self.section(name, of: try Self.read("README.md"))
+        let code = block.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("```") }
+        let command = try Self.folder()
+        guard try Self.shell("command -v \(interpreter)", in: command).code == 0 else {
+            print("skipped: there is no \(interpreter) here, the README's snippet is not run")
+            return
+        }
+        try command.write(code.joined(separator: "\n") + rest + "\n", to: "snippet")
+        let run = try Self.shell("\(interpreter) snippet", in: command)
+        #expect(run.output == expected, "\(run.errors)")
+        #expect(run.code == 0)
+    }
+
+    @Test(arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+    func linksLeadSomewhereAndTestsAreThere(file: String) throws {
+        let text = try Self.read(file)
+        var rest = text[...]
+        while let middle = rest.firstRange(of: "](") {
+            let before = rest[..<middle.lowerBound]
+            rest = rest[middle.upperBound...]
+            let target = rest.prefix { $0 != ")" }
+            guard !target.contains("://") else { continue }
+            let parts = target.split(separator: "#", omittingEmptySubsequences: false)
+            let path = String(parts[0])
+            #expect(
+                path.isEmpty || FileManager.default.fileExists(atPath: Self.root + "/" + path), "\(file): \(target)")
+            // A name in code quotes is one that stands in the file it leads to.
+            guard before.hasSuffix("`"), !path.isEmpty, path.hasPrefix("Tests/") else { continue }
+            let name = before.dropLast().split(separator: "`").last.map(String.init) ?? ""
+            #expect(try Self.read(path).contains(name), "\(file): \(name)")
+        }
+    }
+}
