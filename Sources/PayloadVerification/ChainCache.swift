@@ -22,14 +22,18 @@ import Darwin
 /// Outside its window nothing is concluded: the full check is asked. Only chains that hold are kept, at most
 /// ``capacity``, the one used longest ago leaves first; nobody without a certificate from the root can add one.
 final class ChainCache: Sendable {
-    /// How many chains are kept. Apple signs with one or two at a time; archives of ten years hold about ten.
+    /// How many chains are kept.
+    ///
+    /// Apple signs with one or two at a time; archives of ten years hold about ten.
     static let capacity = 64
 
     /// A chain that holds while `validity` lasts.
     final class Entry: Sendable {
         let leaf: [UInt8]
         let intermediate: [UInt8]
-        /// Seconds since 1970. The last second is left to the full check, as libraries differ about it.
+        /// Seconds since 1970.
+        ///
+        /// The last second is left to the full check, as libraries differ about it.
         let validity: Range<Int64>
         let key: P256Key
 

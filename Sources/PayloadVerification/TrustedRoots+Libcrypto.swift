@@ -9,6 +9,11 @@ final class TrustedRoots: @unchecked Sendable {
     private let facts: [CertificateFacts]
     private let profile: CertificateProfile
 
+    /// Takes roots in DER.
+    ///
+    /// - Parameters:
+    ///   - roots: At least one self-signed certificate.
+    ///   - profile: How strictly certificates are read.
     /// - Throws: `verifier.unavailable` without libcrypto, `verifier.no-roots`, `verifier.bad-root`.
     init(_ roots: [[UInt8]], profile: CertificateProfile) throws(VerificationError) {
         guard lc_available() == 1, let store = lc_store_new() else { throw VerificationError(.unavailable) }
@@ -33,7 +38,10 @@ final class TrustedRoots: @unchecked Sendable {
 
     /// Judges a chain at one time.
     ///
-    /// - Parameter time: Seconds since 1970.
+    /// - Parameters:
+    ///   - leaf: DER of the signing certificate.
+    ///   - intermediate: DER of its issuer.
+    ///   - time: Seconds since 1970.
     /// - Returns: The leaf's key, and the facts of the root that the chain leads to.
     /// - Throws: `x509.…`
     func judge(

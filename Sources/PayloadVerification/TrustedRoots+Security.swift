@@ -10,7 +10,11 @@ final class TrustedRoots: @unchecked Sendable {
     private let roots: [SecCertificate]
     private let facts: [(der: [UInt8], facts: CertificateFacts)]
 
-    /// - Parameter profile: Of no effect here: Security decides by itself how strictly it reads RFC 5280.
+    /// Takes roots in DER.
+    ///
+    /// - Parameters:
+    ///   - roots: At least one certificate.
+    ///   - profile: Of no effect here: Security decides by itself how strictly it reads RFC 5280.
     /// - Throws: `verifier.no-roots`, `verifier.bad-root`.
     init(_ roots: [[UInt8]], profile: CertificateProfile) throws(VerificationError) {
         guard !roots.isEmpty else { throw VerificationError(.noRoots) }
@@ -29,7 +33,10 @@ final class TrustedRoots: @unchecked Sendable {
 
     /// Judges a chain at one time.
     ///
-    /// - Parameter time: Seconds since 1970.
+    /// - Parameters:
+    ///   - leaf: DER of the signing certificate.
+    ///   - intermediate: DER of its issuer.
+    ///   - time: Seconds since 1970.
     /// - Returns: The leaf's key, and the facts of the root that the chain leads to.
     /// - Throws: `x509.…`
     func judge(

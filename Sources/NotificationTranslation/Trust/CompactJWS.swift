@@ -11,7 +11,9 @@ import Darwin
 /// Everything stands in one piece of memory that lives as long as the object. The bytes that the signature covers are
 /// those that were received; nothing is written again to be verified.
 package final class CompactJWS {
-    /// The longest text that is read, in bytes. Apple's are 5 to 15 kB.
+    /// The longest text that is read, in bytes.
+    ///
+    /// Apple's are 5 to 15 kB.
     package static let longest = 1 << 20
     /// The length of an ES256 signature: r and s, 32 bytes each.
     package static let signatureLength = 64

@@ -30,12 +30,18 @@ public struct AppStoreEnvironment: RawRepresentable, Hashable, Sendable, CustomS
     }
 }
 
-/// Whom notifications have to be for. Anyone's app is signed by Apple with the same keys, and so is the sandbox: a
+/// Whom notifications have to be for.
+///
+/// Anyone's app is signed by Apple with the same keys, and so is the sandbox: a
 /// signature that holds says nothing without this.
 public struct ExpectedApp: Hashable, Sendable {
-    /// The bundle ids that are taken, `nil` for every one. An empty set takes none.
+    /// The bundle ids that are taken, `nil` for every one.
+    ///
+    /// An empty set takes none.
     public var bundleIDs: Set<String>?
-    /// The `appAppleId`s that are taken, `nil` for every one. Compared in production only, as the sandbox leaves it out.
+    /// The Apple ids (`appAppleId`) that are taken, `nil` for every one.
+    ///
+    /// Compared in production only, as the sandbox leaves it out.
     public var appAppleIDs: Set<Int64>?
     /// The environment that is taken, `nil` for production and sandbox alike.
     ///
@@ -82,17 +88,17 @@ public struct ExpectedApp: Hashable, Sendable {
     func check(
         bundleID: String?,
         appAppleID: Int64?,
-        environment name: String?,
+        environment: String?,
         comparesApp: Bool
     ) throws(VerificationError) {
-        let environment = name.map(AppStoreEnvironment.init(received:))
+        let received = environment.map(AppStoreEnvironment.init(received:))
         if let bundleIDs {
             guard let bundleID, bundleIDs.contains(bundleID) else { throw VerificationError(.bundleID) }
         }
-        if let appAppleIDs, comparesApp, (self.environment ?? environment) == .production {
+        if let appAppleIDs, comparesApp, (self.environment ?? received) == .production {
             guard let appAppleID, appAppleIDs.contains(appAppleID) else { throw VerificationError(.appAppleID) }
         }
-        try check(environment)
+        try check(received)
     }
 
     /// Compares an environment with what is expected.

@@ -5,7 +5,9 @@ package struct JWSHeader {
     /// How many certificates Apple sends: leaf, intermediate, root.
     package static let chainCount = 3
 
-    /// DER of the certificates as sent, the leaf first. The third proves nothing: roots are the verifier's own.
+    /// DER of the certificates as sent, the leaf first.
+    ///
+    /// The third proves nothing: roots are the verifier's own.
     package var chain: [[UInt8]]
 
     private static let keys = KeyTable(["alg", "crit", "x5c"])

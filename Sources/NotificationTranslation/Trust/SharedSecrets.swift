@@ -76,6 +76,7 @@ public struct SharedSecrets: Sendable {
     /// - Parameters:
     ///   - password: The value of `password`; `nil` if there is none, which never matches.
     ///   - bundleID: The value of `bid`; `nil` if there is none.
+    /// - Returns: Whether it is one of the secrets accepted for this app.
     public func accepts(_ password: String?, bundleID: String?) -> Bool {
         guard let password else { return judge(nil, bundleID: bundleID) == .accepted }
         return Array(password.utf8).withUnsafeBytes { judge($0, bundleID: bundleID) } == .accepted

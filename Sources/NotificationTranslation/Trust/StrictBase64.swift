@@ -19,16 +19,22 @@ enum StrictBase64 {
     /// How many bytes a text of `count` characters stands for at most.
     static func room(_ count: Int) -> Int { count / 4 * 3 + 3 }
 
-    /// Decodes a part of a JWS; returns the number of bytes, or `nil` if it is not strict base64url.
+    /// Decodes a part of a JWS.
     ///
-    /// - Parameter output: At least ``room(_:)`` bytes.
+    /// - Parameters:
+    ///   - text: The characters.
+    ///   - output: At least ``room(_:)`` bytes.
+    /// - Returns: The number of bytes, or `nil` if the text is not strict base64url.
     static func decodeURL(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
         decode(text, url, output)
     }
 
-    /// Decodes an entry of `x5c`; returns the number of bytes, or `nil` if it is not strict padded base64.
+    /// Decodes an entry of `x5c`.
     ///
-    /// - Parameter output: At least ``room(_:)`` bytes.
+    /// - Parameters:
+    ///   - text: The characters.
+    ///   - output: At least ``room(_:)`` bytes.
+    /// - Returns: The number of bytes, or `nil` if the text is not strict padded base64.
     static func decodeStandard(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
         guard text.count % 4 == 0, !text.isEmpty else { return nil }
         var count = text.count

@@ -1,4 +1,6 @@
-/// What makes a notification worth believing. There is no default: a server says which of these it wants.
+/// What makes a notification worth believing.
+///
+/// There is no default: a server says which of these it wants.
 ///
 /// | | version 2, signed | version 2, signature lost | version 1 |
 /// |---|---|---|---|
@@ -35,6 +37,7 @@ public struct TrustPolicy: Sendable {
     /// - Parameters:
     ///   - verifier: Who checks signatures: `AppStoreVerifier` of `PayloadVerification`, or your own.
     ///   - expected: Whom notifications have to be for.
+    /// - Returns: The policy.
     public static func verify(_ verifier: any SignedPayloadVerifier, expecting expected: ExpectedApp) -> TrustPolicy {
         TrustPolicy(verifier, nil, expected)
     }
@@ -44,6 +47,7 @@ public struct TrustPolicy: Sendable {
     /// - Parameters:
     ///   - secrets: The secrets that are accepted.
     ///   - expected: Whom notifications have to be for.
+    /// - Returns: The policy.
     public static func sharedSecrets(_ secrets: SharedSecrets, expecting expected: ExpectedApp) -> TrustPolicy {
         TrustPolicy(nil, secrets, expected)
     }
@@ -54,6 +58,7 @@ public struct TrustPolicy: Sendable {
     ///   - verifier: Who checks signatures.
     ///   - secrets: The secrets that are accepted.
     ///   - expected: Whom notifications have to be for.
+    /// - Returns: The policy.
     public static func verify(
         _ verifier: any SignedPayloadVerifier,
         sharedSecrets secrets: SharedSecrets,
@@ -70,8 +75,10 @@ public struct TrustPolicy: Sendable {
         return policy
     }()
 
-    /// The same policy, which also takes what carries no proof at all: a payload without its signature, a body without
-    /// a secret, a version that nothing was set up for. Such events say `unverified`.
+    /// The same policy, which also takes what carries no proof at all.
+    ///
+    /// That is a payload without its signature, a body without a secret, a version that nothing was set up for. Such
+    /// events say `unverified`.
     public func trustingTheSourceWhereUnproven() -> TrustPolicy {
         var policy = self
         policy.trustsUnproven = true

@@ -4,8 +4,9 @@
 public struct VerificationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
     public var reason: Reason
-    /// The part that showed it, made of Apple's names and indexes only: `data.signedTransactionInfo.x5c[1]`. Empty for
-    /// the notification as a whole.
+    /// The part that showed it: `data.signedTransactionInfo.x5c[1]`, empty for the notification as a whole.
+    ///
+    /// Made of Apple's names and indexes only.
     public var path: String
 
     /// A refusal.

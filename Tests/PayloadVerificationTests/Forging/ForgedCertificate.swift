@@ -20,6 +20,8 @@ struct ForgedCertificate {
     /// - Parameters:
     ///   - key: The key it is for.
     ///   - issuer: The key it is signed with.
+    /// - Returns: The certificate.
+    /// - Throws: Whatever keeps the key from signing.
     func der(for key: SigningKey, by issuer: SigningKey) throws -> [UInt8] {
         let algorithm =
             switch issuer.kind {

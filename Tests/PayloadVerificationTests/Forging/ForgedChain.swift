@@ -1,5 +1,6 @@
-/// A chain in the shape of Apple's: root and intermediate on P-384, leaf on P-256, each with the extensions of the real
-/// one. Invented names, keys of this run only.
+/// A chain in the shape of Apple's: invented names, keys of this run only.
+///
+/// Root and intermediate are on P-384, the leaf on P-256, each with the extensions of the real one.
 struct ForgedChain: Sendable {
     var root: [UInt8]
     var intermediate: [UInt8]
