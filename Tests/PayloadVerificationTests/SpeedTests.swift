@@ -16,13 +16,13 @@ import Musl
 import Darwin
 #endif
 
+private let measuringIsAskedFor = ProcessInfo.processInfo.environment["MEASURE"] != nil
+
 /// How fast it is, in CPU time of one thread: only with `MEASURE=1`, and only worth anything with `-c release`.
 ///
 /// `MEASURE_TOKENS` names a folder with `root.der` and one notification a line in `notifications.txt`, so that another
 /// library can be measured on the same texts; without it they are made here.
-@Suite(.serialized, .enabled(if: SpeedTests.isAsked)) struct SpeedTests {
-    static let isAsked = ProcessInfo.processInfo.environment["MEASURE"] != nil
-
+@Suite(.serialized, .enabled(if: measuringIsAskedFor)) struct SpeedTests {
     private static func tokens(_ chain: ForgedChain) throws -> (root: [UInt8], notifications: [[UInt8]]) {
         if let folder = ProcessInfo.processInfo.environment["MEASURE_TOKENS"] {
             let root = try Data(contentsOf: URL(filePath: folder + "/root.der"))
