@@ -32,7 +32,8 @@ private let measuringIsAskedFor = ProcessInfo.processInfo.environment["MEASURE"]
         let notifications = try (0..<50).map { number in
             let payload = Token.notification(
                 transaction: try Token(chain, payload: Token.transaction(id: "\(number)")).text(),
-                renewal: try Token(chain, payload: Token.renewal(id: "\(number)")).text())
+                renewal: try Token(chain, payload: Token.renewal(id: "\(number)")).text()
+            )
             return Array(try Token(chain, payload: payload).text().utf8)
         }
         return (chain.root, notifications)
@@ -55,7 +56,11 @@ private let measuringIsAskedFor = ProcessInfo.processInfo.environment["MEASURE"]
         let (root, notifications) = try Self.tokens(chain)
         let verifier = try AppStoreVerifier(roots: [root])
         let plain = try AppStoreVerifier(
-            roots: [root], profile: .rfc5280, clock: VerificationTime.systemClock, cachesChains: false)
+            roots: [root],
+            profile: .rfc5280,
+            clock: VerificationTime.systemClock,
+            cachesChains: false
+        )
         let policy = TrustPolicy.verify(verifier, expecting: .any)
         let plainPolicy = TrustPolicy.verify(plain, expecting: .any)
         _ = try policy.authenticity(ofSignedPayload: notifications[0])
