@@ -50,9 +50,19 @@ let package = Package(
             dependencies: ["NotificationTranslation", "ArchiveConversion"],
             swiftSettings: strict
         ),
+        .target(
+            name: "SimulatedLives",
+            path: "Tests/SimulatedLives",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SimulatedLivesTests",
+            dependencies: ["SimulatedLives"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "NotificationTranslationTests",
-            dependencies: ["NotificationTranslation"],
+            dependencies: ["Mappings", "NotificationTranslation", "SimulatedLives"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -56,7 +56,7 @@ extension Mappings {
   {"fact":"partnerPreference","values":["yes","no","unknown"],"meaning":"Timeline: whether a DID_CHANGE_RENEWAL_PREF of the same act exists."},
   {"fact":"partnerRecovery","values":["yes","no","unknown"],"meaning":"Timeline: whether a DID_RECOVER of the same transaction exists."},
   {"fact":"priorState","values":["active-same","active-other","lapsed","unknown"],"meaning":"Timeline: what the subscription was before this, as far as earlier and later notifications tell."},
-  {"fact":"lastPreference","values":["different","same","unknown"],"meaning":"Timeline: whether the last preference known was another product than the running one."}
+  {"fact":"lastPreference","values":["same","different","unknown"],"meaning":"Timeline: whether the last preference known was another product than the running one."}
 ],
 "types": [
 {"type":"INITIAL_BUY","aliases":[],"time":"purchase","subject":"subscription","transaction":"first","rules":[
@@ -395,7 +395,6 @@ extension Mappings {
     {"name": "identifier-to-string", "meaning": "A string, or a JSON number written in decimal digits without loss, becomes a string."},
     {"name": "digits-to-number", "meaning": "A string of decimal digits, or a JSON number, becomes a number."},
     {"name": "milliseconds-string-to-number", "meaning": "Milliseconds since 1970 as a string of digits (or a number) become a number in V2 and an RFC 3339 time in the event. Where the _ms form is missing, the readable form of the same name without suffix is read, then its _pst form in the zone America/Los_Angeles with daylight saving."},
-    {"name": "lower-case-uuid", "meaning": "The UUID is taken over in lower case."},
     {"name": "flag-to-boolean", "meaning": "1 and true, as a string or a JSON value, become true; 0 and false become false."},
     {"name": "flag-to-zero-or-one", "meaning": "1 and true, as a string or a JSON value, become the number 1; 0 and false become 0."},
     {"name": "true-to-constant", "meaning": "When the V1 value is true, the V2 field gets the constant that the note names; otherwise it stays absent."},
@@ -434,7 +433,7 @@ extension Mappings {
     {"v1": "unified_receipt.latest_receipt_info[].expires_date_ms", "v2": "data.renewalInfo.renewalDate", "event": "renewal.renews_at", "conversion": "milliseconds-string-to-number", "note": "Only while auto-renewal is on.", "source": "Apple unified_receipt.Latest_receipt_info page and Apple JWSRenewalInfoDecodedPayload; correspondence inferred from both definitions"},
     {"v1": "latest_receipt_info.expires_date", "v2": "data.transactionInfo.expiresDate", "event": "transaction.expires_at", "conversion": "milliseconds-string-to-number", "note": "In the single receipt object this name holds milliseconds; its readable forms are expires_date_formatted and expires_date_formatted_pst.", "source": "captured bodies of 2018 to 2020"},
     {"v1": "latest_receipt_info.expires_date", "v2": "data.renewalInfo.renewalDate", "event": "renewal.renews_at", "conversion": "milliseconds-string-to-number", "note": "The same name in the single receipt object; only while auto-renewal is on.", "source": "captured bodies of 2018 to 2020; correspondence inferred from both definitions"},
-    {"v1": "unified_receipt.latest_receipt_info[].app_account_token", "v2": "data.transactionInfo.appAccountToken", "event": "transaction.app_account_token", "conversion": "lower-case-uuid", "note": "", "source": "Apple unified_receipt.Latest_receipt_info page and Apple JWSTransactionDecodedPayload; correspondence inferred from both definitions"},
+    {"v1": "unified_receipt.latest_receipt_info[].app_account_token", "v2": "data.transactionInfo.appAccountToken", "event": "transaction.app_account_token", "conversion": "copy", "note": "", "source": "Apple unified_receipt.Latest_receipt_info page and Apple JWSTransactionDecodedPayload; correspondence inferred from both definitions"},
     {"v1": "unified_receipt.latest_receipt_info[].in_app_ownership_type", "v2": "data.transactionInfo.inAppOwnershipType", "event": "transaction.ownership", "conversion": "copy", "note": "PURCHASED or FAMILY_SHARED. Bodies before about 2021 lack it; PURCHASED would then be an assumption, so it stays absent.", "source": "Apple unified_receipt.Latest_receipt_info page and Apple JWSTransactionDecodedPayload; correspondence inferred from both definitions"},
     {"v1": "unified_receipt.latest_receipt_info[].is_upgraded", "v2": "data.transactionInfo.isUpgraded", "event": "transaction.is_upgraded", "conversion": "flag-to-boolean", "note": "V1 sends true or nothing.", "source": "Apple unified_receipt.Latest_receipt_info page and Apple JWSTransactionDecodedPayload; correspondence inferred from both definitions"},
     {"v1": "unified_receipt.latest_receipt_info[].cancellation_date_ms", "v2": "data.transactionInfo.revocationDate", "event": "transaction.revoked_at", "conversion": "milliseconds-string-to-number", "note": "A period that an upgrade closed carries a cancellation date too, and that is no refund.", "source": "Apple unified_receipt.Latest_receipt_info page and Apple JWSTransactionDecodedPayload; correspondence inferred from both definitions"},

@@ -37,6 +37,10 @@ package struct ConversionRequest: Sendable {
     package var dryRun = false
     /// Seconds between checkpoints.
     package var checkpointInterval = 0.25
+    /// Bytes of a gzip member of a packed output, before packing; part of what is written, so it stays as it is.
+    package var memberSize = 32 << 20
+    /// Tests only: ends the run as SIGTERM would, behind as many chunks.
+    package var stopsAfterChunks: Int?
     /// The program's and the rules' versions; a run is resumed by the same ones only.
     package var programVersion = ""
     /// Bytes of a chunk; `nil` chooses, tests make it small.

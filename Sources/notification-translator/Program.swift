@@ -39,6 +39,9 @@ enum Program {
         if arguments.has("--help") { return try print(HelpText.of(command)) }
         switch name {
         case "convert": return try ConvertCommand.run(arguments)
+        case "pipe": return try PipeCommand.run(arguments)
+        case "explain": return try ExplainCommand.run(arguments)
+        case "mapping": return try MappingCommand.run(arguments)
         case "help": return try HelpCommand.run(arguments)
         case "completions": return try CompletionsCommand.run(arguments)
         case "man": return try print(ManPage.text)

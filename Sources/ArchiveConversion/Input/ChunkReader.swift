@@ -29,10 +29,14 @@ final class ChunkReader {
             }
         }
 
-        func fill(_ chunk: Chunk) throws(ArchiveError) -> Bool {
+        func fill(_ chunk: Chunk, size: Int) throws(ArchiveError) -> Bool {
             switch cutter {
-            case .lines(let cutter): try cutter.fill(chunk, from: stream)
-            case .documents(let cutter): try cutter.fill(chunk, from: stream)
+            case .lines(let cutter):
+                cutter.chunkSize = size
+                return try cutter.fill(chunk, from: stream)
+            case .documents(let cutter):
+                cutter.chunkSize = size
+                return try cutter.fill(chunk, from: stream)
             }
         }
     }
@@ -55,10 +59,10 @@ final class ChunkReader {
         resumeAt = position?.isEnd == true ? nil : position
     }
 
-    /// Fills a chunk with what comes next.
+    /// Fills a chunk with what comes next, about `size` bytes.
     ///
     /// - Returns: `false` when all inputs have been read.
-    func next(into chunk: Chunk) throws(ArchiveError) -> Bool {
+    func next(into chunk: Chunk, size: Int) throws(ArchiveError) -> Bool {
         while index < inputs.count {
             let open: OpenInput
             if let current { open = current } else { open = try openInput() }
@@ -66,7 +70,7 @@ final class ChunkReader {
             chunk.path = inputs[index].path
             chunk.offset = open.offset
             chunk.next = InputPosition(input: index)
-            if try open.fill(chunk) {
+            if try open.fill(chunk, size: size) {
                 current = open
                 current?.offset = chunk.next.offset
                 if hashesTails { addTail(to: chunk) }

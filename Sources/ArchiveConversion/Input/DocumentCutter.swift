@@ -1,9 +1,13 @@
 /// Cuts an input that is an array or a row of documents into stretches of whole records.
 final class DocumentCutter {
     private let longestRecord: Int
-    private let chunkSize: Int
     private var splitter: DocumentSplitter
     /// The beginning of a record that has not ended yet.
+    private let largestChunk: Int
+    /// Size of a stretch, save for longer records; may be made smaller and larger again at any time.
+    var chunkSize: Int {
+        didSet { chunkSize = max(1, min(chunkSize, largestChunk)) }
+    }
     private var rest: [UInt8] = []
     /// Whether all of the input has been read.
     private(set) var reachedEnd = false
@@ -12,7 +16,8 @@ final class DocumentCutter {
     /// Begins at an offset between two records.
     init(longestRecord: Int, chunkSize: Int, offset: Int64, state: UInt8) {
         self.longestRecord = max(1, longestRecord)
-        self.chunkSize = max(1, min(chunkSize, longestRecord))
+        largestChunk = max(1, min(chunkSize, longestRecord))
+        self.chunkSize = largestChunk
         splitter = DocumentSplitter(longestRecord: self.longestRecord, offset: offset, state: state)
     }
 

@@ -13,8 +13,11 @@ import Darwin
 final class LineCutter {
     /// Lines longer than this are skipped, however long they are, and rejected.
     let longestLine: Int
-    /// Size of a stretch, save for longer lines.
-    let chunkSize: Int
+    private let largestChunk: Int
+    /// Size of a stretch, save for longer records; may be made smaller and larger again at any time.
+    var chunkSize: Int {
+        didSet { chunkSize = max(1, min(chunkSize, largestChunk)) }
+    }
     private var rest: [UInt8] = []
     /// The first bytes of `rest` that are known to hold no line end.
     private var searched = 0
@@ -23,7 +26,8 @@ final class LineCutter {
 
     init(longestLine: Int, chunkSize: Int) {
         self.longestLine = max(1, longestLine)
-        self.chunkSize = max(1, min(chunkSize, longestLine))
+        largestChunk = max(1, min(chunkSize, longestLine))
+        self.chunkSize = largestChunk
     }
 
     /// Fills a chunk from its offset on; `chunk.next.offset` is set to where the next one begins.
@@ -130,7 +134,7 @@ final class LineCutter {
 ///
 /// Searched backwards in words: `memrchr` is not to be had in Swift, and byte by byte an archive of long lines would
 /// cost a tenth of the whole run.
-private func lastLineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+func lastLineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     var at = bytes.count
     let pattern: UInt64 = 0x0A0A_0A0A_0A0A_0A0A
     while at - start >= 32 {
@@ -150,7 +154,7 @@ private func lastLineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> I
 }
 
 /// Index of the first LF.
-private func firstLineEnd(in bytes: UnsafeRawBufferPointer) -> Int? {
+func firstLineEnd(in bytes: UnsafeRawBufferPointer) -> Int? {
     guard let start = bytes.baseAddress, let found = memchr(start, 0x0A, bytes.count) else { return nil }
     return UnsafeRawPointer(found) - start
 }

@@ -37,6 +37,8 @@ final class OutputFile {
         var rights: mode_t = 0o666
         /// Whether a name that ends in `.gz` is packed with gzip.
         var packsByName = false
+        /// Bytes of a gzip member before packing.
+        var memberSize = 32 << 20
         /// Go on in the partial file of an interrupted run.
         var resumeAt: Resumption?
     }
@@ -71,7 +73,7 @@ final class OutputFile {
             isTemporary = true
         }
         if mode.packsByName, path.hasSuffix(".gz") {
-            packer = Packer(into: target, length: written)
+            packer = Packer(into: target, length: written, memberSize: mode.memberSize)
         }
     }
 

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Packs an output with `gzip -n -c`, as a row of gzip members of 32 MiB each before packing.
+/// Packs an output with `gzip -n -c`, as a row of gzip members of equal size before packing.
 ///
 /// A packed stream can only be gone on with where a member ends. The members end at fixed distances, so a run that was
 /// interrupted and resumed writes the same bytes as one that was not; `-n` keeps name and time out of them.
@@ -17,12 +17,13 @@ final class Packer {
     private var child: ChildProcess?
     private var pipe: Descriptor?
     private var hasMember: Bool
-    private var room = Packer.memberSize
-
-    private static let memberSize = 32 << 20
+    private let memberSize: Int
+    private var room: Int
 
     /// Begins a new member at the end of what was written already.
-    init(into target: Descriptor, length: Int64) {
+    init(into target: Descriptor, length: Int64, memberSize: Int) {
+        self.memberSize = max(1, memberSize)
+        room = self.memberSize
         self.target = target
         hasMember = length > 0
         lastMember = OutputPosition(length: length, fileLength: max(0, Int64(lseek(target.number, 0, SEEK_CUR))))
@@ -78,9 +79,9 @@ final class Packer {
         pipe.closeQuietly()
         let status = child.wait()
         guard status == 0 else { throw failure(status: status) }
-        lastMember.length += Int64(Self.memberSize - room)
+        lastMember.length += Int64(memberSize - room)
         lastMember.fileLength = max(0, Int64(lseek(target.number, 0, SEEK_CUR)))
-        room = Self.memberSize
+        room = memberSize
     }
 
     private func failure(status: Int32) -> ArchiveError {

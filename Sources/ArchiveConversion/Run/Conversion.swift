@@ -55,6 +55,7 @@ package struct Conversion {
                 progress: progress,
                 messages: messages
             )
+            writer.stopsAfterChunks = request.stopsAfterChunks
             try convert(inputs, from: checkpoint?.state.position, writer, writesCheckpoints: files.keeper != nil)
             try writer.checkAccounts()
             try files.publish()
@@ -166,6 +167,7 @@ package struct Conversion {
         guard !request.dryRun else { return RunFiles(output: nil, rejects: nil, keeper: nil) }
         if writesCheckpoints || request.rejects.map(OutputFile.isReplaceable) == true { Interruption.becomeGraceful() }
         var mode = OutputFile.Mode(overwrites: request.overwrites, packsByName: true)
+        mode.memberSize = request.memberSize
         mode.resumeAt = checkpoint.map { .init(start: $0.state.outputLength, kept: $0.kept) }
         let output = try OutputFile(request.output, mode: mode)
         do throws(ArchiveError) {

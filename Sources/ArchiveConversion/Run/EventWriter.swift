@@ -5,6 +5,8 @@ final class EventWriter {
     /// How far the run has come.
     private(set) var state: RunState
     private(set) var rejects: RejectLog
+    /// Tests only: how many chunks are written before the run ends as by SIGTERM.
+    var stopsAfterChunks: Int?
     private let output: OutputFile?
     private let keeper: CheckpointKeeper?
     private let progress: Progress
@@ -38,6 +40,7 @@ final class EventWriter {
     /// Writes one slot.
     func write(_ slot: Slot) throws(ArchiveError) {
         try Interruption.check()
+        if stopsAfterChunks == 0 { throw ArchiveError(.interrupted, "stopped", systemCode: 15) }
         if slot.input != state.position.input {
             state.position = InputPosition(input: slot.input)
             state.lines = 0
@@ -64,8 +67,15 @@ final class EventWriter {
         )
     }
 
+    /// How many bytes of output a byte of input became.
+    var growth: Double {
+        guard let output, state.inputBytes > 0 else { return 0 }
+        return Double(output.length) / Double(state.inputBytes)
+    }
+
     private func endChunk(_ next: InputPosition) throws(ArchiveError) {
         state.position = next
+        defer { stopsAfterChunks = stopsAfterChunks.map { $0 - 1 } }
         guard let keeper, let output else { return }
         state.rejectCodes = rejects.counts
         state.outputLength = output.length

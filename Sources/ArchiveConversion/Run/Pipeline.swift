@@ -8,6 +8,9 @@ import NotificationTranslation
 /// drawn, so the lowest number always has one and nothing can lock up. Nothing is started that is not needed: an input
 /// that fits one chunk is converted on the main thread.
 ///
+/// Where records are small, events are twenty times their size; chunks then become smaller, so that what a worker holds
+/// back until its turn stays small too.
+///
 /// `reader` and `isReadingOver` belong to `reading`, all other state to `turns`; the writer is used by whoever has set
 /// `isWriting`. Hence `@unchecked Sendable`.
 final class Pipeline: @unchecked Sendable {
@@ -23,6 +26,7 @@ final class Pipeline: @unchecked Sendable {
     private var free: [Slot]
     private var handedIn: [Int: Slot] = [:]
     private var turn = 0
+    private var currentChunkSize: Int
     private var isWriting = false
     private var isStopped = false
     private var failure: ArchiveError?
@@ -30,6 +34,7 @@ final class Pipeline: @unchecked Sendable {
     init(_ request: ConversionRequest, jobs: Int, chunkSize: Int, reader: ChunkReader, writer: EventWriter) {
         self.request = request
         self.chunkSize = chunkSize
+        currentChunkSize = chunkSize
         self.reader = reader
         self.writer = writer
         free = (0..<(jobs == 1 ? 1 : 2 * jobs)).map { _ in Slot() }
@@ -91,7 +96,7 @@ final class Pipeline: @unchecked Sendable {
         defer { reading.unlock() }
         guard !isReadingOver else { return nil }
         do throws(ArchiveError) {
-            guard try reader.next(into: chunk) else {
+            guard try reader.next(into: chunk, size: slot.chunkSize) else {
                 isReadingOver = true
                 return nil
             }
@@ -108,7 +113,10 @@ final class Pipeline: @unchecked Sendable {
         turns.lock()
         defer { turns.unlock() }
         while !isStopped {
-            if let slot = free.popLast() { return slot }
+            if let slot = free.popLast() {
+                slot.chunkSize = currentChunkSize
+                return slot
+            }
             turns.wait()
         }
         return nil
@@ -141,7 +149,9 @@ final class Pipeline: @unchecked Sendable {
             let isLast = slot.next != nil || problem != nil
             let ends = slot.endsRun || problem != nil
             slot.removeAll()
+            let size = writer.growth < 0.25 ? chunkSize : max(64 * 1024, Int(Double(chunkSize) / (4 * writer.growth)))
             turns.lock()
+            currentChunkSize = size
             handedIn[turn] = nil
             if isLast {
                 turn += 1

@@ -16,6 +16,8 @@ final class Slot: @unchecked Sendable {
     var inputBytes: Int64 = 0
     /// Where the input goes on behind the chunk; `nil` for a part of a chunk that is not its last.
     var next: InputPosition?
+    /// How large the chunk should be.
+    var chunkSize = 0
     /// What ended the reading in place of a further chunk.
     var failure: ArchiveError?
     /// The whole run ends behind this part: `--fail-fast` met a reject.

@@ -65,7 +65,7 @@ package struct Descriptor: Sendable, Hashable {
     }
 
     /// Reads up to the end, but not more than `limit` bytes.
-    func readAll(limit: Int) throws(ArchiveError) -> [UInt8] {
+    package func readAll(limit: Int) throws(ArchiveError) -> [UInt8] {
         var bytes: [UInt8] = []
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
         defer { room.deallocate() }

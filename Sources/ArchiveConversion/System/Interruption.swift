@@ -28,6 +28,12 @@ package enum Interruption {
         _ = fcntl(wakeEnd, F_SETFL, O_NONBLOCK)
         signal(SIGINT) { Interruption.note($0) }
         signal(SIGTERM) { Interruption.note($0) }
+        // A parent may have blocked them (worker threads of Dispatch do, and what they start inherits it).
+        var wanted = sigset_t()
+        sigemptyset(&wanted)
+        sigaddset(&wanted, SIGINT)
+        sigaddset(&wanted, SIGTERM)
+        pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
     }
 
     private static func note(_ number: Int32) {

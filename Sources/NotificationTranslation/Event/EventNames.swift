@@ -39,6 +39,12 @@ final class EventNames: Sendable {
 
     func rule(_ id: String) -> EventText { rules[id]?.text ?? .absent }
 
+    /// The place of a type in the table, by its name as it stands in a record.
+    func typePlace(_ text: JSONText, _ view: TextView) -> Int? {
+        for (place, type) in types.enumerated() where view.same(text, type.type.text) { return place }
+        return events.type(view.string(text))
+    }
+
     // MARK: Words of our own
 
     static func name(_ value: Disposition) -> EventText {

@@ -40,9 +40,8 @@ struct V2Drafting {
     }
 
     private func pair(_ event: inout EventDraft) {
-        let type = payload.string(fields[.v2Type])
         let subtype = fields[.v2Subtype].isBlank ? nil : payload.string(fields[.v2Subtype])
-        guard let place = names.events.type(type) else {
+        guard let place = names.typePlace(fields[.v2Type], payload) else {
             event.disposition = .unmapped
             event.certainty = .unknown
             event.entitlement = .undecided

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// The second pass: walks the grammar of one text by its ``JSONIndex``, without looking inside strings again.
 ///
 /// Between two strings of a compact text stand one or two bytes, so a member costs two loads and two comparisons.
@@ -260,7 +268,7 @@ struct JSONWalker {
         quote += 2
         let start = at + 1
         at = stop + 1
-        return Value(kind: .string, text: JSONText(start, stop, escaped: hasEscapes && holdsBackslash(start, stop)))
+        return Value(kind: .string, text: JSONText(start, stop, escaped: hasEscapes))
     }
 
     private mutating func literal(_ word: StaticString, _ kind: Kind) throws(JSONFault) -> Value {
@@ -289,19 +297,16 @@ struct JSONWalker {
         while at < end, byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { at += 1 }
     }
 
+    /// The text with its mark set straight: while a text with escapes is walked, every string is marked as perhaps
+    /// having some, so that the long ones that nobody asks for are not searched.
+    @inline(__always)
+    func settled(_ text: JSONText) -> JSONText {
+        hasEscapes && text.hasEscapes && !holdsBackslash(text.start, text.end)
+            ? JSONText(text.start, text.end, escaped: false) : text
+    }
+
     private func holdsBackslash(_ start: Int, _ stop: Int) -> Bool {
-        var at = start
-        while at + 16 <= stop {
-            let bytes = memory.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
-            let words = unsafeBitCast(bytes .== SIMD16(repeating: 0x5C), to: SIMD2<UInt64>.self)
-            if words[0] | words[1] != 0 { return true }
-            at += 16
-        }
-        while at < stop {
-            if memory.load(fromByteOffset: at, as: UInt8.self) == 0x5C { return true }
-            at += 1
-        }
-        return false
+        memchr(memory + start, 0x5C, stop - start) != nil
     }
 
     @inline(__always)

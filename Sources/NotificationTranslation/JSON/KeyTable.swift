@@ -1,7 +1,7 @@
 /// The keys a decoder knows of one kind of object, found without comparing more than one or two of them.
 ///
-/// Keys are told apart by their length, first eight and last eight bytes; what lies between is compared when a
-/// candidate was found. The table is built once and lives as long as the process.
+/// Keys are told apart by their length, first eight and last eight bytes; what lies between is compared, eight bytes at
+/// a time, when a candidate was found. The table is built once and lives as long as the process.
 final class KeyTable: Sendable {
     /// The most keys one table can hold: one bit each in ``JSONWalker/Object``.
     static let capacity = 64
@@ -9,6 +9,9 @@ final class KeyTable: Sendable {
     private struct Entry {
         var first: UInt64 = 0
         var last: UInt64 = 0
+        /// Of keys longer than 16 bytes: the bytes from the eighth, and those before the last eight.
+        var second: UInt64 = 0
+        var third: UInt64 = 0
         var count = -1
         var slot = -1
     }
@@ -27,8 +30,10 @@ final class KeyTable: Sendable {
             let words = Self.words(name.utf8Start, name.utf8CodeUnitCount, padded: true)
             var bucket = Self.bucket(words.first, words.last, name.utf8CodeUnitCount)
             while entries[bucket].slot >= 0 { bucket = (bucket + 1) % Self.buckets }
+            let middle = name.utf8CodeUnitCount > 16 ? Self.middle(name.utf8Start, name.utf8CodeUnitCount) : (0, 0)
             entries[bucket] = Entry(
-                first: words.first, last: words.last, count: name.utf8CodeUnitCount, slot: slot)
+                first: words.first, last: words.last, second: middle.0, third: middle.1,
+                count: name.utf8CodeUnitCount, slot: slot)
         }
     }
 
@@ -45,7 +50,7 @@ final class KeyTable: Sendable {
             let entry = entries[bucket]
             if entry.slot < 0 { return -1 }
             if entry.first == words.first, entry.last == words.last, entry.count == count,
-                count <= 16 || matchesMiddle(key, count, entry.slot)
+                count <= 16 || matchesMiddle(key, count, entry)
             {
                 return entry.slot
             }
@@ -62,14 +67,25 @@ final class KeyTable: Sendable {
     }
 
     @inline(__always)
-    private func matchesMiddle(_ key: UnsafePointer<UInt8>, _ count: Int, _ slot: Int) -> Bool {
+    private func matchesMiddle(_ key: UnsafePointer<UInt8>, _ count: Int, _ entry: Entry) -> Bool {
+        let middle = Self.middle(key, count)
+        return middle.0 == entry.second && middle.1 == entry.third
+            && (count <= 32 || matchesRest(key, count, entry.slot))
+    }
+
+    @inline(never)
+    private func matchesRest(_ key: UnsafePointer<UInt8>, _ count: Int, _ slot: Int) -> Bool {
         let name = names[slot].utf8Start
-        var at = 8
-        while at < count - 8 {
-            if key[at] != name[at] { return false }
-            at += 1
-        }
-        return true
+        return (16..<count - 16).allSatisfy { key[$0] == name[$0] }
+    }
+
+    @inline(__always)
+    private static func middle(_ key: UnsafePointer<UInt8>, _ count: Int) -> (UInt64, UInt64) {
+        let raw = UnsafeRawPointer(key)
+        return (
+            raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian,
+            raw.loadUnaligned(fromByteOffset: count - 16, as: UInt64.self).littleEndian
+        )
     }
 
     @inline(__always)

@@ -7,7 +7,7 @@ extension DecisionTable {
         let top = try TableRow(
             try Tables.tree(bytes, Self.file), table: Self.file, name: "",
             keys: ["version", "about", "parameters", "facts", "types", "adjustments"])
-        try Self.checkFacts(try top.trees("facts"))
+        let meanings = try Self.facts(try top.trees("facts"))
         var reader = Reader(events: events, flags: flags)
         var adjustments: [Adjustment] = []
         for tree in try top.trees("adjustments") { adjustments.append(try reader.adjustment(tree)) }
@@ -29,23 +29,26 @@ extension DecisionTable {
         guard let parameters = top["parameters"] else { throw top.error("no parameters") }
         self.init(
             version: try top.string("version"), parameters: try Parameters(parameters, table: Self.file),
-            types: types, events: events, typesByName: places)
+            types: types, events: events, meanings: meanings, typesByName: places)
     }
 
-    /// Makes sure that the facts the table explains are the facts the code computes.
-    private static func checkFacts(_ trees: [JSONTree]) throws(TableError) {
-        var named: [String] = []
+    /// The meanings of the facts; makes sure that the facts the table explains are those the code computes.
+    private static func facts(_ trees: [JSONTree]) throws(TableError) -> [String: String] {
+        var meanings: [String: String] = [:]
         for tree in trees {
             let row = try TableRow(
                 tree, table: file, name: tree["fact"]?.string ?? "?", keys: ["fact", "values", "meaning"])
             let name = try row.string("fact")
-            guard let fact = Fact(rawValue: name) else { throw row.error("no such fact") }
+            guard let fact = Fact.named(name) else { throw row.error("no such fact") }
             guard try row.strings("values") == fact.values else { throw row.error("its values are \(fact.values)") }
-            named.append(name)
+            guard meanings.updateValue(try row.string("meaning"), forKey: name) == nil else {
+                throw row.error("twice")
+            }
         }
-        for fact in Fact.allCases where named.filter({ $0 == fact.rawValue }).count != 1 {
-            throw TableError(table: file, row: fact.rawValue, problem: "the fact is not explained once")
+        for fact in Fact.allCases where meanings[fact.name] == nil {
+            throw TableError(table: file, row: fact.name, problem: "the fact is not explained")
         }
+        return meanings
     }
 
     /// Reads rows and keeps the ids it has met.
@@ -164,19 +167,19 @@ extension DecisionTable {
             }
             var conditions: [Rule.Condition] = []
             for fact in Fact.allCases {
-                guard let wanted = members[fact.rawValue] else { continue }
+                guard let wanted = members[fact.name] else { continue }
                 let names = wanted.string.map { [$0] } ?? (wanted.elements ?? []).compactMap(\.string)
                 var allowed: UInt16 = 0
                 for name in names {
                     guard let value = fact.values.firstIndex(of: name) else {
-                        throw row.error("\(fact.rawValue) is never \"\(name)\"")
+                        throw row.error("\(fact.name) is never \"\(name)\"")
                     }
                     allowed |= 1 << UInt16(value)
                 }
-                guard allowed != 0 else { throw row.error("\(fact.rawValue) is nothing") }
+                guard allowed != 0 else { throw row.error("\(fact.name) is nothing") }
                 conditions.append(Rule.Condition(fact: fact.index, allowed: allowed))
             }
-            for name in members.keys.sorted() where Fact(rawValue: name) == nil {
+            for name in members.keys.sorted() where Fact.named(name) == nil {
                 throw row.error("no such fact \"\(name)\"")
             }
             return conditions

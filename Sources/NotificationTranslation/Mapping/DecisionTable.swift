@@ -14,7 +14,10 @@ struct DecisionTable: Sendable {
     let parameters: Parameters
     let types: [TypeRules]
     let events: EventTable
+    /// What each fact means, by its name.
+    let meanings: [String: String]
     private let typesByName: [String: Int]
+    private let typeNames: [KeptText]
 
     /// The table of this build.
     static let current: DecisionTable = Tables.required(Mappings.v1ToV2) { bytes throws(TableError) in
@@ -22,18 +25,27 @@ struct DecisionTable: Sendable {
     }
 
     init(
-        version: String, parameters: Parameters, types: [TypeRules], events: EventTable, typesByName: [String: Int]
+        version: String, parameters: Parameters, types: [TypeRules], events: EventTable,
+        meanings: [String: String], typesByName: [String: Int]
     ) {
         self.version = version
         self.parameters = parameters
         self.types = types
         self.events = events
+        self.meanings = meanings
         self.typesByName = typesByName
+        typeNames = types.map { KeptText($0.type) }
     }
 
     /// The place in ``types`` of a `notification_type` or of one of its other names.
     func type(_ name: String) -> Int? {
         typesByName[name.uppercased()]
+    }
+
+    /// The place in ``types`` of a name as it stands in a record.
+    func type(_ text: JSONText, _ view: TextView) -> Int? {
+        for (place, name) in typeNames.enumerated() where view.same(text, name.text) { return place }
+        return type(view.string(text).trimmed)
     }
 
     /// What the rules of a type say of some facts.

@@ -2,102 +2,118 @@
 ///
 /// The names and values are those of `facts` in `Mappings/v1-to-v2.json`, which says what each means; loading the
 /// table checks that both lists are the same.
-enum Fact: String, CaseIterable, Sendable {
+enum Fact: Int, CaseIterable, Sendable {
     case subject, readable, environment, era, ownership, history, capped, gap, productChanged, previousUpgraded
     case newTransaction, nextProduct, offer, nextOffer, autoRenew, autoRenewConflict, changedAt, expirationIntent
     case billingRetry, grace, priceConsent, cancelledRow, refundNear, refundedRows, notified, revocationReason
     case openFailure, partnerRenewal, partnerPreference, partnerRecovery, priorState, lastPreference
 
     /// The place in ``Facts``.
-    var index: Int { Self.indices[self] ?? 0 }
-    private static let indices = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+    @inline(__always) var index: Int { rawValue }
+
+    /// The name in the table.
+    var name: String { "\(self)" }
+
+    /// The fact of a name in the table.
+    static func named(_ name: String) -> Fact? {
+        allCases.first { $0.name == name }
+    }
 
     /// The names of its values, in the order of their numbers.
-    var values: [String] {
-        switch self {
-        case .subject: FactValue.Subject.allCases.map(\.rawValue)
-        case .readable, .capped, .autoRenewConflict: FactValue.Plain.allCases.map(\.rawValue)
-        case .environment: FactValue.Environment.allCases.map(\.rawValue)
-        case .era: FactValue.Era.allCases.map(\.rawValue)
-        case .ownership: FactValue.Ownership.allCases.map(\.rawValue)
-        case .history: FactValue.History.allCases.map(\.rawValue)
-        case .gap: FactValue.Gap.allCases.map(\.rawValue)
-        case .nextProduct, .lastPreference: self == .nextProduct
-            ? FactValue.Product.allCases.map(\.rawValue) : ["different", "same", "unknown"]
-        case .offer, .nextOffer: FactValue.Offer.allCases.map(\.rawValue)
-        case .autoRenew: FactValue.Switch.allCases.map(\.rawValue)
-        case .changedAt: FactValue.ChangedAt.allCases.map(\.rawValue)
-        case .expirationIntent: FactValue.Intent.allCases.map(\.rawValue)
-        case .grace: FactValue.Grace.allCases.map(\.rawValue)
-        case .priceConsent: FactValue.Consent.allCases.map(\.rawValue)
-        case .cancelledRow: FactValue.CancelledRow.allCases.map(\.rawValue)
-        case .refundedRows: FactValue.RefundedRows.allCases.map(\.rawValue)
-        case .notified: FactValue.Notified.allCases.map(\.rawValue)
-        case .revocationReason: FactValue.Reason.allCases.map(\.rawValue)
-        case .priorState: FactValue.PriorState.allCases.map(\.rawValue)
-        case .productChanged, .previousUpgraded, .newTransaction, .billingRetry, .refundNear, .openFailure,
-            .partnerRenewal, .partnerPreference, .partnerRecovery:
-            FactValue.Answer.allCases.map(\.rawValue)
-        }
-    }
+    var values: [String] { Self.valueNames[rawValue] }
 
     /// The number of the value `unknown`, if the fact has it.
-    var unknown: Int? { values.firstIndex(of: "unknown") }
+    var unknown: Int? { Self.unknowns[rawValue] }
+
+    private static let valueNames = allCases.map(\.namesOfValues)
+    private static let unknowns = valueNames.map { $0.firstIndex(of: "unknown") }
+
+    private var namesOfValues: [String] {
+        switch self {
+        case .subject: FactValue.Subject.names
+        case .readable, .capped, .autoRenewConflict: FactValue.Plain.names
+        case .environment: FactValue.Environment.names
+        case .era: FactValue.Era.names
+        case .ownership: FactValue.Ownership.names
+        case .history: FactValue.History.names
+        case .gap: FactValue.Gap.names
+        case .nextProduct, .lastPreference: FactValue.Product.names
+        case .offer, .nextOffer: FactValue.Offer.names
+        case .autoRenew: FactValue.Switch.names
+        case .changedAt: FactValue.ChangedAt.names
+        case .expirationIntent: FactValue.Intent.names
+        case .grace: FactValue.Grace.names
+        case .priceConsent: FactValue.Consent.names
+        case .cancelledRow: FactValue.CancelledRow.names
+        case .refundedRows: FactValue.RefundedRows.names
+        case .notified: FactValue.Notified.names
+        case .revocationReason: FactValue.Reason.names
+        case .priorState: FactValue.PriorState.names
+        case .productChanged, .previousUpgraded, .newTransaction, .billingRetry, .refundNear, .openFailure,
+            .partnerRenewal, .partnerPreference, .partnerRecovery:
+            FactValue.Answer.names
+        }
+    }
 }
 
-/// The values of facts, by kind.
+/// The values of facts, by kind. Their numbers are their places; their names, as in the table, follow the cases:
+/// `longLapse` is `long-lapse`.
 enum FactValue {
-    protocol Value: RawRepresentable<String>, CaseIterable, Equatable {}
-
-    enum Subject: String, Value { case certain, uncertain }
-    enum Plain: String, Value { case yes, no }
-    enum Answer: String, Value { case yes, no, unknown }
-    enum Environment: String, Value { case production, sandbox, unknown }
-    enum Ownership: String, Value { case purchased, family, unknown }
-    enum History: String, Value { case rows, single, none }
-    enum Product: String, Value { case same, different, unknown }
-    enum Offer: String, Value { case none, code, promotional, unknown }
-    enum Switch: String, Value { case on, off, unknown }
-    enum Grace: String, Value { case running, none, unknown }
-    enum Consent: String, Value { case absent, pending, agreed, unknown }
-    enum CancelledRow: String, Value { case upgraded, superseded, plain, unknown }
-    enum RefundedRows: String, Value { case one, several, none }
-    enum Notified: String, Value { case latest, older, unknown }
-    enum Reason: String, Value { case issue, other, unknown }
-
-    enum Era: String, Value {
-        case toAugust2019 = "to-2019-08"
-        case toMarch2021 = "to-2021-03-09"
-        case toApril2021 = "to-2021-04-03"
-        case fromApril2021 = "from-2021-04-04"
-        case unknown
+    protocol Value: RawRepresentable<Int>, CaseIterable, Equatable {
+        /// The name in the table.
+        var name: String { get }
     }
 
-    enum Gap: String, Value {
-        case first, overlap, contiguous, lapse
-        case longLapse = "long-lapse"
-        case unknown
+    enum Subject: Int, Value { case certain, uncertain }
+    enum Plain: Int, Value { case yes, no }
+    enum Answer: Int, Value { case yes, no, unknown }
+    enum Environment: Int, Value { case production, sandbox, unknown }
+    enum Ownership: Int, Value { case purchased, family, unknown }
+    enum History: Int, Value { case rows, single, none }
+    enum Product: Int, Value { case same, different, unknown }
+    enum Offer: Int, Value { case none, code, promotional, unknown }
+    enum Switch: Int, Value { case on, off, unknown }
+    enum Grace: Int, Value { case running, none, unknown }
+    enum Consent: Int, Value { case absent, pending, agreed, unknown }
+    enum CancelledRow: Int, Value { case upgraded, superseded, plain, unknown }
+    enum RefundedRows: Int, Value { case one, several, none }
+    enum Notified: Int, Value { case latest, older, unknown }
+    enum Reason: Int, Value { case issue, other, unknown }
+    enum Gap: Int, Value { case first, overlap, contiguous, lapse, longLapse, unknown }
+    enum ChangedAt: Int, Value { case beforeExpiry, justBeforeExpiry, afterExpiry, retryEnd, unknown }
+    enum Intent: Int, Value {
+        case absent, voluntary, billingError, priceIncrease, productUnavailable, other, unknown
+    }
+    enum PriorState: Int, Value { case activeSame, activeOther, lapsed, unknown }
+
+    enum Era: Int, Value {
+        case toAugust2019, toMarch2021, toApril2021, fromApril2021, unknown
+
+        var name: String {
+            switch self {
+            case .toAugust2019: "to-2019-08"
+            case .toMarch2021: "to-2021-03-09"
+            case .toApril2021: "to-2021-04-03"
+            case .fromApril2021: "from-2021-04-04"
+            case .unknown: "unknown"
+            }
+        }
+    }
+}
+
+extension FactValue.Value {
+    var name: String {
+        var name: [UInt8] = []
+        for byte in "\(self)".utf8 {
+            if 0x41...0x5A ~= byte {
+                name += [0x2D, byte + 0x20]
+            } else {
+                name.append(byte)
+            }
+        }
+        return String(decoding: name, as: UTF8.self)
     }
 
-    enum ChangedAt: String, Value {
-        case beforeExpiry = "before-expiry"
-        case justBeforeExpiry = "just-before-expiry"
-        case afterExpiry = "after-expiry"
-        case retryEnd = "retry-end"
-        case unknown
-    }
-
-    enum Intent: String, Value {
-        case absent, voluntary
-        case billingError = "billing-error"
-        case priceIncrease = "price-increase"
-        case productUnavailable = "product-unavailable"
-        case other, unknown
-    }
-
-    enum PriorState: String, Value {
-        case activeSame = "active-same"
-        case activeOther = "active-other"
-        case lapsed, unknown
-    }
+    /// The names of all values, in the order of their numbers.
+    static var names: [String] { allCases.map(\.name) }
 }

@@ -14,7 +14,7 @@ struct FactFinder {
     /// Reads the body.
     func read() -> V1Reading {
         var reading = V1Reading()
-        reading.type = table.type(view.string(fields[.notificationType]).trimmed)
+        reading.type = table.type(fields[.notificationType], view)
         let rules = reading.type.map { table.types[$0] }
         reading.subject = .find(in: fields, view, kind: rules?.subject ?? .subscription)
         let isSandbox = environment(&reading)
@@ -203,7 +203,7 @@ struct FactFinder {
             reading.facts.set(
                 .newTransaction, abs(purchase - changed) <= tolerance ? FactValue.Answer.yes : .no)
         }
-        let isOn = reading.facts[Fact.autoRenew.index] == 0
+        let isOn = reading.facts[Fact.autoRenew.index] == FactValue.Switch.on.rawValue
         if let end = isOn ? reading.notified?.end : reading.notified?.expires?.milliseconds {
             reading.facts.set(.changedAt, changedAt(changed - end))
         }
@@ -250,8 +250,9 @@ struct FactFinder {
 
 extension Facts {
     /// Sets a fact to one of its values.
+    @inline(__always)
     mutating func set<Value: FactValue.Value>(_ fact: Fact, _ value: Value) {
-        self[fact] = value.rawValue
+        self[fact.index] = value.rawValue
     }
 }
 

@@ -64,6 +64,17 @@ struct FlagSet: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// The numbers of the flags in it, ascending.
+    var numbers: [Int] {
+        var numbers: [Int] = []
+        var rest = rawValue
+        while rest != 0 {
+            numbers.append(rest.trailingZeroBitCount)
+            rest &= rest &- 1
+        }
+        return numbers
+    }
+
     static let timeLowerBound = FlagSet("TIME_LOWER_BOUND")
     static let identityWeak = FlagSet("IDENTITY_WEAK")
     static let lateDelivery = FlagSet("LATE_DELIVERY")

@@ -1,7 +1,8 @@
 extension FactFinder {
     /// The subject's transactions in one body: the one the notification is about and those around it.
     struct Rows {
-        private let finder: FactFinder
+        private let fields: V1Fields
+        private let view: TextView
         private let subject: JSONText
         let type: TypeRules?
         let tolerance: Int64
@@ -18,17 +19,16 @@ extension FactFinder {
         private var places: [(index: Int, purchase: Int64)] = []
 
         init(_ finder: FactFinder, _ subject: JSONText, type: TypeRules?, tolerance: Int64) {
-            self.finder = finder
+            fields = finder.fields
+            view = finder.view
             self.subject = subject
             self.type = type
             self.tolerance = tolerance
         }
 
-        private var fields: V1Fields { finder.fields }
-        private var view: TextView { finder.view }
-
         mutating func collect() {
             let root = rootDates()
+            places.reserveCapacity(fields.rows.count)
             for index in 0..<fields.rows.count where isSubjects(index) && !isRepeated(index) {
                 let (date, unreadable) = view.date(.purchase, fields.rows, index)
                 if unreadable { isUnreadable = true }

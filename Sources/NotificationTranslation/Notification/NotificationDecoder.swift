@@ -36,9 +36,10 @@ final class NotificationDecoder {
         }
     }
 
-    var v1 = V1Fields()
-    var v2 = V2Fields()
-    private var scanner = JSONScanner()
+    // A decoder serves one record at a time, and its methods hand these on to each other; see OutputBuffer.
+    @exclusivity(unchecked) var v1 = V1Fields()
+    @exclusivity(unchecked) var v2 = V2Fields()
+    @exclusivity(unchecked) private var scanner = JSONScanner()
     private var partScanner = JSONScanner()
     private let scratch = OutputBuffer(capacity: 1024)
     private let transactionPart = OutputBuffer(capacity: 1024)
@@ -312,7 +313,10 @@ final class NotificationDecoder {
             if member.slot < 0 {
                 try takeEnvelopeKey(member, &walker, &candidates, &receivedAt, &timeRank)
             } else if member.value.kind.isScalar {
-                if member.value.kind != .null { v1.root[0, member.slot] = member.value.text }
+                if member.value.kind != .null {
+                    v1.root[0, member.slot] = Self.isReceipt(member.slot)
+                        ? member.value.text : walker.settled(member.value.text)
+                }
                 if member.slot == V1Keys.Root.v2Data.rawValue, member.value.kind == .string {
                     candidates.append(Candidate(rank: 100, value: member.value, place: walker.place))
                 }
@@ -338,6 +342,12 @@ final class NotificationDecoder {
         }
         v1.closeRows()
         return history
+    }
+
+    /// The long texts that are never used.
+    @inline(__always)
+    private static func isReceipt(_ slot: Int) -> Bool {
+        slot == V1Keys.Root.latestReceipt.rawValue || slot == V1Keys.Root.latestExpiredReceipt.rawValue
     }
 
     /// Takes a key that belongs to no notification: perhaps an envelope's.
@@ -536,7 +546,7 @@ final class NotificationDecoder {
             case (.signedTransactionInfo?, .object), (.transactionInfo?, .object): nested.transaction = walker.place
             case (.signedRenewalInfo?, .object), (.renewalInfo?, .object): nested.renewal = walker.place
             case (let key?, let kind) where kind.isScalar && kind != .null:
-                v2.data[0, key.rawValue] = member.value.text
+                v2.data[0, key.rawValue] = walker.settled(member.value.text)
             default: break
             }
             try walker.skip(member.value)

@@ -43,8 +43,6 @@ extension NotificationError.Code {
     public static let badPayload = Self(rawValue: "jws.bad-payload")
     /// Envelopes inside envelopes without end.
     public static let tooManyEnvelopes = Self(rawValue: "envelope.too-deep")
-    /// The place that `--envelope` names does not exist in this record.
-    public static let envelopeMissing = Self(rawValue: "envelope.missing")
     /// The record is longer than records may be.
     public static let tooLong = Self(rawValue: "record.too-long")
 }

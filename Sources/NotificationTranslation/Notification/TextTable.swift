@@ -27,7 +27,7 @@ struct TextTable: Hashable, Sendable {
         _ fill: (UnsafeMutableBufferPointer<JSONText>) throws(Failure) -> Void
     ) throws(Failure) {
         if (count + 1) * width > texts.count {
-            texts.append(contentsOf: repeatElement(.absent, count: texts.count))
+            texts.append(contentsOf: repeatElement(.absent, count: max(texts.count, width)))
         }
         let begin = count * width
         count += 1
@@ -37,6 +37,11 @@ struct TextTable: Hashable, Sendable {
             row.update(repeating: .absent)
             try fill(row)
         }
+    }
+
+    /// Gives back the memory of rows that are not there.
+    mutating func shrink() {
+        texts = Swift.Array(texts.prefix(count * width))
     }
 
     /// Takes the last row back.

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// The memory that ranges belong to, and what can be asked of a range.
 struct TextView {
     let memory: UnsafeRawPointer
@@ -13,12 +21,19 @@ struct TextView {
         if one.hasEscapes || other.hasEscapes {
             return KeyLog.characters(one, memory) == KeyLog.characters(other, memory)
         }
-        return one.count == other.count && bytes(one).elementsEqual(bytes(other))
+        return one.count == other.count && memcmp(memory + one.start, memory + other.start, one.count) == 0
     }
 
+    @inline(__always)
     func same(_ text: JSONText, _ word: StaticString) -> Bool {
-        text.count == word.utf8CodeUnitCount
-            && bytes(text).elementsEqual(UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        text.count == word.utf8CodeUnitCount && memcmp(memory + text.start, word.utf8Start, text.count) == 0
+    }
+
+    /// Whether a range is the characters of a table's name.
+    @inline(__always)
+    func same(_ text: JSONText, _ name: EventText) -> Bool {
+        guard let start = name.bytes.baseAddress, name.bytes.count == text.count else { return false }
+        return memcmp(memory + text.start, start, text.count) == 0
     }
 
     /// The characters of a range.
@@ -30,10 +45,17 @@ struct TextView {
 
     /// V1's truth values: `true`, `"true"`, `1` and `"1"`, and their opposites; `nil` for anything else.
     func truth(_ text: JSONText) -> Bool? {
-        guard !text.isBlank else { return nil }
-        if same(text, "true") || same(text, "1") { return true }
-        if same(text, "false") || same(text, "0") { return false }
-        return nil
+        switch text.count {
+        case 1:
+            switch memory.load(fromByteOffset: text.start, as: UInt8.self) {
+            case 0x30: return false
+            case 0x31: return true
+            default: return nil
+            }
+        case 4: return same(text, "true") ? true : nil
+        case 5: return same(text, "false") ? false : nil
+        default: return nil
+        }
     }
 
     /// A whole number, written in digits or as a JSON number of any form; `nil` for anything else.

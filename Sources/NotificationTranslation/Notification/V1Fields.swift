@@ -26,6 +26,15 @@ struct V1Fields: Hashable, Sendable {
         hasMisplacedValue = false
     }
 
+    /// Forgets the ranges of the shared secret and the receipts.
+    mutating func forgetSecrets() {
+        singles = TextTable(width: singles.width, rows: 0)
+        guard root.count > 0 else { return }
+        for key in [V1Keys.Root.password, .latestReceipt, .latestExpiredReceipt, .signedPayload] {
+            root[0, key.rawValue] = .absent
+        }
+    }
+
     @inline(__always)
     subscript(key: V1Keys.Root) -> JSONText { root[0, key.rawValue] }
 
@@ -44,7 +53,7 @@ extension V1Fields {
         while let member = try walker.nextMember(of: &object, known: V1Keys.unified) {
             switch member.slot {
             case V1Keys.Unified.environment.rawValue where member.value.kind == .string:
-                unifiedEnvironment = member.value.text
+                unifiedEnvironment = walker.settled(member.value.text)
             case V1Keys.Unified.latestReceiptInfo.rawValue:
                 try Self.takeRows(member.value, &walker, into: &rows, &hasMisplacedValue)
             case V1Keys.Unified.pendingRenewalInfo.rawValue:
@@ -117,7 +126,7 @@ extension V1Fields {
         while let member = try walker.nextMember(of: &object, known: table) {
             if member.value.kind.isScalar {
                 if member.slot >= 0, member.value.kind != .null {
-                    row[member.slot] = member.value.text
+                    row[member.slot] = walker.settled(member.value.text)
                     empty = false
                 }
             } else {

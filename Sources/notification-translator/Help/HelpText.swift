@@ -40,10 +40,12 @@ enum HelpText {
 
     /// The options of all commands as Markdown, for the README.
     static let optionTable: String = {
-        var text = "| option | meaning |\n|---|---|\n"
-        for option in CommandTable.command(named: "convert")?.options ?? [] {
-            let name = option.signature.drop { $0 == " " }.replacing("|", with: "\\|")
-            text += "| `\(name)` | \(option.summary)\(defaultNote(option)) |\n"
+        var text = "| command | option | meaning |\n|---|---|---|\n"
+        for command in CommandTable.commands {
+            for option in command.options {
+                let name = option.signature.drop { $0 == " " }.replacing("|", with: "\\|")
+                text += "| `\(command.name)` | `\(name)` | \(option.summary)\(defaultNote(option)) |\n"
+            }
         }
         return text
     }()

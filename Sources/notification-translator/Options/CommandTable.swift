@@ -5,7 +5,7 @@ import ArchiveConversion
 /// What stands here works; what is planned does not stand here.
 enum CommandTable {
     /// In the order of the help.
-    static let commands: [CommandSpec] = [convert, help, completions, man]
+    static let commands: [CommandSpec] = [convert, pipe, explain, mapping, help, completions, man]
 
     /// Options that every command knows.
     static let everywhere: [OptionSpec] = [
@@ -58,7 +58,7 @@ enum CommandTable {
         OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
         OptionSpec("--rejects-raw", "add the record itself to each of those lines; the file is readable by you alone"),
         OptionSpec("--force", "replace an output that exists"),
-        OptionSpec("--resume", "go on where an interrupted run with the same output stopped; without one, begin"),
+        OptionSpec("--resume", "go on where an interrupted run with the same output stopped; without one, begin, replacing the output"),
         OptionSpec("--dry-run", short: "n", "read, judge and count, but write nothing"),
     ]
 
@@ -74,11 +74,7 @@ enum CommandTable {
             takes: .choice(ConversionRequest.Compression.allCases.map(\.rawValue)),
             "how files are packed; auto looks at their first bytes"
         ),
-        OptionSpec(
-            "--envelope",
-            takes: .text("auto|none|/POINTER"),
-            "where the notification stands in each record: auto finds it, none means the record is the notification"
-        ),
+        envelope,
         OptionSpec("--files-from", takes: .path("PATH"), "read the names of further inputs from a file, one per line"),
         OptionSpec("--null", "the names in that file are ended by NUL instead of line ends"),
         OptionSpec(
@@ -89,6 +85,12 @@ enum CommandTable {
         ),
         OptionSpec("--exclude", takes: .text("GLOB"), repeatable: true, "of folders, leave out what matches"),
     ]
+
+    private static let envelope = OptionSpec(
+        "--envelope",
+        takes: .text("auto|none|/POINTER"),
+        "where the notification stands in each record: auto finds it, none means the record is the notification"
+    )
 
     private static let convertRun: [OptionSpec] = [
         OptionSpec("--strict", "exit with 1 if anything was ambiguous or of an unknown type"),
@@ -114,11 +116,59 @@ enum CommandTable {
         OptionSpec("--color", takes: .choice(Messages.When.allCases.map(\.rawValue)), "use colour on standard error"),
     ]
 
+    private static let pipe = CommandSpec(
+        name: "pipe",
+        summary: "one line in, one line out, until the input ends",
+        options: [
+            OptionSpec("--to", short: "t", takes: .choice(["events"]), "shape of the output"),
+            envelope,
+            OptionSpec(
+                "--errors",
+                takes: .choice(LinePipe.ErrorPolicy.allCases.map(\.rawValue)),
+                "where the answer to a line without an event goes: into the output, to standard error, or nowhere"
+            ),
+        ],
+        details: [
+            "For a program that keeps this one running beside it. Every line, blank and broken ones included, gets one "
+                + "line in answer, in the same order; all answers to what was read are written before more is read.",
+            "Where there is no event to give the answer is {\"error\":{\"code\":...,\"message\":...,\"line\":...}}. The exit "
+                + "code is 0 whatever the lines hold.",
+        ],
+        examples: [
+            ("head -3 old.ndjson | notification-translator pipe", "three lines in, three lines out")
+        ]
+    )
+
     private static let help = CommandSpec(
         name: "help",
         summary: "explain a command or a topic",
         operands: "[COMMAND|\(topics.joined(separator: "|"))]",
-        operandChoices: ["convert", "completions", "man"] + topics
+        operandChoices: ["convert", "pipe", "explain", "mapping", "completions", "man"] + topics
+    )
+
+    private static let explain = CommandSpec(
+        name: "explain",
+        summary: "say why a body became that event, or what a name means",
+        operands: "[FILE|-|NAME]",
+        takesFiles: true,
+        details: [
+            "Of a body (a file, or standard input): the facts, the rule that decided, what else is possible and what would "
+                + "settle it. Of a name: what the tables say about a V1 type, V2 type or pair, flag, rule, fact, event kind "
+                + "or error code. A file called like a name is meant by ./NAME."
+        ],
+        examples: [
+            ("notification-translator explain body.json", "one body, or each line of a file"),
+            ("notification-translator explain CANCEL", "what a CANCEL can mean, rule by rule"),
+            ("notification-translator explain json.duplicate-key", "what a reject's code means"),
+        ]
+    )
+
+    private static let mapping = CommandSpec(
+        name: "mapping",
+        summary: "print the decision table and the other tables of this build",
+        options: [
+            OptionSpec("--format", takes: .choice(["markdown", "json", "csv"]), "form of the tables")
+        ]
     )
 
     private static let completions = CommandSpec(

@@ -1,0 +1,142 @@
+package import NotificationTranslation
+
+/// One line in, one line out, in the same order, for a program that keeps us as a co-process.
+///
+/// Whatever a line holds, it gets exactly one answer: an event, or an error where there is none to give. The answers to
+/// all complete lines that were read are written before the next read that may block, or both sides would wait for ever.
+package struct LinePipe {
+    /// Where the answer to a line without an event goes.
+    package enum ErrorPolicy: String, Sendable, CaseIterable {
+        /// Into the output, as `{"error":{"code":…,"message":…,"line":…}}`.
+        case inline
+        /// The same line, but on standard error.
+        case stderr
+        /// Nowhere: such a line has no answer.
+        case drop
+    }
+
+    private var converter: RecordConverter
+    private let errors: ErrorPolicy
+    private let longestLine: Int
+    private let chunk: Chunk
+    private var line = ChunkOutput()
+    private let answers = OutputBuffer()
+    private let complaints = OutputBuffer(capacity: 1024)
+    private var place = RecordConverter.ChunkPlace(input: "-", offset: 0)
+    private var lines: Int64 = 0
+
+    /// Prepares a pipe; `chunkSize` is the room for what is read at once, which grows for longer lines.
+    package init(
+        _ options: RecordConverter.Options,
+        errors: ErrorPolicy,
+        longestLine: Int = 16 << 20,
+        chunkSize: Int = 64 * 1024
+    ) {
+        converter = RecordConverter(options: options)
+        self.errors = errors
+        self.longestLine = longestLine
+        chunk = Chunk(capacity: min(chunkSize, longestLine + 2))
+    }
+
+    /// Answers lines until the input ends.
+    package mutating func run(from input: Descriptor, to output: Descriptor) throws(ArchiveError) {
+        // Bytes of a line that is too long and was thrown away so far.
+        var skipped = 0
+        while true {
+            if chunk.room.isEmpty { makeRoom(&skipped) }
+            let count = try input.read(into: chunk.room)
+            let known = chunk.count
+            chunk.count += count
+            let end = count == 0 ? chunk.count : wholeLines(from: known)
+            try answer(upTo: end, skipped: &skipped, atEnd: count == 0)
+            try write(to: output)
+            if count == 0 { return }
+        }
+    }
+
+    /// Grows the room for a long line, or forgets one that is too long.
+    private mutating func makeRoom(_ skipped: inout Int) {
+        if chunk.capacity < longestLine + 2 {
+            chunk.resize(to: min(longestLine + 2, chunk.capacity * 2))
+        } else {
+            skipped += chunk.count
+            place.offset += Int64(chunk.count)
+            chunk.removeAll()
+        }
+    }
+
+    /// Index behind the last line end that came with the last read, 0 when none did.
+    private func wholeLines(from start: Int) -> Int {
+        lastLineEnd(in: chunk.bytes, from: start).map { $0 + 1 } ?? 0
+    }
+
+    private mutating func answer(upTo end: Int, skipped: inout Int, atEnd: Bool) throws(ArchiveError) {
+        let whole = UnsafeRawBufferPointer(rebasing: chunk.bytes[..<end])
+        var at = 0
+        if skipped > 0, end > 0 || atEnd {
+            at = firstLineEnd(in: whole).map { $0 + 1 } ?? end
+            skipped = 0
+            reject("record.too-long", ArchiveFault.tooLong.message)
+        }
+        while at < end {
+            line.removeAll()
+            let next = converter.convertLine(of: whole, from: at, place: place, into: &line)
+            guard next > at, next <= end else { throw ArchiveError(.accounting, "lost the way in", path: "-") }
+            if next - at > longestLine + 2 {
+                reject("record.too-long", ArchiveFault.tooLong.message)
+            } else {
+                answerLine()
+            }
+            at = next
+        }
+        // What is left is the beginning of a line; it moves to the front.
+        chunk.removeFirst(end)
+        place.offset += Int64(end)
+    }
+
+    /// Answers the line that was just converted.
+    private mutating func answerLine() {
+        if let fault = line.rejects.first {
+            return reject(fault.code, (fault.path.isEmpty ? "" : fault.path + ": ") + fault.message)
+        }
+        let bytes = line.bytes.bytes
+        guard let end = bytes.firstIndex(of: 0x0A) else {
+            return line.tally.records == 0
+                ? reject("record.blank", "the line is blank")
+                : reject("record.skipped", "valid JSON that carries no Apple notification")
+        }
+        guard end + 1 == bytes.count else {
+            return reject("record.several", "the record holds several notifications; convert takes such records")
+        }
+        lines += 1
+        var at = 0
+        for mark in line.lineMarks {
+            answers.append(UnsafeRawBufferPointer(rebasing: bytes[at..<mark.position]))
+            answers.append(decimal: lines)
+            at = mark.position
+        }
+        answers.append(UnsafeRawBufferPointer(rebasing: bytes[at...]))
+    }
+
+    private mutating func reject(_ code: String, _ message: String) {
+        lines += 1
+        guard errors != .drop else { return }
+        let buffer = errors == .inline ? answers : complaints
+        buffer.append("{\"error\":{\"code\":")
+        buffer.append(jsonString: code.utf8)
+        buffer.append(",\"message\":")
+        buffer.append(jsonString: message.utf8)
+        buffer.append(",\"line\":")
+        buffer.append(decimal: lines)
+        buffer.append("}}\n")
+    }
+
+    private func write(to output: Descriptor) throws(ArchiveError) {
+        defer {
+            answers.removeAll()
+            complaints.removeAll()
+        }
+        try output.writeAll(answers.bytes)
+        try Descriptor.standardError.writeAll(complaints.bytes)
+    }
+}

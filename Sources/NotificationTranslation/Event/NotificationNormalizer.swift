@@ -1,0 +1,93 @@
+/// Turns notifications of either version into ``UnifiedEvent``s, each judged by itself.
+///
+///     let normalizer = NotificationNormalizer()
+///     let event = try normalizer.event(from: body)      // V1 or V2, bare or in an envelope
+///     event.type                                        // subscription.renewed
+///     event.certainty                                   // exact, or candidates and flags say why not
+///
+/// A value that any number of tasks may use at once; it keeps no state of the notifications it saw. Calls are
+/// synchronous and take microseconds.
+public struct NotificationNormalizer: Sendable {
+    private let table = DecisionTable.current
+    private let names = EventNames.current
+    private let pool = WorkspacePool()
+
+    /// A normalizer that takes what it is given as it is: every event says `unverified`.
+    public init() {}
+
+    /// The event of the notification in a body.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes of a request, or a record of an archive: V1, `{"signedPayload":…}`, a JWS, a decoded
+    ///     payload, or one of them in an envelope.
+    ///   - receivedAt: When it was received, if the envelope does not say so itself.
+    /// - Throws: ``NotificationError`` where the bytes are not strict JSON or carry no notification, with the place
+    ///   and never with a value.
+    public func event(from body: [UInt8], receivedAt: EventTime? = nil) throws(NotificationError) -> UnifiedEvent {
+        guard let first = try events(from: body, receivedAt: receivedAt).first else {
+            throw NotificationError(
+                code: .notANotification, path: "", offset: 0, sentence: "valid JSON that carries no notification")
+        }
+        return first
+    }
+
+    /// The events of every notification in a body: several for a page of Apple's notification history, none for JSON
+    /// that carries no notification.
+    ///
+    /// - Throws: ``NotificationError`` where a notification cannot be read; none of the others is lost silently, as
+    ///   the whole body is refused then.
+    public func events(
+        from body: [UInt8], receivedAt: EventTime? = nil
+    ) throws(NotificationError) -> [UnifiedEvent] {
+        try pool.with { workspace throws(NotificationError) in
+            var events: [UnifiedEvent] = []
+            try workspace.forEachNotification(in: body) { found in
+                var found = found
+                if found.receivedAt == nil { found.receivedAt = receivedAt?.milliseconds }
+                if let event = event(found, workspace) { events.append(event) }
+            }
+            return events
+        }
+    }
+
+    /// The event of a version 1 notification.
+    ///
+    /// - Parameter receivedAt: When it was received, if that is known.
+    public func event(from notification: V1Notification, receivedAt: EventTime? = nil) -> UnifiedEvent {
+        pool.with { workspace in
+            let event = notification.withMemory { memory in
+                let drafting = V1Drafting(
+                    table, names, notification.fields, memory, receivedAt: receivedAt?.milliseconds)
+                return UnifiedEvent(drafting.draft(&workspace.cache, idText: workspace.idText).event, names)
+            }
+            return event ?? UnifiedEvent(EventDraft(), names)
+        }
+    }
+
+    /// The event of a version 2 notification.
+    ///
+    /// - Parameter receivedAt: When it was received, if that is known.
+    public func event(from notification: V2Notification, receivedAt: EventTime? = nil) -> UnifiedEvent {
+        pool.with { workspace in
+            let event = notification.withMemory { memory in
+                let found = NotificationDecoder.Found(.v2, memory, workspace.decoder, receivedAt?.milliseconds)
+                let drafting = V2Drafting(names: names, fields: notification.fields, found: found)
+                return UnifiedEvent(drafting.draft(idText: workspace.idText), names)
+            }
+            return event ?? UnifiedEvent(EventDraft(), names)
+        }
+    }
+
+    private func event(_ found: NotificationDecoder.Found, _ workspace: Workspace) -> UnifiedEvent? {
+        switch found.finding {
+        case .v1:
+            let drafting = V1Drafting(table, names, found.holder.v1, found.memory, receivedAt: found.receivedAt)
+            return UnifiedEvent(drafting.draft(&workspace.cache, idText: workspace.idText).event, names)
+        case .v2:
+            let drafting = V2Drafting(names: names, fields: found.holder.v2, found: found)
+            return UnifiedEvent(drafting.draft(idText: workspace.idText), names)
+        case .foreign:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Synchronization
+
+/// The memory that reading one record takes; used again for the next.
+final class Workspace {
+    let decoder = NotificationDecoder()
+    let idText = OutputBuffer(capacity: 1024)
+    var cache: DecisionCache
+    private let body = OutputBuffer(capacity: 1024)
+
+    init(_ table: DecisionTable = .current) {
+        cache = DecisionCache(table)
+    }
+
+    /// Hands over every notification in a body.
+    func forEachNotification(
+        in bytes: [UInt8], _ visit: (NotificationDecoder.Found) -> Void
+    ) throws(NotificationError) {
+        body.removeAll()
+        body.reserve(bytes.count + JSONScanner.slack)
+        bytes.withUnsafeBytes { body.append($0) }
+        guard let memory = body.bytes.baseAddress, !bytes.isEmpty else {
+            throw NotificationError(
+                code: .init(rawValue: JSONFault.Code.unexpectedEnd.rawValue), path: "", offset: 0,
+                sentence: "there is nothing")
+        }
+        decoder.scan(memory, from: 0, to: bytes.count, stopsAtLineFeed: false)
+        try decoder.decode(memory, from: 0, envelope: nil, receivedAt: nil, visit)
+    }
+}
+
+/// Workspaces that wait to be used again, so that a value that many tasks share need not make one for each body.
+final class WorkspacePool: Sendable {
+    private struct Idle: @unchecked Sendable {
+        var workspaces: [Workspace] = []
+    }
+
+    private static let most = 64
+    private let idle = Mutex(Idle())
+
+    /// Calls `body` with a workspace that no one else uses meanwhile.
+    func with<Result, Failure: Error>(
+        _ body: (Workspace) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let taken = idle.withLock { idle in idle.workspaces.popLast().map(Carrier.init) }
+        let workspace = taken?.workspace ?? Workspace()
+        defer {
+            let carrier = Carrier(workspace: workspace)
+            idle.withLock { idle in
+                if idle.workspaces.count < Self.most { idle.workspaces.append(carrier.workspace) }
+            }
+        }
+        return try body(workspace)
+    }
+
+    /// Takes a workspace across the lock; whoever holds it is its only owner.
+    private struct Carrier: @unchecked Sendable {
+        let workspace: Workspace
+    }
+}

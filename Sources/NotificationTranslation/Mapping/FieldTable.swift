@@ -1,0 +1,63 @@
+import Mappings
+
+/// `Mappings/fields.json`: which V1 field becomes which V2 field, and what V1 never had.
+struct FieldTable: Sendable {
+    struct Field: Hashable, Sendable {
+        var v1: String
+        var v2: String?
+        var event: String?
+        var conversion: String
+        var note: String
+        var source: String
+    }
+
+    let conversions: [(name: String, meaning: String)]
+    let fields: [Field]
+    let losses: [Loss]
+
+    /// The table of this build.
+    static let current: FieldTable = Tables.required(Mappings.fields) { bytes throws(TableError) in
+        try FieldTable(bytes)
+    }
+
+    init(_ bytes: [UInt8]) throws(TableError) {
+        let file = "fields.json"
+        let top = try TableRow(
+            try Tables.tree(bytes, file), table: file, name: "",
+            keys: ["version", "about", "conversions", "fields", "losses"])
+        var conversions: [(name: String, meaning: String)] = []
+        for tree in try top.trees("conversions") {
+            let row = try TableRow(
+                tree, table: file, name: tree["name"]?.string ?? "?", keys: ["name", "meaning"])
+            conversions.append((try row.string("name"), try row.string("meaning")))
+        }
+        self.conversions = conversions
+        var fields: [Field] = []
+        for tree in try top.trees("fields") {
+            let row = try TableRow(
+                tree, table: file, name: tree["v1"]?.string ?? "?",
+                keys: ["v1", "v2", "event", "conversion", "note", "source"])
+            let field = Field(
+                v1: try row.string("v1"), v2: try row.optionalString("v2"), event: try row.optionalString("event"),
+                conversion: try row.string("conversion"), note: try row.string("note"),
+                source: try row.string("source"))
+            guard conversions.contains(where: { $0.name == field.conversion }) else {
+                throw row.error("no such conversion \"\(field.conversion)\"")
+            }
+            fields.append(field)
+        }
+        self.fields = fields
+        var losses: [Loss] = []
+        for tree in try top.trees("losses") {
+            let row = try TableRow(
+                tree, table: file, name: tree["id"]?.string ?? "?",
+                keys: ["id", "field", "object", "meaning", "recoverable"])
+            let loss = Loss(
+                id: try row.string("id"), object: try row.string("object"), field: try row.string("field"),
+                meaning: try row.string("meaning"), recoverable: try row.string("recoverable"))
+            guard !losses.contains(where: { $0.id == loss.id }) else { throw row.error("twice") }
+            losses.append(loss)
+        }
+        self.losses = losses
+    }
+}

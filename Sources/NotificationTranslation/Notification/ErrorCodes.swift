@@ -1,0 +1,45 @@
+/// The closed list of codes that rejects and messages use, each with what it means.
+package enum ErrorCodes {
+    /// Every code, in the order of a record's way: bytes, JSON, envelope, JWS, notification.
+    package static let all: [(code: String, meaning: String)] =
+        [
+            (
+                NotificationError.Code.tooLong.rawValue,
+                "The record is longer than 16 MiB; it was skipped without being kept in memory."
+            )
+        ] + JSONFault.Code.allCases.map { ($0.rawValue, meaning($0)) } + [
+            (NotificationError.Code.tooManyEnvelopes.rawValue, "Envelopes inside envelopes, more than six deep."),
+            (
+                NotificationError.Code.malformedJWS.rawValue,
+                "A signed payload that is not three parts of base64url with dots between them."
+            ),
+            (
+                NotificationError.Code.badPayload.rawValue,
+                "A signed payload whose contents are no notification."
+            ),
+            (
+                NotificationError.Code.badType.rawValue,
+                "notification_type is there, but it is not a string."
+            ),
+            ("input.damaged", "The compressed data of a file ended or broke; everything before it was converted."),
+            ("array.separator", "Between two records of a JSON array stands something else than one comma."),
+            ("array.unclosed", "A JSON array of records has no end."),
+            ("record.blank", "A blank line; `pipe` answers it, archives pass over it."),
+            ("record.skipped", "JSON that carries no Apple notification, as `pipe` answers it."),
+            ("record.several", "A record with several notifications, which `pipe` cannot answer with one line."),
+            (
+                NotificationError.Code.notANotification.rawValue,
+                "JSON that carries no Apple notification; archives count it as skipped."
+            ),
+        ]
+
+    /// What a code means; `nil` for a text that is none.
+    package static func meaning(_ code: String) -> String? {
+        all.first { $0.code == code }?.meaning
+    }
+
+    private static func meaning(_ code: JSONFault.Code) -> String {
+        let sentence = JSONFault(code: code, offset: 0).sentence
+        return "Not the JSON of RFC 8259 as read here: \(sentence)."
+    }
+}

@@ -1,0 +1,71 @@
+import ArchiveConversion
+import NotificationTranslation
+
+/// The command `explain`.
+enum ExplainCommand {
+    /// Bodies larger than this are for `convert`.
+    private static let limit = 16 << 20
+
+    /// Explains a body read from a file or standard input, or a name of the tables.
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard arguments.operands.count < 2 else {
+            throw UsageError("explain takes one file or one name.", command: "explain")
+        }
+        let explanation = Explanation()
+        guard let operand = arguments.operands.first, operand != "-" else {
+            return try explain(.standardInput, explanation)
+        }
+        // A name of the tables wins over a file of the same name, as ./NAME always means the file.
+        if let text = explanation.name(operand) { return try Program.print(text) }
+        guard FileStatus(ofPath: operand) != nil else {
+            let hint = nearest(to: operand, among: explanation.names).map { " Did you mean '\($0)'?" } ?? ""
+            throw UsageError("'\(operand)' is no file and no name of the tables.\(hint)", command: "explain")
+        }
+        let file = try Descriptor.reading(operand)
+        defer { file.closeQuietly() }
+        return try explain(file, explanation)
+    }
+
+    private static func explain(_ input: Descriptor, _ explanation: Explanation) throws -> Int32 {
+        let bytes = try input.readAll(limit: limit + 1)
+        guard bytes.count <= limit else {
+            throw UsageError("\(input.path) is larger than 16 MiB; explain takes one body.", command: "explain")
+        }
+        let text: String
+        do throws(NotificationError) {
+            text = try explanation.body(bytes)
+        } catch {
+            guard error.code.rawValue != "json.trailing-content" else {
+                return try explainLines(bytes, input.path, explanation)
+            }
+            return refuse(error, input.path, line: 1)
+        }
+        return try Program.print(text)
+    }
+
+    /// Explains each line of a file of lines.
+    private static func explainLines(
+        _ bytes: [UInt8],
+        _ path: String,
+        _ explanation: Explanation
+    ) throws -> Int32 {
+        var code = Program.ExitCode.done
+        for (place, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            guard line.contains(where: { $0 > 0x20 }) else { continue }
+            let text: String
+            do throws(NotificationError) {
+                text = try explanation.body(Array(line))
+            } catch {
+                code = refuse(error, path, line: place + 1)
+                continue
+            }
+            _ = try Program.print(text)
+        }
+        return code
+    }
+
+    private static func refuse(_ error: NotificationError, _ path: String, line: Int) -> Int32 {
+        Program.say("\(path):\(line):\(error.offset + 1): reject[\(error.code)]: \(error)", isFirst: false)
+        return Program.ExitCode.findings
+    }
+}

@@ -1,0 +1,79 @@
+import NotificationTranslation
+import Testing
+
+@testable import ArchiveConversion
+
+@Suite struct CheckpointTests {
+    private func sample() -> Checkpoint {
+        var checkpoint = Checkpoint()
+        checkpoint.state.tally.records = 7
+        checkpoint.state.tally.converted = 5
+        checkpoint.state.tally.rejected = 2
+        checkpoint.state.tally.flags = [0, 3, 1]
+        checkpoint.state.rejectCodes = ["json.syntax": 1, "record.too-long": 1]
+        checkpoint.state.position = InputPosition(
+            input: 2,
+            offset: 1 << 40,
+            isEnd: true,
+            splitter: 5,
+            tailLength: 4096,
+            tailHash: .max
+        )
+        checkpoint.state.lines = 99
+        checkpoint.state.inputBytes = 12
+        checkpoint.state.outputLength = 34
+        checkpoint.state.rejectsLength = 56
+        checkpoint.kept = OutputPosition(length: 40, fileLength: 41)
+        checkpoint.isComplete = true
+        checkpoint.options = .max
+        checkpoint.inputs = 8
+        return checkpoint
+    }
+
+    @Test func aCheckpointIsReadAsItWasWritten() {
+        #expect(Checkpoint(text: sample().text) == sample())
+        #expect(Checkpoint(text: Checkpoint().text) == Checkpoint())
+    }
+
+    @Test func aCheckpointThatIsNotWholeIsRefused() {
+        let text = sample().text
+        for length in 0..<text.utf8.count { #expect(Checkpoint(text: String(text.prefix(length))) == nil) }
+        #expect(Checkpoint(text: text.replacing("kept 40", with: "kept 50")) == nil)
+        #expect(Checkpoint(text: text + "x") == nil)
+    }
+
+    @Test(arguments: ["out", "out.gz"], [1, 2])
+    func aRunThatGoesOnWritesTheSameBytes(output: String, jobs: Int) throws {
+        let workspace = try Workspace()
+        try workspace.write(Body.lines(100) + "broken\n" + Body.lines(100), to: "a")
+        try workspace.write("[" + Body.pretty(1) + "," + Body.pretty(2) + ",{,},\n" + Body.pretty(3) + "]", to: "b")
+        let whole = try Trial(["a", "b"], in: workspace, output: "whole" + output.dropFirst(3)) {
+            $0.memberSize = 150
+        }
+        var attempts = 0
+        while attempts < 100 {
+            attempts += 1
+            do {
+                let trial = try Trial(["a", "b"], in: workspace, output: output) {
+                    $0.checkpointInterval = 0
+                    $0.chunkSize = 500
+                    $0.jobs = jobs
+                    $0.resumes = true
+                    $0.stopsAfterChunks = 3
+                    $0.memberSize = 150
+                }
+                #expect(try workspace.bytes(output) == workspace.bytes("whole" + output.dropFirst(3)))
+                #expect(trial.rejects == whole.rejects)
+                #expect(trial.outcome.tally == whole.outcome.tally)
+                break
+            } catch let error as ArchiveError where error.code == .interrupted {
+                #expect(!workspace.exists(output))
+                #expect(workspace.exists(output + ".checkpoint"))
+            }
+        }
+        #expect(attempts > 5 && attempts < 100)
+        for name in [output + ".checkpoint", output + ".partial", output + ".rejects.partial"] {
+            #expect(!workspace.exists(name))
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import NotificationTranslation
+import Testing
+
+@testable import ArchiveConversion
+
+@Suite struct DocumentTests {
+    /// An archive that is no row of lines, and what it is made of: `start+length`, or the fault's code before it.
+    struct Sample: CustomTestStringConvertible {
+        var name: String
+        var text: String
+        var items: [String]
+        var testDescription: String { name }
+    }
+
+    static let samples: [Sample] = [
+        Sample(name: "array on one line", text: #"[{"a":1},{"b":[2]}]"#, items: ["1+7", "9+9"]),
+        Sample(name: "array over lines", text: "[\n {\"a\":1} ,\r\n\t{\"b\":{}}\n]\n", items: ["3+7", "15+8"]),
+        Sample(name: "empty array", text: " [ ] ", items: []),
+        Sample(name: "strings with brackets", text: #"{"a":"}{\"]\\"}{"b":"\\\\"}"#, items: ["0+15", "15+12"]),
+        Sample(name: "array of strings", text: #"["{\"a\":1}" , "x"]"#, items: ["1+11", "15+3"]),
+        Sample(name: "documents", text: "{\n\"a\":1\n}\n{\"b\":2}{\"c\":3}", items: ["0+9", "10+7", "17+7"]),
+        Sample(name: "two arrays", text: "[{}][{},{}]", items: ["1+2", "5+2", "8+2"]),
+        Sample(name: "signed payloads", text: "eyJh.b.c\neyJk.l.m", items: ["0+8", "9+8"]),
+        Sample(name: "text between documents", text: "env: x \n{\"a\":1}\n\ny\n", items: ["0+6", "8+7", "17+1"]),
+        Sample(name: "numbers in an array", text: "[1, null ,[2]]", items: ["1+1", "4+4", "10+3"]),
+        Sample(name: "comma behind the last", text: "[{},]", items: ["1+2", "array.separator 4+1"]),
+        Sample(name: "commas in a row", text: "[{},, ,{}]", items: ["1+2", "array.separator 4+1", "7+2"]),
+        Sample(name: "comma missing", text: "[{} {}]", items: ["1+2", "array.separator 4+0", "4+2"]),
+        Sample(name: "array not closed", text: "[{},{}", items: ["1+2", "4+2", "array.unclosed 6+0"]),
+        Sample(name: "element cut off", text: #"[{},{"a":"b"#, items: ["1+2", "4+7"]),
+        Sample(name: "brace missing", text: #"[{"a":{"b":1},{"c":2}]"#, items: ["1+12", "14+7"]),
+        Sample(name: "brace missing in documents", text: "{\"a\":{}\n{\"b\":1}\n", items: ["0+7", "8+7"]),
+        Sample(name: "bracket instead of brace", text: #"[{"a":1],{"b":2}]"#, items: ["1+6", "8+1", "9+7", "16+1"]),
+        Sample(name: "string cut off by a line end", text: "{\"a\":\"b\n{\"c\":1}", items: ["0+7", "8+7"]),
+        Sample(name: "string document cut off", text: "[\"a\n,{}]", items: ["1+2", "5+2"]),
+        Sample(
+            name: "record too long",
+            text: "[{},{\"a\":\"0123456789012345678901234567890123456789\"},{}]",
+            items: ["1+2", "record.too-long 4+48", "53+2"]
+        ),
+        Sample(
+            name: "deep",
+            text: String(repeating: "[", count: 20) + String(repeating: "]", count: 20) + "{}",
+            items: ["1+38", "40+2"]
+        ),
+    ]
+
+    /// What is found when the sample comes in pieces of one size, buffered as the cutter does it.
+    private func items(of text: String, pieces: Int) throws -> [String] {
+        let workspace = try Workspace()
+        try workspace.write(text, to: "a")
+        let stream = try ByteStream(InputFile(path: workspace.path("a")), compression: .none)
+        defer { stream.close() }
+        let cutter = DocumentCutter(longestRecord: 40, chunkSize: pieces, offset: 0, state: 0)
+        let chunk = Chunk(capacity: pieces)
+        var found: [String] = []
+        chunk.offset = 0
+        while try cutter.fill(chunk, from: stream) {
+            for item in chunk.items {
+                switch item {
+                case .record(let range): found.append("\(chunk.offset + Int64(range.lowerBound))+\(range.count)")
+                case .fault(let fault, let offset, let length): found.append("\(fault.rawValue) \(offset)+\(length)")
+                }
+            }
+            #expect(chunk.next.offset > chunk.offset || chunk.next.isEnd)
+            chunk.offset = chunk.next.offset
+        }
+        return found
+    }
+
+    @Test(arguments: samples)
+    func recordsAreTheSameWhereverTheInputIsCut(_ sample: Sample) throws {
+        for pieces in 1...60 {
+            let found = try items(of: sample.text, pieces: pieces)
+            #expect(found == sample.items, "in pieces of \(pieces)")
+        }
+    }
+
+    @Test(arguments: samples)
+    func aCutterThatGoesOnFromAnyChunkFindsTheRest(_ sample: Sample) throws {
+        let workspace = try Workspace()
+        try workspace.write(sample.text, to: "a")
+        let whole = try items(of: sample.text, pieces: 4)
+        var position = InputPosition()
+        var found: [String] = []
+        while !position.isEnd {
+            let stream = try ByteStream(InputFile(path: workspace.path("a")), compression: .none)
+            defer { stream.close() }
+            #expect(try stream.skip(to: position.offset))
+            let cutter = DocumentCutter(
+                longestRecord: 40,
+                chunkSize: 4,
+                offset: position.offset,
+                state: position.splitter
+            )
+            let chunk = Chunk(capacity: 4)
+            chunk.offset = position.offset
+            guard try cutter.fill(chunk, from: stream) else { break }
+            for item in chunk.items {
+                switch item {
+                case .record(let range): found.append("\(chunk.offset + Int64(range.lowerBound))+\(range.count)")
+                case .fault(let fault, let offset, let length): found.append("\(fault.rawValue) \(offset)+\(length)")
+                }
+            }
+            position = chunk.next
+        }
+        #expect(found == whole)
+    }
+
+    @Test(arguments: [1, 3, 50, 1 << 20], [1, 8])
+    func arraysAndDocumentsGiveTheSameEventsAsAnyChunking(chunkSize: Int, jobs: Int) throws {
+        let workspace = try Workspace()
+        let bodies = (1...9).map { $0 % 2 == 0 ? Body.cancel($0) : Body.pretty($0) }
+        try workspace.write("[" + bodies.joined(separator: ",\n") + "]", to: "array")
+        try workspace.write(bodies.joined(separator: "\n"), to: "documents")
+        let plain = try Trial(["array", "documents"], in: workspace)
+        let other = try Trial(["array", "documents"], in: workspace) {
+            $0.chunkSize = chunkSize
+            $0.jobs = jobs
+        }
+        #expect(plain.outcome.tally.converted == 18)
+        #expect(plain.places.prefix(2) == ["1@1", "2@\(Body.pretty(1).utf8.count + 3)"])
+        #expect(plain.places[9].hasPrefix("1@0"))
+        #expect(other.events == plain.events)
+        #expect(other.outcome.tally == plain.outcome.tally)
+    }
+
+    @Test func garbageWithoutEndNeverGrowsAChunkBeyondTheLimit() throws {
+        let workspace = try Workspace()
+        try workspace.write("[{\"a\":\"" + String(repeating: "x", count: 200_000), to: "a")
+        let stream = try ByteStream(InputFile(path: workspace.path("a")), compression: .none)
+        defer { stream.close() }
+        let cutter = DocumentCutter(longestRecord: 1000, chunkSize: 100, offset: 0, state: 0)
+        let chunk = Chunk(capacity: 100)
+        #expect(try cutter.fill(chunk, from: stream))
+        #expect(chunk.items == [.fault(.tooLong, offset: 1, length: 200_006)])
+        #expect(chunk.capacity <= 1001)
+    }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import ArchiveConversion
+
+@Suite struct FormatDetectorTests {
+    struct Sample: CustomTestStringConvertible {
+        var name: String
+        var head: String
+        var format: ConversionRequest.InputFormat
+        var testDescription: String { name }
+    }
+
+    static let samples: [Sample] = [
+        Sample(name: "nothing", head: "", format: .ndjson),
+        Sample(name: "one line", head: Body.cancel(1), format: .ndjson),
+        Sample(name: "lines", head: Body.lines(3), format: .ndjson),
+        Sample(name: "lines behind blank ones", head: "\n\n" + Body.lines(3), format: .ndjson),
+        Sample(name: "broken first line", head: "{\"a\":\"b\n" + Body.lines(3), format: .ndjson),
+        Sample(name: "first line holds two documents", head: "{}{}\n" + Body.lines(3), format: .ndjson),
+        Sample(name: "first line is an array", head: "[1,2]\n" + Body.lines(3), format: .ndjson),
+        Sample(name: "first line is a broken array", head: "[{\"a\":1\n" + Body.lines(3), format: .ndjson),
+        Sample(name: "first line is text", head: "hello\n" + Body.lines(3), format: .ndjson),
+        Sample(name: "a pretty-printed record among lines", head: Body.lines(9) + "{\n \"a\": 1\n}\n", format: .ndjson),
+        Sample(name: "log lines", head: "[6e2c7935] {\"a\":1}\n[6e2c7936] {}\n", format: .ndjson),
+        Sample(name: "signed payloads", head: "eyJhbGciOi.J.k\neyJhbGciOi.J.k\n", format: .ndjson),
+        Sample(name: "one long line", head: "{\"a\":\"" + String(repeating: "x", count: 70_000), format: .ndjson),
+        Sample(name: "array on a line", head: "[" + Body.cancel(1) + "," + Body.cancel(2) + "]\n", format: .json),
+        Sample(
+            name: "array with an element a line",
+            head: "[\n" + Body.cancel(1) + ",\n" + Body.cancel(2) + "\n]",
+            format: .json
+        ),
+        Sample(
+            name: "array with commas in front",
+            head: "[ " + Body.cancel(1) + "\n, " + Body.cancel(2) + "\n]",
+            format: .json
+        ),
+        Sample(
+            name: "pretty-printed array",
+            head: "[\n" + Body.pretty(1) + ",\n" + Body.pretty(2) + "\n]",
+            format: .json
+        ),
+        Sample(name: "empty array", head: "[]", format: .json),
+        Sample(name: "pretty-printed document", head: Body.pretty(1), format: .concat),
+        Sample(name: "pretty-printed documents", head: Body.pretty(1) + "\n" + Body.pretty(2), format: .concat),
+        Sample(
+            name: "one short line among pretty-printed documents",
+            head: "{\"a\":1}\n" + Body.pretty(1) + "\n" + Body.pretty(2),
+            format: .concat
+        ),
+        Sample(
+            name: "documents without line ends",
+            head: Body.cancel(1) + Body.cancel(2) + Body.cancel(3),
+            format: .concat
+        ),
+        Sample(name: "documents behind text", head: "environment:PROD\n" + Body.pretty(1) + "\n\n", format: .concat),
+    ]
+
+    @Test(arguments: samples) func formatOfTheFirstBytes(_ sample: Sample) {
+        let format = FormatDetector.format(of: Array(sample.head.utf8.prefix(ByteStream.headSize))[...])
+        #expect(format == sample.format)
+    }
+}

@@ -1,0 +1,166 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import NotificationTranslation
+import Testing
+
+@testable import ArchiveConversion
+
+@Suite struct InputTests {
+    private func files(_ workspace: Workspace, _ change: (inout ConversionRequest) -> Void) throws -> [String] {
+        var request = ConversionRequest(records: .init())
+        change(&request)
+        let found = try InputFile.all(of: request, besides: [])
+        return found.map { String($0.path.dropFirst(workspace.folder.utf8.count + 1)) }
+    }
+
+    private func tree() throws -> Workspace {
+        let workspace = try Workspace()
+        workspace.makeFolder("d")
+        workspace.makeFolder("d/b")
+        for name in ["d/b/x.ndjson", "d/b.ndjson", "d/a.ndjson", "d/Z.txt", "d/b/y.txt"] {
+            try workspace.write(Body.lines(1), to: name)
+        }
+        symlink(workspace.path("d"), workspace.path("d/circle"))
+        symlink(workspace.path("d/a.ndjson"), workspace.path("d/link.ndjson"))
+        return workspace
+    }
+
+    @Test func foldersAreReadInTheOrderOfTheirPathsAndLinksAreNotFollowed() throws {
+        let workspace = try tree()
+        let found = try files(workspace) { $0.inputs = [workspace.path("d/")] }
+        #expect(found == ["d/Z.txt", "d/a.ndjson", "d/b.ndjson", "d/b/x.ndjson", "d/b/y.txt"])
+    }
+
+    @Test func patternsChooseFilesByNameOrByPath() throws {
+        let workspace = try tree()
+        let byName = try files(workspace) {
+            $0.inputs = [workspace.path("d")]
+            $0.include = ["*.ndjson"]
+        }
+        #expect(byName == ["d/a.ndjson", "d/b.ndjson", "d/b/x.ndjson"])
+        let byPath = try files(workspace) {
+            $0.inputs = [workspace.path("d")]
+            $0.include = ["b/*"]
+            $0.exclude = ["*.txt"]
+        }
+        #expect(byPath == ["d/b/x.ndjson"])
+        let withoutFolder = try files(workspace) {
+            $0.inputs = [workspace.path("d")]
+            $0.exclude = ["b", "Z*"]
+        }
+        #expect(withoutFolder == ["d/a.ndjson", "d/b.ndjson"])
+    }
+
+    @Test func filesThatAreNamedAreReadWhateverTheirNameAndAlsoThroughLinks() throws {
+        let workspace = try tree()
+        let found = try files(workspace) {
+            $0.inputs = [workspace.path("d/link.ndjson"), workspace.path("d/Z.txt")]
+            $0.include = ["*.ndjson"]
+        }
+        #expect(found == ["d/link.ndjson", "d/Z.txt"])
+    }
+
+    @Test func listsOfFilesEndWithLineEndsOrNull() throws {
+        let workspace = try tree()
+        let names = [workspace.path("d/a.ndjson"), workspace.path("d/b")]
+        try workspace.write(names.joined(separator: "\r\n"), to: "lines")
+        try workspace.write(names.joined(separator: "\0") + "\0", to: "nulls")
+        let byLines = try files(workspace) { $0.filesFrom = workspace.path("lines") }
+        let byNulls = try files(workspace) {
+            $0.filesFrom = workspace.path("nulls")
+            $0.filesFromEndsWithNull = true
+        }
+        #expect(byLines == ["d/a.ndjson", "d/b/x.ndjson", "d/b/y.txt"])
+        #expect(byNulls == byLines)
+    }
+
+    @Test func whatIsNotThereIsNamed() throws {
+        let workspace = try Workspace()
+        let error = #expect(throws: ArchiveError.self) { try files(workspace) { $0.inputs = ["/no/such\u{7}file"] } }
+        #expect(error?.description == "cannot open /no/such\\x07file: No such file or directory")
+        #expect(error?.code == .inputUnreadable)
+    }
+
+    @Test func theOutputIsNotReadEvenWhenItLiesInTheFolder() throws {
+        let workspace = try Workspace()
+        workspace.makeFolder("d")
+        try workspace.write(Body.lines(2), to: "d/a.ndjson")
+        let first = try Trial(["d"], in: workspace, output: "d/out")
+        let second = try Trial(["d"], in: workspace, output: "d/out")
+        #expect(second.events == first.events)
+        #expect(second.outcome.files == 1)
+    }
+
+    @Test(arguments: ["gzip", "zstd", "xz"])
+    func compressedFilesGiveTheSameEvents(program: String) throws {
+        let workspace = try Workspace()
+        try workspace.write(Body.lines(3000), to: "a")
+        guard try pack(program, workspace, "a", "packed") else { return }
+        let plain = try Trial(["a"], in: workspace)
+        let packed = try Trial(["packed"], in: workspace) { $0.chunkSize = 1000 }
+        #expect(packed.places == plain.places)
+        #expect(packed.outcome.tally == plain.outcome.tally)
+    }
+
+    @Test func severalGzipMembersAreOneInput() throws {
+        let workspace = try Workspace()
+        try workspace.write(Body.cancel(1) + "\n" + Body.cancel(2).prefix(20), to: "a")
+        try workspace.write(String(Body.cancel(2).dropFirst(20)), to: "b")
+        guard try pack("gzip", workspace, "a", "a.gz"), try pack("gzip", workspace, "b", "b.gz") else { return }
+        try workspace.write(try workspace.bytes("a.gz") + workspace.bytes("b.gz"), to: "c.gz")
+        let trial = try Trial(["c.gz"], in: workspace)
+        #expect(trial.places == ["1@0", "2@66"])
+    }
+
+    @Test(arguments: [1, 8], [100, 1 << 20])
+    func truncatedGzipConvertsWhatCameBeforeAndCountsOneReject(jobs: Int, chunkSize: Int) throws {
+        let workspace = try Workspace()
+        try workspace.write(Body.lines(5000), to: "a")
+        guard try pack("gzip", workspace, "a", "a.gz") else { return }
+        let bytes = try workspace.bytes("a.gz")
+        try workspace.write(Array(bytes.prefix(bytes.count * 2 / 3)), to: "cut.gz")
+        let trial = try Trial(["cut.gz", "a"], in: workspace) {
+            $0.jobs = jobs
+            $0.chunkSize = chunkSize
+        }
+        #expect(trial.outcome.wasDamaged)
+        #expect(trial.outcome.tally.rejected == 1)
+        #expect(trial.outcome.tally.converted > 5500)
+        let whole = trial.outcome.tally.converted - 5000
+        let length = Body.lines(whole).utf8.count
+        #expect(trial.faults.map { $0.prefix { $0 != "+" } } == ["\(whole + 1)@\(length)"])
+        #expect(trial.faults.allSatisfy { $0.hasSuffix(" input.damaged") })
+    }
+
+    @Test func somethingBehindGzipDataIsDamage() throws {
+        let workspace = try Workspace()
+        try workspace.write(Body.lines(5), to: "a")
+        guard try pack("gzip", workspace, "a", "a.gz") else { return }
+        try workspace.write(try workspace.bytes("a.gz") + Array("garbage".utf8), to: "b.gz")
+        let trial = try Trial(["b.gz"], in: workspace)
+        #expect(trial.outcome.tally.converted == 5)
+        #expect(trial.faults == ["6@\(Body.lines(5).utf8.count)+0 input.damaged"])
+    }
+
+    /// Packs a file; `false` when the program is not installed here.
+    private func pack(_ program: String, _ workspace: Workspace, _ from: String, _ to: String) throws -> Bool {
+        let input = try Descriptor.reading(workspace.path(from))
+        let output = try Descriptor.writing(workspace.path(to), flags: O_CREAT | O_TRUNC)
+        defer {
+            input.closeQuietly()
+            output.closeQuietly()
+        }
+        do throws(ArchiveError) {
+            return try ChildProcess(program, ["-c"], input: input, output: output).wait() == 0
+        } catch {
+            guard error.code == .programMissing else { throw error }
+            return false
+        }
+    }
+}

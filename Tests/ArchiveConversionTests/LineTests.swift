@@ -1,0 +1,129 @@
+import NotificationTranslation
+import Testing
+
+@testable import ArchiveConversion
+
+@Suite struct LineTests {
+    /// Everything a line can be: good, blank, broken, with CRLF, too long, not ended.
+    private static let mixed =
+        Body.cancel(1) + "\n" + "\n" + Body.cancel(2) + "\r\n" + "broken\n" + "\n"
+        + "[" + String(repeating: "x", count: 300) + "]\r\n" + Body.cancel(3) + "\n" + Body.cancel(4)
+
+    @Test(arguments: [1, 2, 3, 5, 64, 100, 4096], [1, 2, 8])
+    func sameBytesForAnyChunkSizeAndAnyNumberOfJobs(chunkSize: Int, jobs: Int) throws {
+        let workspace = try Workspace()
+        try workspace.write(Self.mixed, to: "a")
+        let plain = try Trial(["a"], in: workspace) { $0.longestRecord = 200 }
+        let other = try Trial(["a"], in: workspace) {
+            $0.longestRecord = 200
+            $0.chunkSize = chunkSize
+            $0.jobs = jobs
+        }
+        #expect(other.events == plain.events)
+        #expect(other.rejects == plain.rejects)
+        #expect(other.outcome.tally == plain.outcome.tally)
+        #expect(other.outcome.inputBytes == Int64(Self.mixed.utf8.count))
+    }
+
+    @Test func everyLineHasItsNumberAndOffset() throws {
+        let workspace = try Workspace()
+        try workspace.write(Self.mixed, to: "a")
+        let trial = try Trial(["a"], in: workspace) { $0.longestRecord = 200 }
+        #expect(trial.places == ["1@0", "3@67", "7@446", "8@512"])
+        #expect(trial.faults.map { $0.prefix { $0 != " " } } == ["4@134+6", "6@142+302"])
+        #expect(trial.faults.last == "6@142+302 record.too-long")
+        #expect(trial.outcome.tally.records == 6)
+    }
+
+    @Test func rejectOffsetsGiveTheRecordBack() throws {
+        let workspace = try Workspace()
+        try workspace.write(Self.mixed, to: "a")
+        let trial = try Trial(["a"], in: workspace) {
+            $0.rejectsAreRaw = true
+            $0.chunkSize = 10
+        }
+        #expect(trial.rejects.contains(#""content":"broken"}"#))
+        #expect(Array(Self.mixed.utf8)[134..<140].elementsEqual("broken".utf8))
+    }
+
+    @Test(arguments: [1, 7, 64, 1 << 20])
+    func aLineOfExactlyTheLimitIsConvertedAndOneByteMoreIsNot(chunkSize: Int) throws {
+        let workspace = try Workspace()
+        let body = Body.cancel(1)
+        let size = body.utf8.count
+        for end in ["\n", "\r\n", ""] {
+            try workspace.write(body + end, to: "a")
+            let fits = try Trial(["a"], in: workspace) {
+                $0.longestRecord = size
+                $0.chunkSize = chunkSize
+            }
+            let tooLong = try Trial(["a"], in: workspace) {
+                $0.longestRecord = size - 1
+                $0.chunkSize = chunkSize
+            }
+            #expect(fits.places == ["1@0"])
+            #expect(tooLong.faults == ["1@0+\(size) record.too-long"])
+        }
+    }
+
+    @Test func manyLinesAroundTheLimitAreAllJudgedAlike() throws {
+        let workspace = try Workspace()
+        let lines = (0..<60).map { String(repeating: "x", count: 90 + $0 % 20) + ($0 % 3 == 0 ? "\r\n" : "\n") }
+        try workspace.write(lines.joined(), to: "a")
+        let expected = try Trial(["a"], in: workspace) { $0.longestRecord = 100 }
+        #expect(expected.faults.filter { $0.hasSuffix("record.too-long") }.count == 27)
+        for chunkSize in 1...100 {
+            let trial = try Trial(["a"], in: workspace) {
+                $0.longestRecord = 100
+                $0.chunkSize = chunkSize
+            }
+            #expect(trial.rejects == expected.rejects)
+        }
+    }
+
+    @Test func aByteOrderMarkIsNoPartOfTheFirstRecord() throws {
+        let workspace = try Workspace()
+        try workspace.write([0xEF, 0xBB, 0xBF] + Array(Body.lines(2).utf8), to: "a")
+        let trial = try Trial(["a"], in: workspace) { $0.chunkSize = 5 }
+        #expect(trial.places == ["1@3", "2@69"])
+        #expect(trial.faults == [])
+    }
+
+    @Test func emptyInputsAreNoFault() throws {
+        let workspace = try Workspace()
+        try workspace.write("", to: "empty")
+        try workspace.write("\n\n", to: "blank")
+        try workspace.write([0xEF, 0xBB, 0xBF], to: "mark")
+        let trial = try Trial(["empty", "blank", "mark"], in: workspace)
+        #expect(trial.events == "")
+        #expect(trial.outcome.tally.records == 0)
+        #expect(trial.outcome.files == 3)
+    }
+
+    @Test func outputsLargerThanTheirChunksAreWrittenInOrder() throws {
+        let workspace = try Workspace()
+        try workspace.write(String(repeating: "x\n", count: 5000) + Body.lines(3), to: "a")
+        let one = try Trial(["a"], in: workspace)
+        let eight = try Trial(["a"], in: workspace) {
+            $0.jobs = 8
+            $0.chunkSize = 4096
+        }
+        #expect(one.outcome.tally.rejected == 5000)
+        #expect(one.rejects == eight.rejects)
+        #expect(one.places == ["5001@10000", "5002@10066", "5003@10132"])
+    }
+
+    @Test(arguments: [1, 2, 8])
+    func failFastEndsAtTheFirstRejectWhateverTheNumberOfJobs(jobs: Int) throws {
+        let workspace = try Workspace()
+        try workspace.write(Body.lines(50) + "broken\n" + Body.lines(50) + "broken\n", to: "a")
+        let trial = try Trial(["a"], in: workspace) {
+            $0.failsFast = true
+            $0.jobs = jobs
+            $0.chunkSize = 200
+        }
+        #expect(trial.places.count == 50)
+        #expect(trial.faults.count == 1)
+        #expect(trial.outcome.tally.records == 51)
+    }
+}

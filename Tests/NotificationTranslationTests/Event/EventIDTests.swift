@@ -1,0 +1,59 @@
+import Testing
+
+@testable import NotificationTranslation
+
+@Suite("The id of a version 1 event")
+struct EventIDTests {
+    private func uuid(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        withUnsafeBytes(of: EventID.namespace.high.bigEndian) { bytes += $0 }
+        withUnsafeBytes(of: EventID.namespace.low.bigEndian) { bytes += $0 }
+        bytes += text.utf8
+        return bytes.withUnsafeBytes { EventID(namespaced: $0).string }
+    }
+
+    /// Made by Python: `uuid.uuid5(uuid.uuid5(uuid.NAMESPACE_URL, "urn:apple:app-store-server-notifications:v1"), text)`
+    @Test(
+        "is the UUID that Python's uuid5 makes of the same text",
+        arguments: [
+            ("", "f699fd8f-543b-5106-91b9-5b6ec9113181"),
+            ("a", "92a07a89-8b70-598e-9bbd-7ad6028f8a38"),
+            (String(repeating: "x", count: 39), "ad0f2184-a9da-5054-8304-1757a118611b"),
+            (String(repeating: "x", count: 40), "61667ea7-29d7-5f60-8026-f3ff48343877"),
+            (String(repeating: "x", count: 47), "5f5e35c6-9ae2-54c5-af4f-b665f483fb53"),
+            (String(repeating: "x", count: 48), "1b2ac84c-2526-5384-bcb2-51e7297158dd"),
+            (String(repeating: "é", count: 500), "a5a5dca1-b2d8-5871-8b7a-34da91805d6f"),
+        ])
+    func vectors(_ text: String, _ expected: String) {
+        let actual = uuid(text)
+        #expect(actual == expected)
+    }
+
+    static let body = """
+        {"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.app","password":"0123456789abcdef0123456789abcdef","auto_renew_status":"true","auto_renew_product_id":"com.example.monthly","unified_receipt":{"environment":"Production","status":0,"latest_receipt":"AAAA","latest_receipt_info":[{"original_transaction_id":"1000","transaction_id":"1001","product_id":"com.example.monthly","purchase_date_ms":"1604394764000","expires_date_ms":"1606986764000"}],"pending_renewal_info":[{"original_transaction_id":"1000","product_id":"com.example.monthly","auto_renew_product_id":"com.example.monthly","auto_renew_status":"1"}]}}
+        """
+
+    @Test("follows the documented text, so that anyone can recompute it")
+    func documented() throws {
+        let event = try NotificationNormalizer().event(from: Array(Self.body.utf8))
+        let expected = uuid(
+            "bid=com.example.app\nenvironment=Production\ntype=DID_RENEW\noriginal_transaction_id=1000\n"
+                + "transaction_id=1001\ntime=1604394764000\nauto_renew_status=true\n"
+                + "auto_renew_product_id=com.example.monthly")
+        #expect(event.id == expected)
+        #expect(event.id == "a256d03e-1b62-5080-9099-8c4f3b103712")
+    }
+
+    @Test("does not change with the receipt, the secret, the order of keys or the envelope")
+    func stable() throws {
+        let normalizer = NotificationNormalizer()
+        let first = try normalizer.event(from: Array(Self.body.utf8)).id
+        for (old, new) in [("AAAA", "BBBBBBBB"), ("0123456789abcdef0123456789abcdef", "ffff"), ("\"PROD\"", "\"Production\"")] {
+            let other = Self.body.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+            let id = try normalizer.event(from: Array(other.utf8)).id
+            #expect(id == first)
+        }
+        let enveloped = try normalizer.event(from: Array("{\"received_at\":1,\"body\":\(Self.body)}".utf8)).id
+        #expect(enveloped == first)
+    }
+}

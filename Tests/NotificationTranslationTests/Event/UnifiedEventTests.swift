@@ -1,0 +1,158 @@
+import Testing
+
+@testable import NotificationTranslation
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("The event")
+struct UnifiedEventTests {
+    static let keys = [
+        "schema_version", "id", "type", "disposition", "occurred_at", "occurred_at_ms", "occurred_at_basis",
+        "environment", "bundle_id", "bundle_version", "app_apple_id", "entitlement", "v2", "certainty", "candidates",
+        "flags", "companion_of", "derived_from", "transaction", "renewal", "source",
+    ]
+
+    static let bodies: [String] = [
+        EventIDTests.body,
+        #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.app"}"#,
+        #"{"notification_type":"FUTURE_TYPE","environment":"Sandbox"}"#,
+        #"{"notification_type":"REFUND","environment":"PROD","product_id":"a\/b\n\"\u00e9\ud83d\ude00\u0001"}"#,
+        #"{"notificationType":"TEST","notificationUUID":"n-1","data":{"appAppleId":1,"bundleId":"b","environment":"Sandbox"},"signedDate":1700000000000}"#,
+    ]
+
+    /// The keys of the outermost object of a line, in the order they stand in.
+    private func order(_ line: [UInt8]) throws -> [String] {
+        let padded = line + [UInt8](repeating: 0, count: JSONScanner.slack)
+        return try padded.withUnsafeBytes { bytes in
+            let memory = try #require(bytes.baseAddress)
+            var scanner = JSONScanner()
+            scanner.scan(memory, from: 0, to: line.count, stopsAtLineFeed: false)
+            var walker = scanner.walker(memory)
+            var keys: [String] = []
+            _ = try walker.root()
+            var object = try walker.enterObject()
+            let none = KeyTable([])
+            while let member = try walker.nextMember(of: &object, known: none) {
+                keys.append(TextView(memory: memory).string(member.key))
+                try walker.skip(member.value)
+            }
+            return keys
+        }
+    }
+
+    @Test("has every key of the contract in its order, whatever the body", arguments: bodies)
+    func keysInOrder(_ body: String) throws {
+        let line = try NotificationNormalizer().event(from: Array(body.utf8)).line()
+        let keys = try order(line)
+        #expect(keys == Self.keys)
+    }
+
+    @Test("decodes from its line and gives the same line back", arguments: bodies)
+    func roundTrip(_ body: String) throws {
+        let event = try NotificationNormalizer().event(from: Array(body.utf8))
+        let line = event.line()
+        let decoded = try JSONDecoder().decode(UnifiedEvent.self, from: Data(line))
+        #expect(decoded == event)
+        let again = decoded.line()
+        #expect(String(decoding: again, as: UTF8.self) == String(decoding: line, as: UTF8.self))
+    }
+
+    @Test("is the same JSON from JSONEncoder as from its own writer", arguments: bodies)
+    func encoder(_ body: String) throws {
+        let event = try NotificationNormalizer().event(from: Array(body.utf8))
+        let encoded = try JSONTree([UInt8](JSONEncoder().encode(event)))
+        let written = try JSONTree(event.line())
+        #expect(encoded == written)
+    }
+
+    @Test("is the same from bytes, from a typed notification and from an archive's line", arguments: bodies)
+    func sameWay(_ body: String) throws {
+        let normalizer = NotificationNormalizer()
+        let event = try normalizer.event(from: Array(body.utf8))
+        if event.source.version == .v1 {
+            let typed = normalizer.event(from: try V1Notification(Array(body.utf8)))
+            #expect(typed == event)
+        } else {
+            let typed = normalizer.event(from: try V2Notification(Array(body.utf8)))
+            #expect(typed == event)
+        }
+        var expected = event
+        expected.source.input = "in \"quotes\".ndjson"
+        expected.source.line = 1
+        expected.source.offset = 7
+        let line = try Converted(body, input: "in \"quotes\".ndjson", offset: 7).lines
+        #expect(line == [String(decoding: expected.line(), as: UTF8.self)])
+    }
+
+    @Test("of a body of sixty bytes has a rule and no transaction", arguments: V1NotificationType.allInTable)
+    func bare(_ type: String) throws {
+        let body = #"{"notification_type":"\#(type)","environment":"PROD","bid":"com.example"}"#
+        let event = try NotificationNormalizer().event(from: Array(body.utf8))
+        #expect(event.source.rule != nil)
+        #expect(event.transaction == nil)
+        #expect(event.environment == "Production")
+        #expect(event.occurredAt == nil)
+        #expect(event.flags.contains(AmbiguityFlag(rawValue: "IDENTITY_WEAK")))
+    }
+
+    @Test("of a type nobody knows passes through as unmapped")
+    func unmapped() throws {
+        let event = try NotificationNormalizer().event(from: Array(Self.bodies[2].utf8))
+        #expect(event.disposition == .unmapped)
+        #expect(event.certainty == .unknown)
+        #expect(event.type == .unknown)
+        #expect(event.source.type == "FUTURE_TYPE")
+        #expect(event.flags.map(\.rawValue) == ["UNKNOWN_V1_TYPE", "IDENTITY_WEAK"].sorted { a, b in
+            FlagTable.current.number(a) ?? 0 < FlagTable.current.number(b) ?? 0
+        })
+    }
+
+    @Test("never carries the shared secret or a receipt")
+    func secrets() throws {
+        let line = String(decoding: try NotificationNormalizer().event(from: Array(EventIDTests.body.utf8)).line(), as: UTF8.self)
+        #expect(!line.contains("0123456789abcdef"))
+        #expect(!line.contains("AAAA"))
+    }
+}
+
+extension V1NotificationType {
+    static let allInTable = DecisionTable.current.types.flatMap { [$0.type] + $0.aliases }
+}
+
+/// What the archive's way makes of some text.
+struct Converted {
+    var lines: [String]
+    var rejects: [String]
+    var tally: Tally
+
+    init(_ text: String, input: String = "-", offset: Int64 = 0, envelope: String? = nil) throws {
+        try self.init(Array(text.utf8), input: input, offset: offset, envelope: envelope)
+    }
+
+    init(_ bytes: [UInt8], input: String = "-", offset: Int64 = 0, envelope: String? = nil) throws {
+        var converter = RecordConverter(options: .init(envelope: envelope))
+        var output = ChunkOutput()
+        let padded = bytes + [UInt8](repeating: 0x22, count: RecordConverter.slack)
+        padded.withUnsafeBytes { memory in
+            let chunk = UnsafeRawBufferPointer(rebasing: memory[..<bytes.count])
+            var at = 0
+            let place = RecordConverter.ChunkPlace(input: input, offset: offset)
+            while at < chunk.count { at = converter.convertLine(of: chunk, from: at, place: place, into: &output) }
+        }
+        var text: [UInt8] = []
+        var from = 0
+        let written = Array(output.bytes.bytes)
+        for mark in output.lineMarks {
+            text += written[from..<mark.position] + Array(String(mark.line + 1).utf8)
+            from = mark.position
+        }
+        text += written[from...]
+        lines = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+        rejects = output.rejects.map { "\($0.line + 1):\($0.column) \($0.code) \($0.path)" }
+        tally = output.tally
+    }
+}

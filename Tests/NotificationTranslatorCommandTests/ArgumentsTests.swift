@@ -1,0 +1,100 @@
+import Testing
+
+@testable import notification_translator
+
+@Suite struct ArgumentsTests {
+    private func message(_ words: String...) -> String {
+        do throws(UsageError) {
+            _ = try Arguments(words)
+            return ""
+        } catch { return error.message }
+    }
+
+    @Test func optionsStandAnywhereAndTakeTheirValueEitherWay() throws {
+        let all = try Arguments(["-q", "convert", "a", "--output", "x", "b", "--jobs=4", "-", "--max-rejects", "7"])
+        #expect(all.command == "convert")
+        #expect(all.operands == ["a", "b", "-"])
+        #expect(all.has("--quiet"))
+        #expect(all.value("--output") == "x")
+        #expect(all.number("--jobs") == 4)
+        #expect(all.number("--max-rejects") == 7)
+        #expect(!all.has("--verbose"))
+    }
+
+    @Test func shortOptionsAreBundledAndCarryTheirValue() throws {
+        let one = try Arguments(["convert", "-qnj4", "-oout", "-i", "json"])
+        #expect(one.has("--quiet") && one.has("--dry-run"))
+        #expect(one.number("--jobs") == 4)
+        #expect(one.value("--output") == "out")
+        #expect(one.value("--input-format") == "json")
+        let two = try Arguments(["convert", "-j=2", "-o-"])
+        #expect(two.number("--jobs") == 2)
+        #expect(two.value("--output") == "-")
+    }
+
+    @Test func twoHyphensEndTheOptions() throws {
+        let arguments = try Arguments(["convert", "--", "-q", "--", "--output"])
+        #expect(arguments.operands == ["-q", "--", "--output"])
+        #expect(!arguments.has("--quiet"))
+    }
+
+    @Test func repeatableOptionsKeepTheirOrder() throws {
+        let arguments = try Arguments(["convert", "--include", "a", "--include=b"])
+        #expect(arguments.all("--include") == ["a", "b"])
+    }
+
+    @Test func whatIsNotInTheTableIsRefusedWithASuggestion() {
+        #expect(message("convert", "--envelop", "/a") == "unknown option '--envelop'. Did you mean '--envelope'?")
+        #expect(message("convert", "--ouptut", "a") == "unknown option '--ouptut'. Did you mean '--output'?")
+        #expect(message("convert", "--colour", "a") == "unknown option '--colour'. Did you mean '--color'?")
+        #expect(message("convert", "--zzzzzzz") == "unknown option '--zzzzzzz'.")
+        #expect(message("convert", "-qZ") == "unknown option '-Z'.")
+        #expect(message("convrt") == "unknown command 'convrt'. Did you mean 'convert'?")
+        #expect(message("frobnicate") == "unknown command 'frobnicate'.")
+        #expect(message("man", "--output", "x") == "'man' has no option '--output'.")
+    }
+
+    @Test func valuesAreChecked() {
+        #expect(message("convert", "--output") == "--output needs PATH.")
+        #expect(message("convert", "--output=") == "--output needs PATH, not an empty text.")
+        #expect(message("convert", "--quiet=yes") == "--quiet takes no value.")
+        #expect(message("convert", "--jobs", "-1") == "'-1' is no value of --jobs: it takes a whole number from 0.")
+        #expect(message("convert", "--jobs", "many") == "'many' is no value of --jobs: it takes a whole number from 0.")
+        #expect(message("convert", "-oa", "-ob") == "--output is given twice.")
+        #expect(
+            message("convert", "-i", "jsn")
+                == "'jsn' is no value of --input-format: it takes auto, ndjson, json, concat. Did you mean 'json'?"
+        )
+    }
+
+    @Test func everyOptionIsInTheHelpTheManualAndTheCompletions() {
+        let shells = ["bash", "zsh", "fish"].compactMap(Completions.script)
+        #expect(shells.count == 3)
+        for command in CommandTable.commands {
+            let help = HelpText.of(command)
+            for option in command.options {
+                #expect(help.contains(option.signature))
+                #expect(ManPage.text.contains(option.name.replacing("-", with: "\\-")))
+                #expect(HelpText.optionTable.contains(option.name))
+                for shell in shells { #expect(shell.contains(option.name.dropFirst(2))) }
+            }
+        }
+    }
+
+    @Test func namesOfOptionsAreTheSameInAllCommandsAndLettersAreUnique() {
+        var letters: [Character: String] = ["h": "--help"]
+        for option in CommandTable.commands.flatMap(\.options) {
+            guard let short = option.short else { continue }
+            #expect(letters[short] == nil || letters[short] == option.name)
+            letters[short] = option.name
+        }
+    }
+
+    @Test func editDistanceCountsSwappedNeighboursOnce() {
+        #expect(editDistance("output", "ouptut") == 1)
+        #expect(editDistance("", "abc") == 3)
+        #expect(editDistance("abc", "") == 3)
+        #expect(editDistance("kitten", "sitting") == 3)
+        #expect(nearest(to: "x", among: []) == nil)
+    }
+}

@@ -1,0 +1,247 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The built program, run in a folder of its own with an empty environment.
+final class Command {
+    /// What a run left behind.
+    struct Result {
+        /// Exit code; 128 + the signal's number when a signal ended it.
+        var code: Int32
+        var output: String
+        var errors: String
+        var seconds: Double
+    }
+
+    /// Where the program's standard input comes from.
+    enum Input {
+        case nothing
+        case file(String)
+        case pipe([UInt8])
+        /// A pipe that the test writes to, and that stays open.
+        case held(reading: Int32, writing: Int32)
+    }
+
+    struct Failure: Error { var call: String }
+
+    let folder: String
+
+    init() throws {
+        var template = Array("/tmp/notification-translator-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Failure(call: "mkdtemp") }
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit { Self.remove(folder) }
+
+    /// The program beside the test bundle.
+    static let program: String = {
+        let bundle = CommandLine.arguments.first ?? ""
+        let beside = bundle.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        let candidate = beside + "/notification-translator"
+        if access(candidate, X_OK) == 0 { return candidate }
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        return root + "/.build/debug/notification-translator"
+    }()
+
+    // MARK: Files
+
+    func path(_ name: String) -> String { folder + "/" + name }
+
+    func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+    func write(_ bytes: [UInt8], to name: String) throws {
+        let file = open(path(name), O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+        guard file >= 0 else { throw Failure(call: "open") }
+        defer { close(file) }
+        try Self.pour(bytes, into: file)
+    }
+
+    static func pour(_ bytes: [UInt8], into file: Int32) throws {
+        var left = bytes[...]
+        while !left.isEmpty {
+            let count = left.withUnsafeBytes { unistdWrite(file, $0.baseAddress, $0.count) }
+            // A program that ends before it has read everything is what some tests are about.
+            if count < 0, errno == EPIPE { return }
+            guard count > 0 else { throw Failure(call: "write") }
+            left = left.dropFirst(count)
+        }
+    }
+
+    func bytes(_ name: String) throws -> [UInt8] {
+        let file = open(path(name), O_RDONLY)
+        guard file >= 0 else { throw Failure(call: "open " + name) }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var room = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(file, &room, room.count)
+            guard count > 0 else { return bytes }
+            bytes += room[..<count]
+        }
+    }
+
+    func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
+
+    func exists(_ name: String) -> Bool { access(path(name), F_OK) == 0 }
+
+    /// The names in the folder, sorted, without what the runs' own output was caught in.
+    var names: [String] { Self.entries(folder).filter { !$0.hasPrefix("std") }.sorted() }
+
+    func makeFolder(_ name: String) { mkdir(path(name), 0o777) }
+
+    /// The access rights of a file.
+    func rights(_ name: String) -> mode_t {
+        var status = stat()
+        stat(path(name), &status)
+        return status.st_mode & 0o777
+    }
+
+    private static func entries(_ folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+                }
+            )
+        }
+        return names.filter { $0 != "." && $0 != ".." }
+    }
+
+    private static func remove(_ path: String) {
+        for name in entries(path) { remove(path + "/" + name) }
+        if rmdir(path) != 0 { unlink(path) }
+    }
+
+    // MARK: Runs
+
+    /// A program that is running.
+    struct Running {
+        let identifier: pid_t
+        let output: String
+        let errors: String
+
+        /// Waits for its end.
+        func wait() -> Int32 {
+            var status: Int32 = 0
+            while waitpid(identifier, &status, 0) == -1, errno == EINTR {}
+            return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+        }
+    }
+
+    private var runs = 0
+
+    /// Starts the program in the folder; standard output and error go to files unless something else is named.
+    func start(
+        _ arguments: [String],
+        input: Input = .nothing,
+        output: String? = nil,
+        environment: [String] = [],
+        program: String = Command.program
+    ) throws -> Running {
+        runs += 1
+        let caught = (output ?? path("stdout\(runs)"), path("stderr\(runs)"))
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+        #else
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        #endif
+        // The tests ignore SIGPIPE; the program must not.
+        signal(SIGPIPE, SIG_IGN)
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        sigaddset(&defaults, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        switch input {
+        case .nothing: posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        case .file(let name): posix_spawn_file_actions_addopen(&actions, 0, path(name), O_RDONLY, 0)
+        case .held(let reading, let writing):
+            posix_spawn_file_actions_adddup2(&actions, reading, 0)
+            posix_spawn_file_actions_addclose(&actions, writing)
+        case .pipe: throw Failure(call: "a pipe needs run")
+        }
+        posix_spawn_file_actions_addopen(&actions, 1, caught.0, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+        posix_spawn_file_actions_addopen(&actions, 2, caught.1, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+        // A shell changes the folder and becomes the program; posix_spawn has no portable way to do that.
+        let command = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program] + arguments
+        var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        defer { for word in words + variables { free(word) } }
+        var identifier: pid_t = 0
+        guard posix_spawn(&identifier, "/bin/sh", &actions, &attributes, &words, &variables) == 0 else {
+            throw Failure(call: "posix_spawn " + program)
+        }
+        return Running(identifier: identifier, output: caught.0, errors: caught.1)
+    }
+
+    /// Runs the program to its end.
+    func run(
+        _ arguments: String...,
+        input: Input = .nothing,
+        output: String? = nil,
+        environment: [String] = []
+    ) throws -> Result {
+        var before = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &before)
+        var running: Running
+        if case .pipe(let bytes) = input {
+            let ends = try Self.makePipe()
+            running = try start(
+                arguments,
+                input: .held(reading: ends.reading, writing: ends.writing),
+                output: output,
+                environment: environment
+            )
+            close(ends.reading)
+            try Self.pour(bytes, into: ends.writing)
+            close(ends.writing)
+        } else {
+            running = try start(arguments, input: input, output: output, environment: environment)
+        }
+        let code = running.wait()
+        var after = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &after)
+        let seconds = Double(after.tv_sec - before.tv_sec) + Double(after.tv_nsec - before.tv_nsec) / 1e9
+        let errors = String(running.errors.dropFirst(folder.count + 1))
+        let output = output == nil ? try text(String(running.output.dropFirst(folder.count + 1))) : ""
+        return Result(code: code, output: output, errors: try text(errors), seconds: seconds)
+    }
+
+    /// A pipe that other programs started at the same time do not inherit.
+    static func makePipe() throws -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Failure(call: "pipe") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+}
+
+/// `write(2)`, which inside ``Command`` would mean a method.
+private func unistdWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(file, bytes, count)
+}
+
+/// Small bodies that are notifications.
+enum Body {
+    static func cancel(_ number: Int) -> String {
+        #"{"notification_type":"CANCEL","environment":"PROD","bid":"app.\#(number)"}"#
+    }
+
+    static func lines(_ count: Int) -> String {
+        (1...count).map { cancel($0) + "\n" }.joined()
+    }
+}

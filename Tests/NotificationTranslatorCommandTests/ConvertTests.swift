@@ -1,0 +1,242 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import Testing
+
+@Suite struct ConvertTests {
+    @Test(arguments: ["1", "2", "8"])
+    func fileStandardInputPipeAndGzipGiveTheSameEvents(jobs: String) throws {
+        let command = try Command()
+        try command.write(Body.lines(2000) + "broken\n" + Body.cancel(0), to: "-")
+        let packed = try command.start(["-k", "-S", ".gz", "-"], program: "/bin/gzip")
+        _ = packed.wait()
+        try command.write(Body.lines(2000) + "broken\n" + Body.cancel(0), to: "a")
+        let pack = try command.start(["-c", "a"], program: "/bin/gzip")
+        #expect(pack.wait() == 0)
+        let gzip = try command.bytes("stdout2")
+        let file = try command.run("convert", "-q", "-j", jobs, "-", input: .file("a"))
+        let pipe = try command.run("convert", "-q", "-j", jobs, "-", input: .pipe(Array(try command.bytes("a"))))
+        let gzipFile = try command.run("convert", "-q", "-j", jobs, "-", input: .file("stdout2"))
+        let gzipPipe = try command.run("convert", "-q", "-j", jobs, "-", input: .pipe(gzip))
+        #expect(file.code == 1)
+        #expect(file.output.split(separator: "\n").count == 2001)
+        for other in [pipe, gzipFile, gzipPipe] {
+            #expect(other.code == 1)
+            #expect(other.output == file.output)
+            #expect(other.errors == "")
+        }
+    }
+
+    @Test func outputAppearsWhenItIsCompleteAndIsNotReplacedWithoutForce() throws {
+        let command = try Command()
+        try command.write(Body.lines(3), to: "a")
+        #expect(try command.run("convert", "a", "-o", "out").code == 0)
+        let events = try command.text("out")
+        #expect(events.split(separator: "\n").count == 3)
+        #expect(command.names == ["a", "out"])
+        try command.write("kept", to: "out")
+        let refused = try command.run("convert", "a", "-o", "out")
+        #expect(refused.code == 2)
+        #expect(
+            refused.errors
+                == "notification-translator: cannot write out: it exists already; use --force to replace it\n"
+        )
+        #expect(try command.text("out") == "kept")
+        #expect(try command.run("convert", "a", "-o", "out", "--force").code == 0)
+        #expect(try command.text("out") == events)
+        #expect(command.names == ["a", "out"])
+    }
+
+    @Test func rejectsAreWrittenWithTheirPlaceAndWithoutTheirContent() throws {
+        let command = try Command()
+        try command.write(Body.cancel(1) + "\nse\u{1}cret \"x\" é\n" + Body.cancel(2) + "\n", to: "a")
+        let run = try command.run("convert", "a", "--rejects", "r", "-o", "out")
+        #expect(run.code == 1)
+        let line = try command.text("r")
+        #expect(line.hasPrefix(#"{"input":"a","line":2,"offset":66,"length":14,"code":""#))
+        #expect(line.hasSuffix("}\n"))
+        #expect(line.contains(#","path":""#))
+        #expect(!line.contains("cret"))
+        #expect(run.errors.contains("a:2:"))
+        #expect(!run.errors.contains("cret"))
+        #expect(run.errors.hasSuffix("notification-translator: 1 record rejected, 0 allowed (--max-rejects)\n"))
+        #expect(try command.run("convert", "a", "--max-rejects", "1").code == 0)
+        let raw = try command.run("convert", "a", "--rejects", "raw", "--rejects-raw", "-n", "-q")
+        #expect(raw.code == 1)
+        #expect(!command.exists("raw"))
+        #expect(try command.run("convert", "-q", "a", "--rejects", "raw", "--rejects-raw", "-o", "out2").code == 1)
+        #expect(try command.text("raw").hasSuffix(#","content":"se\u0001cret \"x\" é"}"# + "\n"))
+        #expect(command.rights("raw") == 0o600)
+    }
+
+    @Test func atMostTwentyRejectsOfACodeAreShown() throws {
+        let command = try Command()
+        try command.write(String(repeating: "x\n", count: 30), to: "a")
+        let run = try command.run("convert", "a")
+        #expect(run.errors.split(separator: "\n").filter { $0.contains(": reject[") }.count == 20)
+        #expect(run.errors.contains("    10 rejects not shown; --verbose shows all\n"))
+        let verbose = try command.run("convert", "-v", "a")
+        #expect(verbose.errors.split(separator: "\n").filter { $0.contains(": reject[") }.count == 30)
+        #expect(try command.run("convert", "-q", "a").errors == "")
+    }
+
+    @Test func theSummaryAddsUp() throws {
+        let command = try Command()
+        try command.write(Body.lines(1234) + "x\n", to: "a")
+        let run = try command.run("convert", "a", "a")
+        #expect(run.errors.contains("notification-translator: 2,470 records from 2 files, "))
+        #expect(run.errors.contains("\n    converted   2,468"))
+        #expect(run.errors.contains("\n    rejected        2"))
+        #expect(run.errors.contains("\n    skipped         0\n"))
+    }
+
+    @Test func aFullDiskIsExitCodeTwo() throws {
+        guard access("/dev/full", W_OK) == 0 else { return }
+        let command = try Command()
+        try command.write(Body.lines(3), to: "a")
+        for arguments in [["convert", "-q", "a"], ["--version"], ["help"], ["man"]] {
+            let running = try command.start(arguments, output: "/dev/full")
+            #expect(running.wait() == 2)
+        }
+        let named = try command.run("convert", "-q", "a", "-o", "/dev/full")
+        #expect(named.code == 2)
+        #expect(named.errors == "notification-translator: cannot write /dev/full: No space left on device\n")
+        #expect(try command.run("convert", "-q", "a", "-o", "/dev/null").code == 0)
+    }
+
+    @Test func aClosedPipeIsAQuietEnd() throws {
+        let command = try Command()
+        try command.write(Body.lines(20000), to: "a")
+        let ends = try Command.makePipe()
+        close(ends.reading)
+        let running = try command.start(["convert", "a"], output: "/proc/self/fd/\(ends.writing)")
+        _ = running.wait()
+        close(ends.writing)
+        let shell = try command.start(
+            ["-c", "\"\(Command.program)\" convert a 2>errors | head -n 1 >first"],
+            program: "/bin/sh"
+        )
+        #expect(shell.wait() == 0)
+        #expect(try command.text("errors") == "")
+        #expect(try command.text("first").split(separator: "\n").count == 1)
+    }
+
+    @Test func truncatedGzipPublishesWhatCameBeforeAndIsExitCodeTwo() throws {
+        let command = try Command()
+        try command.write(Body.lines(5000), to: "a")
+        #expect(try command.start(["-c", "a"], program: "/bin/gzip").wait() == 0)
+        let gzip = try command.bytes("stdout1")
+        try command.write(Array(gzip.prefix(gzip.count / 2)), to: "cut.gz")
+        for input in ["cut.gz", "-"] {
+            let run = try command.run(
+                "convert",
+                input,
+                "-o",
+                "out",
+                "--rejects",
+                "r",
+                "--force",
+                input: input == "-" ? .pipe(Array(gzip.prefix(gzip.count / 2))) : .nothing
+            )
+            #expect(run.code == 2)
+            #expect(run.errors.contains(" an input is damaged; everything before the damage was converted\n"))
+            let rejects = try command.text("r")
+            #expect(rejects.split(separator: "\n").count == 1)
+            #expect(rejects.contains("\"code\":\"input.damaged\""))
+            let events = try command.text("out").split(separator: "\n").count
+            #expect(events > 1000 && events < 5000)
+        }
+    }
+
+    @Test func aMissingProgramIsAClearError() throws {
+        let command = try Command()
+        try command.write([0x1F, 0x8B, 8, 0] + Array(repeating: 0, count: 50), to: "a.gz")
+        let run = try command.run("convert", "a.gz", "-o", "out", environment: ["PATH=/nonexistent"])
+        #expect(run.code == 2)
+        #expect(
+            run.errors
+                == "notification-translator: cannot read a.gz: it is gzip data and no 'gzip' program was found\n"
+        )
+        #expect(command.names == ["a.gz"])
+        let output = try command.run("convert", "a.gz", "-o", "out.gz", environment: ["PATH=/nonexistent"])
+        #expect(output.code == 2)
+        #expect(command.names == ["a.gz"])
+    }
+
+    @Test func anOutputThatEndsInGzIsPacked() throws {
+        let command = try Command()
+        try command.write(Body.lines(100), to: "a")
+        try command.write("", to: "empty")
+        #expect(try command.run("convert", "a", "-o", "out").code == 0)
+        #expect(try command.run("convert", "a", "-o", "out.gz").code == 0)
+        #expect(try command.run("convert", "empty", "-o", "empty.gz").code == 0)
+        let unpacked = try command.start(["-dc", "out.gz", "empty.gz"], program: "/bin/gzip")
+        #expect(unpacked.wait() == 0)
+        #expect(try command.bytes(String(unpacked.output.dropFirst(command.folder.count + 1))) == command.bytes("out"))
+    }
+
+    @Test func usageErrorsSayWhatToDo() throws {
+        let command = try Command()
+        let expected = [
+            (
+                ["convert"],
+                "no input. Name files or folders, or name '-' for standard input: "
+                    + "notification-translator convert archive/ -o events.ndjson\nTry: notification-translator help convert"
+            ),
+            (
+                ["convert", "a", "--context", "timeline"],
+                "--context timeline is not possible yet: this build judges each "
+                    + "record by itself (--context record).\nTry: notification-translator help convert"
+            ),
+            (
+                ["convert", "a", "--envelope", "body"],
+                "--envelope takes auto, none or a JSON pointer that begins with '/'."
+                    + "\nTry: notification-translator help convert"
+            ),
+            (
+                ["convert", "a", "--rejects-raw"],
+                "--rejects-raw needs --rejects PATH.\n"
+                    + "Try: notification-translator help convert"
+            ),
+            (["convert", "nothing"], "cannot open nothing: No such file or directory"),
+            (["convert", "-", "-"], "cannot read standard input twice"),
+            (
+                ["convert", "-", "-o", "no/such/folder"],
+                "cannot create no/such/folder.partial: No such file or directory"
+            ),
+            (
+                ["help", "exit-code"],
+                "there is no help on 'exit-code'. Did you mean 'exit-codes'?\n"
+                    + "Try: notification-translator help"
+            ),
+        ]
+        for (arguments, message) in expected {
+            let running = try command.start(arguments)
+            #expect(running.wait() == 2)
+            let errors = try command.text(String(running.errors.dropFirst(command.folder.count + 1)))
+            #expect(errors == "notification-translator: " + message + "\n")
+            #expect(try command.text(String(running.output.dropFirst(command.folder.count + 1))) == "")
+        }
+    }
+
+    @Test func helpVersionManualAndCompletionsGoToStandardOutput() throws {
+        let command = try Command()
+        for arguments in [
+            ["--help"], ["help"], ["convert", "--help"], ["help", "convert"], ["help", "exit-codes"],
+            ["help", "formats"], ["help", "privacy"], ["man"], ["completions", "bash"], ["completions", "zsh"],
+            ["completions", "fish"], ["--version"],
+        ] {
+            let running = try command.start(arguments)
+            #expect(running.wait() == 0)
+            #expect(try command.text(String(running.output.dropFirst(command.folder.count + 1))).count > 20)
+            #expect(try command.text(String(running.errors.dropFirst(command.folder.count + 1))) == "")
+        }
+        let bash = try command.start(["-n", command.path("stdout9")], program: "/bin/bash")
+        #expect(bash.wait() == 0)
+    }
+}

@@ -1,0 +1,139 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import Testing
+
+@Suite struct InterruptionTests {
+    /// About 9 MB, so that some chunks are done before the input ends.
+    private static let input = (1...2200).flatMap { number in
+        Array(
+            (#"{"notification_type":"CANCEL","environment":"PROD","bid":"app.\#(number)","latest_receipt":""#
+                + String(repeating: "QUJD", count: 1000) + "\"}\n").utf8
+        )
+    }
+
+    /// Feeds half of the input, waits for a checkpoint, and leaves the program waiting for the rest.
+    private func startAndWait(_ command: Command, _ arguments: [String]) throws -> (Command.Running, writing: Int32) {
+        let ends = try Command.makePipe()
+        let running = try command.start(arguments, input: .held(reading: ends.reading, writing: ends.writing))
+        close(ends.reading)
+        try Command.pour(Array(Self.input.prefix(3 << 20)), into: ends.writing)
+        usleep(300_000)
+        try Command.pour(Array(Self.input[(3 << 20)..<(6 << 20)]), into: ends.writing)
+        for _ in 0..<500 where !command.exists("out.checkpoint") { usleep(20_000) }
+        return (running, ends.writing)
+    }
+
+    @Test(arguments: ["1", "2"])
+    func aRunThatWasKilledGoesOnAndWritesTheSameBytes(jobs: String) throws {
+        let command = try Command()
+        let whole = try command.run("convert", "-q", "-", "-o", "whole", input: .pipe(Self.input))
+        #expect(whole.code == 0)
+        let arguments = ["convert", "-q", "-j", jobs, "-", "-o", "out", "--rejects", "r", "--resume"]
+        let (running, writing) = try startAndWait(command, arguments)
+        kill(running.identifier, SIGKILL)
+        #expect(running.wait() == 128 + SIGKILL)
+        close(writing)
+        #expect(command.names == ["out.checkpoint", "out.partial", "r.partial", "whole"])
+        let other = try command.run(
+            "convert",
+            "-q",
+            "-",
+            "-o",
+            "out",
+            "--rejects",
+            "r",
+            "--resume",
+            "--fail-fast",
+            input: .pipe(Self.input)
+        )
+        #expect(other.code == 2)
+        #expect(
+            other.errors
+                == "notification-translator: cannot resume out: the interrupted run had other options or was made by "
+                + "another version; run without --resume to begin anew\n"
+        )
+        let changed = try command.run(
+            "convert",
+            "-q",
+            "-",
+            "-o",
+            "out",
+            "--rejects",
+            "r",
+            "--resume",
+            input: .pipe(Array(Self.input.dropFirst(7)))
+        )
+        #expect(changed.code == 2)
+        #expect(
+            changed.errors
+                == "notification-translator: cannot resume -: it has changed since the checkpoint was written\n"
+        )
+        let resumed = try command.run(
+            "convert",
+            "-q",
+            "-",
+            "-o",
+            "out",
+            "--rejects",
+            "r",
+            "--resume",
+            input: .pipe(Self.input)
+        )
+        #expect(resumed.code == 0)
+        #expect(try command.bytes("out") == command.bytes("whole"))
+        #expect(command.names == ["out", "r", "whole"])
+    }
+
+    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+    func aSignalEndsTheRunWithACheckpoint(signal: Int32, code: Int32) throws {
+        let command = try Command()
+        let (running, writing) = try startAndWait(command, ["convert", "-q", "-", "-o", "out"])
+        kill(running.identifier, signal)
+        #expect(running.wait() == code)
+        close(writing)
+        #expect(command.names == ["out.checkpoint", "out.partial"])
+        let whole = try command.run("convert", "-q", "-", "-o", "whole", input: .pipe(Self.input))
+        let resumed = try command.run("convert", "-q", "-", "-o", "out", "--resume", input: .pipe(Self.input))
+        #expect(whole.code == 0)
+        #expect(resumed.code == 0)
+        #expect(try command.bytes("out") == command.bytes("whole"))
+    }
+
+    @Test func aSignalEndsARunToStandardOutputAtOnce() throws {
+        let command = try Command()
+        let ends = try Command.makePipe()
+        let running = try command.start(
+            ["convert", "-"],
+            input: .held(reading: ends.reading, writing: ends.writing)
+        )
+        usleep(200_000)
+        kill(running.identifier, SIGINT)
+        #expect(running.wait() == 130)
+        close(ends.reading)
+        close(ends.writing)
+    }
+
+    @Test func aSecondRunOnTheSameOutputIsRefused() throws {
+        let command = try Command()
+        let ends = try Command.makePipe()
+        let running = try command.start(
+            ["convert", "-", "-o", "out"],
+            input: .held(reading: ends.reading, writing: ends.writing)
+        )
+        for _ in 0..<500 where !command.exists("out.partial") { usleep(10_000) }
+        try command.write(Body.lines(1), to: "a")
+        let second = try command.run("convert", "a", "-o", "out")
+        #expect(second.code == 2)
+        #expect(second.errors == "notification-translator: cannot write out: another run is writing it\n")
+        close(ends.reading)
+        close(ends.writing)
+        #expect(running.wait() == 0)
+        #expect(try command.text("out") == "")
+    }
+}

@@ -1,0 +1,77 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import Testing
+
+@Suite struct PipeTests {
+    @Test func everyLineHasOneAnswerInTheSameOrder() throws {
+        let command = try Command()
+        let lines = [Body.cancel(1), "", "broken", Body.cancel(2) + "\r", "{\"a\":1}", " ", Body.cancel(3)]
+        let run = try command.run("pipe", input: .pipe(Array(lines.joined(separator: "\n").utf8)))
+        #expect(run.code == 0)
+        #expect(run.errors == "")
+        let answers = run.output.split(separator: "\n")
+        #expect(answers.count == 7)
+        let errors = answers.enumerated().filter { $0.element.hasPrefix("{\"error\":{\"code\":\"") }.map(\.offset)
+        #expect(errors == [1, 2, 4, 5])
+        #expect(answers[1] == #"{"error":{"code":"record.blank","message":"the line is blank","line":2}}"#)
+        for number in [2, 4, 5] { #expect(answers[number].hasSuffix(",\"line\":\(number + 1)}}")) }
+        for number in [0, 3, 6] { #expect(answers[number].contains("\"line\":\(number + 1),")) }
+    }
+
+    @Test func errorsCanGoElsewhere() throws {
+        let command = try Command()
+        let input = Command.Input.pipe(Array((Body.cancel(1) + "\nx\n" + Body.cancel(2) + "\n").utf8))
+        let apart = try command.run("pipe", "--errors", "stderr", input: input)
+        #expect(apart.output.split(separator: "\n").count == 2)
+        #expect(apart.errors.hasPrefix("{\"error\":{") && apart.errors.hasSuffix(",\"line\":2}}\n"))
+        let dropped = try command.run("pipe", "--errors=drop", input: input)
+        #expect(dropped.output == apart.output)
+        #expect(dropped.errors == "")
+        #expect(dropped.code == 0)
+    }
+
+    @Test func anAnswerComesBeforeTheNextLineIsThere() throws {
+        let command = try Command()
+        let ends = try Command.makePipe()
+        let running = try command.start(["pipe"], input: .held(reading: ends.reading, writing: ends.writing))
+        close(ends.reading)
+        for number in 1...3 {
+            // The beginning of the next line comes along, and must not hold the answer back.
+            let begun = number > 1 ? Body.cancel(number).dropFirst(9) : Body.cancel(number)[...]
+            try Command.pour(Array((begun + "\n" + Body.cancel(number + 1).prefix(9)).utf8), into: ends.writing)
+            for _ in 0..<500 where try command.text("stdout1").split(separator: "\n").count < number { usleep(10_000) }
+            #expect(try command.text("stdout1").split(separator: "\n").count == number)
+        }
+        close(ends.writing)
+        #expect(running.wait() == 0)
+        #expect(try command.text("stdout1").split(separator: "\n").count == 4)
+    }
+
+    @Test func aLineThatIsTooLongHasOneAnswerAndTheNextLineItsOwn() throws {
+        let command = try Command()
+        var input = Array((Body.cancel(1) + "\n{\"a\":\"").utf8)
+        input += [UInt8](repeating: 0x78, count: 18 << 20)
+        input += Array(("\"}\n" + Body.cancel(2) + "\n").utf8)
+        let run = try command.run("pipe", input: .pipe(input))
+        let answers = run.output.split(separator: "\n")
+        #expect(answers.count == 3)
+        #expect(answers[1].hasPrefix("{\"error\":{\"code\":\"record.too-long\""))
+        #expect(answers[2].contains("\"line\":3,"))
+        #expect(run.code == 0)
+    }
+
+    @Test func filesAndAFullDiskAreExitCodeTwo() throws {
+        let command = try Command()
+        #expect(try command.run("pipe", "a").code == 2)
+        guard access("/dev/full", W_OK) == 0 else { return }
+        try command.write(Body.lines(1), to: "a")
+        let running = try command.start(["pipe"], input: .file("a"), output: "/dev/full")
+        #expect(running.wait() == 2)
+    }
+}

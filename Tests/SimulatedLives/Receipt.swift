@@ -1,0 +1,80 @@
+enum StoreEnvironment: Sendable {
+    case production, sandbox
+}
+
+enum Ownership: String, Sendable {
+    case purchased = "PURCHASED"
+    case familyShared = "FAMILY_SHARED"
+}
+
+/// One transaction as a receipt shows it.
+struct ReceiptRow: Sendable {
+    var productId: String
+    var transactionId: String
+    var originalTransactionId: String
+    var webOrderLineItemId: String?
+    var purchase: Instant
+    var originalPurchase: Instant
+    var expires: Instant?
+    var cancellation: Instant?
+    var cancellationReason: String?
+    var isUpgraded = false
+    var isTrial = false
+    var isIntroductory = false
+    var promotionalOfferId: String?
+    var offerCode: String?
+    var group: String?
+    var ownership = Ownership.purchased
+    var appAccountToken: String?
+
+    /// When the period ended or will end, refunds and upgrades considered.
+    var end: Instant {
+        min(expires ?? .max, cancellation ?? .max)
+    }
+}
+
+/// An entry of `pending_renewal_info`.
+struct RenewalState: Sendable {
+    var autoRenews = true
+    var nextProductId = ""
+    var expirationIntent: String?
+    var isInRetry: Bool?
+    var graceUntil: Instant?
+    var priceConsent: String?
+    var promotionalOfferId: String?
+    var offerCode: String?
+}
+
+/// One subscription, or one one-time purchase, as Apple's books have it at an instant; rows oldest first.
+struct SubscriptionState: Sendable {
+    var originalTransactionId: String
+    var rows: [ReceiptRow] = []
+    var renewal: RenewalState?
+    var hiddenFromReceipt = false
+}
+
+/// What a receipt of the whole account showed from an instant on.
+struct StateVersion: Sendable {
+    let since: Instant
+    let state: SubscriptionState
+}
+
+/// One version 1 notification that Apple made, before it is written and posted.
+struct Notice: Sendable {
+    var type: String
+    var at: Instant
+    var happening: Int
+    var leads: Bool
+    var also: [V2Pair]
+    var state: SubscriptionState
+    var statusChangedAt: Instant?
+    var cancelled: ReceiptRow?
+    var transactionId: String
+    var shape = BodyShape.unified
+}
+
+enum BodyShape: Sendable {
+    case legacy, both, unified
+
+    var hasHistory: Bool { self != .legacy }
+}

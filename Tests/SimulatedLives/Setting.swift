@@ -1,0 +1,43 @@
+/// What stays the same throughout a life: the app, its server settings, and how Apple writes to it.
+struct Setting: Sendable {
+    enum RowOrder: Sendable { case newestFirst, oldestFirst, shuffled }
+    enum TopLevelId: Sendable { case absent, number, string }
+
+    let era: SimulatedEra
+    let environment: StoreEnvironment
+    let app: App
+    let version: String
+    let password: String?
+    let followsTalkOf2019: Bool
+    let hasGrace: Bool
+    let rowOrder: RowOrder
+    let topLevelId: TopLevelId
+    let renewsAhead: Bool
+    let tokens: Bool
+    let receiptLength: ClosedRange<Int>
+
+    init(era: SimulatedEra, receiptLength: ClosedRange<Int>, random: inout SeededGenerator) {
+        self.era = era
+        self.receiptLength = receiptLength
+        environment = random.chance(6) ? .sandbox : .production
+        app = random.chance(60) ? .reader : .fitness
+        version = String(random.number(100...420))
+        password = random.chance(70) ? Setting.password(random: &random) : nil
+        followsTalkOf2019 = random.chance(50)
+        hasGrace = era != .legacy && random.chance(50)
+        rowOrder = random.weighted([(75, .newestFirst), (10, .oldestFirst), (15, .shuffled)])
+        topLevelId = random.weighted([(50, .number), (35, .string), (15, .absent)])
+        renewsAhead = random.chance(30)
+        tokens = era == .unified && random.chance(20)
+    }
+
+    func practice(at instant: Instant) -> Practice {
+        Practice(day: instant, environment: environment, followsTalkOf2019: followsTalkOf2019)
+    }
+
+    private static func password(random: inout SeededGenerator) -> String {
+        let digits = Array("0123456789abcdef")
+        let turn = random.number(0...15)
+        return String((0..<32).map { digits[($0 + turn) % 16] })
+    }
+}

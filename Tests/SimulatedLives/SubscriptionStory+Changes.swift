@@ -1,0 +1,128 @@
+extension SubscriptionStory {
+    /// The customer turns automatic renewal off or on in the settings.
+    mutating func setAutoRenewal(_ isOn: Bool, at instant: Instant, also: [V2Pair] = []) {
+        clock = instant
+        renewal.autoRenews = isOn
+        remember(at: instant)
+        let subtype = isOn ? "AUTO_RENEW_ENABLED" : "AUTO_RENEW_DISABLED"
+        let happening = happen("DID_CHANGE_RENEWAL_STATUS", subtype, dated: instant)
+        if practice.tellsStatus {
+            post("DID_CHANGE_RENEWAL_STATUS", of: happening, at: instant, statusChangedAt: instant, also: also)
+        }
+    }
+
+    /// A change to a plan that takes effect at once: an upgrade, or a crossgrade of the same duration.
+    mutating func upgrade(to plan: Plan, at instant: Instant) {
+        clock = instant
+        let before = renewal.nextProductId
+        var row = transaction(of: plan, from: instant)
+        let hasOffer = instant >= AppleCalendar.promotionalOffers && random.chance(12)
+        if hasOffer { row.promotionalOfferId = random.pick(["upgrade_deal", "plus_half_price"]) }
+        current.cancellation = instant
+        current.isUpgraded = true
+        if random.chance(60) { current.cancellationReason = "0" }
+        let cancelled = current
+        var beforePurchase = state
+        beforePurchase.renewal?.autoRenews = true
+        beforePurchase.renewal?.nextProductId = random.chance(25) ? before : row.productId
+        state.rows.append(row)
+        renewal = RenewalState(nextProductId: row.productId)
+        remember(at: instant)
+
+        let happening = happen(hasOffer ? "OFFER_REDEEMED" : "DID_CHANGE_RENEWAL_PREF", "UPGRADE", dated: instant)
+        if practice.cancelsOnUpgrade, setting.environment == .production {
+            post(
+                "CANCEL",
+                of: happening,
+                leads: false,
+                at: instant,
+                showing: random.chance(30) ? beforePurchase : nil,
+                cancelled: cancelled
+            )
+        }
+        let isShortSet = practice.cancelsOnUpgrade && setting.environment == .production && random.chance(20)
+        if practice.tellsStatusBeside, !isShortSet {
+            let statusChangedAt = instant + random.number(0...2) * .second
+            post(
+                "DID_CHANGE_RENEWAL_STATUS",
+                of: happening,
+                leads: false,
+                at: instant,
+                statusChangedAt: statusChangedAt
+            )
+        }
+        post("INTERACTIVE_RENEWAL", of: happening, at: instant)
+    }
+
+    /// A change to a plan that waits for the renewal: a downgrade, or a crossgrade of another duration.
+    mutating func downgrade(to plan: Plan, at instant: Instant) {
+        clock = instant
+        renewal.nextProductId = plan.productId
+        let hasOffer = instant >= AppleCalendar.promotionalOffers && random.chance(10)
+        renewal.promotionalOfferId = hasOffer ? random.pick(["stay_lite", "save_30"]) : nil
+        remember(at: instant)
+        let happening = happen(hasOffer ? "OFFER_REDEEMED" : "DID_CHANGE_RENEWAL_PREF", "DOWNGRADE", dated: instant)
+        if practice.tellsDowngradeTwice {
+            post("INTERACTIVE_RENEWAL", of: happening, leads: false, at: instant)
+        }
+        post("DID_CHANGE_RENEWAL_PREF", of: happening, at: instant)
+    }
+
+    /// A waiting downgrade is taken back.
+    mutating func keepPlan(at instant: Instant) {
+        clock = instant
+        renewal.nextProductId = current.productId
+        renewal.promotionalOfferId = nil
+        remember(at: instant)
+        let happening = happen("DID_CHANGE_RENEWAL_PREF", dated: instant)
+        post("DID_CHANGE_RENEWAL_PREF", of: happening, at: instant)
+    }
+
+    /// An active subscriber redeems an offer for the same product; version 1 had no word for it.
+    mutating func redeemOffer(at instant: Instant) {
+        clock = instant
+        if instant >= AppleCalendar.offerCodes, random.chance(50) {
+            renewal.offerCode = "LOYAL"
+        } else {
+            renewal.promotionalOfferId = "loyal_20"
+        }
+        remember(at: instant)
+        happen("OFFER_REDEEMED", dated: instant)
+    }
+
+    /// The developer gives some days for free.
+    mutating func extendPeriod(at instant: Instant) {
+        clock = instant
+        current.expires = (current.expires ?? instant) + random.number(3...30) * .day
+        remember(at: instant)
+        happen("RENEWAL_EXTENDED", dated: instant)
+    }
+
+    enum PriceAnswer { case accepted, refused, left }
+
+    /// Apple asks for consent to a higher price; returns what came of it.
+    mutating func askForConsent() -> PriceAnswer {
+        let expires = current.expires ?? clock
+        let asked = expires - currentPlan.period.priceNotice + random.number(0...180) * .minute
+        clock = asked
+        renewal.priceConsent = "0"
+        remember(at: asked)
+        let happening = happen("PRICE_INCREASE", "PENDING", dated: asked)
+        if practice.tellsPriceConsent {
+            post("PRICE_INCREASE_CONSENT", of: happening, at: asked)
+        }
+        let answered = asked + random.number(2...100) * (expires - asked - 26 * .hour) / 100
+        let answer: PriceAnswer = random.weighted([(50, .accepted), (28, .refused), (22, .left)])
+        switch answer {
+        case .accepted:
+            clock = answered
+            renewal.priceConsent = "1"
+            remember(at: answered)
+            happen("PRICE_INCREASE", "ACCEPTED", dated: answered)
+        case .left:
+            setAutoRenewal(false, at: answered, also: [V2Pair("DID_CHANGE_RENEWAL_STATUS")])
+        case .refused: break
+        }
+        return answer
+    }
+}
