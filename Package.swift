@@ -39,10 +39,7 @@ let package = Package(
         .target(name: "CLibcrypto"),
         .target(
             name: "PayloadVerification",
-            dependencies: [
-                "NotificationTranslation",
-                .target(name: "CLibcrypto", condition: .when(platforms: [.linux, .android])),
-            ],
+            dependencies: ["NotificationTranslation", "CLibcrypto"],
             swiftSettings: strict
         ),
         .executableTarget(

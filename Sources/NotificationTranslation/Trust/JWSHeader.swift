@@ -66,19 +66,7 @@ package struct JWSHeader {
     }
 
     private static func decoded(_ entry: JSONText, _ memory: UnsafeRawPointer) -> [UInt8]? {
-        if entry.hasEscapes { return KeyLog.characters(entry, memory).withUnsafeBytes(decoded) }
-        return decoded(StrictObject.bytes(entry, memory))
-    }
-
-    private static func decoded(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
-        var isBase64 = true
-        let der = [UInt8](unsafeUninitializedCapacity: StrictBase64.room(text.count)) { room, count in
-            guard let output = room.baseAddress, let length = StrictBase64.decodeStandard(text, into: output) else {
-                isBase64 = false
-                return
-            }
-            count = length
-        }
-        return isBase64 ? der : nil
+        if entry.hasEscapes { return StrictBase64.decoded(standard: KeyLog.characters(entry, memory)) }
+        return StrictBase64.decoded(standard: Array(StrictObject.bytes(entry, memory)))
     }
 }

@@ -2,7 +2,7 @@
 /// the standard alphabet demands it and none with base64url.
 ///
 /// One spelling matters: what a signature covers must not be readable in two ways.
-enum StrictBase64 {
+package enum StrictBase64 {
     /// `A`–`Z`, `a`–`z`, `0`–`9`, `-`, `_`, never `=`: the parts of a JWS.
     static let url = alphabet(last: "-_")
     /// `A`–`Z`, `a`–`z`, `0`–`9`, `+`, `/`, filled up with `=`: certificates in `x5c`.
@@ -41,6 +41,21 @@ enum StrictBase64 {
         if text[count - 1] == 0x3D { count -= 1 }
         if text[count - 1] == 0x3D { count -= 1 }
         return decode(UnsafeRawBufferPointer(rebasing: text[..<count]), standard, output)
+    }
+
+    /// The bytes that padded base64 of the standard alphabet stands for, `nil` if it is not strictly that.
+    package static func decoded(standard text: [UInt8]) -> [UInt8]? {
+        var isBase64 = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: room(text.count)) { output, count in
+            guard let start = output.baseAddress,
+                let length = text.withUnsafeBytes({ decodeStandard($0, into: start) })
+            else {
+                isBase64 = false
+                return
+            }
+            count = length
+        }
+        return isBase64 ? bytes : nil
     }
 
     private static func decode(

@@ -85,6 +85,6 @@ public struct TrustPolicy: Sendable {
         return policy
     }
 
-    /// Whether nothing is checked at all.
-    var checksNothing: Bool { trustsUnproven && verifier == nil && secrets == nil && expected == .any }
+    /// Whether nothing is checked at all, so that whoever reads bodies need not ask.
+    package var checksNothing: Bool { trustsUnproven && verifier == nil && secrets == nil && expected == .any }
 }
