@@ -139,6 +139,27 @@ import Testing
         #expect(throws: VerificationError(.environment, path: "data")) { try xcode.authenticity(ofSignedPayload: real) }
     }
 
+    @Test func secretsAloneTakeNoLocalPayloads() throws {
+        let policy = TrustPolicy.sharedSecrets(
+            try Self.secrets(),
+            expecting: ExpectedApp(bundleID: "com.example.app", environment: .xcode)
+        )
+        #expect(try Self.signed(policy) == .failure(VerificationError(.noVerifier)))
+    }
+
+    @Test func comparesTheAppleIDWhereNoEnvironmentIsSaid() throws {
+        let payload = """
+            {"notificationType":"TEST","data":{"bundleId":"com.example.app","appAppleId":5},\
+            "signedDate":\(Token.signedDate)}
+            """
+        let text = Array(try Token(try Forged.chain.get(), payload: payload).text().utf8)
+        let policy = TrustPolicy.verify(
+            try Forged.verifier.get(),
+            expecting: ExpectedApp(bundleIDs: nil, appAppleIDs: [41234], environment: nil)
+        )
+        #expect(throws: VerificationError(.appAppleID, path: "data")) { try policy.authenticity(ofSignedPayload: text) }
+    }
+
     @Test func takesACallersOwnVerifier() throws {
         struct Everything: SignedPayloadVerifier {
             func verify(

@@ -95,7 +95,7 @@ public struct ExpectedApp: Hashable, Sendable {
         if let bundleIDs {
             guard let bundleID, bundleIDs.contains(bundleID) else { throw VerificationError(.bundleID) }
         }
-        if let appAppleIDs, comparesApp, (self.environment ?? received) == .production {
+        if let appAppleIDs, comparesApp, (self.environment ?? received ?? .production) == .production {
             guard let appAppleID, appAppleIDs.contains(appAppleID) else { throw VerificationError(.appAppleID) }
         }
         try check(received)
