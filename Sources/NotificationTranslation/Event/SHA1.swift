@@ -29,29 +29,40 @@ struct SHA1 {
         return (UInt64(state.0) << 32 | UInt64(state.1), UInt64(state.2) << 32 | UInt64(state.3))
     }
 
+    /// Takes in 64 bytes. The words beyond the sixteenth are made as they are needed, in a ring of sixteen.
     private mutating func take(_ block: UnsafeRawBufferPointer) {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 16) { words in
             for place in 0..<16 {
                 words[place] = block.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self).bigEndian
             }
-            for place in 16..<80 {
-                words[place] = Self.rotate(
-                    words[place - 3] ^ words[place - 8] ^ words[place - 14] ^ words[place - 16], 1)
-            }
-            var (a, b, c, d, e) = state
-            for place in 0..<80 {
-                let (mix, constant): (UInt32, UInt32) =
-                    switch place / 20 {
-                    case 0: (b & c | ~b & d, 0x5A82_7999)
-                    case 1: (b ^ c ^ d, 0x6ED9_EBA1)
-                    case 2: (b & c | b & d | c & d, 0x8F1B_BCDC)
-                    default: (b ^ c ^ d, 0xCA62_C1D6)
-                    }
-                let next = Self.rotate(a, 5) &+ mix &+ e &+ constant &+ words[place]
-                (e, d, c, b, a) = (d, c, Self.rotate(b, 30), a, next)
-            }
-            state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d, state.4 &+ e)
+            take(words)
         }
+    }
+
+    private mutating func take(_ words: UnsafeMutableBufferPointer<UInt32>) {
+        var (a, b, c, d, e) = state
+        @inline(__always)
+        func next(_ place: Int) -> UInt32 {
+            let word = Self.rotate(
+                words[(place &- 3) & 15] ^ words[(place &- 8) & 15] ^ words[(place &- 14) & 15] ^ words[place & 15], 1)
+            words[place & 15] = word
+            return word
+        }
+        @inline(__always)
+        func round(_ mix: UInt32, _ constant: UInt32, _ word: UInt32) {
+            let next = Self.rotate(a, 5) &+ mix &+ e &+ constant &+ word
+            e = d
+            d = c
+            c = Self.rotate(b, 30)
+            b = a
+            a = next
+        }
+        for place in 0..<16 { round(d ^ b & (c ^ d), 0x5A82_7999, words[place]) }
+        for place in 16..<20 { round(d ^ b & (c ^ d), 0x5A82_7999, next(place)) }
+        for place in 20..<40 { round(b ^ c ^ d, 0x6ED9_EBA1, next(place)) }
+        for place in 40..<60 { round(b & c | d & (b | c), 0x8F1B_BCDC, next(place)) }
+        for place in 60..<80 { round(b ^ c ^ d, 0xCA62_C1D6, next(place)) }
+        state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d, state.4 &+ e)
     }
 
     @inline(__always)

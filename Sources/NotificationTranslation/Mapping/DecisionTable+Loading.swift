@@ -3,7 +3,7 @@ extension DecisionTable {
 
     /// Reads the table, refusing unknown keys, facts, values, flags and pairs, ids used twice, rules that an earlier
     /// rule leaves nothing for, and types without a last rule that always holds.
-    init(_ bytes: [UInt8], events: EventTable, flags: FlagTable) throws(TableError) {
+    convenience init(_ bytes: [UInt8], events: EventTable, flags: FlagTable) throws(TableError) {
         let top = try TableRow(
             try Tables.tree(bytes, Self.file), table: Self.file, name: "",
             keys: ["version", "about", "parameters", "facts", "types", "adjustments"])

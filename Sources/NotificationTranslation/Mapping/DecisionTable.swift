@@ -9,7 +9,7 @@ import Mappings
 ///
 ///     rules: A when gap=overlap · B when gap=lapse · C          facts: gap unknown
 ///     answer C; completions: {overlap} → A, {lapse} → B, the rest → C; candidates C, A, B
-struct DecisionTable: Sendable {
+final class DecisionTable: Sendable {
     let version: String
     let parameters: Parameters
     let types: [TypeRules]
@@ -149,6 +149,9 @@ struct DecisionCache {
         var decision: Decision
     }
 
+    /// Entries that are kept at most, twice as much room as combinations.
+    private static let most = 16 * 1024
+
     private let table: DecisionTable
     private var entries: [Entry?]
     private var count = 0
@@ -161,19 +164,39 @@ struct DecisionCache {
     /// What the table says, from memory if it was asked before.
     mutating func decision(type: Int, facts: Facts) -> Decision {
         let mask = entries.count - 1
-        var place = Int(truncatingIfNeeded: facts.mixed &+ UInt64(type) &* 0x9E37_79B9) & mask
+        var place = Self.home(type, facts) & mask
         while let entry = entries[place] {
             if entry.type == type, entry.facts == facts { return entry.decision }
             place = (place + 1) & mask
         }
         let decision = table.decision(type: type, facts: facts)
         if count * 2 > entries.count {
-            entries = Array(repeating: nil, count: entries.count)
-            count = 0
-            place = 0
+            grow()
+            return self.decision(type: type, facts: facts)
         }
         entries[place] = Entry(type: type, facts: facts, decision: decision)
         count += 1
         return decision
+    }
+
+    /// Doubles the room; where archives hold more combinations than are worth keeping, begins anew.
+    private mutating func grow() {
+        let old = entries.compactMap { $0 }
+        let isFull = entries.count >= Self.most
+        entries = Array(repeating: nil, count: isFull ? 1024 : entries.count * 2)
+        count = 0
+        guard !isFull else { return }
+        let mask = entries.count - 1
+        for entry in old {
+            var place = Self.home(entry.type, entry.facts) & mask
+            while entries[place] != nil { place = (place + 1) & mask }
+            entries[place] = entry
+            count += 1
+        }
+    }
+
+    @inline(__always)
+    private static func home(_ type: Int, _ facts: Facts) -> Int {
+        Int(truncatingIfNeeded: facts.mixed &+ UInt64(type) &* 0x9E37_79B9)
     }
 }

@@ -9,8 +9,6 @@ struct FactFinder {
     /// When the server received it, if that is known.
     let receivedAt: Int64?
 
-    private var parameters: Parameters { table.parameters }
-
     /// Reads the body.
     func read() -> V1Reading {
         var reading = V1Reading()
@@ -18,7 +16,7 @@ struct FactFinder {
         let rules = reading.type.map { table.types[$0] }
         reading.subject = .find(in: fields, view, kind: rules?.subject ?? .subscription)
         let isSandbox = environment(&reading)
-        let tolerance = isSandbox ? parameters.sameTimeSandbox : parameters.sameTimeProduction
+        let tolerance = isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
         var rows = Rows(self, reading.subject.originalTransactionID, type: rules, tolerance: tolerance)
         rows.collect()
         reading.notified = rows.notified
@@ -78,7 +76,7 @@ struct FactFinder {
         }
         reading.facts.set(.history, rows.history)
         reading.facts.set(
-            .capped, fields.unifiedRows >= parameters.historyCap ? FactValue.Plain.yes : .no)
+            .capped, fields.unifiedRows >= table.parameters.historyCap ? FactValue.Plain.yes : .no)
         guard let notified = reading.notified else { return }
         ownership(&reading, notified)
         let code = fields[row: notified.index, .offerCodeRefName]
@@ -101,7 +99,7 @@ struct FactFinder {
         reading.facts.set(.productChanged, sameProduct ? FactValue.Answer.no : .yes)
         var upgraded = previous.isUpgraded
         if let cancelled = previous.cancellation?.milliseconds, let purchase = notified.purchase?.milliseconds,
-            !sameProduct, abs(cancelled - purchase) <= parameters.contiguous
+            !sameProduct, abs(cancelled - purchase) <= table.parameters.contiguous
         {
             upgraded = true
         }
@@ -118,25 +116,25 @@ struct FactFinder {
         if view.same(owner, "FAMILY_SHARED") {
             reading.facts.set(.ownership, FactValue.Ownership.family)
         } else if view.same(owner, "PURCHASED")
-            || (reading.time?.milliseconds ?? receivedAt).map({ $0 < parameters.familySharingSince }) ?? false
+            || (reading.time?.milliseconds ?? receivedAt).map({ $0 < table.parameters.familySharingSince }) ?? false
         {
             reading.facts.set(.ownership, FactValue.Ownership.purchased)
         }
     }
 
     private func era(_ time: Int64) -> FactValue.Era {
-        FactValue.Era.allCases[parameters.eraStarts.filter { $0 <= time }.count]
+        FactValue.Era.allCases[table.parameters.eraStarts.filter { $0 <= time }.count]
     }
 
     private func gap(_ distance: Int64) -> FactValue.Gap {
-        if abs(distance) <= parameters.contiguous { return .contiguous }
+        if abs(distance) <= table.parameters.contiguous { return .contiguous }
         if distance < 0 { return .overlap }
-        return distance >= parameters.retryEnd ? .longLapse : .lapse
+        return distance >= table.parameters.retryEnd ? .longLapse : .lapse
     }
 
     /// Whether it certainly happened before there were offers that the old receipts could not name.
     private func isBeforeOffers(_ reading: V1Reading) -> Bool {
-        (reading.time?.milliseconds ?? receivedAt).map { $0 < parameters.promotionalOffersSince } ?? false
+        (reading.time?.milliseconds ?? receivedAt).map { $0 < table.parameters.promotionalOffersSince } ?? false
     }
 
     private func offer(_ code: JSONText, _ promotional: JSONText) -> FactValue.Offer {
@@ -217,9 +215,9 @@ struct FactFinder {
     }
 
     private func changedAt(_ distance: Int64) -> FactValue.ChangedAt {
-        if distance >= parameters.retryEnd { return .retryEnd }
+        if distance >= table.parameters.retryEnd { return .retryEnd }
         if distance >= 0 { return .afterExpiry }
-        return distance >= -parameters.justBeforeExpiry ? .justBeforeExpiry : .beforeExpiry
+        return distance >= -table.parameters.justBeforeExpiry ? .justBeforeExpiry : .beforeExpiry
     }
 
     private func cancellation(_ reading: inout V1Reading, _ rows: Rows) {
