@@ -40,6 +40,11 @@ let package = Package(
             dependencies: ["NotificationTranslation", "ArchiveConversion"],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "benchmark",
+            dependencies: ["NotificationTranslation"],
+            swiftSettings: strict
+        ),
         .target(
             name: "SimulatedLives",
             path: "Tests/SimulatedLives",
