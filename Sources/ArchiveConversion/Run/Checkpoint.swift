@@ -49,7 +49,6 @@ struct Checkpoint: Hashable {
         )
         lines.append("flags" + tally.flags.map { " \($0)" }.joined())
         for code in state.rejectCodes.sorted(by: { $0.key < $1.key }) { lines.append("code \(code.value) \(code.key)") }
-        for code in tally.rejectCodes.sorted(by: { $0.key < $1.key }) { lines.append("seen \(code.value) \(code.key)") }
         let body = lines.joined(separator: "\n") + "\n"
         return body + "hash \(Self.hash(of: body))\n"
     }
@@ -75,12 +74,8 @@ struct Checkpoint: Hashable {
     }
 
     private mutating func take(_ words: [String]) -> Bool {
-        if words.count == 3, words[0] == "code" || words[0] == "seen", let number = Int(words[1]) {
-            if words[0] == "code" {
-                state.rejectCodes[words[2]] = number
-            } else {
-                state.tally.rejectCodes[words[2]] = number
-            }
+        if words.count == 3, words[0] == "code", let number = Int(words[1]) {
+            state.rejectCodes[words[2]] = number
             return true
         }
         let numbers = words.dropFirst().compactMap { UInt64($0) }

@@ -77,12 +77,15 @@ package struct Tally: Sendable, Hashable {
     package var ambiguous = 0
     /// Passed through with a type this build does not know.
     package var unmapped = 0
-    /// How often each flag was raised, by the flag's place in `FlagName.all`.
+    /// How often each flag was raised, by the flag's place in the table; empty if none was.
     package var flags: [Int] = []
-    /// Rejects by code.
-    package var rejectCodes: [String: Int] = [:]
 
     package init() {}
+
+    /// The flags that were raised, with how often, in the order of the table.
+    package var namedFlags: [(flag: AmbiguityFlag, count: Int)] {
+        zip(AmbiguityFlag.allKnown, flags).filter { $0.1 > 0 }.map { (flag: $0.0, count: $0.1) }
+    }
 
     /// Adds the counts of another part.
     package mutating func add(_ other: Tally) {
@@ -98,6 +101,5 @@ package struct Tally: Sendable, Hashable {
             flags += Array(repeating: 0, count: other.flags.count - flags.count)
         }
         for (index, count) in other.flags.enumerated() { flags[index] += count }
-        for (code, count) in other.rejectCodes { rejectCodes[code, default: 0] += count }
     }
 }

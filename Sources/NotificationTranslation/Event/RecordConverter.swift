@@ -164,7 +164,6 @@ extension ChunkOutput {
     mutating func reject(_ error: NotificationError, offset: Int64, length: Int) {
         tally.records += 1
         tally.rejected += 1
-        tally.rejectCodes[error.code.rawValue, default: 0] += 1
         rejects.append(
             Reject(
                 line: lines, offset: offset, length: length, code: error.code.rawValue, path: error.path,

@@ -21,6 +21,12 @@ package enum ErrorCodes {
                 NotificationError.Code.badType.rawValue,
                 "notification_type is there, but it is not a string."
             ),
+            ("input.damaged", "The compressed data of a file ended or broke; everything before it was converted."),
+            ("array.separator", "Between two records of a JSON array stands something else than one comma."),
+            ("array.unclosed", "A JSON array of records has no end."),
+            ("record.blank", "A blank line; `pipe` answers it, archives pass over it."),
+            ("record.skipped", "JSON that carries no Apple notification, as `pipe` answers it."),
+            ("record.several", "A record with several notifications, which `pipe` cannot answer with one line."),
             (
                 NotificationError.Code.notANotification.rawValue,
                 "JSON that carries no Apple notification; archives count it as skipped."

@@ -38,7 +38,8 @@ enum ConvertCommand {
         var request = ConversionRequest(records: .init(envelope: try envelope(arguments)))
         request.inputs = arguments.operands
         request.output = arguments.value("--output") ?? "-"
-        request.overwrites = arguments.has("--force")
+        // A run that is gone on with may have been published just before it was killed; it is then written anew.
+        request.overwrites = arguments.has("--force") || arguments.has("--resume")
         request.rejects = arguments.value("--rejects")
         request.rejectsAreRaw = arguments.has("--rejects-raw")
         request.inputFormat = arguments.value("--input-format").flatMap(ConversionRequest.InputFormat.init) ?? .auto
@@ -50,7 +51,7 @@ enum ConvertCommand {
         request.jobs = min(arguments.number("--jobs") ?? 0, 256)
         request.failsFast = arguments.has("--fail-fast")
         request.resumes = arguments.has("--resume")
-        request.programVersion = Version.number
+        request.programVersion = "\(Version.number) rules \(Translator().rulesVersion)"
         request.dryRun = arguments.has("--dry-run")
         if request.rejectsAreRaw, request.rejects == nil {
             throw UsageError("--rejects-raw needs --rejects PATH.", command: "convert")

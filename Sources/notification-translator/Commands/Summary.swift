@@ -14,6 +14,7 @@ struct Summary {
     /// ```
     /// notification-translator: 40,000 records from 1 file, 1.9 GB in 0.5 s (3.8 GB/s)
     ///     converted   39,996   exact 39,000 · inferred 500 · ambiguous 490 · unmapped 6
+    ///       flag         490   HISTORY_MISSING
     ///     rejected         2   json.syntax 2
     ///     skipped          2
     /// ```
@@ -33,6 +34,8 @@ struct Summary {
                 + "\(byteSize(outcome.inputBytes)) in \(oneDecimal(outcome.seconds)) s (\(rate)/s)"
         ]
         lines.append(line("converted", tally.converted, parts(certainties)))
+        let flags = tally.namedFlags.sorted { $0.count > $1.count }
+        lines += flags.map { line("  flag", $0.count, $0.flag.rawValue) }
         let codes = outcome.rejectCodes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         lines.append(line("rejected", tally.rejected, parts(codes.map { ($0.key, $0.value) })))
         lines.append(line("skipped", tally.skipped, ""))

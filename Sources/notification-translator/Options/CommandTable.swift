@@ -58,7 +58,7 @@ enum CommandTable {
         OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
         OptionSpec("--rejects-raw", "add the record itself to each of those lines; the file is readable by you alone"),
         OptionSpec("--force", "replace an output that exists"),
-        OptionSpec("--resume", "go on where an interrupted run with the same output stopped; without one, begin"),
+        OptionSpec("--resume", "go on where an interrupted run with the same output stopped; without one, begin, replacing the output"),
         OptionSpec("--dry-run", short: "n", "read, judge and count, but write nothing"),
     ]
 

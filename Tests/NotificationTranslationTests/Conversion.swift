@@ -1,0 +1,66 @@
+import Testing
+
+@testable import NotificationTranslation
+
+/// What the batch converter makes of some records: event lines, and what became of each record.
+struct Conversion {
+    private(set) var lines: [String] = []
+    /// One for each notification or record, in order: an event line's gist, `skipped`, or `rejected:<code>`.
+    private(set) var outcomes: [Outcome] = []
+
+    enum Outcome {
+        case event(String)
+        case skipped
+        case rejected(code: String)
+    }
+
+    /// Converts one record that may hold line ends.
+    init(document: [UInt8]) {
+        run(document) { converter, chunk, output in
+            converter.convertDocument(
+                in: chunk,
+                range: 0..<chunk.count,
+                place: Self.place,
+                into: &output
+            )
+        }
+    }
+
+    /// Converts every line as a record of its own.
+    init(lines bytes: [UInt8]) {
+        for line in bytes.split(separator: 0x0A) {
+            run(Array(line)) { converter, chunk, output in
+                _ = converter.convertLine(of: chunk, from: 0, place: Self.place, into: &output)
+            }
+        }
+    }
+
+    private static let place = RecordConverter.ChunkPlace(input: "fixture", offset: 0)
+
+    private mutating func run(
+        _ record: [UInt8],
+        _ convert: (inout RecordConverter, UnsafeRawBufferPointer, inout ChunkOutput) -> Void
+    ) {
+        var converter = RecordConverter(options: .init())
+        var output = ChunkOutput()
+        let padded = record + [UInt8](repeating: 0, count: RecordConverter.slack)
+        padded.withUnsafeBytes { bytes in
+            convert(&converter, UnsafeRawBufferPointer(rebasing: bytes[..<record.count]), &output)
+        }
+        var text = Array(output.bytes.bytes)
+        for mark in output.lineMarks.reversed() {
+            text.insert(contentsOf: Array(String(mark.line + 1).utf8), at: mark.position)
+        }
+        let made = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+        lines += made
+        outcomes += made.map(Outcome.event)
+        outcomes += Array(repeating: .skipped, count: output.tally.skipped)
+        outcomes += output.rejects.map { .rejected(code: $0.code) }
+    }
+
+    /// `TYPE/SUBTYPE` of a pair object of an event; `companion` if both are null.
+    static func pair(_ tree: JSONTree) -> String {
+        guard let type = tree["type"]?.string else { return "companion" }
+        return type + "/" + (tree["subtype"]?.string ?? "")
+    }
+}

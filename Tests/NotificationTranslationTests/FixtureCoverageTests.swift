@@ -1,0 +1,93 @@
+import Testing
+
+@testable import NotificationTranslation
+
+@Suite("The fixtures")
+struct FixtureCoverageTests {
+    /// Flags that are raised in code, not by a row of the table.
+    private static let raisedInCode = [
+        "TIME_LOWER_BOUND", "IDENTITY_WEAK", "LATE_DELIVERY", "UNKNOWN_V1_TYPE", "UNKNOWN_V2_TYPE", "FIELD_UNREADABLE",
+    ]
+
+    private static func expected(_ fixture: Fixture) throws -> JSONTree {
+        try JSONTree(try fixture.bytes("expected.json"))
+    }
+
+    /// Names of a list in `expected.json`.
+    private static func names(_ tree: JSONTree?) -> [String] {
+        (tree?.elements ?? []).compactMap(\.string)
+    }
+
+    @Test("are there, of every kind", arguments: Fixture.tables.keys.sorted())
+    func areThere(_ table: String) {
+        #expect(!Fixture.all(in: table).isEmpty)
+    }
+
+    @Test("show every rule at work, in a folder of its name", arguments: DecisionTable.current.rules.map(\.id))
+    func coverRule(_ rule: String) throws {
+        let fixtures = try Fixture.all(in: "v1-to-v2").filter {
+            try $0.name.starts(with: rule) && Self.expected($0)["rule"] == .string(rule)
+        }
+        #expect(!fixtures.isEmpty)
+    }
+
+    @Test(
+        "show every adjustment at work, in a folder of its name",
+        arguments: DecisionTable.current.adjustments.map(\.id)
+    )
+    func coverAdjustment(_ adjustment: String) throws {
+        let fixtures = try Fixture.all(in: "v1-to-v2").filter {
+            try $0.name.starts(with: adjustment)
+                && Self.names(Self.expected($0)["adjustments"]).contains(adjustment)
+        }
+        #expect(!fixtures.isEmpty)
+    }
+
+    @Test("show every flag", arguments: FlagTable.current.rows.map(\.flag))
+    func coverFlag(_ flag: String) throws {
+        let fixtures = try (Fixture.all(in: "v1-to-v2") + Fixture.all(in: "v2-to-event")).filter {
+            try Self.names(Self.expected($0)["flags"]).contains(flag)
+        }
+        #expect(!fixtures.isEmpty)
+    }
+
+    @Test("leave no flag that nothing raises", arguments: FlagTable.current.rows.map(\.flag))
+    func flagIsRaised(_ flag: String) throws {
+        let number = try #require(FlagTable.current.number(flag))
+        let bit = FlagSet(rawValue: 1 << UInt64(number))
+        let table = DecisionTable.current
+        let isInTable =
+            table.rules.contains { $0.flags.contains(bit) }
+            || table.adjustments.contains { $0.flags.contains(bit) }
+        #expect(isInTable || Self.raisedInCode.contains(flag))
+    }
+
+    @Test("show every pair of version 2", arguments: EventTable.current.pairs.map(\.name))
+    func coverPair(_ pair: String) throws {
+        let fixtures = try Fixture.all(in: "v2-to-event").filter {
+            try Self.expected($0)["v2"].map(Conversion.pair) == pair
+        }
+        #expect(!fixtures.isEmpty)
+    }
+
+    @Test("are named for the rule, adjustment or flag they show", arguments: Fixture.all(in: "v1-to-v2"))
+    func isNamedWell(_ fixture: Fixture) throws {
+        let expected = try Self.expected(fixture)
+        let flags = Self.names(expected["flags"]).map { $0.lowercased().replacing("_", with: "-") }
+        let shown = Self.names(expected["adjustments"]) + flags + [expected["rule"]?.string].compactMap(\.self)
+        #expect(shown.contains { fixture.name == $0 || fixture.name.starts(with: $0 + "-") })
+    }
+
+    @Test("hold no stray file")
+    func noStrays() {
+        #expect(Fixture.names(in: "Fixtures").filter { Fixture.tables[$0] == nil && $0 != "README.md" } == [])
+        for (table, allowed) in Fixture.tables {
+            for fixture in Fixture.all(in: table) {
+                let files = fixture.files
+                #expect(files.filter { !allowed.contains($0) } == [], "\(fixture)")
+                #expect(files.contains("expected.json"), "\(fixture)")
+                #expect(files.filter { $0.starts(with: "input.") }.count == 1, "\(fixture)")
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+import Testing
+
+@testable import NotificationTranslation
+
+/// A change to `v1-to-v2.json` that makes it wrong, and what the loader has to say of it.
+struct Mutation: Sendable, CustomTestStringConvertible {
+    var what: String
+    var old: String
+    var new: String
+    var message: String
+
+    init(_ what: String, _ old: String, _ new: String, _ message: String) {
+        self.what = what
+        self.old = old
+        self.new = new
+        self.message = message
+    }
+
+    var testDescription: String { what }
+
+    /// The table with the change made, once, where `old` stands first.
+    func table() throws -> [UInt8] {
+        let text = String(decoding: try Fixture.mapping("v1-to-v2.json"), as: UTF8.self)
+        try #require(text.contains(old), "the table no longer holds what \"\(what)\" replaces")
+        return Array(text.replacing(old, with: new, maxReplacements: 1).utf8)
+    }
+
+    private static let family = #""id":"initial-buy-family","when":{"ownership":"family"}"#
+    private static let last = #"{"id":"initial-buy","when":{},"#
+
+    static let rules = [
+        Mutation("an unknown key", last, last + #""note":"","#, #"initial-buy: unknown key "note""#),
+        Mutation(
+            "an unknown fact",
+            family,
+            family.replacing("ownership", with: "owner"),
+            #"initial-buy-family: no such fact "owner""#
+        ),
+        Mutation(
+            "an unknown value",
+            family,
+            family.replacing(#":"family""#, with: #":"neighbour""#),
+            #"initial-buy-family: ownership is never "neighbour""#
+        ),
+        Mutation(
+            "no value at all",
+            family,
+            family.replacing(#":"family""#, with: ":[]"),
+            "initial-buy-family: ownership is nothing"
+        ),
+        Mutation(
+            "conditions that are no object",
+            family,
+            #""id":"initial-buy-family","when":[]"#,
+            #"initial-buy-family: "when" is not an object"#
+        ),
+        Mutation(
+            "an unknown flag",
+            #""flags":["DOC_CONTRADICTION"]"#,
+            #""flags":["DOC_CONTRADICTIONS"]"#,
+            #"initial-buy-family: no such flag "DOC_CONTRADICTIONS""#
+        ),
+        Mutation(
+            "flags that are no list",
+            #""flags":["DOC_CONTRADICTION"]"#,
+            #""flags":"DOC_CONTRADICTION""#,
+            #"initial-buy-family: "flags" is not an array"#
+        ),
+        Mutation(
+            "an unknown pair",
+            #"{"pair":"SUBSCRIBED/INITIAL_BUY"}"#,
+            #"{"pair":"SUBSCRIBED/FIRST_BUY"}"#,
+            #"initial-buy-family: no such pair "SUBSCRIBED/FIRST_BUY""#
+        ),
+        Mutation(
+            "an unknown pair among the candidates",
+            #""candidates":["SUBSCRIBED/RESUBSCRIBE"]"#,
+            #""candidates":["SUBSCRIBED/AGAIN"]"#,
+            #"initial-buy-family: no such pair "SUBSCRIBED/AGAIN""#
+        ),
+        Mutation(
+            "neither a pair nor a companion",
+            #""then":{"pair":"SUBSCRIBED/INITIAL_BUY"}"#,
+            #""then":{"companion":false}"#,
+            #"initial-buy-family: "then" is neither a pair nor a companion"#
+        ),
+        Mutation(
+            "a pair and a companion",
+            #""then":{"pair":"SUBSCRIBED/INITIAL_BUY"}"#,
+            #""then":{"pair":"SUBSCRIBED/INITIAL_BUY","companion":true}"#,
+            #"initial-buy-family: "then" is neither a pair nor a companion"#
+        ),
+        Mutation(
+            "an unknown certainty",
+            #""certainty":"inferred""#,
+            #""certainty":"likely""#,
+            "initial-buy-family: no such certainty"
+        ),
+        Mutation(
+            "a certainty that only unknown types have",
+            #""certainty":"inferred""#,
+            #""certainty":"unknown""#,
+            "initial-buy-family: no such certainty"
+        ),
+        Mutation(
+            "an id used twice",
+            #""id":"initial-buy-after-older""#,
+            #""id":"initial-buy-family""#,
+            "initial-buy-family: the id is used twice"
+        ),
+        Mutation(
+            "an id of an adjustment used by a rule",
+            #""id":"subject-uncertain""#,
+            #""id":"initial-buy""#,
+            "initial-buy: the id is used twice"
+        ),
+        Mutation(
+            "an id that is not in kebab-case",
+            #""id":"initial-buy-family""#,
+            #""id":"initialBuyFamily""#,
+            "initialBuyFamily: the id is not in kebab-case"
+        ),
+        Mutation(
+            "a rule that an earlier one leaves nothing for",
+            #""id":"initial-buy-after-older","when":{"gap":["#,
+            #""id":"initial-buy-after-older","when":{"ownership":"family","gap":["#,
+            "initial-buy-after-older: initial-buy-family leaves nothing for it"
+        ),
+        Mutation(
+            "no last rule without conditions",
+            last,
+            #"{"id":"initial-buy","when":{"history":"rows"},"#,
+            "INITIAL_BUY: no last rule without conditions"
+        ),
+        Mutation(
+            "an exact rule with candidates",
+            #""certainty":"inferred""#,
+            #""certainty":"exact""#,
+            "initial-buy-family: exact, and yet with candidates"
+        ),
+        Mutation(
+            "no source",
+            #""source":"V2 changelog 2024-01-23: first purchases with an offer are SUBSCRIBED; until then OFFER_REDEEMED.""#,
+            #""source":"""#,
+            "initial-buy-offer-code: no source"
+        ),
+        Mutation(
+            "the source left out",
+            #","source":"V2 changelog 2024-01-23: first purchases with an offer are SUBSCRIBED; until then OFFER_REDEEMED.""#,
+            "",
+            #"initial-buy-offer-code: "source" is missing"#
+        ),
+    ]
+
+    static let rest = [
+        Mutation("an unknown key at the top", #""version":"#, #""revision":1,"version":"#, #"unknown key "revision""#),
+        Mutation("a type told twice", #""type":"REVOKE""#, #""type":"REFUND""#, "REFUND: twice"),
+        Mutation(
+            "an alias that is a type",
+            #""aliases":["RENEWAL (DEPRECATED)"]"#,
+            #""aliases":["CANCEL"]"#,
+            "CANCEL: twice"
+        ),
+        Mutation("an unknown time", #""time":"purchase""#, #""time":"dawn""#, #"INITIAL_BUY: no such time "dawn""#),
+        Mutation(
+            "an unknown subject",
+            #""subject":"subscription""#,
+            #""subject":"person""#,
+            "INITIAL_BUY: no such subject or transaction"
+        ),
+        Mutation(
+            "an unknown transaction",
+            #""transaction":"first""#,
+            #""transaction":"last""#,
+            "INITIAL_BUY: no such subject or transaction"
+        ),
+        Mutation(
+            "an adjustment of an unknown type",
+            #""types":["INITIAL_BUY"]"#,
+            #""types":["FIRST_BUY"]"#,
+            #"initial-buy-single: no such type "FIRST_BUY""#
+        ),
+        Mutation(
+            "an adjustment to an unknown certainty",
+            #""atMost":"inferred""#,
+            #""atMost":"likely""#,
+            "subject-uncertain: no such certainty"
+        ),
+        Mutation("a fact that is not computed", #"{"fact":"subject""#, #"{"fact":"topic""#, "topic: no such fact"),
+        Mutation(
+            "a fact with other values",
+            #""values":["certain","uncertain"]"#,
+            #""values":["certain"]"#,
+            #"subject: its values are ["certain", "uncertain"]"#
+        ),
+        Mutation(
+            "a fact explained twice",
+            #"{"fact":"readable","values":["yes","no"]"#,
+            #"{"fact":"capped","values":["yes","no"]"#,
+            "capped: twice"
+        ),
+        Mutation(
+            "an unknown era",
+            #"{"era":"to-2019-08""#,
+            #"{"era":"to-2019""#,
+            "parameters: the eras are not those of the fact"
+        ),
+        Mutation(
+            "eras out of order",
+            #""from":"2019-09-01"#,
+            #""from":"2029-09-01"#,
+            "parameters: the eras are not in order"
+        ),
+        Mutation(
+            "an era without a beginning",
+            #""from":"2019-09-01T00:00:00.000Z""#,
+            #""from":null"#,
+            "parameters: an era has no beginning"
+        ),
+        Mutation(
+            "a parameter that is no number",
+            #""history_cap": {"value":100"#,
+            #""history_cap": {"value":"100""#,
+            "parameters: history_cap is no number"
+        ),
+        Mutation(
+            "a parameter that is no time",
+            #""family_sharing_since": {"value":"2020-12-01T00:00:00.000Z""#,
+            #""family_sharing_since": {"value":"winter""#,
+            "parameters: family_sharing_since is no time"
+        ),
+        Mutation(
+            "a parameter that nobody reads",
+            #""contiguous_ms":"#,
+            #""moon_ms":1,"contiguous_ms":"#,
+            #"parameters: unknown key "moon_ms""#
+        ),
+    ]
+}

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import NotificationTranslation
+
+/// A type with its rules, named in test output.
+struct TypeCase: Sendable, CustomTestStringConvertible {
+    var place: Int
+    var rules: TypeRules { DecisionTable.current.types[place] }
+    var testDescription: String { rules.type }
+
+    static let all = DecisionTable.current.types.indices.map(TypeCase.init)
+}
+
+@Suite("The rules of a type")
+struct TableProofTests {
+    @Test("are all reached, never guess in silence and are never exact and wrong", arguments: TypeCase.all)
+    func holds(_ type: TypeCase) {
+        let proof = TableProof(type.rules) { DecisionTable.current.decision(type: type.place, facts: $0) }
+        #expect(proof.problems == [])
+        #expect(proof.looked > 0)
+    }
+
+    @Test("give for the combinations looked at what they give for all", arguments: TypeCase.all)
+    func representatives(_ type: TypeCase) {
+        let space = FactSpace(type.rules.rules)
+        guard space.count <= 1_000_000 else { return }
+        let (first, completions) = space.survey()
+        let some = space.representatives()
+        let missing = Set(zip(first, completions).map { "\($0) \($1)" })
+            .subtracting(some.map { "\(first[$0]) \(completions[$0])" })
+        #expect(missing.isEmpty)
+        #expect(Set(some).count == some.count)
+    }
+
+    // MARK: The proof can fail
+
+    /// The rules of INITIAL_BUY with a change, and what the proof says of them.
+    private func problems(
+        type: String = "INITIAL_BUY",
+        _ old: String,
+        _ new: String,
+        deciding: ((Decision) -> Decision)? = nil
+    ) throws -> [String] {
+        let bytes = old.isEmpty ? try Fixture.mapping("v1-to-v2.json") : try Mutation("", old, new, "").table()
+        let table = try DecisionTable(bytes, events: .current, flags: .current)
+        let place = try #require(table.type(type))
+        return TableProof(table.types[place], limit: 4_000) { facts in
+            let decision = table.decision(type: place, facts: facts)
+            return deciding?(decision) ?? decision
+        }.problems
+    }
+
+    /// The rule as it stands, as if nothing were unknown.
+    private func naive(_ decision: Decision) -> Decision {
+        Decision(
+            rule: decision.rule,
+            certainty: decision.rule.certainty,
+            candidates: decision.rule.certainty == .exact ? [] : [decision.answer] + decision.rule.candidates,
+            flags: decision.flags,
+            adjustments: [],
+            type: decision.type,
+            rulesVersion: ""
+        )
+    }
+
+    @Test("fail the proof where earlier rules together leave nothing for one")
+    func unreachable() throws {
+        let last = #"{"id":"initial-buy","when":{},"#
+        let rule =
+            #""then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"inferred","flags":[],"candidates":[],"source":"-"},"#
+        let problems = try problems(
+            last,
+            #"{"id":"one","when":{"offer":"none","history":"rows"},"# + rule
+                + #"{"id":"two","when":{"history":"rows","offer":["code","promotional","unknown"]},"# + rule
+                + #"{"id":"three","when":{"history":"rows","capped":"yes"},"# + rule + last
+        )
+        #expect(problems == ["three: never the first to hold"])
+    }
+
+    @Test("fail the proof where an exact rule may turn out otherwise")
+    func exactContradicted() throws {
+        let changed =
+            #""then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"inferred","flags":["HISTORY_CONTRADICTS_TYPE"],"candidates":["SUBSCRIBED/INITIAL_BUY"]"#
+        let problems = try problems(
+            #""then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"ambiguous","flags":["HISTORY_CONTRADICTS_TYPE"],"candidates":["SUBSCRIBED/RESUBSCRIBE"]"#,
+            changed,
+            deciding: naive
+        )
+        #expect(problems.contains("initial-buy: exact, and yet it may turn out otherwise"))
+        #expect(problems.contains("initial-buy: SUBSCRIBED/RESUBSCRIBE is possible and is not said"))
+    }
+
+    @Test("fail the proof where what unknown facts leave open is not said")
+    func silentGuess() throws {
+        let problems = try problems(type: "DID_FAIL_TO_RENEW", "", "", deciding: naive)
+        let renewal = try self.problems(type: "INTERACTIVE_RENEWAL", "", "", deciding: naive)
+        #expect(problems == [])
+        #expect(
+            renewal.first == "interactive-upgrade-likely: DID_CHANGE_RENEWAL_PREF/DOWNGRADE is possible and is not said"
+        )
+    }
+
+    @Test("fail the proof where a rule is written down as exact and never is")
+    func neverExact() throws {
+        let problems = try problems(
+            type: "DID_FAIL_TO_RENEW",
+            #""then":{"pair":"DID_FAIL_TO_RENEW/"},"certainty":"ambiguous","flags":["HISTORY_MISSING"],"candidates":["DID_FAIL_TO_RENEW/GRACE_PERIOD"]"#,
+            #""then":{"pair":"DID_FAIL_TO_RENEW/"},"certainty":"exact","flags":["HISTORY_MISSING"],"candidates":[]"#
+        )
+        #expect(problems == ["fail-without-renewal-info: exact for no facts"])
+    }
+
+    @Test("fail the proof where another rule decides than the first that holds")
+    func wrongOrder() throws {
+        let last = try #require(DecisionTable.current.rules.first { $0.id == "initial-buy" })
+        let problems = try problems("", "") { decision in
+            Decision(
+                rule: last,
+                certainty: decision.certainty,
+                candidates: decision.candidates,
+                flags: decision.flags,
+                adjustments: [],
+                type: decision.type,
+                rulesVersion: ""
+            )
+        }
+        #expect(problems.contains("initial-buy-family: holds first, and initial-buy decided"))
+    }
+}

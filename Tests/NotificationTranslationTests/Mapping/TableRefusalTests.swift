@@ -1,0 +1,41 @@
+import Testing
+
+@testable import NotificationTranslation
+
+@Suite("A damaged decision table")
+struct TableRefusalTests {
+    @Test("is refused with the row and the reason", arguments: Mutation.rules + Mutation.rest)
+    func refuses(_ mutation: Mutation) throws {
+        let bytes = try mutation.table()
+        let error = #expect(throws: TableError.self) {
+            try DecisionTable(bytes, events: .current, flags: .current)
+        }
+        let message = error?.description
+        let expected = "v1-to-v2.json: " + mutation.message
+        #expect(message == expected)
+    }
+
+    @Test("is refused where a key stands twice in one row")
+    func keyTwice() throws {
+        let row = #"{"id":"initial-buy","when":{},"#
+        let bytes = try Mutation("a key used twice", row, row + #""id":"initial-buy","#, "").table()
+        let text = String(decoding: bytes, as: UTF8.self)
+        let start = try #require(text.firstRange(of: row))
+        let offset = text.utf8.distance(from: text.startIndex, to: start.upperBound)
+        let error = #expect(throws: TableError.self) {
+            try DecisionTable(bytes, events: .current, flags: .current)
+        }
+        let message = error?.description
+        #expect(message == "v1-to-v2.json: byte \(offset): the same key twice in one object")
+    }
+
+    @Test("is refused when it is no JSON", arguments: [("", 0), ("{", 1), ("[]", nil), ("null", nil)])
+    func notJSON(_ text: String, _ offset: Int?) {
+        let error = #expect(throws: TableError.self) {
+            try DecisionTable(Array(text.utf8), events: .current, flags: .current)
+        }
+        let message = error?.description
+        let problem = offset.map { "byte \($0): the text ends inside a value" } ?? "not an object"
+        #expect(message == "v1-to-v2.json: \(problem)")
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import NotificationTranslation
+
+@Suite("V1 bodies")
+struct V1FixtureTests {
+    /// What only the neighbours of a notification can tell; the body's own facts cannot be overruled.
+    private static let timelineFacts: Set<Fact> = [
+        .openFailure, .partnerRenewal, .partnerPreference, .partnerRecovery, .priorState, .lastPreference,
+        .newTransaction,
+    ]
+
+    @Test("are judged as Apple's tables say", arguments: Fixture.all(in: "v1-to-v2"))
+    func judges(_ fixture: Fixture) throws {
+        let judgement = try Judgement(try fixture.bytes("input.json"), timeline: try Self.timeline(of: fixture))
+        fixture.expect(judgement.text)
+    }
+
+    /// The facts of `timeline.json`, each checked to be one that a timeline can tell.
+    private static func timeline(of fixture: Fixture) throws -> [String: String] {
+        guard fixture.has("timeline.json") else { return [:] }
+        let tree = try JSONTree(try fixture.bytes("timeline.json"))
+        var facts: [String: String] = [:]
+        for name in tree.keys {
+            let fact = try #require(Fact.named(name), "no such fact")
+            try #require(timelineFacts.contains(fact), "not a fact of a timeline")
+            let value = try #require(tree[name]?.string)
+            try #require(fact.values.contains(value), "no such value")
+            facts[name] = value
+        }
+        try #require(!facts.isEmpty)
+        return facts
+    }
+
+    @Test("become one event that says the same and holds no secret", arguments: Fixture.all(in: "v1-to-v2"))
+    func becomesEvent(_ fixture: Fixture) throws {
+        let input = try fixture.bytes("input.json")
+        let output = Conversion(document: input)
+        #expect(output.outcomes.count == 1)
+        let line = try #require(output.lines.first)
+        for secret in ["0123456789abcdef0123456789abcdef", "MIITtgYJKoZIhvcNAQcC", "ewoJInNpZ25hdHVyZSIg"] {
+            #expect(!line.contains(secret))
+        }
+        guard !fixture.has("timeline.json") else { return }
+        let event = try JSONTree(Array(line.utf8))
+        let expected = try JSONTree(try fixture.bytes("expected.json"))
+        #expect(event["source"]?["rule"] == expected["rule"])
+        #expect(event["certainty"] == expected["certainty"])
+        #expect(event["flags"] == expected["flags"])
+        #expect(event["occurred_at"] == expected["occurred_at"])
+        #expect(event["occurred_at_basis"] == expected["basis"])
+        #expect(event["transaction"]?["transaction_id"] ?? .null == expected["transaction_id"])
+        let candidates = event["candidates"]?.elements?.map(Conversion.pair)
+        #expect(candidates == expected["candidates"]?.elements?.compactMap(\.string))
+        let pair = event["v2"].map(Conversion.pair)
+        #expect(pair == expected["pair"]?.string ?? (expected["rule"] == .null ? "companion" : nil))
+    }
+}
