@@ -66,14 +66,15 @@ enum Program {
         do throws(Tournament.Failure) {
             try tournament.play(rounds: options.rounds, tell: tell)
             try tournament.measureStarts(rounds: starts)
-        } catch .interrupted {
-            tell("benchmark: stopped")
-            return 130
-        } catch .ourselves(let code) {
-            tell("benchmark: \(converter) failed with exit code \(code)")
-            return 1
         } catch {
-            return 1
+            switch error {
+            case .interrupted:
+                tell("benchmark: stopped")
+                return 130
+            case .ourselves(let code):
+                tell("benchmark: notification-translator failed with exit code \(code)")
+                return 1
+            }
         }
         print(Report(options: options, machine: machine, tournament: tournament).text, terminator: "")
         return 0

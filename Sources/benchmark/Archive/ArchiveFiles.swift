@@ -31,7 +31,9 @@ struct ArchiveFiles {
     /// - Returns: Whether every byte could be written.
     func write(seed: UInt64, bytes: Int) -> Bool {
         var generator = BodyGenerator(profile, seed: seed)
-        let files = [whole, head, line].map { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+        let files = [whole, head, line].map { (path: String) in
+            open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        }
         let limits = [bytes, bytes / Self.headShare, 1]
         var written = 0
         var isFine = files.allSatisfy { $0 >= 0 }

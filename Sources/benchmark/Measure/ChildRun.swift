@@ -14,8 +14,8 @@ struct ChildRun {
     var processor = 0.0
     /// The most memory it held at one time, in bytes.
     ///
-    /// Linux counts from before the program is loaded, so it is never less than what this process holds: the reason
-    /// why archives are made in a child too.
+    /// Linux counts from before the program is loaded, so it is never less than ``ownMemory``: the reason why archives
+    /// are made in a child too.
     var peakMemory = 0
     /// Seconds of processor time of the calls inside, as a worker itself told.
     var calls: Double?
@@ -63,13 +63,28 @@ struct ChildRun {
         var run = ChildRun()
         run.clock = now() - began
         run.processor = seconds(usage.ru_utime) + seconds(usage.ru_stime)
-        #if canImport(Darwin)
-        run.peakMemory = Int(usage.ru_maxrss)
-        #else
-        run.peakMemory = Int(usage.ru_maxrss) * 1024
-        #endif
+        run.peakMemory = bytes(usage)
         run.exitCode = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
         return run
+    }
+
+    /// The most memory this process held so far, in bytes.
+    static var ownMemory: Int {
+        var usage = rusage()
+        #if canImport(Glibc)
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        #else
+        getrusage(RUSAGE_SELF, &usage)
+        #endif
+        return bytes(usage)
+    }
+
+    private static func bytes(_ usage: rusage) -> Int {
+        #if canImport(Darwin)
+        Int(usage.ru_maxrss)
+        #else
+        Int(usage.ru_maxrss) * 1024
+        #endif
     }
 
     private static func now() -> Double {

@@ -33,10 +33,11 @@ struct Report {
 
     private func table(_ rows: [Figures.Row]) -> String {
         var table = Table(["", "MB/s of processor time", "MB/s on the clock", "ours is faster by", "peak memory, MB"])
+        let floor = Double(ChildRun.ownMemory) / 1e6
         for row in rows {
             table.add([
                 row.name, row.processorRate.short, row.clockRate?.short ?? "", row.ratios.map(Self.ratio) ?? "1",
-                row.peakMemory?.short ?? "",
+                row.peakMemory.map { $0 > floor ? $0.short : "≤ " + floor.short } ?? "",
             ])
         }
         return table.text(isMarkdown: options.isMarkdown)
