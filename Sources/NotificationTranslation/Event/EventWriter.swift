@@ -12,7 +12,6 @@ struct EventWriter {
     ///
     /// - Parameter marksLine: Leaves out the line number, for it to be put in later.
     /// - Returns: The position in the output where the line number stands or belongs.
-    @inline(__always)
     func write(_ event: EventDraft, marksLine: Bool) -> Int {
         json.literal("{\"schema_version\":")
         json.text(event.schemaVersion)

@@ -1,15 +1,18 @@
 /// Writes JSON values into an ``OutputBuffer``: compact, UTF-8, only what must be escaped escaped.
+///
+/// Nothing is inlined: an event has a hundred of these calls, and a copy of each at every place makes the compiler slow
+/// and the code no faster.
 struct JSONWriter {
     let output: OutputBuffer
 
     /// Writes what is JSON already.
-    @inline(__always)
+    @inline(never)
     func literal(_ text: StaticString) {
         output.append(text)
     }
 
     /// Writes a string, or `null` if it is absent.
-    @inline(__always)
+    @inline(never)
     func text(_ text: EventText) {
         if text.isAbsent {
             output.append("null")
@@ -27,13 +30,13 @@ struct JSONWriter {
     }
 
     /// Writes a whole number, or `null`.
-    @inline(__always)
+    @inline(never)
     func number(_ value: Int64?) {
         if let value { output.append(decimal: value) } else { output.append("null") }
     }
 
     /// Writes a truth value, or `null`.
-    @inline(__always)
+    @inline(never)
     func bool(_ value: Bool?) {
         switch value {
         case true?: output.append("true")
@@ -43,7 +46,7 @@ struct JSONWriter {
     }
 
     /// Writes an instant in RFC 3339 form, or `null`.
-    @inline(__always)
+    @inline(never)
     func time(_ milliseconds: Int64?) {
         guard let milliseconds else {
             output.append("null")

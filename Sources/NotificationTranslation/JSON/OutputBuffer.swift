@@ -58,7 +58,6 @@ package final class OutputBuffer: @unchecked Sendable {
     }
 
     /// Appends bytes.
-    @inline(__always)
     package func append(_ source: UnsafeRawBufferPointer) {
         guard let from = source.baseAddress else { return }
         reserve(source.count)
@@ -67,7 +66,6 @@ package final class OutputBuffer: @unchecked Sendable {
     }
 
     /// Appends one byte.
-    @inline(__always)
     package func append(_ byte: UInt8) {
         reserve(1)
         memory.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
@@ -75,7 +73,6 @@ package final class OutputBuffer: @unchecked Sendable {
     }
 
     /// Appends a literal.
-    @inline(__always)
     package func append(_ text: StaticString) {
         append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

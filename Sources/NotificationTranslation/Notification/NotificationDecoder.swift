@@ -84,49 +84,60 @@ final class NotificationDecoder {
         _ visit: (Found) -> Void
     ) throws(NotificationError) {
         var failure: NotificationError?
+        withoutActuallyEscaping(visit) { visit in
+            failure = outcome(memory, start, envelope, receivedAt, FoundVisitor(visit))
+        }
+        if let failure { throw failure }
+    }
+
+    /// Decodes the record scanned last; returns why it failed, placed within the record.
+    private func outcome(
+        _ memory: UnsafeRawPointer, _ start: Int, _ envelope: [String]?, _ receivedAt: Int64?,
+        _ visitor: FoundVisitor
+    ) -> NotificationError? {
+        var failure: NotificationError?
         do throws(JSONFault) {
             if memory.load(fromByteOffset: start, as: UInt8.self) == 0x65, end > start {
-                failure = takeBareText(memory, start, receivedAt, visit)
+                failure = takeBareText(memory, start, receivedAt, visitor)
             } else {
                 if let fault = scanner.fault { throw fault }
-                failure = try decodeText(memory, envelope, receivedAt, visit)
+                failure = try decodeText(memory, envelope, receivedAt, visitor)
             }
         } catch {
-            throw NotificationError(error, in: memory, from: start, to: end)
+            return NotificationError(error, in: memory, from: start, to: end)
         }
-        if var failure {
-            failure.offset = max(0, failure.offset - start)
-            throw failure
-        }
+        guard var failure else { return nil }
+        failure.offset = max(0, failure.offset - start)
+        return failure
     }
 
     private func decodeText(
-        _ memory: UnsafeRawPointer, _ envelope: [String]?, _ receivedAt: Int64?, _ visit: (Found) -> Void
+        _ memory: UnsafeRawPointer, _ envelope: [String]?, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         var walker = scanner.walker(memory)
         let root = try walker.root()
         guard let envelope, !envelope.isEmpty else {
-            return try take(root, &walker, receivedAt, finishes: true, visit)
+            return try take(root, &walker, receivedAt, finishes: true, visitor)
         }
         let place = walker.place
         try walker.skip(root)
         try walker.finish()
         walker.go(to: place)
-        return try followPointer(envelope[...], root, &walker, receivedAt, visit)
+        return try followPointer(envelope[...], root, &walker, receivedAt, visitor)
     }
 
     /// Goes down a JSON pointer and takes what it names.
     private func followPointer(
         _ steps: ArraySlice<String>, _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ receivedAt: Int64?,
-        _ visit: (Found) -> Void
+        _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
-        guard let step = steps.first else { return try take(value, &walker, receivedAt, finishes: false, visit) }
+        guard let step = steps.first else { return try take(value, &walker, receivedAt, finishes: false, visitor) }
         switch value.kind {
         case .object:
             var object = try walker.enterObject()
             while let member = try walker.nextMember(of: &object, known: Envelope.keys) {
                 if KeyLog.characters(member.key, walker.memory).elementsEqual(step.utf8) {
-                    return try followPointer(steps.dropFirst(), member.value, &walker, receivedAt, visit)
+                    return try followPointer(steps.dropFirst(), member.value, &walker, receivedAt, visitor)
                 }
                 try walker.skip(member.value)
             }
@@ -135,7 +146,7 @@ final class NotificationDecoder {
             var index = 0
             while let element = try walker.nextElement(of: &array) {
                 if String(index) == step {
-                    return try followPointer(steps.dropFirst(), element, &walker, receivedAt, visit)
+                    return try followPointer(steps.dropFirst(), element, &walker, receivedAt, visitor)
                 }
                 try walker.skip(element)
                 index += 1
@@ -143,19 +154,19 @@ final class NotificationDecoder {
         default:
             break
         }
-        visit(Found(.foreign, walker.memory, self, receivedAt))
+        visitor.visit(Found(.foreign, walker.memory, self, receivedAt))
         return nil
     }
 
     /// Takes a record that is no JSON but a JWS as it stands.
     private func takeBareText(
-        _ memory: UnsafeRawPointer, _ start: Int, _ receivedAt: Int64?, _ visit: (Found) -> Void
+        _ memory: UnsafeRawPointer, _ start: Int, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) -> NotificationError? {
         var stop = end
         while stop > start, memory.load(fromByteOffset: stop - 1, as: UInt8.self) <= 0x20 { stop -= 1 }
         do throws(NotificationError) {
             try takeSignedPayload(
-                UnsafeRawBufferPointer(start: memory + start, count: stop - start), at: start, receivedAt, visit)
+                UnsafeRawBufferPointer(start: memory + start, count: stop - start), at: start, receivedAt, visitor)
             return nil
         } catch {
             return error
@@ -167,27 +178,27 @@ final class NotificationDecoder {
     /// Takes a value as a record: an object, a string that holds one, or (history pages) an array of them.
     private func take(
         _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ receivedAt: Int64?, finishes: Bool,
-        _ visit: (Found) -> Void
+        _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         switch value.kind {
         case .object:
-            return try takeObject(&walker, receivedAt, finishes: finishes, visit)
+            return try takeObject(&walker, receivedAt, finishes: finishes, visitor)
         case .string:
             if finishes { try walker.finish() }
-            return takeString(value.text, walker.memory, receivedAt, visit)
+            return takeString(value.text, walker.memory, receivedAt, visitor)
         case .array where !finishes:
-            return try takeArray(&walker, receivedAt, visit)
+            return try takeArray(&walker, receivedAt, visitor)
         default:
             try walker.skip(value)
             if finishes { try walker.finish() }
-            visit(Found(.foreign, walker.memory, self, receivedAt))
+            visitor.visit(Found(.foreign, walker.memory, self, receivedAt))
             return nil
         }
     }
 
     /// Takes every element of an array as a record of its own; the first error is what the record fails with.
     private func takeArray(
-        _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visit: (Found) -> Void
+        _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         var places: [(JSONWalker.Value, JSONWalker.Place)] = []
         var array = try walker.enterArray()
@@ -199,7 +210,7 @@ final class NotificationDecoder {
         var failure: NotificationError?
         for (element, place) in places {
             walker.go(to: place)
-            if let error = try take(element, &walker, receivedAt, finishes: false, visit), failure == nil {
+            if let error = try take(element, &walker, receivedAt, finishes: false, visitor), failure == nil {
                 failure = error
             }
         }
@@ -209,16 +220,16 @@ final class NotificationDecoder {
 
     /// Takes the text of a string as a record: JSON, or a compact JWS.
     private func takeString(
-        _ text: JSONText, _ memory: UnsafeRawPointer, _ receivedAt: Int64?, _ visit: (Found) -> Void
+        _ text: JSONText, _ memory: UnsafeRawPointer, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) -> NotificationError? {
         let bytes = plain(text, memory)
         do throws(NotificationError) {
             if SignedPayload.looksLikeOne(bytes) {
-                try takeSignedPayload(bytes, at: text.start, receivedAt, visit)
+                try takeSignedPayload(bytes, at: text.start, receivedAt, visitor)
             } else if let first = bytes.first(where: { $0 > 0x20 }), first == 0x7B || first == 0x22 {
-                try takeEscaped(bytes, at: text.start, receivedAt, visit)
+                try takeEscaped(bytes, at: text.start, receivedAt, visitor)
             } else {
-                visit(Found(.foreign, memory, self, receivedAt))
+                visitor.visit(Found(.foreign, memory, self, receivedAt))
             }
             return nil
         } catch {
@@ -228,28 +239,25 @@ final class NotificationDecoder {
 
     /// Takes JSON that stood in a string.
     private func takeEscaped(
-        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: Int64?, _ visit: (Found) -> Void
+        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(NotificationError) {
         let inner = try inner()
         inner.scratch.removeAll()
         inner.scratch.append(bytes)
-        try inner.decodeScratch(at: offset, receivedAt, visit)
+        try inner.decodeScratch(at: offset, receivedAt, visitor)
     }
 
     /// Decodes what was written into the scratch memory; errors are placed at `offset` of the record outside.
     private func decodeScratch(
-        at offset: Int, _ receivedAt: Int64?, _ visit: (Found) -> Void
+        at offset: Int, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(NotificationError) {
         let length = scratch.count
         scratch.reserve(JSONScanner.slack)
         guard let memory = scratch.bytes.baseAddress else { return }
         scan(memory, from: 0, to: length, stopsAtLineFeed: false)
-        do throws(NotificationError) {
-            try decode(memory, from: 0, envelope: nil, receivedAt: receivedAt, visit)
-        } catch {
-            var error = error
-            error.offset = offset
-            throw error
+        if var failure = outcome(memory, 0, nil, receivedAt, visitor) {
+            failure.offset = offset
+            throw failure
         }
     }
 
@@ -272,7 +280,7 @@ final class NotificationDecoder {
 
     /// Takes an object as a record.
     private func takeObject(
-        _ walker: inout JSONWalker, _ receivedAt: Int64?, finishes: Bool, _ visit: (Found) -> Void
+        _ walker: inout JSONWalker, _ receivedAt: Int64?, finishes: Bool, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         v1.removeAll()
         var candidates: [Candidate] = []
@@ -283,25 +291,25 @@ final class NotificationDecoder {
         defer { walker.go(to: behind) }
         if let history {
             walker.go(to: history)
-            return try takeArray(&walker, receivedAt, visit)
+            return try takeArray(&walker, receivedAt, visitor)
         }
         if !v1[.signedPayload].isBlank {
             let bytes = plain(v1[.signedPayload], walker.memory)
             do throws(NotificationError) {
-                try takeSignedPayload(bytes, at: v1[.signedPayload].start, receivedAt, visit)
+                try takeSignedPayload(bytes, at: v1[.signedPayload].start, receivedAt, visitor)
                 return nil
             } catch {
                 return error
             }
         }
         if v1[.v2Type].isBlank, !candidates.isEmpty {
-            if let outcome = try takeCandidates(candidates, &walker, receivedAt, visit) { return outcome }
+            if let outcome = try takeCandidates(candidates, &walker, receivedAt, visitor) { return outcome }
         }
-        return try takeOwnFields(candidates, &walker, receivedAt, visit)
+        return try takeOwnFields(candidates, &walker, receivedAt, visitor)
     }
 
     /// Walks the outermost object; returns the place of `notificationHistory` if it is there.
-    @inline(__always)
+    @inline(never)
     private func walkRoot(
         _ walker: inout JSONWalker, _ candidates: inout [Candidate], _ receivedAt: inout Int64?
     ) throws(JSONFault) -> JSONWalker.Place? {
@@ -309,7 +317,7 @@ final class NotificationDecoder {
         var timeRank = Int.max
         try v1.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
         var object = try walker.enterObject()
-        while let member = try walker.nextMember(of: &object, known: V1Keys.root) {
+        while let member = try walker.step(in: &object, known: V1Keys.root) {
             if member.slot < 0 {
                 try takeEnvelopeKey(member, &walker, &candidates, &receivedAt, &timeRank)
             } else if member.value.kind.isScalar {
@@ -396,20 +404,18 @@ final class NotificationDecoder {
 
     /// Tries the envelope's values in order of their names; `nil` if none of them holds a notification.
     private func takeCandidates(
-        _ candidates: [Candidate], _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visit: (Found) -> Void
+        _ candidates: [Candidate], _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError?? {
         let outer = v1[.notificationType].isBlank ? nil : v1
         for candidate in candidates.sorted(by: { $0.rank < $1.rank }) where level < Envelope.deepest {
-            var found = false
             walker.go(to: candidate.place)
             level += 1
             defer { level -= 1 }
-            let failure = try take(candidate.value, &walker, receivedAt, finishes: false) { result in
-                guard result.finding != .foreign else { return }
-                found = true
-                visit(result)
-            }
-            if found || failure != nil && outer == nil { return .some(failure) }
+            let before = visitor.notifications
+            visitor.passesOverForeign += 1
+            defer { visitor.passesOverForeign -= 1 }
+            let failure = try take(candidate.value, &walker, receivedAt, finishes: false, visitor)
+            if visitor.notifications > before || failure != nil && outer == nil { return .some(failure) }
         }
         if let outer {
             v1 = outer
@@ -422,7 +428,7 @@ final class NotificationDecoder {
 
     /// Takes the object itself as the notification.
     private func takeOwnFields(
-        _ candidates: [Candidate], _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visit: (Found) -> Void
+        _ candidates: [Candidate], _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         var found = Found(.foreign, walker.memory, self, receivedAt)
         if !v1[.notificationType].isBlank {
@@ -433,9 +439,9 @@ final class NotificationDecoder {
             }
             found.finding = .v1
         } else if !v1[.v2Type].isBlank, isString(v1[.v2Type], walker.memory) {
-            return try takeDecodedPayload(candidates, &walker, receivedAt, visit)
+            return try takeDecodedPayload(candidates, &walker, receivedAt, visitor)
         }
-        visit(found)
+        visitor.visit(found)
         return nil
     }
 
@@ -447,7 +453,7 @@ final class NotificationDecoder {
 
     /// Takes a compact JWS: its payload is read, its signature is not judged here.
     private func takeSignedPayload(
-        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: Int64?, _ visit: (Found) -> Void
+        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(NotificationError) {
         let inner = try inner()
         inner.scratch.removeAll()
@@ -455,13 +461,11 @@ final class NotificationDecoder {
             throw NotificationError(
                 code: .malformedJWS, path: "signedPayload", offset: offset, sentence: "not three parts of base64url")
         }
-        var isNotification = false
-        try inner.decodeScratch(at: offset, receivedAt) { found in
-            guard found.finding == .v2 else { return }
-            isNotification = true
-            visit(found)
-        }
-        if !isNotification {
+        let before = visitor.notifications
+        visitor.passesOverForeign += 1
+        defer { visitor.passesOverForeign -= 1 }
+        try inner.decodeScratch(at: offset, receivedAt, visitor)
+        if visitor.notifications == before {
             throw NotificationError(
                 code: .badPayload, path: "signedPayload", offset: offset, sentence: "the payload is no notification")
         }
@@ -469,7 +473,7 @@ final class NotificationDecoder {
 
     /// Takes the object walked last, and what stands under `data` or in its place, as a decoded payload.
     private func takeDecodedPayload(
-        _ candidates: [Candidate], _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visit: (Found) -> Void
+        _ candidates: [Candidate], _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         let memory = walker.memory
         v2.removeAll()
@@ -494,7 +498,7 @@ final class NotificationDecoder {
             found.renewalMemory = part.memory
             v2.renewal = part.table
         }
-        visit(found)
+        visitor.visit(found)
         return nil
     }
 

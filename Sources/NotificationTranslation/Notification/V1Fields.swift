@@ -81,7 +81,6 @@ extension V1Fields {
     }
 
     /// Takes an object or an array of them as rows of a table; anything else is none.
-    @inline(__always)
     private static func takeRows(
         _ value: JSONWalker.Value, _ walker: inout JSONWalker, keys: KeyTable = V1Keys.row,
         into table: inout TextTable, _ misplaced: inout Bool
@@ -105,7 +104,7 @@ extension V1Fields {
         }
     }
 
-    @inline(__always)
+    @inline(never)
     private static func takeRow(
         _ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable, _ misplaced: inout Bool
     ) throws(JSONFault) {
@@ -117,13 +116,13 @@ extension V1Fields {
     }
 
     /// Takes the known scalars of the object that `walker` stands before; `null` counts as absent.
-    @inline(__always)
+    @inline(never)
     static func takeScalars(
         _ walker: inout JSONWalker, _ table: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>,
         _ misplaced: inout Bool, _ empty: inout Bool
     ) throws(JSONFault) {
         var object = try walker.enterObject()
-        while let member = try walker.nextMember(of: &object, known: table) {
+        while let member = try walker.step(in: &object, known: table) {
             if member.value.kind.isScalar {
                 if member.slot >= 0, member.value.kind != .null {
                     row[member.slot] = walker.settled(member.value.text)

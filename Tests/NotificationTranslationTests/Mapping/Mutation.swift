@@ -194,6 +194,12 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             #"subject: its values are ["certain", "uncertain"]"#
         ),
         Mutation(
+            "a fact that is not explained",
+            #"{"fact":"readable","values":["yes","no"],"meaning":"Whether every field that was there could be read."},"#,
+            "",
+            "readable: the fact is not explained"
+        ),
+        Mutation(
             "a fact explained twice",
             #"{"fact":"readable","values":["yes","no"]"#,
             #"{"fact":"capped","values":["yes","no"]"#,

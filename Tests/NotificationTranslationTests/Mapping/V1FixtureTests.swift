@@ -41,7 +41,7 @@ struct V1FixtureTests {
         for secret in ["0123456789abcdef0123456789abcdef", "MIITtgYJKoZIhvcNAQcC", "ewoJInNpZ25hdHVyZSIg"] {
             #expect(!line.contains(secret))
         }
-        guard !fixture.has("timeline.json") else { return }
+        guard !fixture.has("timeline.json"), Fixture.open[fixture.testDescription] == nil else { return }
         let event = try JSONTree(Array(line.utf8))
         let expected = try JSONTree(try fixture.bytes("expected.json"))
         #expect(event["source"]?["rule"] == expected["rule"])
