@@ -60,14 +60,7 @@ struct Fixture: Hashable, Sendable, CustomTestStringConvertible {
     // MARK: Comparing
 
     /// Cases whose expected answer is right and is not given yet, and why.
-    static let open: [String: Comment] = [
-        "envelopes/google-push-messages": "base64 of a JSON object begins like a JWS, and is taken for a broken one",
-        "v1-to-v2/revoke-non-consumable-beside-a-subscription":
-            "the customer's own subscription is taken for the revoked",
-        "v1-to-v2/revoke-refunded-beside-an-own-subscription":
-            "the customer's own subscription is taken for the revoked",
-        "v2-to-event/gson-double-app-id": "app_apple_id keeps the exponent",
-    ]
+    static let open: [String: Comment] = [:]
 
     static let isRecording = ProcessInfo.processInfo.environment["RECORD"] == "1"
 

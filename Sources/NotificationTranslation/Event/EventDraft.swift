@@ -71,6 +71,8 @@ struct EventDraft {
     var bundleID = EventText.absent
     var bundleVersion = EventText.absent
     var appAppleID = EventText.absent
+    /// The same as a number, where its text is not its digits.
+    var appAppleNumber: Int64?
     var entitlement: Entitlement = .none
     var v2 = Pair()
     var certainty: Certainty = .exact

@@ -37,7 +37,7 @@ struct EventWriter {
         json.literal(",\"bundle_version\":")
         json.text(event.bundleVersion)
         json.literal(",\"app_apple_id\":")
-        json.text(event.appAppleID)
+        if let number = event.appAppleNumber { json.digits(number) } else { json.text(event.appAppleID) }
         json.literal(",\"entitlement\":")
         json.text(EventNames.name(event.entitlement))
         json.literal(",\"v2\":")

@@ -13,7 +13,7 @@ extension UnifiedEvent {
         environment = draft.environment.string
         bundleID = draft.bundleID.string
         bundleVersion = draft.bundleVersion.string
-        appAppleID = draft.appAppleID.string
+        appAppleID = draft.appAppleNumber.map { String($0) } ?? draft.appAppleID.string
         entitlement = draft.entitlement
         v2 = NotificationPair(draft.v2)
         certainty = draft.certainty

@@ -24,6 +24,9 @@ struct V2Drafting {
         if event.bundleID.isAbsent { event.bundleID = transaction(.bundleId) }
         event.bundleVersion = data(.bundleVersion)
         event.appAppleID = data(.appAppleId)
+        if !payload.bytes(fields[.appAppleId]).allSatisfy({ 0x30...0x39 ~= $0 }) {
+            event.appAppleNumber = payload.integer(fields[.appAppleId])
+        }
         if fields.hasTransaction {
             event.transaction = transaction(&event.flags)
         } else if !fields[.originalTransactionId as V2Keys.Data].isBlank || !fields[.productId as V2Keys.Data].isBlank {

@@ -35,6 +35,13 @@ struct JSONWriter {
         if let value { output.append(decimal: value) } else { output.append("null") }
     }
 
+    /// Writes a whole number as a string of digits.
+    func digits(_ value: Int64) {
+        output.append(0x22)
+        output.append(decimal: value)
+        output.append(0x22)
+    }
+
     /// Writes a truth value, or `null`.
     @inline(never)
     func bool(_ value: Bool?) {

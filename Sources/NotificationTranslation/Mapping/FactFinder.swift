@@ -101,7 +101,7 @@ struct FactFinder {
         reading.facts.set(.productChanged, sameProduct ? FactValue.Answer.no : .yes)
         var upgraded = previous.isUpgraded
         if let cancelled = previous.cancellation?.milliseconds, let purchase = notified.purchase?.milliseconds,
-            !sameProduct, abs(cancelled - purchase) <= rows.tolerance
+            !sameProduct, abs(cancelled - purchase) <= parameters.contiguous
         {
             upgraded = true
         }

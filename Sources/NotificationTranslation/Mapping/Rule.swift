@@ -54,7 +54,7 @@ struct TypeRules: Sendable {
 
     /// What a type is about.
     enum Subject: String, Sendable {
-        case subscription, any
+        case subscription, shared
         case oneTime = "one-time"
     }
 

@@ -21,7 +21,11 @@ struct V1Subject {
                 if !id.isBlank { return V1Subject(originalTransactionID: id, isCertain: true) }
             }
         }
-        return kind == .oneTime ? oneTimePurchase(in: fields, view) : subscription(in: fields, view)
+        switch kind {
+        case .oneTime: return oneTimePurchase(in: fields, view)
+        case .shared: return sharedPurchase(in: fields, view) ?? subscription(in: fields, view)
+        case .subscription: return subscription(in: fields, view)
+        }
     }
 
     /// By the one renewal info that says what the top level says, else by there being only one subscription.
@@ -48,6 +52,19 @@ struct V1Subject {
         for entry in 0..<fields.pending.count { all.take(fields[pending: entry, .originalTransactionID]) }
         if let only = all.only { return V1Subject(originalTransactionID: only, isCertain: true) }
         return V1Subject(originalTransactionID: newest?.id ?? .absent, isCertain: all.isEmpty)
+    }
+
+    /// By there being only one shared purchase that was taken back, as a member's receipt holds the member's own
+    /// purchases too.
+    private static func sharedPurchase(in fields: V1Fields, _ view: TextView) -> V1Subject? {
+        var revoked = Single(view)
+        for row in 0..<fields.rows.count
+        where view.same(fields[row: row, .inAppOwnershipType], "FAMILY_SHARED")
+            && view.date(.cancellation, fields.rows, row).date != nil
+        {
+            revoked.take(fields[row: row, .originalTransactionID])
+        }
+        return revoked.only.map { V1Subject(originalTransactionID: $0, isCertain: true) }
     }
 
     /// By there being only one such purchase, of the product named if one is.

@@ -97,7 +97,7 @@ final class NotificationDecoder {
     ) -> NotificationError? {
         var failure: NotificationError?
         do throws(JSONFault) {
-            if memory.load(fromByteOffset: start, as: UInt8.self) == 0x65, end > start {
+            if end - start > 1, memory.loadUnaligned(fromByteOffset: start, as: UInt16.self).littleEndian == 0x7965 {
                 failure = takeBareText(memory, start, receivedAt, visitor)
             } else {
                 if let fault = scanner.fault { throw fault }

@@ -19,8 +19,11 @@ package struct SignedPayload {
         signature = UnsafeRawBufferPointer(rebasing: text[(second + 1)...])
     }
 
-    /// Whether a text begins as every JWS with a JSON header does: with the base64url of `{"` and without a space.
+    /// Whether a text begins as every JWS with a JSON header does: with the base64url of `{"`, and has a dot.
+    ///
+    /// Base64 of JSON begins the same and has none: Google's messages are such.
     static func looksLikeOne(_ text: UnsafeRawBufferPointer) -> Bool {
-        text.count > 16 && text[0] == 0x65 && text[1] == 0x79 && text.prefix(16).allSatisfy { $0 > 0x20 }
+        text.count > 16 && text[0] == 0x65 && text[1] == 0x79 && text.contains(0x2E)
+            && text.prefix(16).allSatisfy { $0 > 0x20 }
     }
 }

@@ -96,7 +96,7 @@ struct TableProofTests {
         let renewal = try self.problems(type: "INTERACTIVE_RENEWAL", "", "", deciding: naive)
         #expect(problems == [])
         #expect(
-            renewal.first == "interactive-upgrade-likely: DID_CHANGE_RENEWAL_PREF/DOWNGRADE is possible and is not said"
+            renewal.first == "interactive-was-active: companion is possible and is not said"
         )
     }
 
