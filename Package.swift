@@ -42,7 +42,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "benchmark",
-            dependencies: ["NotificationTranslation"],
+            dependencies: ["NotificationTranslation", "notification-translator"],
             swiftSettings: strict
         ),
         .target(

@@ -62,7 +62,7 @@ enum Program {
         }
         let all = Contender.all(converter: converter, own: own)
         let chosen = options.only.isEmpty ? all : all.filter { $0.isOurs || $0.answers(to: options.only) }
-        var tournament = Tournament(chosen, archives, folder: outputFolder)
+        var tournament = Tournament(chosen, archives, folder: outputFolder, cores: machine.cores)
         do throws(Tournament.Failure) {
             try tournament.play(rounds: options.rounds, tell: tell)
             try tournament.measureStarts(rounds: starts)

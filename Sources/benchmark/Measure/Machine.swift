@@ -22,13 +22,13 @@ struct Machine {
         var names = utsname()
         uname(&names)
         let kernel = Self.text(names.sysname) + " " + Self.text(names.release) + ", " + Self.text(names.machine)
-        let release = folder.lines(of: "/etc/os-release").first { $0.hasPrefix("PRETTY_NAME=") }
+        let release = TemporaryFolder.lines(of: "/etc/os-release").first { $0.hasPrefix("PRETTY_NAME=") }
         system = (release.map { $0.dropFirst(12).filter { $0 != "\"" } + "; " } ?? "") + kernel
-        let model = folder.lines(of: "/proc/cpuinfo").first { $0.hasPrefix("model name") }
+        let model = TemporaryFolder.lines(of: "/proc/cpuinfo").first { $0.hasPrefix("model name") }
         processor = model.flatMap { $0.split(separator: ":").last }.map { String($0.drop { $0 == " " }) } ?? "unknown"
         let said = folder.path("swift-version")
         let run = ChildRun.of(["swift", "--version"], output: said, messages: "/dev/null")
-        let line = run?.exitCode == 0 ? folder.lines(of: said).first { $0.contains("Swift version") } : nil
+        let line = run?.exitCode == 0 ? TemporaryFolder.lines(of: said).first { $0.contains("Swift version") } : nil
         let words = (line ?? "").split(separator: " ")
         let place = words.firstIndex(of: "version").map { $0 + 1 }
         swift = place.flatMap { $0 < words.endIndex ? String(words[$0]) : nil } ?? "unknown version"

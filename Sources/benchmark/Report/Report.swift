@@ -24,7 +24,15 @@ struct Report {
         let how =
             "Middle of \(options.rounds) rounds in turns, files in the page cache. Ratios are taken within a round "
             + "(lowest to highest in brackets): processor time for one thread, time on the clock for two jobs."
+            + noise
         return machine.description + "\n" + (options.isMarkdown ? "\n" : "") + how
+    }
+
+    private var noise: String {
+        guard let disturbed = tournament.disturbed else { return "" }
+        let turns = tournament.entries.reduce(0) { $0 + $1.runs.count }
+        let percent = Int((Noise.limit * 100).rounded())
+        return " In \(disturbed) of \(turns) turns others used more than \(percent) % of the machine."
     }
 
     private func title(_ text: String) -> String {
