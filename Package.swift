@@ -47,6 +47,11 @@ let package = Package(
             dependencies: ["NotificationTranslation", "ArchiveConversion"],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "benchmark",
+            dependencies: ["NotificationTranslation", "notification-translator"],
+            swiftSettings: strict
+        ),
         .target(
             name: "SimulatedLives",
             path: "Tests/SimulatedLives",
