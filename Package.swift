@@ -13,6 +13,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "NotificationTranslation", targets: ["NotificationTranslation"]),
+        .library(name: "PayloadVerification", targets: ["PayloadVerification"]),
         .executable(name: "notification-translator", targets: ["notification-translator"]),
     ],
     dependencies: [],
@@ -35,6 +36,12 @@ let package = Package(
             dependencies: ["NotificationTranslation"],
             swiftSettings: strict
         ),
+        .target(name: "CLibcrypto"),
+        .target(
+            name: "PayloadVerification",
+            dependencies: ["NotificationTranslation", "CLibcrypto"],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "notification-translator",
             dependencies: ["NotificationTranslation", "ArchiveConversion"],
@@ -53,6 +60,11 @@ let package = Package(
         .testTarget(
             name: "NotificationTranslationTests",
             dependencies: ["Mappings", "NotificationTranslation", "SimulatedLives"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PayloadVerificationTests",
+            dependencies: ["NotificationTranslation", "PayloadVerification"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -2,13 +2,39 @@
 ///
 /// Notifications never become one.
 indirect enum JSONTree: Hashable, Sendable {
-    case object([String: JSONTree])
+    case object(Members)
     case array([JSONTree])
     case string(String)
     /// The literal as it stands in the text.
     case number(String)
     case bool(Bool)
     case null
+
+    /// The members of an object, in the order of the text.
+    ///
+    /// The objects of tables have a dozen, for which looking
+    /// through a list is faster than any hashing; two are equal if they hold the same members, in whatever order.
+    struct Members: Hashable, Sendable {
+        private(set) var keys: [String] = []
+        private var values: [JSONTree] = []
+
+        subscript(key: String) -> JSONTree? {
+            keys.firstIndex(of: key).map { values[$0] }
+        }
+
+        mutating func append(_ key: String, _ value: JSONTree) {
+            keys.append(key)
+            values.append(value)
+        }
+
+        static func == (one: Members, other: Members) -> Bool {
+            one.keys.count == other.keys.count && one.keys.allSatisfy { one[$0] == other[$0] }
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(keys.count)
+        }
+    }
 
     /// The tree of a text.
     init(_ text: [UInt8]) throws(JSONFault) {
@@ -40,10 +66,10 @@ indirect enum JSONTree: Hashable, Sendable {
         case .false: return .bool(false)
         case .null: return .null
         case .object:
-            var members: [String: JSONTree] = [:]
+            var members = Members()
             var object = try walker.enterObject()
             while let member = try walker.nextMember(of: &object, known: noKeys) {
-                members[text(member.key, walker)] = try tree(member.value, &walker)
+                members.append(text(member.key, walker), try tree(member.value, &walker))
             }
             return .object(members)
         case .array:
@@ -68,7 +94,7 @@ extension JSONTree {
 
     var keys: [String] {
         guard case .object(let members) = self else { return [] }
-        return members.keys.sorted()
+        return members.keys
     }
 
     var string: String? {

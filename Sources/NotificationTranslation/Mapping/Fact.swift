@@ -21,8 +21,15 @@ enum Fact: Int, CaseIterable, Sendable {
         factNames.firstIndex(of: name).flatMap(Fact.init(rawValue:))
     }
 
-    // Looked up once: the names of cases come by reflection, which takes microseconds each.
-    private static let factNames = allCases.map { "\($0)" }
+    // Written out, as names by reflection take microseconds each; loading the table finds a slip.
+    private static let factNames = [
+        "subject", "readable", "environment", "era", "ownership", "history",
+        "capped", "gap", "productChanged", "previousUpgraded", "newTransaction", "nextProduct",
+        "offer", "nextOffer", "autoRenew", "autoRenewConflict", "changedAt", "expirationIntent",
+        "billingRetry", "grace", "priceConsent", "cancelledRow", "refundNear", "refundedRows",
+        "notified", "revocationReason", "openFailure", "partnerRenewal", "partnerPreference", "partnerRecovery",
+        "priorState", "lastPreference",
+    ]
 
     /// The names of its values, in the order of their numbers.
     var values: [String] { Self.valueNames[rawValue] }
@@ -63,63 +70,133 @@ enum Fact: Int, CaseIterable, Sendable {
 
 /// The values of facts, by kind.
 ///
-/// Their numbers are their places; their names, as in the table, follow the cases: `longLapse` is `long-lapse`.
+/// Their numbers are their places; their names are those of the table.
 enum FactValue {
     protocol Value: RawRepresentable<Int>, CaseIterable, Equatable {
-        /// The name in the table.
-        var name: String { get }
+        /// The names in the table, in the order of the numbers.
+        static var names: [String] { get }
     }
 
-    enum Subject: Int, Value { case certain, uncertain }
-    enum Plain: Int, Value { case yes, no }
-    enum Answer: Int, Value { case yes, no, unknown }
-    enum Environment: Int, Value { case production, sandbox, unknown }
-    enum Ownership: Int, Value { case purchased, family, unknown }
-    enum History: Int, Value { case rows, single, none }
-    enum Product: Int, Value { case same, different, unknown }
-    enum Offer: Int, Value { case none, code, promotional, unknown }
-    enum Switch: Int, Value { case on, off, unknown }
-    enum Grace: Int, Value { case running, none, unknown }
-    enum Consent: Int, Value { case absent, pending, agreed, unknown }
-    enum CancelledRow: Int, Value { case upgraded, superseded, plain, unknown }
-    enum RefundedRows: Int, Value { case one, several, none }
-    enum Notified: Int, Value { case latest, older, unknown }
-    enum Reason: Int, Value { case issue, other, unknown }
-    enum Gap: Int, Value { case first, overlap, contiguous, lapse, longLapse, unknown }
-    enum ChangedAt: Int, Value { case beforeExpiry, justBeforeExpiry, afterExpiry, retryEnd, unknown }
+    enum Subject: Int, Value {
+        case certain, uncertain
+
+        static let names = ["certain", "uncertain"]
+    }
+
+    enum Plain: Int, Value {
+        case yes, no
+
+        static let names = ["yes", "no"]
+    }
+
+    enum Answer: Int, Value {
+        case yes, no, unknown
+
+        static let names = ["yes", "no", "unknown"]
+    }
+
+    enum Environment: Int, Value {
+        case production, sandbox, unknown
+
+        static let names = ["production", "sandbox", "unknown"]
+    }
+
+    enum Ownership: Int, Value {
+        case purchased, family, unknown
+
+        static let names = ["purchased", "family", "unknown"]
+    }
+
+    enum History: Int, Value {
+        case rows, single, none
+
+        static let names = ["rows", "single", "none"]
+    }
+
+    enum Product: Int, Value {
+        case same, different, unknown
+
+        static let names = ["same", "different", "unknown"]
+    }
+
+    enum Offer: Int, Value {
+        case none, code, promotional, unknown
+
+        static let names = ["none", "code", "promotional", "unknown"]
+    }
+
+    enum Switch: Int, Value {
+        case on, off, unknown
+
+        static let names = ["on", "off", "unknown"]
+    }
+
+    enum Grace: Int, Value {
+        case running, none, unknown
+
+        static let names = ["running", "none", "unknown"]
+    }
+
+    enum Consent: Int, Value {
+        case absent, pending, agreed, unknown
+
+        static let names = ["absent", "pending", "agreed", "unknown"]
+    }
+
+    enum CancelledRow: Int, Value {
+        case upgraded, superseded, plain, unknown
+
+        static let names = ["upgraded", "superseded", "plain", "unknown"]
+    }
+
+    enum RefundedRows: Int, Value {
+        case one, several, none
+
+        static let names = ["one", "several", "none"]
+    }
+
+    enum Notified: Int, Value {
+        case latest, older, unknown
+
+        static let names = ["latest", "older", "unknown"]
+    }
+
+    enum Reason: Int, Value {
+        case issue, other, unknown
+
+        static let names = ["issue", "other", "unknown"]
+    }
+
+    enum Gap: Int, Value {
+        case first, overlap, contiguous, lapse, longLapse, unknown
+
+        static let names = ["first", "overlap", "contiguous", "lapse", "long-lapse", "unknown"]
+    }
+
+    enum ChangedAt: Int, Value {
+        case beforeExpiry, justBeforeExpiry, afterExpiry, retryEnd, unknown
+
+        static let names = ["before-expiry", "just-before-expiry", "after-expiry", "retry-end", "unknown"]
+    }
+
     enum Intent: Int, Value {
         case absent, voluntary, billingError, priceIncrease, productUnavailable, other, unknown
+
+        static let names = [
+            "absent", "voluntary", "billing-error",
+            "price-increase", "product-unavailable", "other", "unknown",
+        ]
     }
-    enum PriorState: Int, Value { case activeSame, activeOther, lapsed, unknown }
+
+    enum PriorState: Int, Value {
+        case activeSame, activeOther, lapsed, unknown
+
+        static let names = ["active-same", "active-other", "lapsed", "unknown"]
+    }
 
     enum Era: Int, Value {
         case toAugust2019, toMarch2021, toApril2021, fromApril2021, unknown
 
-        var name: String {
-            switch self {
-            case .toAugust2019: "to-2019-08"
-            case .toMarch2021: "to-2021-03-09"
-            case .toApril2021: "to-2021-04-03"
-            case .fromApril2021: "from-2021-04-04"
-            case .unknown: "unknown"
-            }
-        }
+        static let names = ["to-2019-08", "to-2021-03-09", "to-2021-04-03", "from-2021-04-04", "unknown"]
     }
-}
-
-extension FactValue.Value {
-    var name: String {
-        var name: [UInt8] = []
-        for byte in "\(self)".utf8 {
-            if 0x41...0x5A ~= byte {
-                name += [0x2D, byte + 0x20]
-            } else {
-                name.append(byte)
-            }
-        }
-        return String(decoding: name, as: UTF8.self)
-    }
-
-    /// The names of all values, in the order of their numbers.
-    static var names: [String] { allCases.map(\.name) }
 }

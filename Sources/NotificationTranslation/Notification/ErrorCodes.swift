@@ -21,6 +21,11 @@ package enum ErrorCodes {
                 NotificationError.Code.badType.rawValue,
                 "notification_type is there, but it is not a string."
             ),
+            (
+                NotificationError.Code.notAnObject.rawValue,
+                "An array of notifications stands where one record should be, as on a line of its own; "
+                    + "`--input-format json` reads a file that is one array."
+            ),
             ("input.damaged", "The compressed data of a file ended or broke; everything before it was converted."),
             ("array.separator", "Between two records of a JSON array stands something else than one comma."),
             ("array.unclosed", "A JSON array of records has no end."),

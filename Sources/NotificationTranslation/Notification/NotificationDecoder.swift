@@ -192,7 +192,9 @@ final class NotificationDecoder {
         case .string:
             if finishes { try walker.finish() }
             return takeString(value.text, walker.memory, receivedAt, visitor)
-        case .array where !finishes:
+        case .array where finishes:
+            return try takeRootArray(&walker, receivedAt, visitor)
+        case .array:
             return try takeArray(&walker, receivedAt, visitor)
         default:
             try walker.skip(value)
@@ -200,6 +202,24 @@ final class NotificationDecoder {
             visitor.visit(Found(.foreign, walker.memory, self, receivedAt))
             return nil
         }
+    }
+
+    /// Takes an array that stands where a record should: foreign, unless notifications lie in it, which is then said
+    /// aloud, as one record is one notification or an envelope of some.
+    private func takeRootArray(
+        _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visitor: FoundVisitor
+    ) throws(JSONFault) -> NotificationError? {
+        let start = walker.at
+        let probe = FoundVisitor { _ in }
+        let failure = try takeArray(&walker, receivedAt, probe)
+        try walker.finish()
+        guard probe.notifications > 0 || failure != nil else {
+            visitor.visit(Found(.foreign, walker.memory, self, receivedAt))
+            return nil
+        }
+        return NotificationError(
+            code: .notAnObject, path: "", offset: start,
+            sentence: "an array of notifications where one record should be")
     }
 
     /// Takes every element of an array as a record of its own; the first error is what the record fails with.

@@ -44,6 +44,8 @@ extension NotificationError.Code {
     public static let badPayload = Self(rawValue: "jws.bad-payload")
     /// Envelopes inside envelopes without end.
     public static let tooManyEnvelopes = Self(rawValue: "envelope.too-deep")
+    /// An array of notifications where one record should be.
+    public static let notAnObject = Self(rawValue: "record.not-an-object")
     /// The record is longer than records may be.
     public static let tooLong = Self(rawValue: "record.too-long")
 }

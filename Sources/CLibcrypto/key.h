@@ -1,0 +1,10 @@
+#ifndef KEY_H
+#define KEY_H
+
+#include "CLibcrypto.h"
+#include "libcrypto.h"
+
+// A reference to a key of OpenSSL's if it is on P-256, else NULL. The caller keeps its own.
+lc_key *lc_key_wrap(const lc_library *lib, EVP_PKEY *key);
+
+#endif

@@ -1,0 +1,136 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// One compact JWS (RFC 7515) being judged: its three parts decoded strictly, its header and claims read on demand.
+///
+/// Everything stands in one piece of memory that lives as long as the object. The bytes that the signature covers are
+/// those that were received; nothing is written again to be verified.
+package final class CompactJWS {
+    /// The longest text that is read, in bytes.
+    ///
+    /// Apple's are 5 to 15 kB.
+    package static let longest = 1 << 20
+    /// The length of an ES256 signature: r and s, 32 bytes each.
+    package static let signatureLength = 64
+
+    /// What the payload is expected to be.
+    package let kind: SignedPayloadKind
+    /// The text as received.
+    package let text: UnsafeRawBufferPointer
+    /// The bytes that the signature covers: header, dot, payload, as received.
+    package let signingInput: UnsafeRawBufferPointer
+    /// r and s.
+    package let signature: UnsafeRawBufferPointer
+    /// The header's JSON, and the payload's, each followed by slack.
+    private let header: UnsafeRawBufferPointer
+    private let payload: UnsafeRawBufferPointer
+    private let memory: UnsafeMutableRawPointer
+    private var claims: PayloadClaims?
+
+    /// Cuts a text into its parts and decodes them.
+    ///
+    /// - Parameters:
+    ///   - text: The text as received; must stay valid as long as the object is used.
+    ///   - kind: What the payload is expected to be.
+    /// - Throws: `jws.too-long`, `jws.malformed`, `jws.signature-length`.
+    package init(_ text: UnsafeRawBufferPointer, as kind: SignedPayloadKind) throws(VerificationError) {
+        guard text.count <= Self.longest else { throw VerificationError(.tooLong) }
+        guard let parts = Self.parts(text) else { throw VerificationError(.malformed) }
+        let slack = JSONScanner.slack
+        let headerRoom = StrictBase64.room(parts.header.count) + slack
+        let payloadRoom = StrictBase64.room(parts.payload.count) + slack
+        let room = headerRoom + payloadRoom + StrictBase64.room(parts.signature.count)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 16)
+        guard let headerCount = StrictBase64.decodeURL(parts.header, into: memory),
+            let payloadCount = StrictBase64.decodeURL(parts.payload, into: memory + headerRoom),
+            let signatureCount = StrictBase64.decodeURL(parts.signature, into: memory + headerRoom + payloadRoom)
+        else {
+            memory.deallocate()
+            throw VerificationError(.malformed)
+        }
+        guard signatureCount == Self.signatureLength else {
+            memory.deallocate()
+            throw VerificationError(.signatureLength)
+        }
+        memset(memory + headerCount, 0, slack)
+        memset(memory + headerRoom + payloadCount, 0, slack)
+        self.kind = kind
+        self.text = text
+        self.memory = memory
+        signingInput = UnsafeRawBufferPointer(
+            rebasing: text[..<(parts.header.count + 1 + parts.payload.count)]
+        )
+        header = UnsafeRawBufferPointer(start: memory, count: headerCount)
+        payload = UnsafeRawBufferPointer(start: memory + headerRoom, count: payloadCount)
+        signature = UnsafeRawBufferPointer(start: memory + headerRoom + payloadRoom, count: signatureCount)
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    private struct Parts {
+        var header: UnsafeRawBufferPointer
+        var payload: UnsafeRawBufferPointer
+        var signature: UnsafeRawBufferPointer
+    }
+
+    /// The parts of a text, or `nil` if there are not exactly three, the first two of them not empty.
+    private static func parts(_ text: UnsafeRawBufferPointer) -> Parts? {
+        guard let start = text.baseAddress, let first = dot(text, from: 0), first > 0,
+            let second = dot(text, from: first + 1), second > first + 1, dot(text, from: second + 1) == nil
+        else { return nil }
+        return Parts(
+            header: UnsafeRawBufferPointer(start: start, count: first),
+            payload: UnsafeRawBufferPointer(start: start + first + 1, count: second - first - 1),
+            signature: UnsafeRawBufferPointer(start: start + second + 1, count: text.count - second - 1)
+        )
+    }
+
+    private static func dot(_ text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        guard let base = text.baseAddress, start < text.count,
+            let found = memchr(base + start, 0x2E, text.count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
+    }
+
+    /// Reads the header: algorithm, no demands, three certificates.
+    ///
+    /// - Throws: `jws.bad-header` and the other refusals of headers.
+    package func readHeader() throws(VerificationError) -> JWSHeader {
+        try JWSHeader(header)
+    }
+
+    /// Reads what the payload says about itself, once.
+    ///
+    /// Called before the signature is checked, this must serve for nothing but ``PayloadClaims/signedDate``.
+    ///
+    /// - Throws: `payload.malformed` and the other refusals of payloads.
+    package func readClaims() throws(VerificationError) -> PayloadClaims {
+        if let claims { return claims }
+        let read = try PayloadClaims(payload, as: kind)
+        claims = read
+        return read
+    }
+
+    /// Calls `body` with the characters of a JWS inside the payload.
+    func withText<Result>(
+        of part: JSONText,
+        _ body: (UnsafeRawBufferPointer) throws(VerificationError) -> Result
+    ) throws(VerificationError) -> Result {
+        guard let start = payload.baseAddress else { throw VerificationError(.badPayload) }
+        guard part.hasEscapes else {
+            return try body(UnsafeRawBufferPointer(start: start + part.start, count: part.count))
+        }
+        let plain = KeyLog.characters(part, start)
+        let outcome: Swift.Result<Result, VerificationError> = plain.withUnsafeBytes { bytes in
+            do throws(VerificationError) { return .success(try body(bytes)) } catch { return .failure(error) }
+        }
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,112 @@
+/// Where a transaction took place; open, as Apple may add one.
+public struct AppStoreEnvironment: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The name as version 2 writes it.
+    public var rawValue: String
+
+    /// The environment of this name, known or not.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The name as version 2 writes it.
+    public var description: String { rawValue }
+
+    /// The App Store.
+    public static let production = Self(rawValue: "Production")
+    /// Purchases that cost nothing, signed with the same keys.
+    public static let sandbox = Self(rawValue: "Sandbox")
+    /// StoreKit testing in Xcode; not signed by Apple.
+    public static let xcode = Self(rawValue: "Xcode")
+    /// StoreKit testing in unit tests; not signed by Apple.
+    public static let localTesting = Self(rawValue: "LocalTesting")
+
+    /// Whether Apple does not sign the payloads of this environment.
+    var isLocal: Bool { self == .xcode || self == .localTesting }
+
+    /// The environment that version 1 or 2 means by a name: version 1 writes `PROD` where version 2 writes
+    /// `Production`.
+    init(received name: String) {
+        rawValue = name == "PROD" ? Self.production.rawValue : name
+    }
+}
+
+/// Whom notifications have to be for.
+///
+/// Anyone's app is signed by Apple with the same keys, and so is the sandbox: a
+/// signature that holds says nothing without this.
+public struct ExpectedApp: Hashable, Sendable {
+    /// The bundle ids that are taken, `nil` for every one.
+    ///
+    /// An empty set takes none.
+    public var bundleIDs: Set<String>?
+    /// The Apple ids (`appAppleId`) that are taken, `nil` for every one.
+    ///
+    /// Compared in production only, as the sandbox leaves it out.
+    public var appAppleIDs: Set<Int64>?
+    /// The environment that is taken, `nil` for production and sandbox alike.
+    ///
+    /// With ``AppStoreEnvironment/xcode`` or ``AppStoreEnvironment/localTesting`` signatures are **not** checked, as
+    /// Apple does not sign there; never set it from what a payload says.
+    public var environment: AppStoreEnvironment?
+
+    /// One app in one environment.
+    ///
+    /// - Parameters:
+    ///   - bundleID: Its bundle id.
+    ///   - appAppleID: Its Apple id, if known.
+    ///   - environment: The environment this server is for.
+    public init(bundleID: String, appAppleID: Int64? = nil, environment: AppStoreEnvironment) {
+        self.init(bundleIDs: [bundleID], appAppleIDs: appAppleID.map { [$0] }, environment: environment)
+    }
+
+    /// Several apps, or what is left open on purpose.
+    ///
+    /// - Parameters:
+    ///   - bundleIDs: The bundle ids, `nil` for every one.
+    ///   - appAppleIDs: The Apple ids, `nil` for every one.
+    ///   - environment: The environment, `nil` for production and sandbox alike.
+    public init(bundleIDs: Set<String>?, appAppleIDs: Set<Int64>?, environment: AppStoreEnvironment?) {
+        self.bundleIDs = bundleIDs
+        self.appAppleIDs = appAppleIDs
+        self.environment = environment
+    }
+
+    /// Every app, in production and sandbox: for archives of which only the signatures are in question.
+    public static let any = ExpectedApp(bundleIDs: nil, appAppleIDs: nil, environment: nil)
+
+    /// Whether payloads are taken that Apple does not sign.
+    var isLocal: Bool { environment?.isLocal ?? false }
+
+    /// Compares what a notification says with what is expected.
+    ///
+    /// - Parameters:
+    ///   - bundleID: What it says, `nil` if nothing.
+    ///   - appAppleID: What it says; version 1 says nothing.
+    ///   - environment: What it says, in the words of either version.
+    ///   - comparesApp: Whether it is of a kind that says `appAppleId`.
+    /// - Throws: `payload.bundle-id`, `payload.app-apple-id`, `payload.environment`, `payload.local-environment`.
+    func check(
+        bundleID: String?,
+        appAppleID: Int64?,
+        environment: String?,
+        comparesApp: Bool
+    ) throws(VerificationError) {
+        let received = environment.map(AppStoreEnvironment.init(received:))
+        if let bundleIDs {
+            guard let bundleID, bundleIDs.contains(bundleID) else { throw VerificationError(.bundleID) }
+        }
+        if let appAppleIDs, comparesApp, (self.environment ?? received ?? .production) == .production {
+            guard let appAppleID, appAppleIDs.contains(appAppleID) else { throw VerificationError(.appAppleID) }
+        }
+        try check(received)
+    }
+
+    /// Compares an environment with what is expected.
+    func check(_ environment: AppStoreEnvironment?) throws(VerificationError) {
+        if let expected = self.environment {
+            guard environment == expected else { throw VerificationError(.environment) }
+        } else if let environment, environment.isLocal {
+            throw VerificationError(.localEnvironment)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// The header of a JWS that says ES256 and brings a chain of three certificates.
+///
+/// `kid`, `jwk`, `jku` and `x5u` are not even looked at: a key that a token brings along proves nothing but itself.
+package struct JWSHeader {
+    /// How many certificates Apple sends: leaf, intermediate, root.
+    package static let chainCount = 3
+
+    /// DER of the certificates as sent, the leaf first.
+    ///
+    /// The third proves nothing: roots are the verifier's own.
+    package var chain: [[UInt8]]
+
+    private static let keys = KeyTable(["alg", "crit", "x5c"])
+
+    /// Reads a header.
+    ///
+    /// - Parameter json: The decoded part, followed by slack.
+    /// - Throws: `jws.bad-header`, `jws.duplicate-key`, `jws.algorithm`, `jws.crit`, `jws.no-chain`,
+    ///   `jws.chain-count`, `jws.bad-base64`.
+    init(_ json: UnsafeRawBufferPointer) throws(VerificationError) {
+        guard let memory = json.baseAddress else { throw VerificationError(.badHeader) }
+        var isES256 = false
+        var hasDemands = false
+        var hasChain = false
+        var entries: [JSONText] = []
+        var foreignEntries = 0
+        do throws(JSONFault) {
+            try StrictObject.read(json, keys: Self.keys) { (member, walker) throws(JSONFault) in
+                switch member.slot {
+                case 0:
+                    isES256 =
+                        member.value.kind == .string
+                        && StrictObject.string(member.value.text, memory) == "ES256"
+                case 1:
+                    hasDemands = true
+                case 2 where member.value.kind == .array:
+                    hasChain = true
+                    var array = try walker.enterArray()
+                    while let entry = try walker.nextElement(of: &array) {
+                        if entry.kind == .string { entries.append(entry.text) } else { foreignEntries += 1 }
+                        try walker.skip(entry)
+                    }
+                    return
+                default:
+                    break
+                }
+                try walker.skip(member.value)
+            }
+        } catch {
+            throw VerificationError(error.code == .duplicateKey ? .duplicateHeaderKey : .badHeader)
+        }
+        guard isES256 else { throw VerificationError(.algorithm, path: "alg") }
+        guard !hasDemands else { throw VerificationError(.criticalHeader, path: "crit") }
+        guard hasChain else { throw VerificationError(.noChain, path: "x5c") }
+        guard entries.count == Self.chainCount, foreignEntries == 0 else {
+            throw VerificationError(.chainCount, path: "x5c")
+        }
+        chain = []
+        chain.reserveCapacity(Self.chainCount)
+        for (place, entry) in entries.enumerated() {
+            guard let der = Self.decoded(entry, memory) else {
+                throw VerificationError(.badBase64, path: "x5c[\(place)]")
+            }
+            chain.append(der)
+        }
+    }
+
+    private static func decoded(_ entry: JSONText, _ memory: UnsafeRawPointer) -> [UInt8]? {
+        if entry.hasEscapes { return StrictBase64.decoded(standard: KeyLog.characters(entry, memory)) }
+        return StrictBase64.decoded(standard: Array(StrictObject.bytes(entry, memory)))
+    }
+}

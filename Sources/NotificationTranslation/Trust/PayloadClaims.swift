@@ -1,0 +1,183 @@
+/// What a signed payload says about whom it is for and when it was signed: the few fields that trust depends on.
+package struct PayloadClaims {
+    /// Whom an object of the payload is for; what it does not say is `nil`.
+    package struct Identity: Sendable {
+        /// `bundleId`.
+        package var bundleID: String?
+        /// `environment`, as received.
+        package var environment: String?
+        /// `appAppleId`.
+        package var appAppleID: Int64?
+        /// Where it stands, in Apple's names; empty for the outermost object.
+        package var path: StaticString = ""
+    }
+
+    /// A JWS inside the payload.
+    struct Part {
+        var kind: SignedPayloadKind
+        var path: String
+        var text: JSONText
+    }
+
+    /// Milliseconds since 1970, `nil` if the payload does not say.
+    package var signedDate: Int64?
+    /// Of a notification: the object in the place of `data` (of each, if there were several); else the payload itself.
+    package var identities: [Identity] = []
+    /// `originalTransactionId` of a transaction or renewal info.
+    package var originalTransactionID: String?
+    /// Whether it says `notificationType`.
+    package var isNotification = false
+    var parts: [Part] = []
+
+    /// Reads the claims of a payload.
+    ///
+    /// - Parameters:
+    ///   - json: The decoded payload, followed by slack.
+    ///   - kind: What it is expected to be.
+    /// - Throws: `payload.malformed`, `payload.duplicate-key`, `payload.bad-field`, `payload.bad-signed-date`.
+    init(_ json: UnsafeRawBufferPointer, as kind: SignedPayloadKind) throws(VerificationError) {
+        guard let memory = json.baseAddress else { throw VerificationError(.badPayload) }
+        var reader = Reader(memory: memory)
+        var own = Identity()
+        do throws(JSONFault) {
+            try StrictObject.read(json, keys: Keys.root) { (member, walker) throws(JSONFault) in
+                if kind == .notification, let carrier = Keys.carrier(member.slot) {
+                    if let identity = try reader.carrier(carrier, member.value, &walker) {
+                        reader.identities.append(identity)
+                    }
+                    return
+                }
+                try reader.take(member, &own)
+                try walker.skip(member.value)
+            }
+        } catch {
+            throw VerificationError(error.code == .duplicateKey ? .duplicatePayloadKey : .badPayload)
+        }
+        if let refusal = reader.refusal { throw refusal }
+        if kind != .notification { reader.identities = [own] }
+        identities = reader.identities
+        signedDate = reader.signedDate
+        originalTransactionID = reader.originalTransactionID
+        isNotification = reader.isNotification
+        parts = reader.parts
+    }
+}
+
+extension PayloadClaims {
+    /// The keys that are read.
+    private enum Keys {
+        static let root = KeyTable([
+            "signedDate", "notificationType", "bundleId", "environment", "appAppleId", "originalTransactionId",
+            "data", "summary", "externalPurchaseToken", "appData", "unclaimInfo",
+        ])
+        static let carriers: [StaticString] = ["data", "summary", "externalPurchaseToken", "appData", "unclaimInfo"]
+        static let data = KeyTable([
+            "environment", "bundleId", "appAppleId", "externalPurchaseId", "signedTransactionInfo",
+            "signedRenewalInfo",
+        ])
+
+        /// The name of the object in the place of `data` that a slot of `root` stands for.
+        static func carrier(_ slot: Int) -> StaticString? {
+            let first = root.count - carriers.count
+            return slot >= first ? carriers[slot - first] : nil
+        }
+    }
+
+    /// Collects claims during the walk; a field of the wrong type is remembered and refused when the text is read.
+    private struct Reader {
+        let memory: UnsafeRawPointer
+        var identities: [Identity] = []
+        var parts: [Part] = []
+        var signedDate: Int64?
+        var originalTransactionID: String?
+        var isNotification = false
+        var refusal: VerificationError?
+
+        init(memory: UnsafeRawPointer) {
+            self.memory = memory
+        }
+
+        mutating func take(_ member: JSONWalker.Member, _ own: inout Identity) throws(JSONFault) {
+            switch member.slot {
+            case 0: signedDate = integer(member.value, "signedDate", .badSignedDate)
+            case 1: isNotification = string(member.value, "notificationType") != nil
+            case 2: own.bundleID = string(member.value, "bundleId")
+            case 3: own.environment = string(member.value, "environment")
+            case 4: own.appAppleID = integer(member.value, "appAppleId", .badField)
+            case 5: originalTransactionID = string(member.value, "originalTransactionId")
+            default: break
+            }
+        }
+
+        /// Reads the object in the place of `data`.
+        mutating func carrier(
+            _ name: StaticString,
+            _ value: JSONWalker.Value,
+            _ walker: inout JSONWalker
+        ) throws(JSONFault) -> Identity? {
+            guard value.kind == .object else {
+                if value.kind != .null { refuse(.badField, "\(name)") }
+                try walker.skip(value)
+                return nil
+            }
+            var identity = Identity(path: name)
+            var token: String?
+            var object = try walker.enterObject()
+            while let member = try walker.nextMember(of: &object, known: Keys.data) {
+                switch member.slot {
+                case 0: identity.environment = string(member.value, "\(name).environment")
+                case 1: identity.bundleID = string(member.value, "\(name).bundleId")
+                case 2: identity.appAppleID = integer(member.value, "\(name).appAppleId", .badField)
+                case 3: token = string(member.value, "\(name).externalPurchaseId")
+                case 4: part(.transaction, member.value, "\(name).signedTransactionInfo")
+                case 5: part(.renewal, member.value, "\(name).signedRenewalInfo")
+                default: break
+                }
+                try walker.skip(member.value)
+            }
+            if let token, identity.environment == nil {
+                identity.environment = token.utf8.starts(with: "SANDBOX".utf8) ? "Sandbox" : "Production"
+            }
+            return identity
+        }
+
+        private mutating func part(
+            _ kind: SignedPayloadKind,
+            _ value: JSONWalker.Value,
+            _ path: @autoclosure () -> String
+        ) {
+            switch value.kind {
+            case .null: break
+            case .string: parts.append(Part(kind: kind, path: path(), text: value.text))
+            default: refuse(.badField, path())
+            }
+        }
+
+        private mutating func string(_ value: JSONWalker.Value, _ path: @autoclosure () -> String) -> String? {
+            switch value.kind {
+            case .string: return StrictObject.string(value.text, memory)
+            case .null: return nil
+            default:
+                refuse(.badField, path())
+                return nil
+            }
+        }
+
+        private mutating func integer(
+            _ value: JSONWalker.Value,
+            _ path: @autoclosure () -> String,
+            _ reason: VerificationError.Reason
+        ) -> Int64? {
+            if value.kind == .null { return nil }
+            guard value.kind == .number, let number = JSONNumber.integer(StrictObject.bytes(value.text, memory)) else {
+                refuse(reason, path())
+                return nil
+            }
+            return number
+        }
+
+        private mutating func refuse(_ reason: VerificationError.Reason, _ path: String) {
+            if refusal == nil { refusal = VerificationError(reason, path: path) }
+        }
+    }
+}

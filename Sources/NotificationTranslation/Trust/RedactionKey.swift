@@ -1,0 +1,61 @@
+/// The key under which personal values are replaced by pseudonyms: the same value gives the same pseudonym, and without
+/// the key nobody gets from one to the other, not even by trying all values.
+///
+/// The pseudonym of a text is HMAC-SHA256 (RFC 2104) of its bytes, ASCII letters in lower case (as versions 1 and 2
+/// write one token in two cases), in 64 hexadecimal digits. Anyone who has the key can make it again:
+///
+///     printf %s "$TOKEN" | tr A-Z a-z | openssl dgst -sha256 -mac HMAC -macopt hexkey:$(xxd -p -c 256 key)
+///
+/// Prints as `<redacted>`.
+public struct RedactionKey: Sendable {
+    /// Why a key cannot be used.
+    public struct TooShort: Error, Hashable, Sendable, CustomStringConvertible {
+        /// One sentence.
+        public var description: String { "a redaction key must have \(RedactionKey.shortest) bytes or more" }
+    }
+
+    /// The fewest bytes a key may have: what can be guessed makes pseudonyms that can be undone.
+    public static let shortest = 16
+
+    private let key: SecretBytes
+
+    /// A key of these bytes, as they stand in the file: a line end is part of it.
+    ///
+    /// - Parameter key: At least ``shortest`` bytes.
+    /// - Throws: ``TooShort``.
+    public init(_ key: [UInt8]) throws(TooShort) {
+        guard key.count >= Self.shortest else { throw TooShort() }
+        self.key = SecretBytes(key)
+    }
+
+    /// The pseudonym of a text.
+    public func pseudonym(of text: String) -> String {
+        var text = text
+        return text.withUTF8 { String(decoding: pseudonym(of: UnsafeRawBufferPointer($0)), as: UTF8.self) }
+    }
+
+    /// The pseudonym of a text given as bytes: 64 hexadecimal digits.
+    package func pseudonym(of text: UnsafeRawBufferPointer) -> [UInt8] {
+        let lower = text.lazy.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+        return authenticationCode(of: lower).flatMap { [Self.digit($0 >> 4), Self.digit($0 & 15)] }
+    }
+
+    /// HMAC-SHA256 of bytes under this key.
+    package func authenticationCode(of message: some Sequence<UInt8>) -> [UInt8] {
+        var block = key.withBytes { key in
+            key.count > SHA256.blockLength ? SHA256.digest(key) : Array(key)
+        }
+        block += repeatElement(0, count: SHA256.blockLength - block.count)
+        var inner = SHA256()
+        inner.update(block.lazy.map { $0 ^ 0x36 })
+        inner.update(message)
+        var outer = SHA256()
+        outer.update(block.lazy.map { $0 ^ 0x5C })
+        outer.update(inner.finish())
+        return outer.finish()
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+}
+
+extension RedactionKey: Redacted {}

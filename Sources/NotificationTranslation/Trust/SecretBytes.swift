@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Bytes that must not be seen: printed as `<redacted>` in every way Swift prints, wiped when no longer needed.
+final class SecretBytes: Sendable {
+    // Written in `init` only, wiped in `deinit`.
+    private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
+
+    init(_ bytes: some Collection<UInt8>) {
+        memory = .allocate(byteCount: bytes.count, alignment: 1)
+        memory.copyBytes(from: bytes)
+    }
+
+    deinit {
+        // Through an optimiser barrier, as memory that is about to be freed need not be written otherwise.
+        Self.wipe(memory)
+        memory.deallocate()
+    }
+
+    var count: Int { memory.count }
+
+    /// Calls `body` with the bytes, which must not be copied.
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withExtendedLifetime(self) { body(UnsafeRawBufferPointer(memory)) }
+    }
+
+    /// Whether `candidate` is the same bytes.
+    ///
+    /// All bytes are compared whatever the first ones say, so that the time taken tells at most the secret's length.
+    @inline(never)
+    func matches(_ candidate: UnsafeRawBufferPointer) -> Bool {
+        guard candidate.count == memory.count else { return false }
+        var difference: UInt8 = 0
+        for place in 0..<memory.count { difference |= memory[place] ^ candidate[place] }
+        return difference == 0
+    }
+
+    @inline(never)
+    private static func wipe(_ memory: UnsafeMutableRawBufferPointer) {
+        guard let start = memory.baseAddress else { return }
+        #if canImport(Darwin)
+        memset_s(start, memory.count, 0, memory.count)
+        #else
+        explicit_bzero(start, memory.count)
+        #endif
+    }
+}
+
+/// How a type that holds secrets shows itself: as `<redacted>`, to `print`, to the debugger and to reflection.
+protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension Redacted {
+    /// `<redacted>`.
+    public var description: String { "<redacted>" }
+    /// `<redacted>`.
+    public var debugDescription: String { "<redacted>" }
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+extension SecretBytes: Redacted {}

@@ -1,0 +1,98 @@
+/// The secrets that a version 1 body may carry in `password`, by bundle id.
+///
+/// Several may be accepted at a time: during a rotation, and where an app has a secret of its own beside the account's.
+/// A secret sent in clear binds nothing: whoever has seen one body can write any other.
+///
+/// Prints as `<redacted>`.
+public struct SharedSecrets: Sendable {
+    /// Why secrets cannot be used: a configuration to put right, without any of it in the message.
+    public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// What is wrong.
+        @nonexhaustive
+        public enum Reason: String, Hashable, Sendable, CaseIterable {
+            /// No secret at all.
+            case none = "secrets.none"
+            /// A secret of no characters, which a body without one would match.
+            case empty = "secrets.empty"
+            /// A line of more than bundle id and secret.
+            case badLine = "secrets.bad-line"
+            /// Bytes that are not UTF-8.
+            case invalidUTF8 = "secrets.invalid-utf8"
+        }
+
+        /// What is wrong.
+        public var reason: Reason
+        /// The line of the file, from 1; 0 if the secrets came from no file.
+        public var line: Int
+
+        /// One sentence, without any part of a secret.
+        public var description: String {
+            let sentence =
+                switch reason {
+                case .none: "no shared secret"
+                case .empty: "an empty shared secret"
+                case .badLine: "not a secret, nor a bundle id and a secret"
+                case .invalidUTF8: "not UTF-8"
+                }
+            return line == 0 ? sentence : "line \(line): \(sentence)"
+        }
+    }
+
+    /// What comes of comparing a body's password.
+    enum Judgement {
+        case accepted, mismatch, missing, noSecret
+    }
+
+    private let byBundleID: [String: [SecretBytes]]
+    private let others: [SecretBytes]
+
+    /// Secrets by bundle id, and those of every other app.
+    ///
+    /// - Parameters:
+    ///   - byBundleID: The secrets accepted for each bundle id, and no others for it.
+    ///   - others: The secrets accepted for every bundle id that is not in `byBundleID`, and for bodies without one.
+    /// - Throws: ``ConfigurationError`` if there is no secret or an empty one.
+    public init(byBundleID: [String: [String]], others: [String] = []) throws(ConfigurationError) {
+        let secrets = byBundleID.values.joined() + others
+        guard !secrets.isEmpty else { throw ConfigurationError(reason: .none, line: 0) }
+        guard byBundleID.values.allSatisfy({ !$0.isEmpty }) else { throw ConfigurationError(reason: .none, line: 0) }
+        guard secrets.allSatisfy({ !$0.isEmpty }) else { throw ConfigurationError(reason: .empty, line: 0) }
+        self.byBundleID = byBundleID.mapValues { $0.map { SecretBytes($0.utf8) } }
+        self.others = others.map { SecretBytes($0.utf8) }
+    }
+
+    /// Secrets accepted for every app.
+    ///
+    /// - Parameter secrets: At least one, none of them empty.
+    /// - Throws: ``ConfigurationError`` if there is no secret or an empty one.
+    public init(_ secrets: [String]) throws(ConfigurationError) {
+        try self.init(byBundleID: [:], others: secrets)
+    }
+
+    /// Whether a body's password is accepted for its app.
+    ///
+    /// Every accepted secret is compared in full, whatever the first ones say.
+    ///
+    /// - Parameters:
+    ///   - password: The value of `password`; `nil` if there is none, which never matches.
+    ///   - bundleID: The value of `bid`; `nil` if there is none.
+    /// - Returns: Whether it is one of the secrets accepted for this app.
+    public func accepts(_ password: String?, bundleID: String?) -> Bool {
+        guard let password else { return judge(nil, bundleID: bundleID) == .accepted }
+        return Array(password.utf8).withUnsafeBytes { judge($0, bundleID: bundleID) } == .accepted
+    }
+
+    func judge(_ password: UnsafeRawBufferPointer?, bundleID: String?) -> Judgement {
+        let accepted = bundleID.flatMap { byBundleID[$0] } ?? others
+        guard !accepted.isEmpty else { return .noSecret }
+        guard let password, !password.isEmpty else { return .missing }
+        var matches = false
+        for secret in accepted {
+            let isThis = secret.matches(password)
+            matches = matches || isThis
+        }
+        return matches ? .accepted : .mismatch
+    }
+}
+
+extension SharedSecrets: Redacted {}

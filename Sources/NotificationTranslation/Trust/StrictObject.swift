@@ -1,0 +1,40 @@
+/// Reads a whole text as one strict JSON object, in one walk, for as long as the reading takes.
+enum StrictObject {
+    /// Walks the members of the outermost object.
+    ///
+    /// Everything in the text is checked, also what nobody asks for: a key twice in any object is a fault.
+    ///
+    /// - Parameters:
+    ///   - text: Bytes followed by ``JSONScanner/slack`` readable ones.
+    ///   - keys: The keys whose slots `take` is told.
+    ///   - take: Called with each member; must skip or enter a value that is no scalar.
+    /// - Throws: What is wrong with the text, or what `take` throws.
+    static func read(
+        _ text: UnsafeRawBufferPointer,
+        keys: KeyTable,
+        _ take: (JSONWalker.Member, inout JSONWalker) throws(JSONFault) -> Void
+    ) throws(JSONFault) {
+        guard let memory = text.baseAddress else { throw JSONFault(code: .unexpectedEnd, offset: 0) }
+        var scanner = JSONScanner()
+        // The walker reads the scanner's index: the scanner must live until the walk is over.
+        defer { _ = scanner.end }
+        scanner.scan(memory, from: 0, to: text.count, stopsAtLineFeed: false)
+        if let fault = scanner.fault { throw fault }
+        var walker = scanner.walker(memory)
+        guard try walker.root().kind == .object else { throw JSONFault(code: .syntax, offset: 0) }
+        var object = try walker.enterObject()
+        while let member = try walker.nextMember(of: &object, known: keys) { try take(member, &walker) }
+        try walker.finish()
+    }
+
+    /// The characters of a string as a `String`.
+    static func string(_ text: JSONText, _ memory: UnsafeRawPointer) -> String {
+        if text.hasEscapes { return String(decoding: KeyLog.characters(text, memory), as: UTF8.self) }
+        return String(decoding: bytes(text, memory), as: UTF8.self)
+    }
+
+    /// The bytes of a scalar as they stand in the text.
+    static func bytes(_ text: JSONText, _ memory: UnsafeRawPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: memory + text.start, count: text.count)
+    }
+}

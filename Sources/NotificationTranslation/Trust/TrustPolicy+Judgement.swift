@@ -1,0 +1,159 @@
+extension TrustPolicy {
+    /// Judges a signed notification, and everything signed inside it.
+    ///
+    /// - Parameter signedPayload: The compact JWS as received, the value of `signedPayload`.
+    /// - Returns: ``Authenticity/verified``; ``Authenticity/unverified`` only where the policy says so.
+    /// - Throws: ``VerificationError``: nothing of the payload may be used.
+    public func authenticity(ofSignedPayload signedPayload: [UInt8]) throws(VerificationError) -> Authenticity {
+        let outcome: Result<Authenticity, VerificationError> = signedPayload.withUnsafeBytes { bytes in
+            do throws(VerificationError) {
+                return .success(try authenticity(ofSignedPayload: bytes))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+
+    /// Judges a signed notification, and everything signed inside it, without copying it.
+    ///
+    /// - Parameter signedPayload: The compact JWS as received.
+    /// - Returns: How far the sender was checked.
+    /// - Throws: ``VerificationError``: nothing of the payload may be used.
+    package func authenticity(
+        ofSignedPayload signedPayload: UnsafeRawBufferPointer
+    ) throws(VerificationError) -> Authenticity {
+        if checksNothing { return .unverified }
+        guard verifier != nil || trustsUnproven else { throw VerificationError(.noVerifier) }
+        let jws = try CompactJWS(signedPayload, as: .notification)
+        try verify(jws)
+        let claims = try jws.readClaims()
+        guard claims.isNotification else { throw VerificationError(.notANotification) }
+        if claims.identities.isEmpty {
+            try expected.check(bundleID: nil, appAppleID: nil, environment: nil, comparesApp: true)
+        }
+        for identity in claims.identities {
+            do throws(VerificationError) {
+                try expected.check(
+                    bundleID: identity.bundleID,
+                    appAppleID: identity.appAppleID,
+                    environment: identity.environment,
+                    comparesApp: true
+                )
+            } catch {
+                throw error.inside("\(identity.path)")
+            }
+        }
+        try judgeParts(of: jws, claims)
+        return verifier == nil || expected.isLocal ? .unverified : .verified
+    }
+
+    /// Judges a version 2 payload that came without its signature.
+    ///
+    /// - Parameters:
+    ///   - bundleID: What it says, `nil` if nothing.
+    ///   - appAppleID: What it says.
+    ///   - environment: What it says.
+    /// - Returns: ``Authenticity/unverified``, where the policy takes such a payload.
+    /// - Throws: `trust.unsigned`, or what is not as expected.
+    package func authenticity(
+        ofUnsignedPayloadOf bundleID: String?,
+        appAppleID: Int64?,
+        environment: String?
+    ) throws(VerificationError) -> Authenticity {
+        guard trustsUnproven else { throw VerificationError(.unsigned) }
+        try expected.check(
+            bundleID: bundleID,
+            appAppleID: appAppleID,
+            environment: environment,
+            comparesApp: true
+        )
+        return .unverified
+    }
+
+    /// Judges a version 1 body by the secret in it.
+    ///
+    /// - Parameters:
+    ///   - password: The value of `password`, unescaped; `nil` if the body has none.
+    ///   - bundleID: The value of `bid`, `nil` if the body has none.
+    ///   - environment: The value of `environment`, as received.
+    /// - Returns: ``Authenticity/sharedSecret``, or ``Authenticity/unverified`` where the policy says so.
+    /// - Throws: `trust.secret-mismatch`, `trust.secret-missing`, `trust.no-secret`, or what is not as expected.
+    package func authenticity(
+        ofPassword password: UnsafeRawBufferPointer?,
+        bundleID: String?,
+        environment: String?
+    ) throws(VerificationError) -> Authenticity {
+        var authenticity = Authenticity.unverified
+        switch secrets?.judge(password, bundleID: bundleID) ?? .noSecret {
+        case .accepted: authenticity = .sharedSecret
+        case .mismatch: throw VerificationError(.secretMismatch, path: "password")
+        case .missing: if !trustsUnproven { throw VerificationError(.secretMissing, path: "password") }
+        case .noSecret: if !trustsUnproven { throw VerificationError(.noSecret, path: "bid") }
+        }
+        try expected.check(bundleID: bundleID, appAppleID: nil, environment: environment, comparesApp: false)
+        return authenticity
+    }
+
+    /// Checks signature and chain of one JWS, where there is something to check with.
+    private func verify(_ jws: CompactJWS) throws(VerificationError) {
+        if expected.isLocal { return }
+        if let compactVerifier {
+            _ = try compactVerifier.verify(jws)
+        } else if let verifier {
+            _ = try verifier.verify(jws.text, as: jws.kind)
+        }
+    }
+
+    /// Judges each JWS inside a notification, and whether they belong to it and to each other.
+    private func judgeParts(of jws: CompactJWS, _ claims: PayloadClaims) throws(VerificationError) {
+        var originalTransactionID: String?
+        for part in claims.parts {
+            do throws(VerificationError) {
+                let found = try jws.withText(of: part.text) { (text) throws(VerificationError) in
+                    let inner = try CompactJWS(text, as: part.kind)
+                    try verify(inner)
+                    let said = try inner.readClaims()
+                    for identity in said.identities { try judge(identity, of: part.kind, in: claims.identities) }
+                    return said.originalTransactionID
+                }
+                if let found {
+                    guard originalTransactionID == nil || originalTransactionID == found else {
+                        throw VerificationError(.partTransaction, path: "originalTransactionId")
+                    }
+                    originalTransactionID = found
+                }
+            } catch {
+                throw error.inside(part.path)
+            }
+        }
+    }
+
+    /// Compares what a part says with what is expected and with what the notification around it says.
+    ///
+    /// Renewal info has no `bundleId`; everything else has to be there if it is expected.
+    private func judge(
+        _ part: PayloadClaims.Identity,
+        of kind: SignedPayloadKind,
+        in notification: [PayloadClaims.Identity]
+    ) throws(VerificationError) {
+        if kind == .transaction {
+            try expected.check(
+                bundleID: part.bundleID,
+                appAppleID: nil,
+                environment: part.environment,
+                comparesApp: false
+            )
+        } else {
+            try expected.check(part.environment.map(AppStoreEnvironment.init(rawValue:)))
+        }
+        for whole in notification {
+            if let inner = part.bundleID, let outer = whole.bundleID, inner != outer {
+                throw VerificationError(.partBundleID, path: "bundleId")
+            }
+            if let inner = part.environment, let outer = whole.environment, inner != outer {
+                throw VerificationError(.partEnvironment, path: "environment")
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// Where a request body says it belongs, read **before** anything is verified: good for choosing a configuration (which
+/// secrets, which app), never for believing.
+///
+/// Whoever can reach the server writes these words as they like. After choosing, judge the body with the
+/// ``TrustPolicy`` that was chosen; it compares the same words again, then verified.
+public struct UnverifiedRoute: Hashable, Sendable {
+    /// The version whose shape the body has.
+    public var unverifiedVersion: NotificationVersion
+    /// The bundle id it claims, `nil` if none.
+    public var unverifiedBundleID: String?
+    /// The environment it claims, in the words of version 2; `nil` if none.
+    public var unverifiedEnvironment: AppStoreEnvironment?
+
+    /// Reads where a body says it belongs; `nil` if it is no notification of either version.
+    ///
+    /// - Parameter body: The body as posted: a version 1 object, or `{"signedPayload":…}`.
+    public init?(body: [UInt8]) {
+        let padded = body + [UInt8](repeating: 0, count: JSONScanner.slack)
+        let route = padded.withUnsafeBytes { bytes in
+            Self.route(UnsafeRawBufferPointer(rebasing: bytes[..<body.count]))
+        }
+        guard let route else { return nil }
+        self = route
+    }
+
+    private init(_ version: NotificationVersion, _ bundleID: String?, _ environment: String?) {
+        unverifiedVersion = version
+        unverifiedBundleID = bundleID
+        unverifiedEnvironment = environment.map(AppStoreEnvironment.init(received:))
+    }
+
+    private static let keys = KeyTable(["notification_type", "signedPayload", "bid", "environment"])
+
+    private static func route(_ body: UnsafeRawBufferPointer) -> UnverifiedRoute? {
+        guard let memory = body.baseAddress else { return nil }
+        var texts = [JSONText](repeating: .absent, count: keys.count)
+        do throws(JSONFault) {
+            try StrictObject.read(body, keys: keys) { (member, walker) throws(JSONFault) in
+                if member.slot >= 0, member.value.kind == .string { texts[member.slot] = member.value.text }
+                try walker.skip(member.value)
+            }
+        } catch {
+            return nil
+        }
+        func string(_ slot: Int) -> String? {
+            texts[slot].isAbsent ? nil : StrictObject.string(texts[slot], memory)
+        }
+        if let signed = string(1) { return signedRoute(signed) }
+        guard string(0) != nil else { return nil }
+        return UnverifiedRoute(.v1, string(2), string(3))
+    }
+
+    private static func signedRoute(_ signedPayload: String) -> UnverifiedRoute? {
+        Array(signedPayload.utf8).withUnsafeBytes { bytes in
+            do throws(VerificationError) {
+                let claims = try CompactJWS(bytes, as: .notification).readClaims()
+                return UnverifiedRoute(.v2, claims.identities.first?.bundleID, claims.identities.first?.environment)
+            } catch {
+                return nil
+            }
+        }
+    }
+}

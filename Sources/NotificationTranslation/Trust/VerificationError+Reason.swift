@@ -1,0 +1,182 @@
+extension VerificationError {
+    /// The closed list of refusals; the raw value is the code in rejects and messages.
+    ///
+    /// They stand in the order in which they are looked for.
+    @nonexhaustive
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+        // The text and its header.
+        /// Longer than a signed payload may be.
+        case tooLong = "jws.too-long"
+        /// Not three parts of strict base64url with dots between them.
+        case malformed = "jws.malformed"
+        /// The signature has another length than the 64 bytes of ES256.
+        case signatureLength = "jws.signature-length"
+        /// The header is no strict JSON object.
+        case badHeader = "jws.bad-header"
+        /// A key stands twice in the header.
+        case duplicateHeaderKey = "jws.duplicate-key"
+        /// `alg` is not exactly ES256.
+        case algorithm = "jws.algorithm"
+        /// The header asks for extensions that must be understood.
+        case criticalHeader = "jws.crit"
+        /// The header has no `x5c`.
+        case noChain = "jws.no-chain"
+        /// `x5c` is not exactly three strings.
+        case chainCount = "jws.chain-count"
+        /// A string of `x5c` is not strict base64.
+        case badBase64 = "jws.bad-base64"
+
+        // The payload's form, and the time it names.
+        /// The payload is no strict JSON object.
+        case badPayload = "payload.malformed"
+        /// A key stands twice in one object of the payload.
+        case duplicatePayloadKey = "payload.duplicate-key"
+        /// A field that is judged has another type than Apple's.
+        case badField = "payload.bad-field"
+        /// `signedDate` is no whole number of milliseconds.
+        case badSignedDate = "payload.bad-signed-date"
+        /// `signedDate` lies in the future.
+        case signedInFuture = "payload.signed-in-future"
+
+        // The certificates.
+        /// An entry of `x5c` is not one whole DER certificate.
+        case badCertificate = "x509.malformed"
+        /// The chain does not lead to an accepted root.
+        case untrustedRoot = "x509.untrusted-root"
+        /// A certificate's signature was not made by its issuer.
+        case certificateSignature = "x509.bad-signature"
+        /// A certificate issued another without being an authority.
+        case notAnAuthority = "x509.not-a-ca"
+        /// More authorities below one than it allows.
+        case pathLength = "x509.path-length"
+        /// The authority's key is not for signing certificates.
+        case authorityKeyUsage = "x509.ca-key-usage"
+        /// A critical extension that is not understood.
+        case criticalExtension = "x509.critical-extension"
+        /// A certificate was not valid yet at the time of signing.
+        case notYetValid = "x509.not-yet-valid"
+        /// A certificate was no longer valid at the time of signing.
+        case expired = "x509.expired"
+        /// A key or digest too weak.
+        case tooWeak = "x509.too-weak"
+        /// A certificate does not keep to RFC 5280.
+        case profile = "x509.profile"
+        /// The chain fails for another reason.
+        case chain = "x509.chain"
+        /// The chain is not leaf, intermediate, root.
+        case chainLength = "x509.chain-length"
+        /// The leaf lacks Apple's mark of a receipt signer.
+        case leafMark = "x509.leaf-mark"
+        /// The intermediate lacks Apple's mark of a developer relations authority.
+        case intermediateMark = "x509.intermediate-mark"
+        /// The leaf's key is not on the curve P-256.
+        case leafKey = "x509.leaf-key"
+        /// The leaf is an authority.
+        case leafIsAuthority = "x509.leaf-is-ca"
+        /// The leaf's key is not for signing.
+        case leafKeyUsage = "x509.leaf-key-usage"
+
+        // The signature.
+        /// The signature does not fit the bytes.
+        case signature = "jws.bad-signature"
+        /// The caller's own verifier refused.
+        case refused = "jws.refused"
+
+        // What the payload says, compared with what is expected.
+        /// A signed payload that is no notification.
+        case notANotification = "payload.not-a-notification"
+        /// Another app's bundle id, or none.
+        case bundleID = "payload.bundle-id"
+        /// Another app's Apple id, or none.
+        case appAppleID = "payload.app-apple-id"
+        /// Another environment, or none.
+        case environment = "payload.environment"
+        /// An environment whose payloads Apple does not sign.
+        case localEnvironment = "payload.local-environment"
+        /// A part that was signed for another app than the notification around it.
+        case partBundleID = "payload.part-bundle-id"
+        /// A part of another environment than the notification around it.
+        case partEnvironment = "payload.part-environment"
+        /// Transaction and renewal info of different subscriptions.
+        case partTransaction = "payload.part-transaction"
+
+        // What carries no signature.
+        /// A signed payload, and no verifier to check it with.
+        case noVerifier = "trust.no-verifier"
+        /// A version 2 payload without its signature.
+        case unsigned = "trust.unsigned"
+        /// Version 1, and no secret is accepted for its app.
+        case noSecret = "trust.no-secret"
+        /// Version 1 without a password.
+        case secretMissing = "trust.secret-missing"
+        /// Version 1 with a password that is not accepted.
+        case secretMismatch = "trust.secret-mismatch"
+
+        // The verifier itself.
+        /// No cryptography to verify with.
+        case unavailable = "verifier.unavailable"
+        /// A root given to the verifier is not one whole self-signed DER certificate.
+        case badRoot = "verifier.bad-root"
+        /// A verifier without a root.
+        case noRoots = "verifier.no-roots"
+    }
+}
+
+extension VerificationError.Reason {
+    /// One sentence for people.
+    public var sentence: String {
+        switch self {
+        case .tooLong: "longer than a signed payload may be"
+        case .malformed: "not three parts of base64url"
+        case .signatureLength: "the signature is not 64 bytes long"
+        case .badHeader: "the header is not a JSON object"
+        case .duplicateHeaderKey: "the same key twice in the header"
+        case .algorithm: "the algorithm is not ES256"
+        case .criticalHeader: "the header demands an extension"
+        case .noChain: "the header carries no certificate chain"
+        case .chainCount: "the certificate chain does not have three entries"
+        case .badBase64: "not base64"
+        case .badPayload: "the payload is not a JSON object"
+        case .duplicatePayloadKey: "the same key twice in one object of the payload"
+        case .badField: "a field of the wrong type"
+        case .badSignedDate: "not a whole number of milliseconds"
+        case .signedInFuture: "signed in the future"
+        case .badCertificate: "not one whole DER certificate"
+        case .untrustedRoot: "the chain does not lead to an accepted root"
+        case .certificateSignature: "the certificate was not signed by its issuer"
+        case .notAnAuthority: "issued certificates without being an authority"
+        case .pathLength: "more authorities than the certificate above allows"
+        case .authorityKeyUsage: "the authority's key is not for signing certificates"
+        case .criticalExtension: "a critical extension that is not understood"
+        case .notYetValid: "the certificate was not valid yet when the payload was signed"
+        case .expired: "the certificate had expired when the payload was signed"
+        case .tooWeak: "a key or digest that is too weak"
+        case .profile: "the certificate does not keep to RFC 5280"
+        case .chain: "the certificate chain is not valid"
+        case .chainLength: "the chain is not leaf, intermediate and root"
+        case .leafMark: "the certificate is not marked for signing receipts"
+        case .intermediateMark: "the certificate is not marked as Apple's developer authority"
+        case .leafKey: "the key is not on the curve P-256"
+        case .leafIsAuthority: "the signing certificate is an authority"
+        case .leafKeyUsage: "the certificate's key is not for signatures"
+        case .signature: "the signature does not fit"
+        case .refused: "the verifier refused the payload"
+        case .notANotification: "signed, but not a notification"
+        case .bundleID: "not the expected bundle id"
+        case .appAppleID: "not the expected app"
+        case .environment: "not the expected environment"
+        case .localEnvironment: "an environment whose payloads are not signed by Apple"
+        case .partBundleID: "signed for another app than the notification around it"
+        case .partEnvironment: "of another environment than the notification around it"
+        case .partTransaction: "transaction and renewal info belong to different subscriptions"
+        case .noVerifier: "no verifier is set up for signed payloads"
+        case .unsigned: "a version 2 payload without its signature"
+        case .noSecret: "no shared secret is known for this app"
+        case .secretMissing: "no shared secret in the body"
+        case .secretMismatch: "not an accepted shared secret"
+        case .unavailable: "no libcrypto.so.3 or libcrypto.so.4 to verify signatures with"
+        case .badRoot: "not one whole self-signed DER certificate"
+        case .noRoots: "no root certificate to trust"
+        }
+    }
+}

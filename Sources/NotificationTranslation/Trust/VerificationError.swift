@@ -1,0 +1,48 @@
+/// Why a notification is not believed: one reason of a closed list, and the part of it that showed it.
+///
+/// Never holds a value of the notification. Whatever throws this has refused; nothing that was refused may be used.
+public struct VerificationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong.
+    public var reason: Reason
+    /// The part that showed it: `data.signedTransactionInfo.x5c[1]`, empty for the notification as a whole.
+    ///
+    /// Made of Apple's names and indexes only.
+    public var path: String
+
+    /// A refusal.
+    ///
+    /// - Parameters:
+    ///   - reason: What is wrong; a verifier of your own says ``Reason/refused`` if nothing fits better.
+    ///   - path: The part that showed it, without any value.
+    public init(_ reason: Reason, path: String = "") {
+        self.reason = reason
+        self.path = path
+    }
+
+    /// The code as it stands in rejects and messages.
+    public var code: NotificationError.Code { NotificationError.Code(rawValue: reason.rawValue) }
+
+    /// One sentence for people, the same for every refusal with this code.
+    public var sentence: String { reason.sentence }
+
+    /// The path, if any, and the sentence.
+    public var description: String {
+        path.isEmpty ? sentence : "\(path): \(sentence)"
+    }
+
+    /// The same refusal, of a part named `name`.
+    func inside(_ name: String) -> VerificationError {
+        VerificationError(reason, path: path.isEmpty ? name : "\(name).\(path)")
+    }
+}
+
+extension NotificationError {
+    /// The refusal as the error of a record.
+    ///
+    /// - Parameters:
+    ///   - refusal: Why the notification is not believed.
+    ///   - offset: Where in the record the notification's signed text, or its password, stands.
+    package init(_ refusal: VerificationError, offset: Int = 0) {
+        self.init(code: refusal.code, path: refusal.path, offset: offset, sentence: refusal.sentence)
+    }
+}

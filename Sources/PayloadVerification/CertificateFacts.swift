@@ -1,0 +1,143 @@
+/// What is asked of a certificate beyond its place in a chain: the same answers on every platform.
+struct CertificateFacts: Sendable, Hashable {
+    /// The first second it is valid, since 1970.
+    private(set) var notBefore: Int64 = 0
+    /// The last second it is valid, since 1970.
+    private(set) var notAfter: Int64 = 0
+    /// SubjectPublicKeyInfo, in DER.
+    private(set) var publicKeyInfo: [UInt8] = []
+    /// Whether the key is an elliptic curve key on P-256, named.
+    private(set) var hasP256Key = false
+    /// Whether basicConstraints says CA.
+    private(set) var isAuthority = false
+    /// Whether keyUsage is there and contains digitalSignature; `nil` if it is not there.
+    private(set) var signs: Bool?
+    /// Whether it has Apple's extension for receipt signing, 1.2.840.113635.100.6.11.1.
+    private(set) var isReceiptSigner = false
+    /// Whether it has Apple's extension for its developer relations authority, 1.2.840.113635.100.6.2.1.
+    private(set) var isDeveloperAuthority = false
+
+    /// The facts of a certificate, `nil` if the bytes are not exactly one.
+    init?(_ der: [UInt8]) {
+        var outer = DERReader(der)
+        guard var certificate = outer.sequence(), outer.isAtEnd, var body = certificate.sequence(),
+            certificate.next(DERReader.Tag.sequence) != nil, certificate.next(DERReader.Tag.bitString) != nil,
+            certificate.isAtEnd
+        else { return nil }
+        _ = body.next(DERReader.Tag.version)
+        guard body.next(DERReader.Tag.integer) != nil, body.next(DERReader.Tag.sequence) != nil,
+            body.next(DERReader.Tag.sequence) != nil, takeValidity(&body),
+            body.next(DERReader.Tag.sequence) != nil, takeKey(&body)
+        else { return nil }
+        _ = body.next(DERReader.Tag.issuerID)
+        _ = body.next(DERReader.Tag.subjectID)
+        if !body.isAtEnd {
+            guard let extensions = body.next(DERReader.Tag.extensions), body.isAtEnd,
+                takeExtensions(DERReader(der, in: extensions.content))
+            else { return nil }
+        }
+    }
+
+    private mutating func takeValidity(_ body: inout DERReader) -> Bool {
+        guard var validity = body.sequence(), let first = Self.time(&validity), let last = Self.time(&validity),
+            validity.isAtEnd
+        else { return false }
+        notBefore = first
+        notAfter = last
+        return true
+    }
+
+    private mutating func takeKey(_ body: inout DERReader) -> Bool {
+        guard let whole = body.next(DERReader.Tag.sequence) else { return false }
+        var info = DERReader(body.bytes, in: whole.content)
+        guard var algorithm = info.sequence(), info.next(DERReader.Tag.bitString) != nil, info.isAtEnd,
+            let name = algorithm.next(DERReader.Tag.identifier)
+        else { return false }
+        publicKeyInfo = Array(body.bytes[whole.whole])
+        if let curve = algorithm.next(DERReader.Tag.identifier), algorithm.isAtEnd {
+            hasP256Key =
+                body.bytes[name.content].elementsEqual(ObjectID.ecPublicKey)
+                && body.bytes[curve.content].elementsEqual(ObjectID.p256)
+        }
+        return true
+    }
+
+    private mutating func takeExtensions(_ content: DERReader) -> Bool {
+        var content = content
+        guard var list = content.sequence(), content.isAtEnd else { return false }
+        var seen: Set<[UInt8]> = []
+        while !list.isAtEnd {
+            guard var entry = list.sequence(), let name = entry.next(DERReader.Tag.identifier) else { return false }
+            _ = entry.next(DERReader.Tag.boolean)
+            guard let value = entry.next(DERReader.Tag.octetString), entry.isAtEnd else { return false }
+            let id = Array(list.bytes[name.content])
+            guard seen.insert(id).inserted, take(id, DERReader(list.bytes, in: value.content)) else { return false }
+        }
+        return true
+    }
+
+    private mutating func take(_ id: [UInt8], _ value: DERReader) -> Bool {
+        var value = value
+        switch id {
+        case ObjectID.basicConstraints:
+            guard var constraints = value.sequence(), value.isAtEnd else { return false }
+            if let flag = constraints.next(DERReader.Tag.boolean) {
+                isAuthority = value.bytes[flag.content] != [0]
+            }
+        case ObjectID.keyUsage:
+            guard let bits = value.next(DERReader.Tag.bitString), value.isAtEnd else { return false }
+            // A first byte counts unused bits; the highest bit of the second is digitalSignature.
+            signs = bits.content.count >= 2 && value.bytes[bits.content.lowerBound + 1] & 0x80 != 0
+        case ObjectID.receiptSigner: isReceiptSigner = true
+        case ObjectID.developerAuthority: isDeveloperAuthority = true
+        default: break
+        }
+        return true
+    }
+}
+
+extension CertificateFacts {
+    /// Object identifiers as DER writes them, without tag and length.
+    private enum ObjectID {
+        static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]
+        static let keyUsage: [UInt8] = [0x55, 0x1D, 0x0F]
+        static let ecPublicKey: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
+        static let p256: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
+        /// Apple's 1.2.840.113635.100.6.11.1.
+        static let receiptSigner: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x0B, 0x01]
+        /// Apple's 1.2.840.113635.100.6.2.1.
+        static let developerAuthority: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x02, 0x01]
+    }
+
+    /// The seconds since 1970 of the next element, if it is a time as RFC 5280 writes it: `YYMMDDHHMMSSZ` until 2049,
+    /// `YYYYMMDDHHMMSSZ` from 2050 on.
+    private static func time(_ reader: inout DERReader) -> Int64? {
+        guard let element = reader.next() else { return nil }
+        var text = reader.bytes[element.content]
+        guard text.popLast() == 0x5A, text.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        let digits = text.map { Int64($0 - 0x30) }
+        func number(_ place: Int) -> Int64 { digits[place] * 10 + digits[place + 1] }
+        let year: Int64
+        let rest: Int
+        switch (element.tag, digits.count) {
+        case (DERReader.Tag.utcTime, 12):
+            year = number(0) + (number(0) < 50 ? 2000 : 1900)
+            rest = 2
+        case (DERReader.Tag.generalizedTime, 14):
+            year = number(0) * 100 + number(2)
+            rest = 4
+        default: return nil
+        }
+        let (month, day) = (number(rest), number(rest + 2))
+        let (hour, minute, second) = (number(rest + 4), number(rest + 6), number(rest + 8))
+        guard 1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second < 60 else { return nil }
+        return ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
+    }
+
+    /// Days since 1970-01-01 of the Gregorian calendar, for years from 1 on.
+    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let year = month <= 2 ? year - 1 : year
+        let month = month <= 2 ? month + 9 : month - 3
+        return year * 365 + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468
+    }
+}

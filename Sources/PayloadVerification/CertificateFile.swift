@@ -1,0 +1,37 @@
+public import NotificationTranslation
+
+/// Reads files of certificates, such as a root of your own.
+public enum CertificateFile {
+    /// The certificates of a file, DER each: the file is one in DER (`.cer` as Apple gives it out), or text with one or
+    /// more between `-----BEGIN CERTIFICATE-----` and `-----END CERTIFICATE-----` (PEM, RFC 7468).
+    ///
+    /// - Parameter bytes: The file.
+    /// - Returns: At least one certificate; that they can be roots is for ``AppStoreVerifier`` to judge.
+    /// - Throws: `verifier.bad-root` if the file holds something else, `verifier.no-roots` if it is empty.
+    public static func certificates(in bytes: [UInt8]) throws(VerificationError) -> [[UInt8]] {
+        guard !bytes.isEmpty else { throw VerificationError(.noRoots) }
+        if bytes.first == DERReader.Tag.sequence {
+            guard CertificateFacts(bytes) != nil else { throw VerificationError(.badRoot) }
+            return [bytes]
+        }
+        var certificates: [[UInt8]] = []
+        var body: [UInt8]?
+        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            switch String(decoding: line, as: UTF8.self) {
+            case "-----BEGIN CERTIFICATE-----":
+                guard body == nil else { throw VerificationError(.badRoot) }
+                body = []
+            case "-----END CERTIFICATE-----":
+                guard let text = body, let der = StrictBase64.decoded(standard: text), CertificateFacts(der) != nil
+                else { throw VerificationError(.badRoot) }
+                certificates.append(der)
+                body = nil
+            default:
+                // Outside of certificates anything may stand: tools write what they hold in words.
+                body?.append(contentsOf: line.filter { $0 != 0x20 && $0 != 0x09 })
+            }
+        }
+        guard body == nil, !certificates.isEmpty else { throw VerificationError(.badRoot) }
+        return certificates
+    }
+}

@@ -1,0 +1,121 @@
+#if !canImport(CryptoKit)
+import CLibcrypto
+import NotificationTranslation
+
+/// The roots that are trusted, and the check of chains against them: OpenSSL's, found at run time.
+final class TrustedRoots: @unchecked Sendable {
+    // The store is filled in `init` and only read afterwards; libcrypto locks what it counts.
+    private let store: OpaquePointer
+    private let facts: [CertificateFacts]
+    private let profile: CertificateProfile
+
+    /// Takes roots in DER.
+    ///
+    /// - Parameters:
+    ///   - roots: At least one self-signed certificate.
+    ///   - profile: How strictly certificates are read.
+    /// - Throws: `verifier.unavailable` without libcrypto, `verifier.no-roots`, `verifier.bad-root`.
+    init(_ roots: [[UInt8]], profile: CertificateProfile) throws(VerificationError) {
+        guard lc_available() == 1, let store = lc_store_new() else { throw VerificationError(.unavailable) }
+        var facts: [CertificateFacts] = []
+        var refusal: VerificationError? = roots.isEmpty ? VerificationError(.noRoots) : nil
+        for (place, root) in roots.enumerated() {
+            if let known = CertificateFacts(root), lc_store_add(store, root, root.count) == 1 {
+                facts.append(known)
+            } else if refusal == nil {
+                refusal = VerificationError(.badRoot, path: "roots[\(place)]")
+            }
+        }
+        self.store = store
+        self.facts = facts
+        self.profile = profile
+        if let refusal { throw refusal }
+    }
+
+    deinit {
+        lc_store_free(store)
+    }
+
+    /// Judges a chain at one time.
+    ///
+    /// - Parameters:
+    ///   - leaf: DER of the signing certificate.
+    ///   - intermediate: DER of its issuer.
+    ///   - time: Seconds since 1970.
+    /// - Returns: The leaf's key, and the facts of the root that the chain leads to.
+    /// - Throws: `x509.…`
+    func judge(
+        leaf: [UInt8],
+        intermediate: [UInt8],
+        at time: Int64
+    ) throws(VerificationError) -> (key: P256Key?, root: CertificateFacts) {
+        var chain = lc_chain()
+        let key = lc_chain_verify(
+            store,
+            leaf,
+            leaf.count,
+            intermediate,
+            intermediate.count,
+            time,
+            profile == .rfc5280 ? 1 : 0,
+            &chain
+        )
+        let wrapped = key.map(P256Key.init)
+        guard chain.error == 0 else { throw Self.refusal(chain) }
+        guard chain.length == JWSHeader.chainCount, chain.uses_intermediate == 1,
+            facts.indices.contains(Int(chain.root))
+        else { throw VerificationError(.chainLength, path: "x5c") }
+        return (wrapped, facts[Int(chain.root)])
+    }
+
+    /// The refusal that OpenSSL's error stands for (`X509_V_ERR_`…).
+    private static func refusal(_ chain: lc_chain) -> VerificationError {
+        let reason: VerificationError.Reason =
+            switch chain.error {
+            case -1: .badCertificate
+            case 2, 18, 19, 20, 21, 27, 29, 30, 31: .untrustedRoot
+            case 4, 6, 7, 77, 78: .certificateSignature
+            case 9: .notYetValid
+            case 10: .expired
+            case 22: .chainLength
+            case 24, 37, 79: .notAnAuthority
+            case 25: .pathLength
+            case 32: .authorityKeyUsage
+            case 34: .criticalExtension
+            case 66, 67, 68: .tooWeak
+            case 41, 80...94: .profile
+            default: .chain
+            }
+        return VerificationError(reason, path: "x5c[\(min(max(Int(chain.depth), 0), JWSHeader.chainCount - 1))]")
+    }
+}
+
+/// A public key on the curve P-256.
+final class P256Key: @unchecked Sendable {
+    // libcrypto's keys are counted by reference and read from any number of threads.
+    private let key: OpaquePointer
+
+    fileprivate init(_ key: OpaquePointer) {
+        self.key = key
+    }
+
+    /// The key of a SubjectPublicKeyInfo in DER, `nil` if it is no whole one on this curve.
+    init?(publicKeyInfo der: [UInt8]) {
+        guard let key = lc_key_new(der, der.count) else { return nil }
+        self.key = key
+    }
+
+    deinit {
+        lc_key_free(key)
+    }
+
+    /// Whether `signature` (r and s, 32 bytes each) is the ECDSA signature of the message's SHA-256.
+    func isValid(_ signature: UnsafeRawBufferPointer, for message: UnsafeRawBufferPointer) -> Bool {
+        guard signature.count == CompactJWS.signatureLength,
+            let signature = signature.assumingMemoryBound(to: UInt8.self).baseAddress
+        else { return false }
+        return lc_key_verify(key, message.assumingMemoryBound(to: UInt8.self).baseAddress, message.count, signature)
+            == 1
+    }
+}
+#endif

@@ -1,0 +1,207 @@
+import NotificationTranslation
+import Testing
+
+@testable import PayloadVerification
+
+@Suite struct AppStoreVerifierTests {
+    static let cases =
+        NegativeCase.texts + NegativeCase.headers + NegativeCase.chains + NegativeCase.oddKeys
+        + NegativeCase.payloads + NegativeCase.parts
+    static let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 41234, environment: .production)
+
+    @Test(arguments: cases)
+    func refuses(_ negative: NegativeCase) throws {
+        let text = try negative.make(try Forged.chain.get())
+        let outcome = Forged.outcome(of: text, expecting: negative.expected, verifier: try Forged.verifier.get())
+        let expected = VerificationError(negative.reason, path: negative.path)
+        #expect(outcome == .failure(expected))
+    }
+
+    @Test func everyCaseHasANameOfItsOwn() {
+        #expect(Set(Self.cases.map(\.name)).count == Self.cases.count)
+        #expect(Self.cases.count >= 100)
+    }
+
+    @Test func everyRefusalHasACase() {
+        // Refusals of other things than signed text, tested where those are.
+        let elsewhere: Set<VerificationError.Reason> = [
+            .refused, .noVerifier, .unsigned, .noSecret, .secretMissing, .secretMismatch, .unavailable, .badRoot,
+            .noRoots,
+            // Only a root of its own can show it; and what every platform reports in its own words.
+            .pathLength, .tooWeak, .authorityKeyUsage, .chain,
+        ]
+        let covered = Set(Self.cases.map(\.reason)).union(elsewhere)
+        let missing = VerificationError.Reason.allCases.filter { !covered.contains($0) }
+        #expect(missing == [])
+    }
+
+    @Test func takesANotificationWithItsParts() throws {
+        let chain = try Forged.chain.get()
+        let payload = Token.notification(
+            transaction: try Token(chain, payload: Token.transaction()).text(),
+            renewal: try Token(chain, payload: Token.renewal()).text()
+        )
+        let outcome = Forged.outcome(
+            of: try Token(chain, payload: payload).text(),
+            expecting: Self.app,
+            verifier: try Forged.verifier.get()
+        )
+        #expect(outcome == .success(.verified))
+    }
+
+    /// What looks odd and is right all the same.
+    @Test(arguments: [
+        "typ": ",\"typ\":\"JWT\"", "kid": ",\"kid\":\"k\"", "nested": ",\"x\":{\"alg\":\"none\",\"x5c\":[]}",
+    ])
+    func takesOtherHeaderKeys(_ name: String, _ extra: String) throws {
+        var token = Token(try Forged.chain.get())
+        token.headerExtra = extra
+        let outcome = Forged.outcome(
+            of: try token.text(),
+            expecting: Self.app,
+            verifier: try Forged.verifier.get()
+        )
+        #expect(outcome == .success(.verified))
+    }
+
+    @Test func takesTheSentRootForNoProof() throws {
+        let chain = try Forged.chain.get()
+        var token = Token(chain)
+        token.chain[2] = Token.base64(try ForgedChain().root)
+        let outcome = Forged.outcome(of: try token.text(), expecting: Self.app, verifier: try Forged.verifier.get())
+        #expect(outcome == .success(.verified))
+    }
+
+    @Test func takesTheOtherSignatureOfTheSamePair() throws {
+        // ECDSA: (r, n - s) is as valid as (r, s). Whoever de-duplicates must not do it by the text.
+        let token = Token(try Forged.chain.get())
+        let text = try token.text { signature in Array(signature.prefix(32)) + Self.negated(Array(signature.suffix(32)))
+        }
+        let outcome = Forged.outcome(of: text, expecting: Self.app, verifier: try Forged.verifier.get())
+        #expect(outcome == .success(.verified))
+    }
+
+    @Test func takesFiveMinutesOfFuture() throws {
+        let token = Token(
+            try Forged.chain.get(),
+            payload: Token.notification(signedDate: "\(Token.now + 300_000)")
+        )
+        let outcome = Forged.outcome(of: try token.text(), expecting: Self.app, verifier: try Forged.verifier.get())
+        #expect(outcome == .success(.verified))
+    }
+
+    @Test func judgesAtTheSignedDateAndElseNow() throws {
+        let verifier = try Forged.verifier.get()
+        let chain = try Forged.chain.get()
+        let dated = try Self.verify(Token(chain).text(), verifier)
+        #expect(dated == VerificationTime(milliseconds: Token.signedDate, basis: .signedDate))
+        let undated = try Self.verify(Token(chain, payload: Token.notification(signedDate: nil)).text(), verifier)
+        #expect(undated == VerificationTime(milliseconds: Token.now, basis: .now))
+        let null = try Self.verify(Token(chain, payload: Token.notification(signedDate: "null")).text(), verifier)
+        #expect(null == VerificationTime(milliseconds: Token.now, basis: .now))
+    }
+
+    @Test func readsArchivesAfterTheCertificatesExpired() throws {
+        let chain = try Forged.chain.get()
+        let verifier = try AppStoreVerifier(roots: [chain.root], clock: { 4_000_000_000_000 })
+        let old = Forged.outcome(of: try Token(chain).text(), expecting: Self.app, verifier: verifier)
+        #expect(old == .success(.verified))
+        let undated = Forged.outcome(
+            of: try Token(chain, payload: Token.notification(signedDate: nil)).text(),
+            expecting: Self.app,
+            verifier: verifier
+        )
+        #expect(undated == .failure(VerificationError(.expired, path: "x5c[2]")))
+    }
+
+    @Test func clockAtTheEndOfTimeDoesNotTrap() throws {
+        let chain = try Forged.chain.get()
+        for now in [Int64.max, Int64.min, 0] {
+            let verifier = try AppStoreVerifier(roots: [chain.root], clock: { now })
+            for date in ["\(Int64.max)", "\(Int64.min)", "0"] {
+                let text = try Token(chain, payload: Token.notification(signedDate: date)).text()
+                let outcome = Forged.outcome(of: text, expecting: Self.app, verifier: verifier)
+                #expect(throws: VerificationError.self) { try outcome.get() }
+            }
+        }
+    }
+
+    @Test func refusesRootsThatAreNone() throws {
+        let chain = try Forged.chain.get()
+        #expect(throws: VerificationError(.noRoots)) { try AppStoreVerifier(roots: []) }
+        let bad: [[UInt8]] = [
+            Array("abc".utf8), chain.root + [0], chain.intermediate, Array(chain.root.dropLast()), [],
+        ]
+        for root in bad {
+            #expect(throws: VerificationError(.badRoot, path: "roots[1]")) {
+                try AppStoreVerifier(roots: [chain.root, root])
+            }
+        }
+    }
+
+    @Test func refusesMoreAuthoritiesThanTheRootAllows() throws {
+        var wish = ForgedChain.Wish()
+        wish.root.extensions[1] = .authority(true, pathLength: 0)
+        let chain = try ForgedChain(wish)
+        let verifier = try AppStoreVerifier(roots: [chain.root], clock: { Token.now })
+        let outcome = Forged.outcome(of: try Token(chain).text(), expecting: Self.app, verifier: verifier)
+        #if canImport(CryptoKit)
+        #expect(throws: VerificationError.self) { try outcome.get() }
+        #else
+        #expect(outcome == .failure(VerificationError(.pathLength, path: "x5c[2]")))
+        #endif
+    }
+
+    @Test func takesSeveralRoots() throws {
+        var wish = ForgedChain.Wish()
+        wish.root.extensions[0] = .subjectKey(9)
+        wish.intermediate.extensions[1] = .issuerKey(9)
+        let (one, other) = (try Forged.chain.get(), try ForgedChain(wish))
+        let verifier = try AppStoreVerifier(roots: [AppleRoot.g3, one.root, other.root], clock: { Token.now })
+        for chain in [one, other] {
+            let outcome = Forged.outcome(of: try Token(chain).text(), expecting: Self.app, verifier: verifier)
+            #expect(outcome == .success(.verified))
+        }
+    }
+
+    @Test func refusesStrangersUnderApplesRoot() throws {
+        let verifier = try AppStoreVerifier()
+        let outcome = Forged.outcome(
+            of: try Token(try Forged.chain.get()).text(),
+            expecting: Self.app,
+            verifier: verifier
+        )
+        #expect(outcome == .failure(VerificationError(.untrustedRoot, path: "x5c[1]")))
+    }
+
+    @Test func pinsApplesRoot() {
+        let digest = SHA256.digest(AppleRoot.g3).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+        #expect(AppleRoot.g3.count == 583)
+        #expect(
+            digest.joined(separator: ":")
+                == "63:34:3A:BF:B8:9A:6A:03:EB:B5:7E:9B:3F:5F:A7:BE:7C:4F:5C:75:6F:30:17:B3:A8:C4:88:C3:65:3E:91:79"
+        )
+    }
+
+    private static func verify(_ text: String, _ verifier: AppStoreVerifier) throws -> VerificationTime {
+        try Array(text.utf8).withUnsafeBytes { try verifier.verify($0, as: .notification) }
+    }
+
+    /// The order of P-256 minus a number of 32 bytes.
+    private static func negated(_ number: [UInt8]) -> [UInt8] {
+        let order: [UInt8] =
+            [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 8) + [
+                0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+            ]
+        var difference = order
+        var borrow = 0
+        for place in (0..<32).reversed() {
+            let value = Int(order[place]) - Int(number[place]) - borrow
+            borrow = value < 0 ? 1 : 0
+            difference[place] = UInt8(value + borrow * 256)
+        }
+        return difference
+    }
+}

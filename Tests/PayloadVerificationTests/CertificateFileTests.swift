@@ -1,0 +1,41 @@
+import NotificationTranslation
+import PayloadVerification
+import Testing
+
+@Suite struct CertificateFileTests {
+    private static func pem(_ der: [UInt8], lineEnd: String = "\n") -> String {
+        var rest = Token.base64(der)[...]
+        var lines = ["-----BEGIN CERTIFICATE-----"]
+        while !rest.isEmpty {
+            lines.append(String(rest.prefix(64)))
+            rest = rest.dropFirst(64)
+        }
+        return (lines + ["-----END CERTIFICATE-----", ""]).joined(separator: lineEnd)
+    }
+
+    @Test func readsDER() throws {
+        #expect(try CertificateFile.certificates(in: AppleRoot.g3) == [AppleRoot.g3])
+    }
+
+    @Test(arguments: ["\n", "\r\n"])
+    func readsPEM(_ lineEnd: String) throws {
+        let chain = try Forged.chain.get()
+        let text =
+            "# ours" + lineEnd + Self.pem(AppleRoot.g3, lineEnd: lineEnd) + lineEnd + "and" + lineEnd
+            + Self.pem(chain.root, lineEnd: lineEnd)
+        #expect(try CertificateFile.certificates(in: Array(text.utf8)) == [AppleRoot.g3, chain.root])
+    }
+
+    @Test func refusesEverythingElse() throws {
+        #expect(throws: VerificationError(.noRoots)) { try CertificateFile.certificates(in: []) }
+        let good = Self.pem(AppleRoot.g3)
+        let bad = [
+            "abc", "{\"x5c\":[]}", String(good.dropLast(30)), good.replacing("M", with: "!"),
+            good.replacing("-----END", with: "-----BEGIN"), Self.pem([0x30, 0x00]),
+        ]
+        for text in bad {
+            #expect(throws: VerificationError(.badRoot)) { try CertificateFile.certificates(in: Array(text.utf8)) }
+        }
+        #expect(throws: VerificationError(.badRoot)) { try CertificateFile.certificates(in: AppleRoot.g3 + [0]) }
+    }
+}

@@ -1,0 +1,153 @@
+import NotificationTranslation
+import Testing
+
+@testable import PayloadVerification
+
+/// A generator with a seed, so that a failure can be seen again.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+@Suite struct ChainCacheTests {
+    /// The seconds since 1970 of 1 January, by year from 2020 on.
+    private static let years: [Int64] = [
+        1_577_836_800, 1_609_459_200, 1_640_995_200, 1_672_531_200, 1_704_067_200, 1_735_689_600, 1_767_225_600,
+    ]
+
+    /// Chains of one root with different validities, and mixtures of them that must not hold.
+    private static func chains() throws -> (root: [UInt8], chains: [[[UInt8]]]) {
+        let trusted = try ForgedChain(.small)
+        var chains: [[[UInt8]]] = []
+        for place in 0..<6 {
+            var wish = ForgedChain.Wish.small
+            wish.intermediate.notBefore = "\(2020 + place % 3)0101000000Z"
+            wish.intermediate.notAfter = "\(2023 + place % 4)0101000000Z"
+            wish.leaf.notBefore = "\(2021 + place % 2)0101000000Z"
+            wish.leaf.notAfter = "\(2023 + place % 3)0101000000Z"
+            chains.append(try ForgedChain(below: trusted, wish).certificates)
+        }
+        let stranger = try ForgedChain(.small)
+        chains.append(stranger.certificates)
+        chains.append([chains[0][0], chains[1][1], trusted.root])
+        chains.append([chains[0][1], chains[0][0], trusted.root])
+        chains.append([stranger.leaf, chains[0][1], trusted.root])
+        chains.append([chains[0][0] + [0], chains[0][1], trusted.root])
+        return (trusted.root, chains)
+    }
+
+    private static func verdict(
+        _ verifier: AppStoreVerifier,
+        _ chain: [[UInt8]],
+        _ time: Int64
+    ) -> VerificationError? {
+        do throws(VerificationError) {
+            _ = try verifier.key(of: chain, at: time)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func answersAsWithoutCache() throws {
+        let (root, chains) = try Self.chains()
+        let cached = try AppStoreVerifier(roots: [root], profile: .rfc5280, clock: { 0 }, cachesChains: true)
+        let plain = try AppStoreVerifier(roots: [root], profile: .rfc5280, clock: { 0 }, cachesChains: false)
+        var random = SeededGenerator(state: 20)
+        var valid = 0
+        var different = 0
+        for _ in 0..<10_000 {
+            guard let chain = chains.randomElement(using: &random), let year = Self.years.randomElement(using: &random)
+            else { continue }
+            // Half of the times lie at the very edges of validities.
+            let time =
+                Bool.random(using: &random)
+                ? year + Int64.random(in: -2...2, using: &random)
+                : year + Int64.random(in: -40_000_000...40_000_000, using: &random)
+            let expected = Self.verdict(plain, chain, time)
+            if expected == nil { valid += 1 }
+            if Self.verdict(cached, chain, time) != expected { different += 1 }
+        }
+        #expect(different == 0)
+        #expect(valid > 1000)
+    }
+
+    @Test func keepsAtMostItsCapacity() throws {
+        let trusted = try ForgedChain(.small)
+        let chain = try ForgedChain(below: trusted, .small)
+        let cache = ChainCache()
+        let key = try #require(P256Key(publicKeyInfo: chain.leafKey.publicKeyInfo))
+        for place in 0..<200 {
+            let leaf = chain.leaf + [UInt8(place)]
+            cache.insert(.init(leaf: leaf, intermediate: chain.intermediate, validity: 0..<10, key: key))
+            #expect(cache.count == min(place + 1, ChainCache.capacity))
+            // The first one is used again and again, so it stays.
+            #expect(cache.key(leaf: chain.leaf + [0], intermediate: chain.intermediate, at: 5) === key)
+        }
+        #expect(cache.key(leaf: chain.leaf + [1], intermediate: chain.intermediate, at: 5) == nil)
+        #expect(cache.key(leaf: chain.leaf + [199], intermediate: chain.intermediate, at: 5) === key)
+        #expect(cache.key(leaf: chain.leaf + [199], intermediate: chain.intermediate, at: 10) == nil)
+        #expect(cache.key(leaf: chain.leaf + [199], intermediate: chain.leaf, at: 5) == nil)
+    }
+
+    @Test func keepsOnlyWhatHolds() throws {
+        let trusted = try Forged.chain.get()
+        let cache = ChainCache()
+        let key = try #require(P256Key(publicKeyInfo: trusted.leafKey.publicKeyInfo))
+        cache.insert(.init(leaf: [1], intermediate: [2], validity: 5..<5, key: key))
+        #expect(cache.count == 0)
+    }
+
+    @Test func servesManyThreads() async throws {
+        let (root, chains) = try Self.chains()
+        let verifier = try AppStoreVerifier(roots: [root], clock: { Token.now })
+        let plain = try AppStoreVerifier(roots: [root], profile: .rfc5280, clock: { 0 }, cachesChains: false)
+        let time = Self.years[2] + 1000
+        let expected = chains.map { Self.verdict(plain, $0, time) }
+        let different = await withTaskGroup(of: Int.self) { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    var random = SeededGenerator(state: UInt64(worker))
+                    var different = 0
+                    for _ in 0..<200 {
+                        let place = Int.random(in: 0..<chains.count, using: &random)
+                        if Self.verdict(verifier, chains[place], time) != expected[place] { different += 1 }
+                    }
+                    return different
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(different == 0)
+    }
+
+    @Test func verifiesFromManyThreads() async throws {
+        let chain = try Forged.chain.get()
+        let verifier = try AppStoreVerifier(roots: [chain.root], clock: { Token.now })
+        let good = Array(try Token(chain).text().utf8)
+        let bad = Array(try Token(chain).text { [$0[0] ^ 1] + $0.dropFirst() }.utf8)
+        let policy = TrustPolicy.verify(verifier, expecting: .any)
+        let wrong = await withTaskGroup(of: Int.self) { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    var wrong = 0
+                    for round in 0..<100 {
+                        let isGood = (worker + round) % 2 == 0
+                        let verdict = try? policy.authenticity(ofSignedPayload: isGood ? good : bad)
+                        if (verdict == .verified) != isGood { wrong += 1 }
+                    }
+                    return wrong
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(wrong == 0)
+    }
+}

@@ -1,0 +1,53 @@
+@testable import PayloadVerification
+
+/// A key made for one test run, to sign certificates and tokens with.
+struct SigningKey: Sendable {
+    enum Kind: String, Sendable {
+        case p256 = "P-256"
+        case p384 = "P-384"
+        case p521 = "P-521"
+        case rsa = "RSA"
+    }
+
+    let kind: Kind
+    /// SubjectPublicKeyInfo, in DER.
+    let publicKeyInfo: [UInt8]
+    private let signer: any MessageSigner
+
+    init(_ kind: Kind) throws {
+        self.kind = kind
+        signer = try makeSigner(kind)
+        publicKeyInfo = signer.publicKeyInfo
+    }
+
+    /// The DER signature of a message, with the digest of the key's kind.
+    func sign(_ message: [UInt8]) throws -> [UInt8] {
+        try signer.sign(message, kind == .p384 ? "SHA384" : "SHA256")
+    }
+
+    /// The DER signature of a message with SHA-1, which nobody should take.
+    func signWithSHA1(_ message: [UInt8]) throws -> [UInt8] { try signer.sign(message, "SHA1") }
+
+    /// The 64 bytes of an ES256 signature.
+    func signES256(_ message: [UInt8]) throws -> [UInt8] {
+        var reader = DERReader(try signer.sign(message, "SHA256"))
+        guard var pair = reader.sequence(), let r = pair.next(0x02), let s = pair.next(0x02) else {
+            throw ForgeFailure(what: "signature")
+        }
+        return [r, s].flatMap { element in
+            let number = pair.bytes[element.content].drop { $0 == 0 }
+            return [UInt8](repeating: 0, count: max(0, 32 - number.count)) + number.suffix(32)
+        }
+    }
+}
+
+/// Something a test needs could not be made.
+struct ForgeFailure: Error {
+    var what: String
+}
+
+/// What a key must be able to do.
+protocol MessageSigner: Sendable {
+    var publicKeyInfo: [UInt8] { get }
+    func sign(_ message: [UInt8], _ digest: String) throws -> [UInt8]
+}

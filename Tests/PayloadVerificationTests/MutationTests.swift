@@ -1,0 +1,35 @@
+import NotificationTranslation
+import Testing
+
+@testable import PayloadVerification
+
+@Suite struct MutationTests {
+    /// No text that differs from a signed one by a few bytes is taken for signed, and none brings the process down.
+    @Test func takesNoTextThatWasTouched() throws {
+        let chain = try Forged.chain.get()
+        let payload = Token.notification(transaction: try Token(chain, payload: Token.transaction()).text())
+        let honest = Array(try Token(chain, payload: payload).text().utf8)
+        let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: .any)
+        var random = SeededGenerator(state: 3)
+        var accepted = 0
+        for _ in 0..<3000 {
+            var text = honest
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: text.remove(at: Int.random(in: 0..<text.count, using: &random))
+            case 1:
+                text.insert(
+                    UInt8.random(in: 0...255, using: &random),
+                    at: Int.random(in: 0...text.count, using: &random)
+                )
+            case 2: text.removeLast(Int.random(in: 1..<text.count, using: &random))
+            default:
+                let place = Int.random(in: 0..<text.count, using: &random)
+                text[place] = UInt8.random(in: 0...255, using: &random)
+            }
+            if text == honest { continue }
+            if (try? policy.authenticity(ofSignedPayload: text)) != nil { accepted += 1 }
+        }
+        #expect(accepted == 0)
+        #expect(try policy.authenticity(ofSignedPayload: honest) == .verified)
+    }
+}

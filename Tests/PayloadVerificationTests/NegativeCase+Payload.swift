@@ -1,0 +1,162 @@
+import NotificationTranslation
+
+extension NegativeCase {
+    /// The payload, and the parts signed inside it.
+    static let payloads: [NegativeCase] = [
+        .token("payload no JSON", .badPayload) { token, _ in token.payload = "hello" },
+        .token("payload with a comma too many", .badPayload) { token, _ in token.payload = "{\"signedDate\":1,}" },
+        .token("bundleId twice", .duplicatePayloadKey) { token, _ in
+            token.payload = token.payload.replacing(
+                "\"bundleId\":",
+                with: "\"bundleId\":\"com.example.other\",\"bundleId\":"
+            )
+        },
+        .token("data twice", .duplicatePayloadKey) { token, _ in
+            token.payload = Token.notification(extra: ",\"data\":{\"bundleId\":\"com.example.other\"}")
+        },
+        .token("unknown key twice, deep inside", .duplicatePayloadKey) { token, _ in
+            token.payload = Token.notification(extra: ",\"x\":[{\"y\":{\"z\":1,\"z\":1}}]")
+        },
+        .token("signed in the future", .signedInFuture, "signedDate") { token, _ in
+            token.payload = Token.notification(signedDate: "\(Token.now + 300_001)")
+        },
+        .token("signedDate as text", .badSignedDate, "signedDate") { token, _ in
+            token.payload = Token.notification(signedDate: "\"\(Token.signedDate)\"")
+        },
+        .token("signedDate as fraction", .badSignedDate, "signedDate") { token, _ in
+            token.payload = Token.notification(signedDate: "\(Token.signedDate).5")
+        },
+        .token("another app", .bundleID, "data") { token, _ in
+            token.payload = Token.notification(bundleID: "com.example.wrong")
+        },
+        .token("bundleId in capitals", .bundleID, "data") { token, _ in
+            token.payload = Token.notification(bundleID: "com.example.APP")
+        },
+        .token("bundleId as a number", .badField, "data.bundleId") { token, _ in
+            token.payload = token.payload.replacing("\"com.example.app\"", with: "7")
+        },
+        .token("no data", .bundleID) { token, _ in
+            token.payload = "{\"notificationType\":\"TEST\",\"signedDate\":\(Token.signedDate)}"
+        },
+        .token("data as text", .badField, "data") { token, _ in
+            token.payload = "{\"notificationType\":\"TEST\",\"data\":\"x\",\"signedDate\":\(Token.signedDate)}"
+        },
+        .token("a second object in the place of data, of another app", .bundleID, "summary") { token, _ in
+            token.payload = Token.notification(extra: ",\"summary\":{\"bundleId\":\"com.example.other\"}")
+        },
+        .token("another appAppleId", .appAppleID, "data") { token, _ in
+            token.payload = Token.notification(appAppleID: 5)
+        },
+        .token("no appAppleId", .appAppleID, "data") { token, _ in
+            token.payload = Token.notification(appAppleID: nil)
+        },
+        .token("sandbox for production", .environment, "data") { token, _ in
+            token.payload = Token.notification(environment: "Sandbox")
+        },
+        .token("production for sandbox", .environment, "data") { _, _ in }
+            .expecting(ExpectedApp(bundleID: "com.example.app", environment: .sandbox)),
+        .token("Xcode where only the app is expected", .localEnvironment, "data") { token, _ in
+            token.payload = Token.notification(environment: "Xcode")
+        }
+        .expecting(ExpectedApp(bundleIDs: nil, appAppleIDs: nil, environment: nil)),
+        .token("sandbox token of an external purchase", .environment, "externalPurchaseToken") { token, _ in
+            token.payload = """
+                {"notificationType":"EXTERNAL_PURCHASE_TOKEN","subtype":"UNREPORTED","signedDate":\(Token.signedDate),\
+                "externalPurchaseToken":{"externalPurchaseId":"SANDBOX_1","appAppleId":41234,\
+                "bundleId":"com.example.app"}}
+                """
+        },
+        .token("a transaction for a notification", .notANotification) { token, _ in
+            token.payload = Token.transaction()
+        },
+        .token("no app is expected", .bundleID, "data") { _, _ in }
+            .expecting(ExpectedApp(bundleIDs: [], appAppleIDs: nil, environment: nil)),
+    ]
+
+    /// The parts signed inside a notification.
+    static let parts: [NegativeCase] = [
+        .part("part forged", .certificateSignature, "data.signedTransactionInfo.x5c[1]") { _ in
+            (try Token(try ForgedChain(), payload: Token.transaction()).text(), nil)
+        },
+        .part("part tampered with", .signature, "data.signedTransactionInfo") { trusted in
+            let honest = try Token(trusted, payload: Token.transaction()).text().split(separator: ".")
+            let other = Token.base64URL(Array(Token.transaction(id: "1").utf8))
+            return ("\(honest[0]).\(other).\(honest[2])", nil)
+        },
+        .part("renewal tampered with", .signature, "data.signedRenewalInfo") { trusted in
+            (nil, try Token(trusted, payload: Token.renewal()).text { [$0[0] ^ 1] + $0.dropFirst() })
+        },
+        .part("part without algorithm", .algorithm, "data.signedTransactionInfo.alg") { trusted in
+            var token = Token(trusted, payload: Token.transaction())
+            token.algorithm = "\"none\""
+            return (try token.text(), nil)
+        },
+        .part("part empty", .malformed, "data.signedTransactionInfo") { _ in ("", nil) },
+        .part("transaction of another app", .bundleID, "data.signedTransactionInfo") { trusted in
+            (try Token(trusted, payload: Token.transaction(bundleID: "com.example.wrong")).text(), nil)
+        },
+        .part(
+            "transaction of another app than its notification",
+            .partBundleID,
+            "data.signedTransactionInfo.bundleId"
+        ) { trusted in
+            (try Token(trusted, payload: Token.transaction(bundleID: "com.example.second")).text(), nil)
+        }
+        .expecting(
+            ExpectedApp(
+                bundleIDs: ["com.example.app", "com.example.second"],
+                appAppleIDs: nil,
+                environment: .production
+            )
+        ),
+        .part("transaction of the sandbox", .environment, "data.signedTransactionInfo") { trusted in
+            (try Token(trusted, payload: Token.transaction(environment: "Sandbox")).text(), nil)
+        },
+        .part("renewal of the sandbox", .environment, "data.signedRenewalInfo") { trusted in
+            (nil, try Token(trusted, payload: Token.renewal(environment: "Sandbox")).text())
+        },
+        .part(
+            "part of another environment than its notification",
+            .partEnvironment,
+            "data.signedRenewalInfo.environment"
+        ) { trusted in
+            (nil, try Token(trusted, payload: Token.renewal(environment: "Sandbox")).text())
+        }
+        .expecting(.any),
+        .part("parts of two subscriptions", .partTransaction, "data.signedRenewalInfo.originalTransactionId") {
+            trusted in
+            (
+                try Token(trusted, payload: Token.transaction(id: "1")).text(),
+                try Token(trusted, payload: Token.renewal(id: "2")).text()
+            )
+        },
+        .part("part signed in the future", .signedInFuture, "data.signedTransactionInfo.signedDate") { trusted in
+            (try Token(trusted, payload: Token.transaction(signedDate: Token.now + 300_001)).text(), nil)
+        },
+        .part("part signed before its certificates", .notYetValid, "data.signedRenewalInfo.x5c[2]") { trusted in
+            (nil, try Token(trusted, payload: Token.renewal(signedDate: 1_500_000_000_000)).text())
+        },
+        .token("part as an object", .badField, "data.signedTransactionInfo") { token, _ in
+            token.payload = token.payload.replacing(
+                "\"bundleId\":",
+                with: "\"signedTransactionInfo\":{\"bundleId\":\"x\"},\"bundleId\":"
+            )
+        },
+    ]
+
+    /// A notification that is right, with these parts inside.
+    private static func part(
+        _ name: String,
+        _ reason: VerificationError.Reason,
+        _ path: String,
+        _ make: @escaping @Sendable (ForgedChain) throws -> (transaction: String?, renewal: String?)
+    ) -> Self {
+        Self(name, reason, path) { trusted in
+            let parts = try make(trusted)
+            return try Token(
+                trusted,
+                payload: Token.notification(transaction: parts.transaction, renewal: parts.renewal)
+            ).text()
+        }
+    }
+}

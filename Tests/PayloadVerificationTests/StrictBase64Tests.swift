@@ -1,0 +1,62 @@
+import Testing
+
+@testable import NotificationTranslation
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite struct StrictBase64Tests {
+    private static func decode(_ text: String, standard: Bool) -> [UInt8]? {
+        let characters = Array(text.utf8)
+        var output = [UInt8](repeating: 0, count: StrictBase64.room(characters.count))
+        let count = characters.withUnsafeBytes { characters in
+            output.withUnsafeMutableBytes { room in
+                room.baseAddress.flatMap { base in
+                    standard
+                        ? StrictBase64.decodeStandard(characters, into: base)
+                        : StrictBase64.decodeURL(characters, into: base)
+                }
+            }
+        }
+        return count.map { Array(output.prefix($0)) }
+    }
+
+    @Test func readsWhatIsWritten() {
+        var random = SeededGenerator(state: 1)
+        for length in 1..<200 {
+            let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
+            #expect(Self.decode(Token.base64(bytes), standard: true) == bytes)
+            #expect(Self.decode(Token.base64URL(bytes), standard: false) == bytes)
+        }
+        #expect(Self.decode("", standard: false) == [])
+        #expect(Self.decode("", standard: true) == nil)
+    }
+
+    /// RFC 4648: of all texts of up to four characters that stand for some bytes, exactly one is taken.
+    @Test func takesOneSpellingOnly() {
+        let some = Array("AQgwBZaz059-_+/=\n .").map(String.init)
+        for standard in [true, false] {
+            var spellings: [[UInt8]: Int] = [:]
+            for a in some {
+                for b in some {
+                    for rest in [""] + some + some.flatMap({ c in some.map { c + $0 } }) {
+                        if let bytes = Self.decode(a + b + rest, standard: standard) {
+                            spellings[bytes, default: 0] += 1
+                        }
+                    }
+                }
+            }
+            #expect(spellings.count > 500)
+            #expect(spellings.values.allSatisfy { $0 == 1 })
+        }
+    }
+
+    @Test(arguments: ["=", "==", "A", "A=", "A===", "AA=A", "=AAA", "AAAAA", "AAAA=", "AA==AAAA"])
+    func refusesPaddingInOddPlaces(_ text: String) {
+        #expect(Self.decode(text, standard: true) == nil)
+        #expect(Self.decode(text, standard: false) == nil)
+    }
+}
