@@ -181,7 +181,9 @@ final class Command {
         // A shell changes the folder and becomes the program; posix_spawn has no portable way to do that.
         let command = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program] + arguments
         var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        // Empty but for what a run that measures coverage needs.
+        let coverage = getenv("LLVM_PROFILE_FILE").map { ["LLVM_PROFILE_FILE=" + String(cString: $0)] } ?? []
+        var variables: [UnsafeMutablePointer<CChar>?] = (environment + coverage).map { strdup($0) } + [nil]
         defer { for word in words + variables { free(word) } }
         var identifier: pid_t = 0
         guard posix_spawn(&identifier, "/bin/sh", &actions, &attributes, &words, &variables) == 0 else {
