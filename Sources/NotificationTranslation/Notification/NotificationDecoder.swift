@@ -433,7 +433,7 @@ final class NotificationDecoder {
     private func takeCandidates(
         _ candidates: [Candidate], _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError?? {
-        let outer = v1[.notificationType].isBlank ? nil : v1
+        let outer = v1[.notificationType].isBlank ? nil : V1Fields(copying: v1)
         for candidate in candidates.sorted(by: { $0.rank < $1.rank }) where level < Envelope.deepest {
             walker.go(to: candidate.place)
             level += 1

@@ -1,21 +1,49 @@
 /// What the walk through a version 1 body found: ranges in the body, nothing copied, nothing judged.
-struct V1Fields: Hashable, Sendable {
+///
+/// A reference, so that drafting, facts and rows all look at one value without counting references to its tables. A
+/// decoder fills its own again and again; once a ``V1Notification`` holds one, nobody changes it any more.
+final class V1Fields: Hashable, @unchecked Sendable {
     /// One row: the scalars of the outermost object.
-    var root = TextTable(width: KeyTable.capacity, rows: 1)
+    @exclusivity(unchecked) var root = TextTable(width: KeyTable.capacity, rows: 1)
     /// Transactions, those of `unified_receipt` first, then the single ones of the first era.
-    var rows = TextTable(width: V1Keys.Row.allCases.count)
+    @exclusivity(unchecked) var rows = TextTable(width: V1Keys.Row.allCases.count)
     /// The single transactions, until ``closeRows()`` puts them behind the others.
-    private var singles = TextTable(width: V1Keys.Row.allCases.count, rows: 2)
+    @exclusivity(unchecked) private var singles = TextTable(width: V1Keys.Row.allCases.count, rows: 2)
     /// How many of `rows` come from `unified_receipt`.
-    var unifiedRows = 0
-    var pending = TextTable(width: V1Keys.Pending.allCases.count)
-    var unifiedEnvironment = JSONText.absent
+    @exclusivity(unchecked) var unifiedRows = 0
+    @exclusivity(unchecked) var pending = TextTable(width: V1Keys.Pending.allCases.count)
+    @exclusivity(unchecked) var unifiedEnvironment = JSONText.absent
     /// Whether the body has a `unified_receipt` object at all.
-    var hasUnifiedReceipt = false
+    @exclusivity(unchecked) var hasUnifiedReceipt = false
     /// Whether a field held an object or array where a scalar belongs.
-    var hasMisplacedValue = false
+    @exclusivity(unchecked) var hasMisplacedValue = false
 
-    mutating func removeAll() {
+    init() {}
+
+    /// The same fields, for someone who changes or keeps them.
+    init(copying other: V1Fields) {
+        root = other.root
+        rows = other.rows
+        singles = other.singles
+        unifiedRows = other.unifiedRows
+        pending = other.pending
+        unifiedEnvironment = other.unifiedEnvironment
+        hasUnifiedReceipt = other.hasUnifiedReceipt
+        hasMisplacedValue = other.hasMisplacedValue
+    }
+
+    static func == (one: V1Fields, other: V1Fields) -> Bool {
+        one.root == other.root && one.rows == other.rows && one.pending == other.pending
+            && one.unifiedRows == other.unifiedRows && one.unifiedEnvironment == other.unifiedEnvironment
+            && one.hasUnifiedReceipt == other.hasUnifiedReceipt && one.hasMisplacedValue == other.hasMisplacedValue
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(rows)
+        hasher.combine(pending)
+    }
+
+    func removeAll() {
         root.removeAll()
         rows.removeAll()
         singles.removeAll()
@@ -27,7 +55,7 @@ struct V1Fields: Hashable, Sendable {
     }
 
     /// Forgets the ranges of the shared secret and the receipts.
-    mutating func forgetSecrets() {
+    func forgetSecrets() {
         singles = TextTable(width: singles.width, rows: 0)
         guard root.count > 0 else { return }
         for key in [V1Keys.Root.password, .latestReceipt, .latestExpiredReceipt, .signedPayload] {
@@ -47,7 +75,7 @@ struct V1Fields: Hashable, Sendable {
 
 extension V1Fields {
     /// Takes the object that `walker` stands before as `unified_receipt`.
-    mutating func takeUnifiedReceipt(_ walker: inout JSONWalker) throws(JSONFault) {
+    func takeUnifiedReceipt(_ walker: inout JSONWalker) throws(JSONFault) {
         hasUnifiedReceipt = true
         var object = try walker.enterObject()
         while let member = try walker.nextMember(of: &object, known: V1Keys.unified) {
@@ -66,12 +94,12 @@ extension V1Fields {
     }
 
     /// Takes `latest_receipt_info` or `latest_expired_receipt_info` of the outermost object.
-    mutating func takeSingle(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) {
+    func takeSingle(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) {
         try Self.takeRows(value, &walker, into: &singles, &hasMisplacedValue)
     }
 
     /// Puts the single transactions behind those of `unified_receipt`, whichever stood first in the body.
-    mutating func closeRows() {
+    func closeRows() {
         unifiedRows = rows.count
         for single in 0..<singles.count {
             rows.addRow { (row: UnsafeMutableBufferPointer<JSONText>) in

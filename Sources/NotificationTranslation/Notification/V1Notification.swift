@@ -23,7 +23,7 @@ public struct V1Notification: Hashable, Sendable {
     }
 
     init(_ found: V1Fields, _ memory: UnsafeRawPointer) {
-        var fields = found
+        let fields = V1Fields(copying: found)
         fields.forgetSecrets()
         var compaction = Compaction()
         compaction.take(&fields.root, from: memory)
