@@ -23,7 +23,12 @@ struct V1Drafting {
     ///
     /// `idText` is memory for the canonical text of the id; its contents do not matter.
     func draft(_ cache: inout DecisionCache, idText: OutputBuffer) -> (event: EventDraft, reading: V1Reading) {
-        let reading = FactFinder(table: table, fields: fields, view: view, receivedAt: receivedAt).read()
+        var reading = FactFinder(table: table, fields: fields, view: view, receivedAt: receivedAt).read()
+        let decision = reading.type.map { cache.decision(type: $0, facts: reading.facts) }
+        if let decision, decision.rule.isTimeless {
+            reading.latestKnown = reading.latestKnown ?? reading.time
+            reading.time = nil
+        }
         var event = EventDraft()
         event.environment = environment
         bundle(&event, reading)
@@ -33,8 +38,8 @@ struct V1Drafting {
         event.source.receivedAt = receivedAt
         event.source.rulesVersion = names.rulesVersion.text
         time(&event, reading)
-        if let type = reading.type {
-            judge(&event, cache.decision(type: type, facts: reading.facts))
+        if let decision {
+            judge(&event, decision)
         } else {
             event.disposition = .unmapped
             event.certainty = .unknown

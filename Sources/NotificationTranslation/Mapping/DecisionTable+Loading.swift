@@ -96,7 +96,7 @@ extension DecisionTable {
         private mutating func rule(_ tree: JSONTree) throws(TableError) -> Rule {
             let row = try TableRow(
                 tree, table: DecisionTable.file, name: tree["id"]?.string ?? "?",
-                keys: ["id", "when", "then", "certainty", "flags", "candidates", "source"])
+                keys: ["id", "when", "then", "certainty", "flags", "candidates", "source"], optional: ["time"])
             try take(row)
             guard let certainty = Certainty(rawValue: try row.string("certainty")), certainty != .unknown else {
                 throw row.error("no such certainty")
@@ -111,10 +111,11 @@ extension DecisionTable {
             case (["pair"], _, let name?): chosen = try answer(name, row)
             default: throw row.error("\"then\" is neither a pair nor a companion")
             }
+            guard row["time"] == nil || row["time"] == .null else { throw row.error("\"time\" can only be null") }
             guard certainty != .exact || candidates.isEmpty else { throw row.error("exact, and yet with candidates") }
             return Rule(
                 id: try row.string("id"), conditions: try conditions(row), answer: chosen, certainty: certainty,
-                flags: try flagSet(row), candidates: candidates, source: try source(row))
+                flags: try flagSet(row), candidates: candidates, isTimeless: row["time"] != nil, source: try source(row))
         }
 
         mutating func adjustment(_ tree: JSONTree) throws(TableError) -> Adjustment {

@@ -21,6 +21,8 @@ struct Rule: Hashable, Sendable {
     var flags: FlagSet
     /// Answers that remain possible when the rule has fired.
     var candidates: [Answer]
+    /// Whether the time its type takes from the receipt is not the time of what this rule says.
+    var isTimeless: Bool
     var source: String
 
     /// Whether every condition holds; a fact that is unknown holds only where the rule names `unknown`.

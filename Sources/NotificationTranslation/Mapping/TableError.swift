@@ -13,12 +13,14 @@ struct TableRow {
     let name: String
     private let tree: JSONTree
 
-    init(_ tree: JSONTree, table: String, name: String, keys: Set<String>) throws(TableError) {
+    init(
+        _ tree: JSONTree, table: String, name: String, keys: Set<String>, optional: Set<String> = []
+    ) throws(TableError) {
         self.tree = tree
         self.table = table
         self.name = name
         guard case .object = tree else { throw error("not an object") }
-        for key in tree.keys where !keys.contains(key) { throw error("unknown key \"\(key)\"") }
+        for key in tree.keys where !keys.contains(key) && !optional.contains(key) { throw error("unknown key \"\(key)\"") }
         for key in keys.sorted() where tree[key] == nil { throw error("\"\(key)\" is missing") }
     }
 
