@@ -44,7 +44,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "notification-translator",
-            dependencies: ["NotificationTranslation", "ArchiveConversion"],
+            dependencies: ["NotificationTranslation", "ArchiveConversion", "PayloadVerification"],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -47,6 +47,10 @@ package struct ConversionRequest: Sendable {
     package var chunkSize: Int?
     /// Records longer than this are rejected as `record.too-long`.
     package var longestRecord = 16 << 20
+    /// Which notifications are believed.
+    package var policy = TrustPolicy.trustingTheSource
+    /// The policy in words, for checkpoints: a run goes on only under the policy it began with.
+    package var policyIdentity = ""
     /// How records are judged.
     package var records: RecordConverter.Options
 

@@ -41,7 +41,7 @@ struct Conversion {
         _ record: [UInt8],
         _ convert: (inout RecordConverter, UnsafeRawBufferPointer, inout ChunkOutput) -> Void
     ) {
-        var converter = RecordConverter(options: .init())
+        var converter = RecordConverter(options: .init(), policy: .trustingTheSource)
         var output = ChunkOutput()
         let padded = record + [UInt8](repeating: 0, count: RecordConverter.slack)
         padded.withUnsafeBytes { bytes in

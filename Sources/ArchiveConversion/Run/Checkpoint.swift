@@ -182,6 +182,7 @@ extension Checkpoint {
         var hash = StableHash()
         hash.add(request.programVersion)
         hash.add("\(request.records)")
+        hash.add(request.policyIdentity)
         hash.add("\(request.inputFormat) \(request.compression) \(request.longestRecord) \(request.failsFast)")
         hash.add(request.rejects ?? "")
         hash.add("\(request.rejects != nil) \(request.rejectsAreRaw)")

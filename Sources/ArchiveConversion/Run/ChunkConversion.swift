@@ -8,7 +8,7 @@ struct ChunkConversion {
     private var place = RecordConverter.ChunkPlace(input: "", offset: 0)
 
     init(_ request: ConversionRequest) {
-        converter = RecordConverter(options: request.records)
+        converter = RecordConverter(options: request.records, policy: request.policy)
         keepsContents = request.rejects != nil && request.rejectsAreRaw
         failsFast = request.failsFast
     }

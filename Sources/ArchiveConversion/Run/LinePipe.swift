@@ -28,11 +28,12 @@ package struct LinePipe {
     /// Prepares a pipe; `chunkSize` is the room for what is read at once, which grows for longer lines.
     package init(
         _ options: RecordConverter.Options,
+        policy: TrustPolicy,
         errors: ErrorPolicy,
         longestLine: Int = 16 << 20,
         chunkSize: Int = 64 * 1024
     ) {
-        converter = RecordConverter(options: options)
+        converter = RecordConverter(options: options, policy: policy)
         self.errors = errors
         self.longestLine = longestLine
         chunk = Chunk(capacity: min(chunkSize, longestLine + 2))

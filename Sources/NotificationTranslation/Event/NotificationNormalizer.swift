@@ -1,6 +1,6 @@
 /// Turns notifications of either version into ``UnifiedEvent``s, each judged by itself.
 ///
-///     let normalizer = NotificationNormalizer()
+///     let normalizer = NotificationNormalizer(policy: .verify(verifier, sharedSecrets: secrets, expecting: app))
 ///     let event = try normalizer.event(from: body)      // V1 or V2, bare or in an envelope
 ///     event.type                                        // subscription.renewed
 ///     event.certainty                                   // exact, or candidates and flags say why not
@@ -10,10 +10,19 @@
 public struct NotificationNormalizer: Sendable {
     private let table = DecisionTable.current
     private let names = EventNames.current
-    private let pool = WorkspacePool()
+    private let pool: WorkspacePool
+    private let policy: TrustPolicy
 
-    /// A normalizer that takes what it is given as it is: every event says `unverified`.
-    public init() {}
+    /// A normalizer that believes what the policy lets it believe.
+    ///
+    /// There is no default: say `.trustingTheSource` where whoever hands the bodies over has checked them, as for an
+    /// archive; every event says `unverified` then.
+    ///
+    /// - Parameter policy: What makes a notification worth believing; whatever it refuses is thrown as an error.
+    public init(policy: TrustPolicy) {
+        self.policy = policy
+        pool = WorkspacePool(policy)
+    }
 
     /// The event of the notification in a body.
     ///
@@ -51,14 +60,22 @@ public struct NotificationNormalizer: Sendable {
         }
     }
 
-    /// The event of a version 1 notification.
+    /// The event of a version 1 notification, which no longer carries its secret.
     ///
     /// - Parameters:
-    ///   - notification: The notification.
+    ///   - notification: The notification, read before.
     ///   - receivedAt: When it was received, if that is known.
-    /// - Returns: The event; there always is one.
-    public func event(from notification: V1Notification, receivedAt: EventTime? = nil) -> UnifiedEvent {
-        pool.with { workspace in
+    /// - Throws: ``NotificationError`` where the policy takes nothing without a proof.
+    public func event(
+        from notification: V1Notification, receivedAt: EventTime? = nil
+    ) throws(NotificationError) -> UnifiedEvent {
+        do throws(VerificationError) {
+            _ = try policy.checksNothing ? .unverified : policy.authenticity(
+                ofPassword: nil, bundleID: notification.bundleID, environment: notification.environment)
+        } catch {
+            throw NotificationError(error)
+        }
+        return pool.with { workspace in
             let event = notification.withMemory { memory in
                 let drafting = V1Drafting(
                     table, names, notification.fields, memory, receivedAt: receivedAt?.milliseconds)
@@ -68,14 +85,22 @@ public struct NotificationNormalizer: Sendable {
         }
     }
 
-    /// The event of a version 2 notification.
+    /// The event of a version 2 notification, which no longer carries its signature.
     ///
     /// - Parameters:
-    ///   - notification: The notification.
+    ///   - notification: The notification, read before.
     ///   - receivedAt: When it was received, if that is known.
-    /// - Returns: The event; there always is one.
-    public func event(from notification: V2Notification, receivedAt: EventTime? = nil) -> UnifiedEvent {
-        pool.with { workspace in
+    /// - Throws: ``NotificationError`` where the policy takes nothing without a proof.
+    public func event(
+        from notification: V2Notification, receivedAt: EventTime? = nil
+    ) throws(NotificationError) -> UnifiedEvent {
+        do throws(VerificationError) {
+            _ = try policy.checksNothing ? .unverified : policy.authenticity(
+                ofUnsignedPayloadOf: notification.bundleID, appAppleID: nil, environment: notification.environment)
+        } catch {
+            throw NotificationError(error)
+        }
+        return pool.with { workspace in
             let event = notification.withMemory { memory in
                 let found = NotificationDecoder.Found(.v2, memory, workspace.decoder, receivedAt?.milliseconds)
                 let drafting = V2Drafting(names: names, fields: notification.fields, found: found)
@@ -86,15 +111,17 @@ public struct NotificationNormalizer: Sendable {
     }
 
     private func event(_ found: NotificationDecoder.Found, _ workspace: Workspace) -> UnifiedEvent? {
+        var draft: EventDraft
         switch found.finding {
         case .v1:
             let drafting = V1Drafting(table, names, found.holder.v1, found.memory, receivedAt: found.receivedAt)
-            return UnifiedEvent(drafting.draft(&workspace.cache, idText: workspace.idText).event, names)
+            draft = drafting.draft(&workspace.cache, idText: workspace.idText).event
         case .v2:
-            let drafting = V2Drafting(names: names, fields: found.holder.v2, found: found)
-            return UnifiedEvent(drafting.draft(idText: workspace.idText), names)
+            draft = V2Drafting(names: names, fields: found.holder.v2, found: found).draft(idText: workspace.idText)
         case .foreign:
             return nil
         }
+        draft.source.authenticity = found.authenticity
+        return UnifiedEvent(draft, names)
     }
 }

@@ -38,13 +38,14 @@ package struct RecordConverter {
     private let table: DecisionTable
     private let names: EventNames
     private let steps: [String]?
-    private let decoder = NotificationDecoder()
+    private let decoder: NotificationDecoder
     private let idText = OutputBuffer(capacity: 1024)
     private var cache: DecisionCache
     private var input = ""
     private let inputText = OutputBuffer(capacity: 256)
 
-    package init(options: Options) {
+    package init(options: Options, policy: TrustPolicy) {
+        decoder = NotificationDecoder(policy)
         table = .current
         names = .current
         cache = DecisionCache(.current)
@@ -155,6 +156,7 @@ package struct RecordConverter {
             output.tally.count(skipped: 1)
             return
         }
+        event.source.authenticity = found.authenticity
         event.source.input = EventText(inputText.bytes, hasEscapes: true)
         event.source.offset = offset
         let position = EventWriter(output.bytes, names).write(event, marksLine: true)

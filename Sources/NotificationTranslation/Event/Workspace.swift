@@ -2,12 +2,13 @@ import Synchronization
 
 /// The memory that reading one record takes; used again for the next.
 final class Workspace {
-    let decoder = NotificationDecoder()
+    let decoder: NotificationDecoder
     let idText = OutputBuffer(capacity: 1024)
     var cache: DecisionCache
     private let body = OutputBuffer(capacity: 1024)
 
-    init(_ table: DecisionTable = .current) {
+    init(_ policy: TrustPolicy, _ table: DecisionTable = .current) {
+        decoder = NotificationDecoder(policy)
         cache = DecisionCache(table)
     }
 
@@ -36,13 +37,18 @@ final class WorkspacePool: Sendable {
 
     private static let most = 64
     private let idle = Mutex(Idle())
+    private let policy: TrustPolicy
+
+    init(_ policy: TrustPolicy) {
+        self.policy = policy
+    }
 
     /// Calls `body` with a workspace that no one else uses meanwhile.
     func with<Result, Failure: Error>(
         _ body: (Workspace) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let taken = idle.withLock { idle in idle.workspaces.popLast().map(Carrier.init) }
-        let workspace = taken?.workspace ?? Workspace()
+        let workspace = taken?.workspace ?? Workspace(policy)
         defer {
             let carrier = Carrier(workspace: workspace)
             idle.withLock { idle in

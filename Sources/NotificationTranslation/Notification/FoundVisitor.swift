@@ -9,6 +9,11 @@ final class FoundVisitor {
     /// Above 0: JSON without a notification is no finding here, as something around it may still hold one.
     var passesOverForeign = 0
 
+    /// What the policy said of the signed payload that is being read, if one is.
+    var signed: Authenticity?
+    /// Whether the policy refused something: nothing else in the record is looked for then.
+    var wasRefused = false
+
     init(_ take: @escaping (NotificationDecoder.Found) -> Void) {
         self.take = take
     }

@@ -27,6 +27,8 @@ final class NotificationDecoder {
         var holder: NotificationDecoder
         /// When the server received it, in milliseconds since 1970, as far as the envelope says.
         var receivedAt: Int64?
+        /// How far its sender was checked.
+        var authenticity = Authenticity.unverified
 
         init(_ finding: Finding, _ memory: UnsafeRawPointer, _ holder: NotificationDecoder, _ receivedAt: Int64?) {
             self.finding = finding
@@ -46,10 +48,13 @@ final class NotificationDecoder {
     private let scratch = OutputBuffer(capacity: 1024)
     private let transactionPart = OutputBuffer(capacity: 1024)
     private let renewalPart = OutputBuffer(capacity: 1024)
+    let policy: TrustPolicy
     private var level: Int
     private var innerDecoder: NotificationDecoder?
 
-    init(level: Int = 0) {
+    /// A decoder that hands over what the policy lets through.
+    init(_ policy: TrustPolicy, level: Int = 0) {
+        self.policy = policy
         self.level = level
     }
 
@@ -60,7 +65,7 @@ final class NotificationDecoder {
                 code: .tooManyEnvelopes, path: "", offset: 0, sentence: "envelopes inside envelopes without end")
         }
         if let innerDecoder { return innerDecoder }
-        let made = NotificationDecoder(level: level + 1)
+        let made = NotificationDecoder(policy, level: level + 1)
         innerDecoder = made
         return made
     }
@@ -288,7 +293,7 @@ final class NotificationDecoder {
     }
 
     /// The characters of a string, unescaped if need be.
-    private func plain(_ text: JSONText, _ memory: UnsafeRawPointer) -> UnsafeRawBufferPointer {
+    func plain(_ text: JSONText, _ memory: UnsafeRawPointer) -> UnsafeRawBufferPointer {
         guard text.hasEscapes else { return UnsafeRawBufferPointer(start: memory + text.start, count: text.count) }
         scratch.removeAll()
         JSONEscapes.unescape(memory, from: text.start, to: text.end) { scratch.append($0) }
@@ -442,7 +447,9 @@ final class NotificationDecoder {
             visitor.passesOverForeign += 1
             defer { visitor.passesOverForeign -= 1 }
             let failure = try take(candidate.value, &walker, receivedAt, finishes: false, visitor)
-            if visitor.notifications > before || failure != nil && outer == nil { return .some(failure) }
+            if visitor.notifications > before || failure != nil && (outer == nil || visitor.wasRefused) {
+                return .some(failure)
+            }
         }
         if let outer {
             v1 = outer
@@ -465,6 +472,11 @@ final class NotificationDecoder {
                     sentence: "not a string")
             }
             found.finding = .v1
+            do throws(NotificationError) {
+                found.authenticity = try authenticityOfV1(walker.memory, visitor)
+            } catch {
+                return error
+            }
         } else if !v1[.v2Type].isBlank, isString(v1[.v2Type], walker.memory) {
             return try takeDecodedPayload(candidates, &walker, receivedAt, visitor)
         }
@@ -478,10 +490,12 @@ final class NotificationDecoder {
 
     // MARK: Version 2
 
-    /// Takes a compact JWS: its payload is read, its signature is not judged here.
+    /// Takes a compact JWS: the policy judges it as it was received, then its payload is read.
     private func takeSignedPayload(
         _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(NotificationError) {
+        visitor.signed = try authenticity(ofSigned: bytes, at: offset, visitor)
+        defer { visitor.signed = nil }
         let inner = try inner()
         inner.scratch.removeAll()
         guard let signed = SignedPayload(bytes), Base64URL.decode(signed.payload, into: inner.scratch) else {
@@ -517,6 +531,15 @@ final class NotificationDecoder {
         }
         try takeNested(nested, &walker)
         var found = Found(.v2, memory, self, receivedAt)
+        do throws(NotificationError) {
+            if let signed = visitor.signed {
+                found.authenticity = signed
+            } else {
+                found.authenticity = try authenticityOfUnsigned(memory, visitor)
+            }
+        } catch {
+            return error
+        }
         if let part = takeSignedPart(v2[.signedTransactionInfo], memory, V2Keys.transaction, transactionPart) {
             found.transactionMemory = part.memory
             v2.transaction = part.table

@@ -12,7 +12,7 @@ public struct V1Notification: Hashable, Sendable {
     /// - Throws: ``NotificationError`` where the text is not strict JSON or carries no version 1 notification.
     public init(_ body: [UInt8]) throws(NotificationError) {
         var read: V1Notification?
-        try Workspace().forEachNotification(in: body) { found in
+        try Workspace(.trustingTheSource).forEachNotification(in: body) { found in
             if read == nil, found.finding == .v1 { read = V1Notification(found.holder.v1, found.memory) }
         }
         guard let read else {

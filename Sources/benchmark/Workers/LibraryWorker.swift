@@ -3,7 +3,7 @@ import NotificationTranslation
 /// Our library as a server calls it: the bytes of a body in, a typed event out, one call for each.
 enum LibraryWorker {
     static func run(_ path: String) -> Int32 {
-        let normalizer = NotificationNormalizer()
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         var clock = CallClock()
         var events = 0
         var failures = 0

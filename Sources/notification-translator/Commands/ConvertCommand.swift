@@ -28,7 +28,7 @@ enum ConvertCommand {
         return exitCode(outcome, arguments, messages)
     }
 
-    private static func request(_ arguments: Arguments) throws(UsageError) -> ConversionRequest {
+    private static func request(_ arguments: Arguments) throws -> ConversionRequest {
         if arguments.value("--context") == "timeline" {
             throw UsageError(
                 "--context timeline is not possible yet: this build judges each record by itself (--context record).",
@@ -36,6 +36,9 @@ enum ConvertCommand {
             )
         }
         var request = ConversionRequest(records: .init(envelope: try envelope(arguments)))
+        let trust = try TrustArguments(arguments)
+        request.policy = trust.policy
+        request.policyIdentity = trust.identity
         request.inputs = arguments.operands
         request.output = arguments.value("--output") ?? "-"
         // A run that is gone on with may have been published just before it was killed; it is then written anew.

@@ -9,7 +9,9 @@ enum PipeCommand {
             throw UsageError("pipe reads standard input and takes no files; convert does.", command: "pipe")
         }
         let errors = arguments.value("--errors").flatMap(LinePipe.ErrorPolicy.init) ?? .inline
-        var pipe = LinePipe(.init(envelope: try ConvertCommand.envelope(arguments)), errors: errors)
+        var pipe = LinePipe(
+            .init(envelope: try ConvertCommand.envelope(arguments)), policy: try TrustArguments(arguments).policy,
+            errors: errors)
         try pipe.run(from: .standardInput, to: .standardOutput)
         return Program.ExitCode.done
     }

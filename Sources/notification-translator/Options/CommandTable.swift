@@ -25,7 +25,7 @@ enum CommandTable {
         summary: "archives in, events out, one JSON object per line",
         operands: "[FILE|DIR|-]...",
         takesFiles: true,
-        options: convertOutput + convertInput + convertRun,
+        options: convertOutput + convertInput + trust + convertRun,
         details: [
             "Reads archived App Store Server Notifications, version 1 and 2 mixed, and writes one event per line in the "
                 + "order of the input. Folders are read with all folders in them, in the order of their paths.",
@@ -94,6 +94,42 @@ enum CommandTable {
         "where the notification stands in each record: auto finds it, none means the record is the notification"
     )
 
+    /// Shared by the commands that make events.
+    private static let trust: [OptionSpec] = [
+        OptionSpec(
+            "--verify",
+            takes: .text("none|apple|ROOT.cer"),
+            "check version 2 signatures up to Apple's root, or up to a root of your own; refused ones are rejects"
+        ),
+        OptionSpec(
+            "--expect-bundle-id",
+            takes: .text("ID"),
+            repeatable: true,
+            "with --verify or secrets: refuse notifications for other apps"
+        ),
+        OptionSpec(
+            "--expect-environment",
+            takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]),
+            "refuse other environments; without it sandbox notifications, which anyone can cause for free and which "
+                + "Apple signs alike, pass and say Sandbox"
+        ),
+        OptionSpec(
+            "--expect-app-apple-id",
+            takes: .text("NUMBER"),
+            repeatable: true,
+            "refuse notifications for apps of another number"
+        ),
+        OptionSpec(
+            "--shared-secret-file",
+            takes: .path("PATH"),
+            "check the secret of version 1 bodies: one secret per line, or a bundle id and its secret"
+        ),
+        OptionSpec(
+            "--require-authentic",
+            "refuse what carries no proof too: bodies without a secret, payloads without a signature"
+        ),
+    ]
+
     private static let convertRun: [OptionSpec] = [
         OptionSpec("--strict", "exit with 1 if anything was ambiguous or of an unknown type"),
         OptionSpec(
@@ -121,7 +157,7 @@ enum CommandTable {
     private static let pipe = CommandSpec(
         name: "pipe",
         summary: "one line in, one line out, until the input ends",
-        options: [
+        options: trust + [
             OptionSpec("--to", short: "t", takes: .choice(["events"]), "shape of the output"),
             envelope,
             OptionSpec(

@@ -12,7 +12,7 @@ struct ArticleTests {
 
     @Test("tell of one body what an event says")
     func oneBody() throws {
-        let event = try NotificationNormalizer().event(from: Self.cancel())
+        let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Self.cancel())
         #expect(event.type.description == "refund.issued")
         #expect(EventKind.allKnown.contains(event.type))
         #expect(event.v2.description == "REFUND")
@@ -30,14 +30,14 @@ struct ArticleTests {
     @Test("name the code and the place of what cannot be read, and no value")
     func errors() {
         let body = Array(#"{"notification_type":"CANCEL","bid":"secret","bid":"secret"}"#.utf8)
-        let error = #expect(throws: NotificationError.self) { try NotificationNormalizer().event(from: body) }
+        let error = #expect(throws: NotificationError.self) { try NotificationNormalizer(policy: .trustingTheSource).event(from: body) }
         #expect(error?.code.description == "json.duplicate-key")
         #expect(error?.path == "bid")
         #expect(error?.description.contains("secret") == false)
         let nothing = Array(#"{"a":1}"#.utf8)
-        let none = #expect(throws: NotificationError.self) { try NotificationNormalizer().event(from: nothing) }
+        let none = #expect(throws: NotificationError.self) { try NotificationNormalizer(policy: .trustingTheSource).event(from: nothing) }
         #expect(none?.code == .notANotification)
-        #expect((try? NotificationNormalizer().events(from: nothing)) == [])
+        #expect((try? NotificationNormalizer(policy: .trustingTheSource).events(from: nothing)) == [])
     }
 
     @Test("take the time of receipt from the envelope or from the caller")
@@ -45,7 +45,7 @@ struct ArticleTests {
         let time = try #require(EventTime("2020-11-03T10:12:44+01:00"))
         #expect(time.description == "2020-11-03T09:12:44.000Z")
         #expect(EventTime("yesterday") == nil)
-        let normalizer = NotificationNormalizer()
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         #expect(try normalizer.event(from: Self.cancel(), receivedAt: time).source.receivedAt == time)
         let enveloped = try normalizer.event(from: Self.lines("2020.ndjson")[0], receivedAt: time)
         #expect(enveloped.source.receivedAt?.description == "2020-01-05T09:00:03.120Z")
@@ -83,8 +83,8 @@ struct ArticleTests {
         #expect(notification.transactions[1].purchaseDate == EventTime("2020-01-05T09:00:00Z"))
         #expect(notification.transactions[1].expiresDate == EventTime("2020-02-05T09:00:00Z"))
         #expect(notification.transactions.map(\.cancellationDate) == [nil, EventTime("2020-01-20T18:30:00Z")])
-        let normalizer = NotificationNormalizer()
-        let typed = normalizer.event(from: notification, receivedAt: EventTime("2020-01-20T18:30:04Z"))
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        let typed = try normalizer.event(from: notification, receivedAt: EventTime("2020-01-20T18:30:04Z"))
         #expect(try typed == normalizer.event(from: body))
         let v2 = try Self.lines("2023.ndjson")[0]
         let error = #expect(throws: NotificationError.self) { try V1Notification(v2) }
@@ -102,7 +102,7 @@ struct ArticleTests {
             #expect(notification.environment == "Production")
             #expect(notification.originalTransactionID == "2000000700000001")
             #expect(notification.signedDate == EventTime("2023-10-24T12:01:40.123Z"))
-            let normalizer = NotificationNormalizer()
+            let normalizer = NotificationNormalizer(policy: .trustingTheSource)
             let event = try normalizer.event(from: body)
             #expect(event.id == notification.notificationUUID)
             #expect(normalizer.event(from: notification, receivedAt: event.source.receivedAt) == event)

@@ -52,7 +52,7 @@ struct ServerSnippetTests {
 
     @Test("gives, ends and doubts access for V1 and V2 alike, and once for a repeated delivery")
     func mixed() throws {
-        let normalizer = NotificationNormalizer()
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         var diary = Diary()
         var bodies: [[UInt8]] = []
         for file in ["2020.ndjson", "2023.ndjson"] {

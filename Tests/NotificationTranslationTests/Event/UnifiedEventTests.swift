@@ -46,14 +46,14 @@ struct UnifiedEventTests {
 
     @Test("has every key of the contract in its order, whatever the body", arguments: bodies)
     func keysInOrder(_ body: String) throws {
-        let line = try NotificationNormalizer().event(from: Array(body.utf8)).line()
+        let line = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8)).line()
         let keys = try order(line)
         #expect(keys == Self.keys)
     }
 
     @Test("decodes from its line and gives the same line back", arguments: bodies)
     func roundTrip(_ body: String) throws {
-        let event = try NotificationNormalizer().event(from: Array(body.utf8))
+        let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8))
         let line = event.line()
         let decoded = try JSONDecoder().decode(UnifiedEvent.self, from: Data(line))
         #expect(decoded == event)
@@ -63,7 +63,7 @@ struct UnifiedEventTests {
 
     @Test("is the same JSON from JSONEncoder as from its own writer", arguments: bodies)
     func encoder(_ body: String) throws {
-        let event = try NotificationNormalizer().event(from: Array(body.utf8))
+        let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8))
         let encoded = try JSONTree([UInt8](JSONEncoder().encode(event)))
         let written = try JSONTree(event.line())
         #expect(encoded == written)
@@ -71,13 +71,13 @@ struct UnifiedEventTests {
 
     @Test("is the same from bytes, from a typed notification and from an archive's line", arguments: bodies)
     func sameWay(_ body: String) throws {
-        let normalizer = NotificationNormalizer()
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let event = try normalizer.event(from: Array(body.utf8))
         if event.source.version == .v1 {
-            let typed = normalizer.event(from: try V1Notification(Array(body.utf8)))
+            let typed = try normalizer.event(from: V1Notification(Array(body.utf8)))
             #expect(typed == event)
         } else {
-            let typed = normalizer.event(from: try V2Notification(Array(body.utf8)))
+            let typed = try normalizer.event(from: V2Notification(Array(body.utf8)))
             #expect(typed == event)
         }
         var expected = event
@@ -91,7 +91,7 @@ struct UnifiedEventTests {
     @Test("of a body of sixty bytes has a rule and no transaction", arguments: V1NotificationType.allInTable)
     func bare(_ type: String) throws {
         let body = #"{"notification_type":"\#(type)","environment":"PROD","bid":"com.example"}"#
-        let event = try NotificationNormalizer().event(from: Array(body.utf8))
+        let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8))
         #expect(event.source.rule != nil)
         #expect(event.transaction == nil)
         #expect(event.environment == "Production")
@@ -101,7 +101,7 @@ struct UnifiedEventTests {
 
     @Test("of a type nobody knows passes through as unmapped")
     func unmapped() throws {
-        let event = try NotificationNormalizer().event(from: Array(Self.bodies[2].utf8))
+        let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(Self.bodies[2].utf8))
         #expect(event.disposition == .unmapped)
         #expect(event.certainty == .unknown)
         #expect(event.type == .unknown)
@@ -116,7 +116,7 @@ struct UnifiedEventTests {
     @Test("never carries the shared secret or a receipt")
     func secrets() throws {
         let line = String(
-            decoding: try NotificationNormalizer().event(from: Array(EventIDTests.body.utf8)).line(), as: UTF8.self)
+            decoding: try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(EventIDTests.body.utf8)).line(), as: UTF8.self)
         #expect(!line.contains("0123456789abcdef"))
         #expect(!line.contains("AAAA"))
     }
@@ -137,7 +137,7 @@ struct Converted {
     }
 
     init(_ bytes: [UInt8], input: String = "-", offset: Int64 = 0, envelope: String? = nil) throws {
-        var converter = RecordConverter(options: .init(envelope: envelope))
+        var converter = RecordConverter(options: .init(envelope: envelope), policy: .trustingTheSource)
         var output = ChunkOutput()
         let padded = bytes + [UInt8](repeating: 0x22, count: RecordConverter.slack)
         padded.withUnsafeBytes { memory in

@@ -29,7 +29,7 @@ struct Judgement {
         var failure: NotificationError?
         padded.withUnsafeBytes { bytes in
             guard let memory = bytes.baseAddress else { return }
-            let decoder = NotificationDecoder()
+            let decoder = NotificationDecoder(.trustingTheSource)
             decoder.scan(memory, from: 0, to: record.count, stopsAtLineFeed: false)
             do throws(NotificationError) {
                 try decoder.decode(memory, from: 0, envelope: nil, receivedAt: nil) { found in

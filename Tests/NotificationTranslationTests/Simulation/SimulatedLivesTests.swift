@@ -47,7 +47,7 @@ struct SimulatedLivesTests {
 
     @Test("are told with the true pair as the answer or among the candidates, and never wrong where exact")
     func judgedAlone() throws {
-        let normalizer = NotificationNormalizer()
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let lives = Environment.number("LIVES") ?? 60
         let seed = Environment.number("SEED") ?? 1
         var total = Score()

@@ -1,0 +1,57 @@
+extension NotificationDecoder {
+    /// Judges a signed payload, and what is signed inside it, as it was received.
+    func authenticity(
+        ofSigned bytes: UnsafeRawBufferPointer, at offset: Int, _ visitor: FoundVisitor
+    ) throws(NotificationError) -> Authenticity {
+        if policy.checksNothing { return .unverified }
+        do throws(VerificationError) {
+            return try policy.authenticity(ofSignedPayload: bytes)
+        } catch {
+            visitor.wasRefused = true
+            throw NotificationError(error, offset: offset)
+        }
+    }
+
+    /// Judges the payload in `v2`, which came without its signature.
+    func authenticityOfUnsigned(
+        _ memory: UnsafeRawPointer, _ visitor: FoundVisitor
+    ) throws(NotificationError) -> Authenticity {
+        if policy.checksNothing { return .unverified }
+        let view = TextView(memory: memory)
+        do throws(VerificationError) {
+            return try policy.authenticity(
+                ofUnsignedPayloadOf: Self.string(v2[.bundleId as V2Keys.Data], view),
+                appAppleID: view.integer(v2[.appAppleId]),
+                environment: Self.string(v2[.environment as V2Keys.Data], view))
+        } catch {
+            visitor.wasRefused = true
+            throw NotificationError(error)
+        }
+    }
+
+    /// Judges the body in `v1` by the secret it carries.
+    func authenticityOfV1(
+        _ memory: UnsafeRawPointer, _ visitor: FoundVisitor
+    ) throws(NotificationError) -> Authenticity {
+        if policy.checksNothing { return .unverified }
+        let view = TextView(memory: memory)
+        let password = v1[.password]
+        var bundleID = Self.string(v1[.bid], view)
+        for row in v1.unifiedRows..<max(v1.unifiedRows, v1.rows.count) where bundleID == nil {
+            bundleID = Self.string(v1[row: row, .bid], view)
+        }
+        let environment = Self.string(v1[.environment], view)
+        do throws(VerificationError) {
+            return try policy.authenticity(
+                ofPassword: password.isAbsent ? nil : plain(password, memory), bundleID: bundleID,
+                environment: environment)
+        } catch {
+            visitor.wasRefused = true
+            throw NotificationError(error, offset: password.start)
+        }
+    }
+
+    private static func string(_ text: JSONText, _ view: TextView) -> String? {
+        text.isBlank ? nil : view.string(text)
+    }
+}

@@ -1,0 +1,87 @@
+import ArchiveConversion
+import NotificationTranslation
+import PayloadVerification
+
+/// What the options about trust ask for.
+struct TrustArguments {
+    let policy: TrustPolicy
+    /// The options in words, without any secret: a run is only gone on with under the same ones.
+    let identity: String
+
+    /// Reads the options, the roots and the secrets they name.
+    init(_ arguments: Arguments) throws {
+        let names = ["--verify", "--expect-bundle-id", "--expect-environment", "--expect-app-apple-id"]
+        identity = (names + ["--shared-secret-file", "--require-authentic"])
+            .map { "\($0) \(arguments.all($0))" }.joined(separator: " ")
+        let verifier = try Self.verifier(arguments)
+        let secrets = try Self.secrets(arguments)
+        let expected = try Self.expected(arguments)
+        let checked: TrustPolicy
+        switch (verifier, secrets) {
+        case (let verifier?, let secrets?):
+            checked = .verify(verifier, sharedSecrets: secrets, expecting: expected)
+        case (let verifier?, nil):
+            checked = .verify(verifier, expecting: expected)
+        case (nil, let secrets?):
+            checked = .sharedSecrets(secrets, expecting: expected)
+        case (nil, nil):
+            for name in names.dropFirst() + ["--require-authentic"] where arguments.has(name) {
+                throw UsageError("\(name) needs --verify or --shared-secret-file.", command: arguments.command)
+            }
+            policy = .trustingTheSource
+            return
+        }
+        policy = arguments.has("--require-authentic") ? checked : checked.trustingTheSourceWhereUnproven()
+    }
+
+    private static func verifier(_ arguments: Arguments) throws -> AppStoreVerifier? {
+        do throws(VerificationError) {
+            switch arguments.value("--verify") {
+            case nil, "none": return nil
+            case "apple": return try AppStoreVerifier()
+            default: break
+            }
+        } catch {
+            throw UsageError("--verify apple: \(error)", command: arguments.command)
+        }
+        let path = arguments.value("--verify") ?? ""
+        let bytes = try read(path)
+        do throws(VerificationError) {
+            return try AppStoreVerifier(roots: CertificateFile.certificates(in: bytes))
+        } catch {
+            throw UsageError("--verify \(path): \(error)", command: arguments.command)
+        }
+    }
+
+    private static func secrets(_ arguments: Arguments) throws -> SharedSecrets? {
+        guard let path = arguments.value("--shared-secret-file") else { return nil }
+        let bytes = try read(path)
+        do throws(SharedSecrets.ConfigurationError) {
+            return try SharedSecrets(file: bytes)
+        } catch {
+            throw UsageError("--shared-secret-file \(path): \(error)", command: arguments.command)
+        }
+    }
+
+    private static func expected(_ arguments: Arguments) throws(UsageError) -> ExpectedApp {
+        let bundleIDs = Set(arguments.all("--expect-bundle-id"))
+        var appIDs: Set<Int64> = []
+        for text in arguments.all("--expect-app-apple-id") {
+            guard let id = Int64(text) else {
+                throw UsageError("--expect-app-apple-id takes a whole number.", command: arguments.command)
+            }
+            appIDs.insert(id)
+        }
+        return ExpectedApp(
+            bundleIDs: bundleIDs.isEmpty ? nil : bundleIDs,
+            appAppleIDs: appIDs.isEmpty ? nil : appIDs,
+            environment: arguments.value("--expect-environment").map(AppStoreEnvironment.init(rawValue:)))
+    }
+
+    /// The bytes of a small file.
+    private static func read(_ path: String) throws -> [UInt8] {
+        let file = try Descriptor.reading(path)
+        defer { file.closeQuietly() }
+        return try file.readAll(limit: 1 << 20)
+    }
+}
