@@ -29,7 +29,9 @@ struct SHA1 {
         return (UInt64(state.0) << 32 | UInt64(state.1), UInt64(state.2) << 32 | UInt64(state.3))
     }
 
-    /// Takes in 64 bytes. The words beyond the sixteenth are made as they are needed, in a ring of sixteen.
+    /// Takes in 64 bytes.
+    ///
+    /// The words beyond the sixteenth are made as they are needed, in a ring of sixteen.
     private mutating func take(_ block: UnsafeRawBufferPointer) {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 16) { words in
             for place in 0..<16 {
