@@ -37,6 +37,7 @@ package enum ErrorCodes {
                 "JSON that carries no Apple notification; archives count it as skipped."
             ),
         ]
+        + VerificationError.Reason.allCases.map { ($0.rawValue, "Refused: \($0.sentence).") }
 
     /// What a code means; `nil` for a text that is none.
     package static func meaning(_ code: String) -> String? {

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import NotificationTranslation
+
+@Suite("A policy")
+struct PolicyTests {
+    /// Takes every signature, or none.
+    private struct Verdict: SignedPayloadVerifier {
+        var holds: Bool
+
+        func verify(
+            _ jws: UnsafeRawBufferPointer, as kind: SignedPayloadKind
+        ) throws(VerificationError) -> VerificationTime {
+            guard holds else { throw VerificationError(.refused) }
+            return VerificationTime(milliseconds: 0, basis: .signedDate)
+        }
+    }
+
+    private static let secret = "0123456789abcdef0123456789abcdef"
+    private static let payload =
+        #"{"notificationType":"DID_RENEW","notificationUUID":"u","data":{"bundleId":"com.example.app","environment":"Production"},"signedDate":1700000000000}"#
+
+    private static func base64(_ text: String) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        var encoded: [UInt8] = []
+        var bits = 0
+        var held = 0
+        for byte in text.utf8 {
+            bits = bits << 8 | Int(byte)
+            held += 8
+            while held >= 6 {
+                held -= 6
+                encoded.append(alphabet[bits >> held & 63])
+            }
+        }
+        if held > 0 { encoded.append(alphabet[bits << (6 - held) & 63]) }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    private static let jws =
+        base64(#"{"alg":"ES256","x5c":["AA==","AA==","AA=="]}"#) + "." + base64(payload) + "."
+        + String(repeating: "A", count: 86)
+    private static let signed = #"{"signedPayload":"\#(jws)"}"#
+    private static func v1(_ password: String?) -> String {
+        let field = password.map { #","password":"\#($0)""# } ?? ""
+        return #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.app"\#(field)}"#
+    }
+
+    /// `verified`, `shared-secret`, `unverified`, or the code of the refusal.
+    private func verdict(_ body: String, _ policy: TrustPolicy) -> String {
+        do throws(NotificationError) {
+            return try NotificationNormalizer(policy: policy).event(from: Array(body.utf8)).source.authenticity.rawValue
+        } catch {
+            return error.code.rawValue
+        }
+    }
+
+    private static func strict(holds: Bool) throws -> TrustPolicy {
+        .verify(Verdict(holds: holds), sharedSecrets: try SharedSecrets([secret]), expecting: .any)
+    }
+
+    @Test("lets a notification through as what its proof makes it")
+    func proven() throws {
+        let policy = try Self.strict(holds: true)
+        #expect(verdict(Self.signed, policy) == "verified")
+        #expect(verdict(Self.jws, policy) == "verified")
+        #expect(verdict(Self.v1(Self.secret), policy) == "shared-secret")
+        #expect(verdict(#"{"body":\#(Self.v1(Self.secret))}"#, policy) == "shared-secret")
+    }
+
+    @Test("refuses what has no proof or a false one")
+    func unproven() throws {
+        let policy = try Self.strict(holds: true)
+        #expect(verdict(Self.payload, policy) == "trust.unsigned")
+        #expect(verdict(Self.v1(nil), policy) == "trust.secret-missing")
+        #expect(verdict(Self.v1("ffff"), policy) == "trust.secret-mismatch")
+        let refusing = try Self.strict(holds: false)
+        let code = VerificationError(.refused).code.rawValue
+        #expect(verdict(Self.signed, refusing) == code)
+    }
+
+    @Test("takes what has no proof where it is told to, and never a false one")
+    func lenient() throws {
+        let policy = try Self.strict(holds: false).trustingTheSourceWhereUnproven()
+        #expect(verdict(Self.payload, policy) == "unverified")
+        #expect(verdict(Self.v1(nil), policy) == "unverified")
+        #expect(verdict(Self.v1("ffff"), policy) == "trust.secret-mismatch")
+        #expect(verdict(Self.signed, policy) == VerificationError(.refused).code.rawValue)
+    }
+
+    @Test("does not look around a refused payload for something to believe instead")
+    func noFallThrough() throws {
+        let policy = try Self.strict(holds: false).trustingTheSourceWhereUnproven()
+        let code = VerificationError(.refused).code.rawValue
+        let row = #"{"notification_type":"DID_RENEW","environment":"PROD","signed_payload":"\#(Self.jws)"}"#
+        #expect(verdict(row, policy) == code)
+        let both = #"{"signed_payload":"\#(Self.jws)","payload":\#(Self.v1(nil))}"#
+        #expect(verdict(both, policy) == code)
+    }
+
+    @Test("refuses typed notifications, which carry no proof any more")
+    func typed() throws {
+        let policy = try Self.strict(holds: true)
+        let normalizer = NotificationNormalizer(policy: policy)
+        let v1 = try V1Notification(Array(Self.v1(Self.secret).utf8))
+        let v2 = try V2Notification(Array(Self.signed.utf8))
+        #expect(throws: NotificationError.self) { try normalizer.event(from: v1) }
+        #expect(throws: NotificationError.self) { try normalizer.event(from: v2) }
+    }
+}
