@@ -65,13 +65,17 @@ public struct NotificationNormalizer: Sendable {
     /// - Parameters:
     ///   - notification: The notification, read before.
     ///   - receivedAt: When it was received, if that is known.
+    /// - Returns: The event, `unverified`.
     /// - Throws: ``NotificationError`` where the policy takes nothing without a proof.
     public func event(
         from notification: V1Notification, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> UnifiedEvent {
         do throws(VerificationError) {
-            _ = try policy.checksNothing ? .unverified : policy.authenticity(
-                ofPassword: nil, bundleID: notification.bundleID, environment: notification.environment)
+            _ =
+                try policy.checksNothing
+                ? .unverified
+                : policy.authenticity(
+                    ofPassword: nil, bundleID: notification.bundleID, environment: notification.environment)
         } catch {
             throw NotificationError(error)
         }
@@ -90,13 +94,17 @@ public struct NotificationNormalizer: Sendable {
     /// - Parameters:
     ///   - notification: The notification, read before.
     ///   - receivedAt: When it was received, if that is known.
+    /// - Returns: The event, `unverified`.
     /// - Throws: ``NotificationError`` where the policy takes nothing without a proof.
     public func event(
         from notification: V2Notification, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> UnifiedEvent {
         do throws(VerificationError) {
-            _ = try policy.checksNothing ? .unverified : policy.authenticity(
-                ofUnsignedPayloadOf: notification.bundleID, appAppleID: nil, environment: notification.environment)
+            _ =
+                try policy.checksNothing
+                ? .unverified
+                : policy.authenticity(
+                    ofUnsignedPayloadOf: notification.bundleID, appAppleID: nil, environment: notification.environment)
         } catch {
             throw NotificationError(error)
         }

@@ -115,7 +115,8 @@ extension DecisionTable {
             guard certainty != .exact || candidates.isEmpty else { throw row.error("exact, and yet with candidates") }
             return Rule(
                 id: try row.string("id"), conditions: try conditions(row), answer: chosen, certainty: certainty,
-                flags: try flagSet(row), candidates: candidates, isTimeless: row["time"] != nil, source: try source(row))
+                flags: try flagSet(row), candidates: candidates, isTimeless: row["time"] != nil, source: try source(row)
+            )
         }
 
         mutating func adjustment(_ tree: JSONTree) throws(TableError) -> Adjustment {

@@ -20,7 +20,9 @@ struct TableRow {
         self.table = table
         self.name = name
         guard case .object = tree else { throw error("not an object") }
-        for key in tree.keys where !keys.contains(key) && !optional.contains(key) { throw error("unknown key \"\(key)\"") }
+        for key in tree.keys where !keys.contains(key) && !optional.contains(key) {
+            throw error("unknown key \"\(key)\"")
+        }
         for key in keys.sorted() where tree[key] == nil { throw error("\"\(key)\" is missing") }
     }
 

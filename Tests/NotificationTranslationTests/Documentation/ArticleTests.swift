@@ -30,12 +30,16 @@ struct ArticleTests {
     @Test("name the code and the place of what cannot be read, and no value")
     func errors() {
         let body = Array(#"{"notification_type":"CANCEL","bid":"secret","bid":"secret"}"#.utf8)
-        let error = #expect(throws: NotificationError.self) { try NotificationNormalizer(policy: .trustingTheSource).event(from: body) }
+        let error = #expect(throws: NotificationError.self) {
+            try NotificationNormalizer(policy: .trustingTheSource).event(from: body)
+        }
         #expect(error?.code.description == "json.duplicate-key")
         #expect(error?.path == "bid")
         #expect(error?.description.contains("secret") == false)
         let nothing = Array(#"{"a":1}"#.utf8)
-        let none = #expect(throws: NotificationError.self) { try NotificationNormalizer(policy: .trustingTheSource).event(from: nothing) }
+        let none = #expect(throws: NotificationError.self) {
+            try NotificationNormalizer(policy: .trustingTheSource).event(from: nothing)
+        }
         #expect(none?.code == .notANotification)
         #expect((try? NotificationNormalizer(policy: .trustingTheSource).events(from: nothing)) == [])
     }

@@ -116,7 +116,8 @@ struct UnifiedEventTests {
     @Test("never carries the shared secret or a receipt")
     func secrets() throws {
         let line = String(
-            decoding: try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(EventIDTests.body.utf8)).line(), as: UTF8.self)
+            decoding: try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(EventIDTests.body.utf8))
+                .line(), as: UTF8.self)
         #expect(!line.contains("0123456789abcdef"))
         #expect(!line.contains("AAAA"))
     }
