@@ -158,10 +158,18 @@ struct StableHash {
         add(CollectionOfOne(0xFF))
     }
 
-    /// The hash of some bytes.
+    /// The hash of some bytes, taken in eight at a time: byte by byte, hashing the end of every chunk took as long as
+    /// a tenth of the scan.
     static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash = StableHash()
-        hash.add(bytes)
+        var at = 0
+        while at + 8 <= bytes.count {
+            let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian
+            hash.value = (hash.value ^ word) &* 0x0000_0100_0000_01B3
+            hash.value ^= hash.value >> 29
+            at += 8
+        }
+        hash.add(bytes[at...])
         return hash.value
     }
 }
