@@ -21,8 +21,7 @@ extension Mappings {
   "history_cap": {"value":100,"meaning":"A receipt shows at most this many transactions.","source":"WWDC 2019 session 302; Apple, unified_receipt."},
   "promotional_offers_since": {"value":"2019-03-01T00:00:00.000Z","meaning":"Before this day no offer but the introductory one existed.","source":"Subscription offers came with iOS 12.2 in March 2019, offer codes in 2020."},
   "family_sharing_since": {"value":"2020-12-01T00:00:00.000Z","meaning":"Before this day every owner is the purchaser, also where the body does not say so.","source":"Family Sharing for subscriptions began in December 2020; in_app_ownership_type is absent from all earlier bodies."},
-  "late_delivery_ms": {"value":3600000,"meaning":"Received this long after it happened, a notification counts as delivered late.","source":"Apple repeats a V1 delivery 6, 24 and 48 hours after the one before; a first V2 delivery has come 66 minutes late."},
-  "first_subscription_date": {"value":"2011-01-01T00:00:00.000Z","meaning":"An event time before this day is no event time.","source":"Auto-renewable subscriptions exist since February 2011."}
+  "late_delivery_ms": {"value":3600000,"meaning":"Received this long after it happened, a notification counts as delivered late.","source":"Apple repeats a V1 delivery 6, 24 and 48 hours after the one before; a first V2 delivery has come 66 minutes late."}
 },
 "facts": [
   {"fact":"subject","values":["certain","uncertain"],"meaning":"Whether it is certain which subscription of the receipt the notification is about."},

@@ -12,11 +12,6 @@ package struct RecordConverter {
         package init(envelope: String? = nil) {
             self.envelope = envelope
         }
-
-        /// Whether a text is a JSON pointer (RFC 6901).
-        package static func isPointer(_ text: String) -> Bool {
-            text.isEmpty || text.first == "/"
-        }
     }
 
     /// Where a chunk stands in its input.

@@ -36,11 +36,6 @@ package final class OutputBuffer: @unchecked Sendable {
         count = 0
     }
 
-    /// Forgets every byte from `length` on.
-    package func truncate(to length: Int) {
-        count = min(count, max(0, length))
-    }
-
     /// Makes room for `extra` more bytes.
     @inline(__always)
     package func reserve(_ extra: Int) {
@@ -63,6 +58,16 @@ package final class OutputBuffer: @unchecked Sendable {
         reserve(source.count)
         memcpy(memory + count, from, source.count)
         count += source.count
+    }
+
+    /// Appends what `fill` writes into room for at most `most` bytes.
+    ///
+    /// - Returns: False, with nothing appended, if `fill` returns no number of bytes.
+    func append(atMost most: Int, _ fill: (UnsafeMutableRawPointer) -> Int?) -> Bool {
+        reserve(most)
+        guard let written = fill(memory + count) else { return false }
+        count += written
+        return true
     }
 
     /// Appends one byte.

@@ -10,11 +10,10 @@ final class Decision: Sendable {
     let flags: FlagSet
     let adjustments: [String]
     let type: TypeRules
-    let rulesVersion: String
 
     init(
         rule: Rule, certainty: Certainty, candidates: [Rule.Answer], flags: FlagSet, adjustments: [String],
-        type: TypeRules, rulesVersion: String
+        type: TypeRules
     ) {
         self.rule = rule
         answer = rule.answer
@@ -23,6 +22,5 @@ final class Decision: Sendable {
         self.flags = flags
         self.adjustments = adjustments
         self.type = type
-        self.rulesVersion = rulesVersion
     }
 }

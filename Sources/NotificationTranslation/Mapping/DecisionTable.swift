@@ -73,7 +73,7 @@ final class DecisionTable: Sendable {
         }
         return Decision(
             rule: rule, certainty: certainty, candidates: candidates, flags: flags, adjustments: adjustments,
-            type: type, rulesVersion: version)
+            type: type)
     }
 
     /// The first rule that holds; the last rule of a type has no conditions, which loading makes sure of.

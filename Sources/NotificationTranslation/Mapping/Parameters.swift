@@ -10,7 +10,6 @@ struct Parameters: Hashable, Sendable {
     var historyCap: Int
     var familySharingSince: Int64
     var promotionalOffersSince: Int64
-    var firstSubscriptionDate: Int64
     var lateDelivery: Int64
 
     init(_ tree: JSONTree, table: String) throws(TableError) {
@@ -19,7 +18,7 @@ struct Parameters: Hashable, Sendable {
             keys: [
                 "eras", "contiguous_ms", "same_time_production_ms", "same_time_sandbox_ms", "retry_end_ms",
                 "just_before_expiry_ms", "history_cap", "family_sharing_since", "promotional_offers_since",
-                "first_subscription_date", "late_delivery_ms",
+                "late_delivery_ms",
             ])
         let eras = try row.trees("eras")
         let names = eras.map { $0["era"]?.string ?? "?" }
@@ -40,7 +39,6 @@ struct Parameters: Hashable, Sendable {
         lateDelivery = try Self.number(row, "late_delivery_ms")
         promotionalOffersSince = try Self.instant(row, "promotional_offers_since")
         familySharingSince = try Self.instant(row, "family_sharing_since")
-        firstSubscriptionDate = try Self.instant(row, "first_subscription_date")
     }
 
     private static func number(_ row: TableRow, _ key: String) throws(TableError) -> Int64 {

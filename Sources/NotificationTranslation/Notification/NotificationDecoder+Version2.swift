@@ -8,7 +8,7 @@ extension NotificationDecoder {
         defer { visitor.signed = nil }
         let inner = try inner()
         inner.scratch.removeAll()
-        guard let signed = SignedPayload(bytes), Base64URL.decode(signed.payload, into: inner.scratch) else {
+        guard let signed = SignedPayload(bytes), Self.decode(signed.payload, into: inner.scratch) else {
             throw NotificationError(
                 code: .malformedJWS, path: "signedPayload", offset: offset, sentence: "not three parts of base64url")
         }
@@ -71,7 +71,7 @@ extension NotificationDecoder {
         guard !text.isBlank else { return nil }
         var table = TextTable(width: keys.count, rows: 1)
         part.removeAll()
-        guard let signed = SignedPayload(plain(text, memory)), Base64URL.decode(signed.payload, into: part) else {
+        guard let signed = SignedPayload(plain(text, memory)), Self.decode(signed.payload, into: part) else {
             v2.hasUnreadablePart = true
             return nil
         }
@@ -137,5 +137,10 @@ extension NotificationDecoder {
             }
             if empty { v2.renewal.removeLastRow() }
         }
+    }
+
+    /// Appends the bytes that a part of a JWS stands for; false if it is not strict base64url.
+    private static func decode(_ text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
+        output.append(atMost: StrictBase64.room(text.count)) { StrictBase64.decodeURL(text, into: $0) }
     }
 }

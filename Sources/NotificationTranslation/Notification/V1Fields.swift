@@ -13,8 +13,6 @@ final class V1Fields: Hashable, @unchecked Sendable {
     @exclusivity(unchecked) var unifiedRows = 0
     @exclusivity(unchecked) var pending = TextTable(width: V1Keys.Pending.allCases.count)
     @exclusivity(unchecked) var unifiedEnvironment = JSONText.absent
-    /// Whether the body has a `unified_receipt` object at all.
-    @exclusivity(unchecked) var hasUnifiedReceipt = false
     /// Whether a field held an object or array where a scalar belongs.
     @exclusivity(unchecked) var hasMisplacedValue = false
 
@@ -28,14 +26,13 @@ final class V1Fields: Hashable, @unchecked Sendable {
         unifiedRows = other.unifiedRows
         pending = other.pending
         unifiedEnvironment = other.unifiedEnvironment
-        hasUnifiedReceipt = other.hasUnifiedReceipt
         hasMisplacedValue = other.hasMisplacedValue
     }
 
     static func == (one: V1Fields, other: V1Fields) -> Bool {
         one.root == other.root && one.rows == other.rows && one.pending == other.pending
             && one.unifiedRows == other.unifiedRows && one.unifiedEnvironment == other.unifiedEnvironment
-            && one.hasUnifiedReceipt == other.hasUnifiedReceipt && one.hasMisplacedValue == other.hasMisplacedValue
+            && one.hasMisplacedValue == other.hasMisplacedValue
     }
 
     func hash(into hasher: inout Hasher) {
@@ -50,7 +47,6 @@ final class V1Fields: Hashable, @unchecked Sendable {
         pending.removeAll()
         unifiedRows = 0
         unifiedEnvironment = .absent
-        hasUnifiedReceipt = false
         hasMisplacedValue = false
     }
 
@@ -76,7 +72,6 @@ final class V1Fields: Hashable, @unchecked Sendable {
 extension V1Fields {
     /// Takes the object that `walker` stands before as `unified_receipt`.
     func takeUnifiedReceipt(_ walker: inout JSONWalker) throws(JSONFault) {
-        hasUnifiedReceipt = true
         var object = try walker.enterObject()
         while let member = try walker.nextMember(of: &object, known: V1Keys.unified) {
             switch member.slot {

@@ -58,8 +58,7 @@ struct TableProofTests {
             candidates: decision.rule.certainty == .exact ? [] : [decision.answer] + decision.rule.candidates,
             flags: decision.flags,
             adjustments: [],
-            type: decision.type,
-            rulesVersion: ""
+            type: decision.type
         )
     }
 
@@ -120,8 +119,7 @@ struct TableProofTests {
                 candidates: decision.candidates,
                 flags: decision.flags,
                 adjustments: [],
-                type: decision.type,
-                rulesVersion: ""
+                type: decision.type
             )
         }
         #expect(problems.contains("initial-buy-family: holds first, and initial-buy decided"))
