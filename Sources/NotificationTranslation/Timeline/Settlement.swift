@@ -82,6 +82,7 @@ final class Settlement {
             outcomes[place].facts = statement.facts
             if statement.type >= 0 {
                 let decision = cache.decision(type: statement.type, facts: statement.facts)
+                statements[place].isTimeless = decision.rule.isTimeless
                 outcomes[place].alone = decision
                 outcomes[place].take(decision)
             } else if statement.pair >= 0 {
@@ -130,7 +131,7 @@ final class Settlement {
         following = Array(repeating: -1, count: statements.count)
         firstOfTransaction.removeAll(keepingCapacity: true)
         for place in story {
-            history.add(shownRows[statements[place].rows], of: statements[place])
+            history.add(shownRows[statements[place].rows], of: statements[place], place)
         }
         history.close()
         guard statements.count > 1 else { return }
