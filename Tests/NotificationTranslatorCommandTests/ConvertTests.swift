@@ -193,7 +193,7 @@ import Testing
                 "--infer needs --context timeline.\nTry: notification-translator help convert"
             ),
             (
-                ["convert", "a", "--as-of", "2025"],
+                ["convert", "a", "--as-of", "yesterday"],
                 "--as-of takes archive-end, a time such as 2025-01-31T00:00:00Z, or seconds or milliseconds since 1970."
                     + "\nTry: notification-translator help convert"
             ),

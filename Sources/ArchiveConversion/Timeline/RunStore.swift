@@ -35,8 +35,9 @@ final class RunStore: @unchecked Sendable {
         isSorted = true
     }
 
-    /// Cursors for a part of the range of first numbers, or for all of it; `window` bytes of memory for those that
-    /// read the file. Only one of the stores of a file may ask for the file's.
+    /// Cursors for a part of the range of first numbers, or for all of it.
+    ///
+    /// Those that read the file share `window` bytes of memory. Only one of the stores of a file may ask for them.
     func cursors(partition: Int?, window: Int) throws(ArchiveError) -> [RunCursor] {
         try Self.cursors(of: file, partition: partition, window: window) + memoryCursors(partition: partition)
     }

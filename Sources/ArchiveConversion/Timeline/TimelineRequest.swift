@@ -10,7 +10,7 @@ package struct TimelineRequest: Sendable {
     package var dropsCompanions = false
     /// Where temporary files lie; `nil` chooses the folder of the output, or `TMPDIR` where nothing can be resumed.
     package var temporaryFolder: String?
-    /// Bytes of memory for the parts that spill; what is written never depends on them. Tests make them small.
+    /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
     package var budgets = Budgets()
 
     /// Bytes of memory before something goes to a file.
