@@ -51,6 +51,8 @@ package struct ConversionRequest: Sendable {
     package var policy = TrustPolicy.trustingTheSource
     /// The policy in words, for checkpoints: a run goes on only under the policy it began with.
     package var policyIdentity = ""
+    /// The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
+    package var redactionKey: RedactionKey?
     /// How records are judged.
     package var records: RecordConverter.Options
 
