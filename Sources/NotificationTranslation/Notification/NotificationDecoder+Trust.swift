@@ -21,7 +21,7 @@ extension NotificationDecoder {
         do throws(VerificationError) {
             return try policy.authenticity(
                 ofUnsignedPayloadOf: Self.string(v2[.bundleId as V2Keys.Data], view),
-                appAppleID: view.integer(v2[.appAppleId]),
+                appAppleID: view.integer(v2[.appAppleId as V2Keys.Data]),
                 environment: Self.string(v2[.environment as V2Keys.Data], view))
         } catch {
             visitor.wasRefused = true

@@ -23,6 +23,8 @@ final class NotificationDecoder {
         /// The memory that the ranges of a version 2 transaction and renewal info belong to.
         var transactionMemory: UnsafeRawPointer
         var renewalMemory: UnsafeRawPointer
+        /// The same of an app transaction.
+        var appTransactionMemory: UnsafeRawPointer
         /// The decoder whose `v1` or `v2` holds the fields.
         var holder: NotificationDecoder
         /// When the server received it, in milliseconds since 1970, as far as the envelope says.
@@ -35,6 +37,7 @@ final class NotificationDecoder {
             self.memory = memory
             transactionMemory = memory
             renewalMemory = memory
+            appTransactionMemory = memory
             self.holder = holder
             self.receivedAt = receivedAt
         }

@@ -31,6 +31,7 @@ public struct V2Notification: Hashable, Sendable {
         compaction.take(&fields.data, from: found.memory)
         compaction.take(&fields.transaction, from: found.transactionMemory)
         compaction.take(&fields.renewal, from: found.renewalMemory)
+        compaction.take(&fields.appTransaction, from: found.appTransactionMemory)
         storage = compaction.bytes
         self.fields = fields
     }

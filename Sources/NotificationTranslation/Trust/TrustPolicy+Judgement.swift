@@ -131,18 +131,19 @@ extension TrustPolicy {
 
     /// Compares what a part says with what is expected and with what the notification around it says.
     ///
-    /// Renewal info has no `bundleId`; everything else has to be there if it is expected.
+    /// Renewal info has no `bundleId` and a transaction no `appAppleId`; everything else has to be there if it is
+    /// expected.
     private func judge(
         _ part: PayloadClaims.Identity,
         of kind: SignedPayloadKind,
         in notification: [PayloadClaims.Identity]
     ) throws(VerificationError) {
-        if kind == .transaction {
+        if kind == .transaction || kind == .appTransaction {
             try expected.check(
                 bundleID: part.bundleID,
-                appAppleID: nil,
+                appAppleID: part.appAppleID,
                 environment: part.environment,
-                comparesApp: false
+                comparesApp: kind == .appTransaction
             )
         } else {
             try expected.check(part.environment.map(AppStoreEnvironment.init(rawValue:)))

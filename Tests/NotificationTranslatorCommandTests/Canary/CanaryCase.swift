@@ -86,7 +86,7 @@ extension CanaryCase {
         "notificationType", "subtype", "notificationUUID", "bundleId", "bundleVersion", "appAppleId", "productId",
         "transactionId", "originalTransactionId", "webOrderLineItemId", "subscriptionGroupIdentifier", "type",
         "inAppOwnershipType", "appAccountToken", "offerIdentifier", "offerDiscountType", "storefront", "currency",
-        "autoRenewProductId",
+        "autoRenewProductId", "applicationVersion", "receiptType",
     ]
 
     private static func escaped(_ canary: String) -> String {
