@@ -4,13 +4,16 @@ extension NotificationDecoder {
     func takeSignedPayload(
         _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(NotificationError) {
-        visitor.signed = try authenticity(ofSigned: bytes, at: offset, visitor)
-        defer { visitor.signed = nil }
         let inner = try inner()
         inner.scratch.removeAll()
-        guard let signed = SignedPayload(bytes), Self.decode(signed.payload, into: inner.scratch) else {
-            throw NotificationError(
-                code: .malformedJWS, path: "signedPayload", offset: offset, sentence: "not three parts of base64url")
+        visitor.signed = try authenticity(ofSigned: bytes, at: offset, payload: inner.scratch, visitor)
+        defer { visitor.signed = nil }
+        if policy.checksNothing {
+            guard let signed = SignedPayload(bytes), Self.decode(signed.payload, into: inner.scratch) else {
+                throw NotificationError(
+                    code: .malformedJWS, path: "signedPayload", offset: offset, sentence: "not three parts of base64url"
+                )
+            }
         }
         let before = visitor.notifications
         visitor.passesOverForeign += 1

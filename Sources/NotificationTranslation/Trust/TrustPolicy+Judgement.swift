@@ -17,11 +17,13 @@ extension TrustPolicy {
 
     /// Judges a signed notification, and everything signed inside it, without copying it.
     ///
-    /// - Parameter signedPayload: The compact JWS as received.
+    /// - Parameters:
+    ///   - signedPayload: The compact JWS as received.
+    ///   - payload: Gets the payload that was judged, decoded, if it is accepted by a policy that checks anything.
     /// - Returns: How far the sender was checked.
     /// - Throws: ``VerificationError``: nothing of the payload may be used.
     package func authenticity(
-        ofSignedPayload signedPayload: UnsafeRawBufferPointer
+        ofSignedPayload signedPayload: UnsafeRawBufferPointer, payload: OutputBuffer? = nil
     ) throws(VerificationError) -> Authenticity {
         if checksNothing { return .unverified }
         guard verifier != nil || trustsUnproven else { throw VerificationError(.noVerifier) }
@@ -45,6 +47,7 @@ extension TrustPolicy {
             }
         }
         try judgeParts(of: jws, claims)
+        payload?.append(jws.payload)
         return verifier == nil || expected.isLocal ? .unverified : .verified
     }
 
