@@ -133,7 +133,7 @@ package struct RecordConverter {
         input = name
         inputText.removeAll()
         var name = name
-        name.withUTF8 { JSONWriter.escape(UnsafeRawBufferPointer($0), into: inputText) }
+        name.withUTF8 { JSONEscapes.escape(UnsafeRawBufferPointer($0), into: inputText) }
     }
 
     /// Writes the event of one notification.

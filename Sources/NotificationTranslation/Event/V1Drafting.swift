@@ -108,37 +108,26 @@ struct V1Drafting {
     /// The UUID of the canonical text that ``EventID`` documents.
     private func id(_ event: EventDraft, _ reading: V1Reading, _ output: OutputBuffer) -> EventID {
         output.removeAll()
-        withUnsafeBytes(of: (EventID.namespace.high.bigEndian, EventID.namespace.low.bigEndian)) { output.append($0) }
-        output.append("bid=")
-        plain(event.bundleID, output)
-        output.append("\nenvironment=")
-        plain(event.environment, output)
-        output.append("\ntype=")
-        if let type = reading.type {
-            output.append(table.types[type].type)
-        } else {
-            plain(event.source.type, output)
-        }
-        output.append("\noriginal_transaction_id=")
-        plain(event.transaction?.originalTransactionID ?? .absent, output)
-        output.append("\ntransaction_id=")
-        plain(event.transaction?.transactionID ?? .absent, output)
-        output.append("\ntime=")
-        if let time = reading.time { output.append(decimal: time.milliseconds) }
-        output.append("\nauto_renew_status=")
-        if let status = event.renewal?.autoRenewStatus { output.append(status == 1 ? "true" : "false") }
-        output.append("\nauto_renew_product_id=")
-        plain(event.renewal?.autoRenewProductID ?? .absent, output)
+        var text = JSONWriter(output)
+        text.bytes(of: EventID.namespace)
+        text.literal("bid=")
+        text.characters(event.bundleID)
+        text.literal("\nenvironment=")
+        text.characters(event.environment)
+        text.literal("\ntype=")
+        text.characters(reading.type.map { table.typeName($0) } ?? event.source.type)
+        text.literal("\noriginal_transaction_id=")
+        text.characters(event.transaction?.originalTransactionID ?? .absent)
+        text.literal("\ntransaction_id=")
+        text.characters(event.transaction?.transactionID ?? .absent)
+        text.literal("\ntime=")
+        if let time = reading.time { text.number(time.milliseconds) }
+        text.literal("\nauto_renew_status=")
+        if let status = event.renewal?.autoRenewStatus { text.bool(status == 1) }
+        text.literal("\nauto_renew_product_id=")
+        text.characters(event.renewal?.autoRenewProductID ?? .absent)
+        text.finish()
         return EventID(namespaced: output.bytes)
-    }
-
-    private func plain(_ text: EventText, _ output: OutputBuffer) {
-        guard let start = text.bytes.baseAddress else { return }
-        if text.hasEscapes {
-            JSONEscapes.unescape(start, from: 0, to: text.bytes.count) { output.append($0) }
-        } else {
-            output.append(text.bytes)
-        }
     }
 
     // MARK: What

@@ -42,6 +42,9 @@ final class DecisionTable: Sendable {
         typesByName[name.uppercased()]
     }
 
+    /// The name of a type by its place.
+    func typeName(_ place: Int) -> EventText { typeNames[place].text }
+
     /// The place in ``types`` of a name as it stands in a record.
     func type(_ text: JSONText, _ view: TextView) -> Int? {
         for (place, name) in typeNames.enumerated() where view.same(text, name.text) { return place }
