@@ -115,7 +115,7 @@ struct V1Drafting {
         text.literal("\nenvironment=")
         text.characters(event.environment)
         text.literal("\ntype=")
-        text.characters(reading.type.map { table.typeName($0) } ?? event.source.type)
+        text.characters(reading.type.map { table.name(ofType: $0) } ?? event.source.type)
         text.literal("\noriginal_transaction_id=")
         text.characters(event.transaction?.originalTransactionID ?? .absent)
         text.literal("\ntransaction_id=")

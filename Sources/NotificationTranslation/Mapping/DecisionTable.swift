@@ -18,6 +18,7 @@ final class DecisionTable: Sendable {
     let meanings: [String: String]
     private let typesByName: [String: Int]
     private let typeNames: [KeptText]
+    private let shapes: [TypeRules.Shape]
 
     /// The table of this build.
     static let current: DecisionTable = Tables.required(Mappings.v1ToV2) { bytes throws(TableError) in
@@ -35,6 +36,7 @@ final class DecisionTable: Sendable {
         self.meanings = meanings
         self.typesByName = typesByName
         typeNames = types.map { KeptText($0.type) }
+        shapes = types.map(\.shape)
     }
 
     /// The place in ``types`` of a `notification_type` or of one of its other names.
@@ -42,8 +44,11 @@ final class DecisionTable: Sendable {
         typesByName[name.uppercased()]
     }
 
-    /// The name of a type by its place.
-    func typeName(_ place: Int) -> EventText { typeNames[place].text }
+    /// The current name of a type.
+    func name(ofType place: Int) -> EventText { typeNames[place].text }
+
+    /// How a body of a type is read; not by way of ``types``, as rules are counted references.
+    func shape(ofType place: Int) -> TypeRules.Shape { shapes[place] }
 
     /// The place in ``types`` of a name as it stands in a record.
     func type(_ text: JSONText, _ view: TextView) -> Int? {

@@ -4,7 +4,7 @@ extension FactFinder {
         private let fields: V1Fields
         private let view: TextView
         private let subject: JSONText
-        let type: TypeRules?
+        let shape: TypeRules.Shape?
         let tolerance: Int64
         private(set) var notified: V1Reading.Row?
         private(set) var previous: V1Reading.Row?
@@ -18,11 +18,11 @@ extension FactFinder {
         private(set) var isNotifiedLatest = true
         private var places: [(index: Int, purchase: Int64)] = []
 
-        init(_ finder: FactFinder, _ subject: JSONText, type: TypeRules?, tolerance: Int64) {
+        init(_ finder: FactFinder, _ subject: JSONText, shape: TypeRules.Shape?, tolerance: Int64) {
             fields = finder.fields
             view = finder.view
             self.subject = subject
-            self.type = type
+            self.shape = shape
             self.tolerance = tolerance
         }
 
@@ -46,7 +46,7 @@ extension FactFinder {
         private mutating func rootDates() -> V1Date? {
             guard fields.root.count > 0 else { return nil }
             let found =
-                type?.time == .statusChange
+                shape?.time == .statusChange
                 ? view.date(.statusChange, fields.root, 0) : view.date(.rootCancellation, fields.root, 0)
             if found.isUnreadable { isUnreadable = true }
             return found.date
@@ -78,7 +78,7 @@ extension FactFinder {
         // MARK: The transaction it is about
 
         private mutating func choose(_ root: V1Date?) {
-            switch type?.transaction {
+            switch shape?.transaction {
             case .cancelled:
                 chooseCancelled(root)
             case .atTime:
@@ -89,7 +89,7 @@ extension FactFinder {
                 }
                 if let changed = root?.milliseconds { refundNear = hasRefund(near: changed) }
             default:
-                let first = type?.transaction == .first ? firstTransaction() : nil
+                let first = shape?.transaction == .first ? firstTransaction() : nil
                 if let place = first ?? places.first { notified = row(place.index) }
             }
             if let notified, let newest = places.first { isNotifiedLatest = newest.index == notified.index }
@@ -158,7 +158,7 @@ extension FactFinder {
         }
 
         private func ownTime(_ root: V1Date?) -> V1Date? {
-            switch type?.time {
+            switch shape?.time {
             case .purchase: notified?.purchase
             case .expiry: notified?.expires
             case .cancellation: root ?? notified?.cancellation

@@ -45,8 +45,9 @@ extension NotificationDecoder {
         var history: JSONWalker.Place?
         var timeRank = Int.max
         try v1.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
+        let keys = V1Keys.root
         var object = try walker.enterObject()
-        while let member = try walker.step(in: &object, known: V1Keys.root) {
+        while let member = try walker.step(in: &object, known: keys) {
             if member.slot < 0 {
                 try takeEnvelopeKey(member, &walker, &candidates, &receivedAt, &timeRank)
             } else if member.value.kind.isScalar {
