@@ -87,4 +87,15 @@ struct EventDraft {
     var transaction: Transaction?
     var renewal: Renewal?
     var source = Source()
+
+    /// Takes in what a decision says.
+    mutating func take(_ verdict: Verdict) {
+        disposition = verdict.disposition
+        type = verdict.type
+        entitlement = verdict.entitlement
+        v2 = verdict.v2
+        certainty = verdict.certainty
+        flags.formUnion(verdict.flags)
+        source.rule = verdict.rule
+    }
 }

@@ -23,69 +23,43 @@ struct V1Drafting {
     ///
     /// `idText` is memory for the canonical text of the id; its contents do not matter.
     func draft(_ cache: inout DecisionCache, idText: OutputBuffer) -> (event: EventDraft, reading: V1Reading) {
-        var reading = FactFinder(table: table, fields: fields, view: view, receivedAt: receivedAt).read()
-        let decision = reading.type.map { cache.decision(type: $0, facts: reading.facts) }
-        if let decision, decision.rule.isTimeless {
-            reading.latestKnown = reading.latestKnown ?? reading.time
-            reading.time = nil
-        }
         var event = EventDraft()
-        event.environment = environment
-        bundle(&event, reading)
-        event.transaction = transaction(reading)
-        event.renewal = renewal(reading)
-        event.source.type = text(fields[.notificationType])
-        event.source.receivedAt = receivedAt
-        event.source.rulesVersion = names.rulesVersion.text
-        time(&event, reading)
-        if let decision {
-            judge(&event, decision)
+        let reading = draft(&event, &cache, idText: idText)
+        return (event, reading)
+    }
+
+    /// Fills in an event that is as new; returns what was read of the body on the way.
+    func draft(_ event: inout EventDraft, _ cache: inout DecisionCache, idText: OutputBuffer) -> V1Reading {
+        var reading = FactFinder(table: table, fields: fields, view: view, receivedAt: receivedAt).read()
+        if let type = reading.type {
+            let (decision, verdict) = cache.decision(type: type, facts: reading.facts)
+            event.decision = decision
+            event.take(verdict)
+            if verdict.isTimeless {
+                reading.latestKnown = reading.latestKnown ?? reading.time
+                reading.time = nil
+            }
         } else {
             event.disposition = .unmapped
             event.certainty = .unknown
             event.entitlement = .undecided
             event.flags.formUnion(.unknownV1Type)
         }
+        event.environment = environment
+        bundle(&event)
+        transaction(&event, reading)
+        renewal(&event, reading)
+        event.source.type = text(fields[.notificationType])
+        event.source.receivedAt = receivedAt
+        event.source.rulesVersion = names.rulesVersion.text
+        time(&event, reading)
         event.id = .uuid(id(event, reading, idText))
-        return (event, reading)
-    }
-
-    private func judge(_ event: inout EventDraft, _ decision: Decision) {
-        event.decision = decision
-        event.certainty = decision.certainty
-        event.flags.formUnion(decision.flags)
-        event.source.rule = names.rule(decision.rule.id)
-        switch decision.answer {
-        case .companion:
-            event.disposition = .companion
-            event.type = kindOfCompanion(decision)
-            event.entitlement = .none
-        case .pair(let place):
-            event.v2 = names.pair(place)
-            event.type = names.kind(ofPair: place)
-            event.entitlement = entitlement(decision, table.events.pairs[place].entitlement)
-        }
-    }
-
-    /// A companion is of the kind of the event it is part of, as far as the candidates tell; else unknown.
-    private func kindOfCompanion(_ decision: Decision) -> EventText {
-        for candidate in decision.candidates {
-            if case .pair(let place) = candidate { return names.kind(ofPair: place) }
-        }
-        return EventText("unknown")
-    }
-
-    /// The entitlement of the answer, unless another pair that is possible differs in it.
-    private func entitlement(_ decision: Decision, _ chosen: Entitlement) -> Entitlement {
-        for candidate in decision.candidates {
-            if case .pair(let place) = candidate, table.events.pairs[place].entitlement != chosen { return .undecided }
-        }
-        return chosen
+        return reading
     }
 
     // MARK: When
 
-    private func time(_ event: inout EventDraft, _ reading: V1Reading) {
+    private func time(_ event: inout EventDraft, _ reading: borrowing V1Reading) {
         if let time = reading.time {
             event.occurredAt = time.milliseconds
             event.occurredAtBasis = EventText(time.field)
@@ -106,7 +80,9 @@ struct V1Drafting {
     }
 
     /// The UUID of the canonical text that ``EventID`` documents.
-    private func id(_ event: EventDraft, _ reading: V1Reading, _ output: OutputBuffer) -> EventID {
+    private func id(
+        _ event: borrowing EventDraft, _ reading: borrowing V1Reading, _ output: OutputBuffer
+    ) -> EventID {
         output.removeAll()
         var text = JSONWriter(output)
         text.bytes(of: EventID.namespace)
@@ -141,7 +117,7 @@ struct V1Drafting {
         return text(name)
     }
 
-    private func bundle(_ event: inout EventDraft, _ reading: V1Reading) {
+    private func bundle(_ event: inout EventDraft) {
         event.bundleID = text(fields[.bid])
         event.bundleVersion = text(fields[.bvrs])
         for row in fields.unifiedRows..<max(fields.unifiedRows, fields.rows.count) {
@@ -151,19 +127,26 @@ struct V1Drafting {
         }
     }
 
-    private func transaction(_ reading: V1Reading) -> EventDraft.Transaction? {
-        guard let row = reading.notified else {
-            guard !reading.subject.originalTransactionID.isBlank || !fields[.productID].isBlank else { return nil }
-            var transaction = EventDraft.Transaction()
+    private func transaction(_ event: inout EventDraft, _ reading: borrowing V1Reading) {
+        var transaction = EventDraft.Transaction()
+        if let row = reading.notified {
+            fill(&transaction, row, reading.subject)
+        } else {
+            guard !reading.subject.originalTransactionID.isBlank || !fields[.productID].isBlank else { return }
             transaction.originalTransactionID = text(reading.subject.originalTransactionID)
             transaction.productID = text(fields[.productID])
             transaction.webOrderLineItemID = text(fields[.webOrderLineItemID])
-            return transaction
         }
-        var transaction = EventDraft.Transaction()
+        event.transaction = transaction
+    }
+
+    @inline(__always)
+    private func fill(
+        _ transaction: inout EventDraft.Transaction, _ row: V1Reading.Row, _ subject: V1Subject
+    ) {
         transaction.originalTransactionID = text(fields[row: row.index, .originalTransactionID])
         if transaction.originalTransactionID.isAbsent {
-            transaction.originalTransactionID = text(reading.subject.originalTransactionID)
+            transaction.originalTransactionID = text(subject.originalTransactionID)
         }
         transaction.transactionID = text(fields[row: row.index, .transactionID])
         transaction.webOrderLineItemID = text(fields[row: row.index, .webOrderLineItemID])
@@ -185,7 +168,6 @@ struct V1Drafting {
         transaction.ownership = text(fields[row: row.index, .inAppOwnershipType])
         transaction.appAccountToken = text(fields[row: row.index, .appAccountToken])
         offer(&transaction, row.index)
-        return transaction
     }
 
     private func offer(_ transaction: inout EventDraft.Transaction, _ row: Int) {
@@ -204,7 +186,7 @@ struct V1Drafting {
         }
     }
 
-    private func renewal(_ reading: V1Reading) -> EventDraft.Renewal? {
+    private func renewal(_ event: inout EventDraft, _ reading: borrowing V1Reading) {
         var renewal = EventDraft.Renewal()
         renewal.autoRenewStatus = view.truth(fields[.autoRenewStatus]).map { $0 ? 1 : 0 }
         renewal.expirationIntent = view.integer(fields[.expirationIntent])
@@ -229,7 +211,7 @@ struct V1Drafting {
         let isEmpty =
             reading.pending == nil && renewal.autoRenewStatus == nil
             && renewal.autoRenewProductID.isAbsent && renewal.expirationIntent == nil
-        return isEmpty ? nil : renewal
+        if !isEmpty { event.renewal = renewal }
     }
 
     private func nextOffer(_ renewal: inout EventDraft.Renewal, _ entry: Int) {

@@ -16,7 +16,17 @@ extension FactFinder {
         private(set) var refundedRows = FactValue.RefundedRows.none
         private(set) var isSuperseded = false
         private(set) var isNotifiedLatest = true
-        private var places: [(index: Int, purchase: Int64)] = []
+        /// The rows of the subject, the newest first; memory that is there only while ``collect()`` runs.
+        private var places = UnsafeMutableBufferPointer<Place>(start: nil, count: 0)
+
+        private struct Place {
+            var index: Int
+            var purchase: Int64
+
+            func precedes(_ other: Place) -> Bool {
+                purchase != other.purchase ? purchase > other.purchase : index < other.index
+            }
+        }
 
         init(_ finder: FactFinder, _ subject: JSONText, shape: TypeRules.Shape?, tolerance: Int64) {
             fields = finder.fields
@@ -27,16 +37,35 @@ extension FactFinder {
         }
 
         mutating func collect() {
-            let root = rootDates()
-            places.reserveCapacity(fields.rows.count)
-            for index in 0..<fields.rows.count where isSubjects(index) && !isRepeated(index) {
-                let (date, unreadable) = view.date(.purchase, fields.rows, index)
-                if unreadable { isUnreadable = true }
-                places.append((index, date?.milliseconds ?? .min))
+            withUnsafeTemporaryAllocation(of: Place.self, capacity: max(1, fields.rows.count)) { room in
+                var count = 0
+                for index in 0..<fields.rows.count where isSubjects(index) && !isRepeated(index) {
+                    let (date, unreadable) = view.date(.purchase, fields.rows, index)
+                    if unreadable { isUnreadable = true }
+                    room.initializeElement(at: count, to: Place(index: index, purchase: date?.milliseconds ?? .min))
+                    count += 1
+                }
+                places = UnsafeMutableBufferPointer(rebasing: room[..<count])
+                order()
+                choose(rootDates())
+                places = UnsafeMutableBufferPointer(start: nil, count: 0)
             }
+        }
+
+        /// Sorts the rows; Apple sends them in order, from either end.
+        private mutating func order() {
+            var falls = 0
+            var rises = 0
+            for place in places.indices.dropFirst() {
+                if places[place - 1].precedes(places[place]) { falls += 1 } else { rises += 1 }
+            }
+            if rises == 0 { return }
+            if falls == 0 { places.reverse() } else { places.sort { $0.precedes($1) } }
+        }
+
+        private mutating func choose(_ root: V1Date?) {
             history = places.isEmpty ? .none : fields.unifiedRows > 0 ? .rows : .single
-            places.sort { $0.purchase != $1.purchase ? $0.purchase > $1.purchase : $0.index < $1.index }
-            choose(root)
+            chooseNotified(root)
             if let notified { around(notified) }
             if time == nil { time = ownTime(root) }
             if time == nil { latest() }
@@ -77,7 +106,7 @@ extension FactFinder {
 
         // MARK: The transaction it is about
 
-        private mutating func choose(_ root: V1Date?) {
+        private mutating func chooseNotified(_ root: V1Date?) {
             switch shape?.transaction {
             case .cancelled:
                 chooseCancelled(root)
@@ -96,7 +125,7 @@ extension FactFinder {
         }
 
         /// The row whose transaction id is the original one.
-        private func firstTransaction() -> (index: Int, purchase: Int64)? {
+        private func firstTransaction() -> Place? {
             places.first {
                 view.same(fields[row: $0.index, .transactionID], fields[row: $0.index, .originalTransactionID])
             }
@@ -171,11 +200,14 @@ extension FactFinder {
         private mutating func latest() {
             for place in places {
                 let row = row(place.index)
-                for date in [row.purchase, row.cancellation] {
-                    guard let date else { continue }
-                    if latestKnown.map({ $0.milliseconds < date.milliseconds }) ?? true { latestKnown = date }
-                }
+                latest(row.purchase)
+                latest(row.cancellation)
             }
+        }
+
+        private mutating func latest(_ date: V1Date?) {
+            guard let date else { return }
+            if latestKnown.map({ $0.milliseconds < date.milliseconds }) ?? true { latestKnown = date }
         }
     }
 }
