@@ -30,20 +30,12 @@ package struct RecordConverter {
     /// How many bytes behind the end of a chunk must be readable (their values do not matter).
     package static var slack: Int { JSONScanner.slack }
 
-    private let table: DecisionTable
-    private let names: EventNames
     private let steps: [String]?
     private let decoder: NotificationDecoder
-    private let idText = OutputBuffer(capacity: 1024)
-    private var cache: DecisionCache
-    private var input = ""
-    private let inputText = OutputBuffer(capacity: 256)
+    private let visitor = EventMakerVisitor()
 
     package init(options: Options, policy: TrustPolicy) {
         decoder = NotificationDecoder(policy)
-        table = .current
-        names = .current
-        cache = DecisionCache(.current)
         steps = options.envelope.map(Self.steps)
     }
 
@@ -99,7 +91,7 @@ package struct RecordConverter {
     }
 
     /// Converts the record that was scanned last.
-    private mutating func convert(
+    private func convert(
         _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ place: ChunkPlace, _ output: inout ChunkOutput
     ) {
         defer { output.lines += 1 }
@@ -108,92 +100,21 @@ package struct RecordConverter {
         var first = start
         while first < stop, Self.isSpace(memory, first) { first += 1 }
         guard first < stop else { return }
-        if place.input != input || inputText.count == 0 { rename(place.input) }
         let offset = place.offset + Int64(start)
-        var found = 0
-        do throws(NotificationError) {
-            try decoder.decode(memory, from: start, envelope: steps, receivedAt: nil) { notification in
-                found += 1
-                write(notification, offset, &output)
-            }
-        } catch {
-            output.reject(error, offset: offset, length: stop - start)
-            return
+        visitor.reset()
+        visitor.maker.begin(place.input, offset, &output)
+        let failure = decoder.outcome(memory, start, steps, nil, visitor)
+        visitor.maker.end(&output)
+        if let failure {
+            output.reject(failure, offset: offset, length: stop - start)
+        } else if visitor.maker.found == 0 {
+            output.tally.count(skipped: 1)
         }
-        if found == 0 { output.tally.count(skipped: 1) }
     }
 
     @inline(__always)
     private static func isSpace(_ memory: UnsafeRawPointer, _ at: Int) -> Bool {
         let byte = memory.load(fromByteOffset: at, as: UInt8.self)
         return byte == 0x20 || byte == 0x0D || byte == 0x0A || byte == 0x09
-    }
-
-    private mutating func rename(_ name: String) {
-        input = name
-        inputText.removeAll()
-        var name = name
-        name.withUTF8 { JSONEscapes.escape(UnsafeRawBufferPointer($0), into: inputText) }
-    }
-
-    /// Writes the event of one notification.
-    private mutating func write(
-        _ found: NotificationDecoder.Found, _ offset: Int64, _ output: inout ChunkOutput
-    ) {
-        var event: EventDraft
-        switch found.finding {
-        case .v1:
-            let drafting = V1Drafting(table, names, found.holder.v1, found.memory, receivedAt: found.receivedAt)
-            event = drafting.draft(&cache, idText: idText).event
-        case .v2:
-            event = V2Drafting(names: names, fields: found.holder.v2, found: found).draft(idText: idText)
-        case .foreign:
-            output.tally.count(skipped: 1)
-            return
-        }
-        event.source.authenticity = found.authenticity
-        event.source.input = EventText(inputText.bytes, hasEscapes: true)
-        event.source.offset = offset
-        let position = EventWriter(output.bytes, names).write(event, marksLine: true)
-        output.bytes.append(0x0A)
-        output.lineMarks.append(ChunkOutput.LineMark(position: position, line: output.lines))
-        output.tally.count(event)
-    }
-}
-
-extension ChunkOutput {
-    /// Notes a record that is no event.
-    mutating func reject(_ error: NotificationError, offset: Int64, length: Int) {
-        tally.records += 1
-        tally.rejected += 1
-        rejects.append(
-            Reject(
-                line: lines, offset: offset, length: length, code: error.code.rawValue, path: error.path,
-                column: error.offset, message: error.sentence))
-    }
-}
-
-extension Tally {
-    mutating func count(skipped: Int) {
-        records += skipped
-        self.skipped += skipped
-    }
-
-    /// Counts an event that was written.
-    mutating func count(_ event: borrowing EventDraft) {
-        records += 1
-        converted += 1
-        switch event.certainty {
-        case .exact: exact += 1
-        case .inferred: inferred += 1
-        case .ambiguous: ambiguous += 1
-        case .unknown: unmapped += 1
-        }
-        if flags.isEmpty { flags = Array(repeating: 0, count: FlagTable.capacity) }
-        var rest = event.flags.rawValue
-        while rest != 0 {
-            flags[rest.trailingZeroBitCount] += 1
-            rest &= rest &- 1
-        }
     }
 }

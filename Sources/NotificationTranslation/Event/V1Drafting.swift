@@ -156,7 +156,7 @@ struct V1Drafting {
         transaction.quantity = view.integer(fields[row: row.index, .quantity])
         transaction.purchasedAt = row.purchase?.milliseconds
         transaction.originalPurchasedAt =
-            view.date(.originalPurchase, fields.rows, row.index).date?.milliseconds
+            fields.date(.originalPurchase, row: row.index, view).date?.milliseconds
         transaction.expiresAt = row.expires?.milliseconds
         if row.isUpgraded {
             transaction.isUpgraded = true
@@ -200,7 +200,7 @@ struct V1Drafting {
             }
             renewal.inBillingRetry = view.truth(fields[pending: entry, .isInBillingRetryPeriod])
             renewal.gracePeriodExpiresAt =
-                view.date(.gracePeriodExpires, fields.pending, entry).date?.milliseconds
+                fields.date(.gracePeriodExpires, pending: entry, view).date?.milliseconds
             let consent =
                 view.truth(fields[pending: entry, .priceConsentStatus])
                 ?? view.truth(fields[pending: entry, .priceIncreaseStatus])

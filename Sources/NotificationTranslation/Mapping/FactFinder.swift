@@ -170,7 +170,7 @@ struct FactFinder {
             view.truth(fields[pending: pending, .priceConsentStatus])
             ?? view.truth(fields[pending: pending, .priceIncreaseStatus])
         reading.facts.set(.priceConsent, consent.map { $0 ? .agreed : .pending } ?? FactValue.Consent.absent)
-        let grace = view.date(.gracePeriodExpires, fields.pending, pending).date?.milliseconds
+        let grace = fields.date(.gracePeriodExpires, pending: pending, view).date?.milliseconds
         let expires = reading.notified?.expires?.milliseconds ?? .min
         reading.facts.set(.grace, grace.map { $0 > expires ? .running : .none } ?? FactValue.Grace.none)
     }

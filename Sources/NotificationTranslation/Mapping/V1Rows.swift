@@ -40,7 +40,7 @@ extension FactFinder {
             withUnsafeTemporaryAllocation(of: Place.self, capacity: max(1, fields.rows.count)) { room in
                 var count = 0
                 for index in 0..<fields.rows.count where isSubjects(index) && !isRepeated(index) {
-                    let (date, unreadable) = view.date(.purchase, fields.rows, index)
+                    let (date, unreadable) = fields.date(.purchase, row: index, view)
                     if unreadable { isUnreadable = true }
                     room.initializeElement(at: count, to: Place(index: index, purchase: date?.milliseconds ?? .min))
                     count += 1
@@ -76,7 +76,7 @@ extension FactFinder {
             guard fields.root.count > 0 else { return nil }
             let found =
                 shape?.time == .statusChange
-                ? view.date(.statusChange, fields.root, 0) : view.date(.rootCancellation, fields.root, 0)
+                ? fields.date(.statusChange, view) : fields.date(.rootCancellation, view)
             if found.isUnreadable { isUnreadable = true }
             return found.date
         }
@@ -95,9 +95,9 @@ extension FactFinder {
         }
 
         private mutating func row(_ index: Int) -> V1Reading.Row {
-            let purchase = view.date(.purchase, fields.rows, index)
-            let expires = view.date(.expires, fields.rows, index)
-            let cancellation = view.date(.cancellation, fields.rows, index)
+            let purchase = fields.date(.purchase, row: index, view)
+            let expires = fields.date(.expires, row: index, view)
+            let cancellation = fields.date(.cancellation, row: index, view)
             if purchase.isUnreadable || expires.isUnreadable || cancellation.isUnreadable { isUnreadable = true }
             return V1Reading.Row(
                 index: index, purchase: purchase.date, expires: expires.date, cancellation: cancellation.date,

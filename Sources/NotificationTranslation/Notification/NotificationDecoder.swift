@@ -23,8 +23,8 @@ final class NotificationDecoder {
         /// The memory that the ranges of a version 2 transaction and renewal info belong to.
         var transactionMemory: UnsafeRawPointer
         var renewalMemory: UnsafeRawPointer
-        /// The decoder whose `v1` or `v2` holds the fields.
-        var holder: NotificationDecoder
+        /// The decoder whose `v1` or `v2` holds the fields; not counted, as it outlives the call.
+        unowned(unsafe) let holder: NotificationDecoder
         /// When the server received it, in milliseconds since 1970, as far as the envelope says.
         var receivedAt: Int64?
         /// How far its sender was checked.
@@ -96,7 +96,7 @@ final class NotificationDecoder {
     ) throws(NotificationError) {
         var failure: NotificationError?
         withoutActuallyEscaping(visit) { visit in
-            failure = outcome(memory, start, envelope, receivedAt, FoundVisitor(visit))
+            failure = outcome(memory, start, envelope, receivedAt, ClosureVisitor(visit))
         }
         if let failure { throw failure }
     }
@@ -215,7 +215,7 @@ final class NotificationDecoder {
         _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         let start = walker.at
-        let probe = FoundVisitor { _ in }
+        let probe = FoundVisitor()
         let failure = try takeArray(&walker, receivedAt, probe)
         try walker.finish()
         guard probe.notifications > 0 || failure != nil else {

@@ -77,25 +77,32 @@ enum V1DateForms {
 extension TextView {
     /// The date that stands in a row of a table, and whether something stands there that is no date.
     @inline(__always)
-    func date(_ forms: V1DateForms, _ table: borrowing TextTable, _ row: Int) -> (date: V1Date?, isUnreadable: Bool) {
-        let digits = table[row, forms.milliseconds.slot]
+    func date(_ forms: V1DateForms, _ table: TextTable, _ row: Int) -> (date: V1Date?, isUnreadable: Bool) {
+        date(forms) { table[row, $0] }
+    }
+
+    /// The date that stands in slots, and whether something stands there that is no date.
+    @inline(__always)
+    fileprivate func date(
+        _ forms: V1DateForms, _ text: (Int) -> JSONText
+    ) -> (date: V1Date?, isUnreadable: Bool) {
+        let digits = text(forms.milliseconds.slot)
         if !digits.isBlank, let value = milliseconds(digits) {
             return (V1Date(milliseconds: value, field: forms.milliseconds.field), false)
         }
         var found: (date: V1Date?, isUnreadable: Bool) = (nil, !digits.isBlank)
-        textDate(forms.text, table, row, &found)
-        if let formatted = forms.formatted { textDate(formatted.text, table, row, &found) }
-        textDate(forms.pacific, table, row, &found)
-        if let formatted = forms.formatted { textDate(formatted.pacific, table, row, &found) }
+        textDate(forms.text, text, &found)
+        if let formatted = forms.formatted { textDate(formatted.text, text, &found) }
+        textDate(forms.pacific, text, &found)
+        if let formatted = forms.formatted { textDate(formatted.pacific, text, &found) }
         return found
     }
 
     @inline(__always)
     private func textDate(
-        _ form: V1DateForms.Form, _ table: borrowing TextTable, _ row: Int,
-        _ found: inout (date: V1Date?, isUnreadable: Bool)
+        _ form: V1DateForms.Form, _ text: (Int) -> JSONText, _ found: inout (date: V1Date?, isUnreadable: Bool)
     ) {
-        let text = table[row, form.slot]
+        let text = text(form.slot)
         guard !text.isBlank, found.date == nil else { return }
         if let value = textDate(text) {
             found.date = V1Date(milliseconds: value, field: form.field)
@@ -120,5 +127,24 @@ extension TextView {
             AppleDate.earliest...AppleDate.latest ~= value
         else { return nil }
         return value
+    }
+}
+
+/// Dates looked for in the tables where they stand: to hand a table on is to count a reference to it.
+extension V1Fields {
+    @inline(__always)
+    func date(_ forms: V1DateForms, row: Int, _ view: TextView) -> (date: V1Date?, isUnreadable: Bool) {
+        view.date(forms) { rows[row, $0] }
+    }
+
+    @inline(__always)
+    func date(_ forms: V1DateForms, pending entry: Int, _ view: TextView) -> (date: V1Date?, isUnreadable: Bool) {
+        view.date(forms) { pending[entry, $0] }
+    }
+
+    /// A date of the outermost object.
+    @inline(__always)
+    func date(_ forms: V1DateForms, _ view: TextView) -> (date: V1Date?, isUnreadable: Bool) {
+        view.date(forms) { root[0, $0] }
     }
 }
