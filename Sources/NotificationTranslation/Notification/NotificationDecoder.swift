@@ -45,7 +45,10 @@ final class NotificationDecoder {
     @exclusivity(unchecked) var v2 = V2Fields()
     @exclusivity(unchecked) var scanner = JSONScanner()
     var partScanner = JSONScanner()
+    /// The record, where it lay inside a string of another.
     let scratch = OutputBuffer(capacity: 1024)
+    /// Characters of a string with escapes; not `scratch`, which may be what is being read.
+    private let plainText = OutputBuffer(capacity: 1024)
     let transactionPart = OutputBuffer(capacity: 1024)
     let renewalPart = OutputBuffer(capacity: 1024)
     let policy: TrustPolicy
@@ -295,8 +298,8 @@ final class NotificationDecoder {
     /// The characters of a string, unescaped if need be.
     func plain(_ text: JSONText, _ memory: UnsafeRawPointer) -> UnsafeRawBufferPointer {
         guard text.hasEscapes else { return UnsafeRawBufferPointer(start: memory + text.start, count: text.count) }
-        scratch.removeAll()
-        JSONEscapes.unescape(memory, from: text.start, to: text.end) { scratch.append($0) }
-        return scratch.bytes
+        plainText.removeAll()
+        JSONEscapes.unescape(memory, from: text.start, to: text.end) { plainText.append($0) }
+        return plainText.bytes
     }
 }
