@@ -21,6 +21,11 @@ extension Mappings {
   "history_cap": {"value":100,"meaning":"A receipt shows at most this many transactions.","source":"WWDC 2019 session 302; Apple, unified_receipt."},
   "promotional_offers_since": {"value":"2019-03-01T00:00:00.000Z","meaning":"Before this day no offer but the introductory one existed.","source":"Subscription offers came with iOS 12.2 in March 2019, offer codes in 2020."},
   "family_sharing_since": {"value":"2020-12-01T00:00:00.000Z","meaning":"Before this day every owner is the purchaser, also where the body does not say so.","source":"Family Sharing for subscriptions began in December 2020; in_app_ownership_type is absent from all earlier bodies."},
+  "renewals_told_since": {"value":"2020-10-29T00:00:00.000Z","meaning":"Before this day an ordinary renewal was not told, so that silence is no lapse.","source":"Apple news of 2020-10-29: DID_RENEW and PRICE_INCREASE_CONSENT in production."},
+  "failures_told_since": {"value":"2019-09-01T00:00:00.000Z","meaning":"Before this day a failed renewal was not told, so that silence is no success.","source":"WWDC 2019 session 302 announced DID_FAIL_TO_RENEW for the fall."},
+  "delivery_horizon_ms": {"value":284400000,"meaning":"Received further apart than this, two notifications are not deliveries of one.","source":"Apple, responding to App Store Server Notifications: V1 is tried again 6, 24 and 48 hours after the previous attempt, 78 hours in all; V2 for 72 hours. One hour is our allowance."},
+  "delivery_attempts_ms": {"value":[0,21600000,86400000,108000000,172800000,280800000],"meaning":"When a V1 notification is tried, counted from the first attempt: 6, 24 and 48 hours after the first one (older text) or after the previous one (newer text).","source":"Apple, responding to App Store Server Notifications; the older wording as quoted in 2021."},
+  "attempt_slack_ms": {"value":900000,"meaning":"How far an attempt may stray from its time.","source":"Our judgement."},
   "late_delivery_ms": {"value":3600000,"meaning":"Received this long after it happened, a notification counts as delivered late.","source":"Apple repeats a V1 delivery 6, 24 and 48 hours after the one before; a first V2 delivery has come 66 minutes late."}
 },
 "facts": [
@@ -55,8 +60,37 @@ extension Mappings {
   {"fact":"partnerPreference","values":["yes","no","unknown"],"meaning":"Timeline: whether a DID_CHANGE_RENEWAL_PREF of the same act exists."},
   {"fact":"partnerRecovery","values":["yes","no","unknown"],"meaning":"Timeline: whether a DID_RECOVER of the same transaction exists."},
   {"fact":"priorState","values":["active-same","active-other","lapsed","unknown"],"meaning":"Timeline: what the subscription was before this, as far as earlier and later notifications tell."},
-  {"fact":"lastPreference","values":["same","different","unknown"],"meaning":"Timeline: whether the last preference known was another product than the running one."}
+  {"fact":"lastPreference","values":["same","different","unknown"],"meaning":"Timeline: whether the last preference known was another product than the running one."},
+  {"fact":"partnerPurchase","values":["yes","no","unknown"],"meaning":"Timeline: whether an INITIAL_BUY of the same transaction exists."},
+  {"fact":"partnerCancel","values":["yes","no","unknown"],"meaning":"Timeline: whether a CANCEL of the same act exists."}
 ],
+"timeline": {
+"partners": [
+  {"fact":"partnerRenewal","of":["CANCEL","DID_CHANGE_RENEWAL_STATUS","INITIAL_BUY"],"types":["INTERACTIVE_RENEWAL"],"pairs":["DID_CHANGE_RENEWAL_PREF/UPGRADE","OFFER_REDEEMED/UPGRADE"],"when":{},"by":"act"},
+  {"fact":"partnerRenewal","of":["CANCEL"],"types":["DID_CHANGE_RENEWAL_STATUS"],"pairs":[],"when":{"autoRenew":"on","newTransaction":"yes"},"by":"act"},
+  {"fact":"partnerPreference","of":["INTERACTIVE_RENEWAL"],"types":["DID_CHANGE_RENEWAL_PREF"],"pairs":["DID_CHANGE_RENEWAL_PREF/DOWNGRADE","OFFER_REDEEMED/DOWNGRADE"],"when":{},"by":"preference"},
+  {"fact":"partnerCancel","of":["INTERACTIVE_RENEWAL"],"types":["CANCEL"],"pairs":[],"when":{},"by":"instant"},
+  {"fact":"partnerRecovery","of":["RENEWAL"],"types":["DID_RECOVER"],"pairs":[],"when":{},"by":"transaction"},
+  {"fact":"partnerPurchase","of":["DID_CHANGE_RENEWAL_STATUS"],"types":["INITIAL_BUY"],"pairs":["SUBSCRIBED/INITIAL_BUY"],"when":{},"by":"transaction"}
+],
+"leaders": [
+  {"flag":"COMPANION_OF_UPGRADE","pairs":["DID_CHANGE_RENEWAL_PREF/UPGRADE","OFFER_REDEEMED/UPGRADE","SUBSCRIBED/RESUBSCRIBE"],"by":"act"},
+  {"flag":"COMPANION_OF_RESUBSCRIBE","pairs":["SUBSCRIBED/RESUBSCRIBE","OFFER_REDEEMED/RESUBSCRIBE","SUBSCRIBED/INITIAL_BUY","DID_CHANGE_RENEWAL_PREF/UPGRADE","OFFER_REDEEMED/UPGRADE"],"by":"act"},
+  {"flag":"COMPANION_OF_DOWNGRADE","pairs":["DID_CHANGE_RENEWAL_PREF/DOWNGRADE","OFFER_REDEEMED/DOWNGRADE","DID_CHANGE_RENEWAL_PREF/"],"by":"preference"},
+  {"flag":"COMPANION_OF_PURCHASE","pairs":["SUBSCRIBED/INITIAL_BUY","SUBSCRIBED/RESUBSCRIBE"],"by":"transaction"},
+  {"flag":"LEGACY_TWIN","pairs":["DID_RENEW/BILLING_RECOVERY","DID_RENEW/"],"by":"transaction"}
+],
+"roles": [
+  {"role":"begins","pairs":["SUBSCRIBED/INITIAL_BUY","SUBSCRIBED/RESUBSCRIBE","OFFER_REDEEMED/INITIAL_BUY","OFFER_REDEEMED/RESUBSCRIBE","OFFER_REDEEMED/UPGRADE","DID_CHANGE_RENEWAL_PREF/UPGRADE","DID_RENEW/","DID_RENEW/BILLING_RECOVERY"],"meaning":"A period began with the transaction; told once for each."},
+  {"role":"fails","pairs":["DID_FAIL_TO_RENEW/","DID_FAIL_TO_RENEW/GRACE_PERIOD"],"meaning":"A renewal failed and Apple tries again."},
+  {"role":"ends","pairs":["EXPIRED/VOLUNTARY","EXPIRED/BILLING_RETRY","EXPIRED/PRICE_INCREASE","EXPIRED/PRODUCT_NOT_FOR_SALE","EXPIRED/","REVOKE/"],"meaning":"The subscription ended."},
+  {"role":"refunds","pairs":["REFUND/"],"meaning":"A transaction was refunded; told once for each."},
+  {"role":"asks","pairs":["PRICE_INCREASE/PENDING"],"meaning":"Consent to a higher price was asked for."},
+  {"role":"switches","pairs":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED","DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED","DID_CHANGE_RENEWAL_STATUS/"],"meaning":"Automatic renewal was switched on or off."}
+],
+"asked_again": ["CONSUMPTION_REQUEST"],
+"source": "Apple, notification_type, use cases of 2017 to 2023; WWDC 2019 session 302. asked_again: Apple staff, forum thread 756151: repeats are new notifications."
+},
 "types": [
 {"type":"INITIAL_BUY","aliases":[],"time":"purchase","subject":"subscription","transaction":"first","rules":[
   {"id":"initial-buy-family","when":{"ownership":"family"},"then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"inferred","flags":["DOC_CONTRADICTION"],"candidates":["SUBSCRIBED/RESUBSCRIBE"],"source":"Apple, notification_type, family table: INITIAL_BUY is not sent to family members; V2 tells them SUBSCRIBED."},
@@ -85,6 +119,9 @@ extension Mappings {
   {"id":"interactive-at-boundary","when":{"gap":"contiguous","productChanged":"yes"},"then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"ambiguous","flags":["TYPE_HISTORY_MISMATCH"],"candidates":["DID_RENEW/","DID_CHANGE_RENEWAL_PREF/UPGRADE"],"source":"Another product begins exactly at the old one's end: a scheduled change, an upgrade or a return; no Apple text covers it."},
   {"id":"interactive-family-first","when":{"ownership":"family","gap":"first"},"then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"ambiguous","flags":["FAMILY_FIRST_ACCESS"],"candidates":["SUBSCRIBED/RESUBSCRIBE"],"source":"Apple, notification_type, family table: members get INTERACTIVE_RENEWAL and no INITIAL_BUY; which subtype V2 sends follows the purchaser's history."},
   {"id":"interactive-no-purchase","when":{"newTransaction":"no","nextProduct":"same","gap":"unknown"},"then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"ambiguous","flags":["NO_NEW_TRANSACTION"],"candidates":["PRICE_INCREASE/ACCEPTED"],"source":"Timeline: the newest transaction was told before; an old forum answer says agreeing to a price sends INTERACTIVE_RENEWAL."},
+  {"id":"interactive-beside-cancel-offer","when":{"gap":["first","unknown"],"partnerCancel":"yes","offer":["code","promotional"]},"then":{"pair":"OFFER_REDEEMED/UPGRADE"},"certainty":"inferred","flags":["OFFER_INFERRED","PLAN_DIRECTION_UNKNOWN"],"candidates":["DID_CHANGE_RENEWAL_PREF/UPGRADE"],"source":"As interactive-beside-cancel, with an offer."},
+  {"id":"interactive-beside-cancel","when":{"gap":["first","unknown"],"partnerCancel":"yes"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/UPGRADE"},"certainty":"inferred","flags":["PLAN_DIRECTION_UNKNOWN"],"candidates":["SUBSCRIBED/RESUBSCRIBE"],"source":"WWDC 2019 session 302: an upgrade sends CANCEL, followed by INTERACTIVE_RENEWAL; the timeline shows a CANCEL of the same instant."},
+  {"id":"interactive-without-cancel","when":{"gap":"unknown","partnerCancel":"no","era":"to-2019-08","environment":"production"},"then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"inferred","flags":[],"candidates":["DID_CHANGE_RENEWAL_PREF/UPGRADE"],"source":"As interactive-beside-cancel; the timeline shows none, so nothing was running."},
   {"id":"interactive-was-active-offer","when":{"gap":["first","unknown"],"priorState":"active-other","offer":["code","promotional"]},"then":{"pair":"OFFER_REDEEMED/UPGRADE"},"certainty":"inferred","flags":["OFFER_INFERRED","PLAN_DIRECTION_UNKNOWN"],"candidates":["DID_CHANGE_RENEWAL_PREF/UPGRADE"],"source":"Timeline: another product was running when this was bought, with an offer."},
   {"id":"interactive-was-active","when":{"gap":["first","unknown"],"priorState":"active-other"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/UPGRADE"},"certainty":"inferred","flags":["DECIDED_BY_STREAM","PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"Timeline: another product was running when this was bought."},
   {"id":"interactive-was-lapsed","when":{"gap":["first","unknown"],"priorState":"lapsed"},"then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"inferred","flags":["DECIDED_BY_STREAM"],"candidates":[],"source":"Timeline: nothing was running when this was bought."},
@@ -97,11 +134,14 @@ extension Mappings {
   {"id":"cancel-upgrade-companion","when":{"cancelledRow":"upgraded"},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_UPGRADE"],"candidates":[],"source":"Apple, notification_type (2019-20), use cases: active upgrade sends CANCEL, DID_CHANGE_RENEWAL_STATUS and INTERACTIVE_RENEWAL; the last carries it."},
   {"id":"cancel-superseded","when":{"cancelledRow":"superseded"},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_UPGRADE"],"candidates":["REFUND/"],"source":"As cancel-upgrade-companion, told by another product that begins when the cancelled one ends."},
   {"id":"cancel-refund","when":{"cancelledRow":"plain","era":"from-2021-04-04"},"then":{"pair":"REFUND/"},"certainty":"exact","flags":[],"candidates":[],"source":"Apple staff, forum thread 697873: V1 CANCEL is V2 REFUND; since April 2021 CANCEL has no other meaning."},
+  {"id":"cancel-plain-without-renewal","when":{"cancelledRow":"plain","partnerRenewal":"no"},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":[],"candidates":[],"source":"As cancel-refund, before April 2021; the timeline shows no INTERACTIVE_RENEWAL of the same instant, so no upgrade."},
   {"id":"cancel-refund-switched-off","when":{"cancelledRow":"plain","autoRenew":"off","nextProduct":"same"},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":[],"candidates":["companion"],"source":"Apple, notification_type (2019-20), use cases: AppleCare refund sends CANCEL; an upgrade turns auto-renewal on and names the new product, a refund turns it off. A CANCEL written before the upgrade shows could look the same."},
   {"id":"cancel-refund-likely","when":{"cancelledRow":"plain","nextProduct":["same","unknown"]},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":["CANCEL_REFUND_OR_UPGRADE"],"candidates":["companion"],"source":"The list shows no successor of the cancelled period, but the CANCEL of an upgrade may have been written before it."},
   {"id":"cancel-next-differs","when":{"cancelledRow":"plain","autoRenew":["on","unknown"],"era":["to-2019-08","to-2021-03-09","to-2021-04-03","unknown"]},"then":{"companion":true},"certainty":"ambiguous","flags":["CANCEL_REFUND_OR_UPGRADE","COMPANION_OF_UPGRADE"],"candidates":["REFUND/"],"source":"Auto-renewal is on and leads to another product than the cancelled one, as after an upgrade whose new period the body does not show yet."},
   {"id":"cancel-refund-other-next","when":{"cancelledRow":"plain"},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":["CANCEL_REFUND_OR_UPGRADE"],"candidates":["companion"],"source":"Auto-renewal is off, so no upgrade; a change of plan was scheduled before the refund."},
+  {"id":"cancel-with-renewal","when":{"partnerRenewal":"yes","era":["to-2019-08","to-2021-03-09","to-2021-04-03","unknown"],"nextProduct":["different","unknown"]},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_UPGRADE"],"candidates":[],"source":"As cancel-upgrade-companion, told by the INTERACTIVE_RENEWAL of the same instant."},
   {"id":"cancel-since-2021","when":{"era":"from-2021-04-04"},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":["HISTORY_MISSING"],"candidates":[],"source":"Apple, notification_type (2021 on): CANCEL means Apple Support cancelled and refunded; when this became so in practice is known from the page only."},
+  {"id":"cancel-without-renewal","when":{"partnerRenewal":"no"},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":[],"candidates":["companion"],"source":"As cancel-refund, with one transaction in view; the timeline shows no INTERACTIVE_RENEWAL of the same instant."},
   {"id":"cancel-switched-off","when":{"autoRenew":"off"},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":["CANCEL_REFUND_OR_UPGRADE"],"candidates":["companion"],"source":"A refund turns auto-renewal off, an upgrade leaves it on; one transaction alone proves neither."},
   {"id":"cancel-renews-into-other","when":{"nextProduct":"different"},"then":{"companion":true},"certainty":"inferred","flags":["CANCEL_REFUND_OR_UPGRADE","COMPANION_OF_UPGRADE"],"candidates":["REFUND/"],"source":"Auto-renewal leads to another product than the cancelled one, as after an upgrade."},
   {"id":"cancel-undecided","when":{},"then":{"pair":"REFUND/"},"certainty":"ambiguous","flags":["CANCEL_REFUND_OR_UPGRADE"],"candidates":["companion"],"source":"Apple, notification_type (2019-20): either Apple support canceled the subscription or the user upgraded it."}
@@ -133,6 +173,8 @@ extension Mappings {
   {"id":"preference-unknown","when":{},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/DOWNGRADE"},"certainty":"ambiguous","flags":["NEXT_PRODUCT_UNKNOWN"],"candidates":["DID_CHANGE_RENEWAL_PREF/"],"source":"Apple, notification_type: a change in the plan that takes effect at the next renewal; the body does not name both products."}
 ]},
 {"type":"DID_CHANGE_RENEWAL_STATUS","aliases":[],"time":"status-change","subject":"subscription","transaction":"at-time","rules":[
+  {"id":"status-on-first-purchase-renewed","when":{"autoRenew":"on","newTransaction":"yes","gap":"first","partnerRenewal":"yes"},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_RESUBSCRIBE"],"candidates":[],"source":"Apple, notification_type, family table: members get INTERACTIVE_RENEWAL and DID_CHANGE_RENEWAL_STATUS, and no INITIAL_BUY."},
+  {"id":"status-on-first-purchase-alone","when":{"autoRenew":"on","newTransaction":"yes","gap":"first","partnerPurchase":"no","partnerRenewal":"no"},"then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"inferred","flags":["PARTNER_MISSING"],"candidates":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED"],"source":"As status-on-first-purchase; the timeline shows that the INITIAL_BUY never came."},
   {"id":"status-on-first-purchase","when":{"autoRenew":"on","newTransaction":"yes","gap":"first"},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_PURCHASE"],"candidates":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED"],"source":"Sandbox logs show DID_CHANGE_RENEWAL_STATUS right after INITIAL_BUY."},
   {"id":"status-on-upgrade-alone-marked","when":{"autoRenew":"on","newTransaction":"yes","previousUpgraded":"yes","partnerRenewal":"no"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/UPGRADE"},"certainty":"inferred","flags":["PARTNER_MISSING","PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"Apple, notification_type, use cases: active upgrade sends DID_CHANGE_RENEWAL_STATUS and INTERACTIVE_RENEWAL; here the second never came."},
   {"id":"status-on-upgrade-alone","when":{"autoRenew":"on","newTransaction":"yes","gap":"overlap","productChanged":"yes","partnerRenewal":"no"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/UPGRADE"},"certainty":"inferred","flags":["PARTNER_MISSING","PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"As status-on-upgrade-alone-marked, told by the overlap of the periods."},
@@ -379,6 +421,7 @@ extension Mappings {
   {"flag": "LATE_DELIVERY", "severity": "info", "meaning": "Received long after it happened: a repeated attempt of Apple's.", "settles": "-"},
   {"flag": "LEGACY_TWIN", "severity": "info", "meaning": "The RENEWAL twin of a DID_RECOVER.", "settles": "-"},
   {"flag": "LEGACY_TYPE", "severity": "info", "meaning": "RENEWAL, the old name of DID_RECOVER.", "settles": "-"},
+  {"flag": "TIME_RANGE", "severity": "info", "meaning": "The time is known as a range only; given is its earliest instant.", "settles": "-"},
   {"flag": "DECIDED_BY_STREAM", "severity": "info", "meaning": "Other notifications of the subscription were needed to decide.", "settles": "-"}
 ]
 }
@@ -521,6 +564,66 @@ extension Mappings {
     {"id": "renewal-quantity", "field": "renewalQuantity", "object": "renewal", "meaning": "Multiseat purchases came with 2.23.", "recoverable": "App Store Server API"},
     {"id": "renewal-multi-seat-info", "field": "multiSeatInfo", "object": "renewal", "meaning": "Multiseat purchases came with 2.23.", "recoverable": "App Store Server API"}
   ]
+}
+"""##
+
+    /// `silent-events.json`
+    package static let silentEvents: StaticString = ##"""
+{
+"version": "2026.11",
+"about": "What V2 would have sent and V1 never did. Each observation in a subscription's story is held against the rules from the top; the first whose conditions all hold decides. `then` is the pair, or null for nothing; `time` the date that says when (a range is its earliest instant, flagged TIME_RANGE); `proof` says whether the evidence proves it (safe) or makes it likely (all).",
+"facts": [
+  {"fact":"observation","values":["period-end","grace-end","begun","cancelled","restored","extended","consent","offer"],"meaning":"What was seen: a period ended and none followed it at once; a billing grace period ran out; a transaction began; one was cancelled; a cancellation is gone from a later receipt; a period ends later than it did; consent to a higher price was asked for; an offer stands for the next period or on a renewal."},
+  {"fact":"told","values":["yes","no"],"meaning":"Whether a notification in view tells of it."},
+  {"fact":"inView","values":["yes","no"],"meaning":"Whether it lies within the time that the notifications in view cover."},
+  {"fact":"next","values":["returned","none"],"meaning":"Whether a later transaction shows."},
+  {"fact":"complete","values":["yes","no"],"meaning":"Whether a receipt shows that no other transaction lies between."},
+  {"fact":"status","values":["off","on","unknown"],"meaning":"The last auto-renew status known within the period."},
+  {"fact":"failure","values":["yes","no"],"meaning":"Whether the renewal at the end of the period is known to have failed."},
+  {"fact":"gaveUp","values":["yes","no"],"meaning":"Whether renewal was switched off after the failure."},
+  {"fact":"retryOver","values":["yes","no"],"meaning":"Whether billing retry had ended by the next transaction, or by now."},
+  {"fact":"intent","values":["absent","voluntary","billing-error","price-increase","product-unavailable","other"],"meaning":"expiration_intent in a body about the period."},
+  {"fact":"ended","values":["expired","refunded","upgraded"],"meaning":"How the period ended."},
+  {"fact":"follows","values":["first","overlap","contiguous","lapse","unseen"],"meaning":"How a transaction follows the one before it; unseen where no body shows what lies between."},
+  {"fact":"recovered","values":["in-grace","after-grace","no"],"meaning":"Whether the failed renewal was paid for, and when."},
+  {"fact":"seenLater","values":["yes","no"],"meaning":"Whether a notification from after that time is in view, or now is long after it."},
+  {"fact":"replaced","values":["yes","no"],"meaning":"Whether another product began when the transaction was cancelled."},
+  {"fact":"answer","values":["agreed","renewed","none"],"meaning":"What came of the question: a later body says agreed, the subscription renewed without another answer, or neither."},
+  {"fact":"renewals","values":["told","silent"],"meaning":"Whether ordinary renewals were told at that time (parameters.renewals_told_since)."},
+  {"fact":"family","values":["yes","no"],"meaning":"Whether the transaction is one shared with a family member."}
+],
+"rules": [
+  {"id":"silent-told","when":{"told":"yes"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Told already."},
+  {"id":"silent-end-refunded","when":{"observation":"period-end","ended":["refunded","upgraded"]},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Apple, V2 notificationType: a refund or an upgrade ends a period, and no EXPIRED follows."},
+  {"id":"silent-end-switched-off","when":{"observation":"period-end","failure":"no","status":"off"},"then":"EXPIRED/VOLUNTARY","time":"expiry","proof":"safe","candidates":[],"flags":[],"source":"WWDC 2019 session 302: a subscription that was switched off expires on its expires_date; V2 subtype VOLUNTARY."},
+  {"id":"silent-end-intent","when":{"observation":"period-end","failure":"no","intent":"voluntary"},"then":"EXPIRED/VOLUNTARY","time":"expiry","proof":"safe","candidates":[],"flags":[],"source":"Apple, expiration_intent 1: the customer cancelled."},
+  {"id":"silent-end-lost","when":{"observation":"period-end","failure":"yes","gaveUp":"no","retryOver":"yes"},"then":"EXPIRED/BILLING_RETRY","time":"retry-end","proof":"all","candidates":["EXPIRED/VOLUNTARY"],"flags":[],"source":"Apple, V2 subtype BILLING_RETRY: billing retry ended without a payment; its 60 days are over and nothing recovered."},
+  {"id":"silent-end-returned","when":{"observation":"period-end","failure":"no","next":"returned","complete":"yes"},"then":"EXPIRED/VOLUNTARY","time":"expiry","proof":"all","candidates":["EXPIRED/BILLING_RETRY","EXPIRED/"],"flags":[],"source":"A receipt shows that nothing ran until the next purchase; why it ended is not told."},
+  {"id":"silent-end-open","when":{"observation":"period-end"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Whether it ended is not known: it may have been renewed in silence."},
+  {"id":"silent-grace-given-up","when":{"observation":"grace-end","gaveUp":"yes"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Renewal was switched off within the grace period, so Apple no longer tries; our judgement."},
+  {"id":"silent-grace-recovered","when":{"observation":"grace-end","recovered":"in-grace"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"WWDC 2019 session 302: within the grace period the billing cycle is kept."},
+  {"id":"silent-grace-expired","when":{"observation":"grace-end","recovered":"after-grace"},"then":"GRACE_PERIOD_EXPIRED/","time":"grace","proof":"safe","candidates":[],"flags":[],"source":"Apple, V2 notificationType: the grace period ended without a renewal; it was paid for later."},
+  {"id":"silent-grace-passed","when":{"observation":"grace-end","seenLater":"yes"},"then":"GRACE_PERIOD_EXPIRED/","time":"grace","proof":"safe","candidates":[],"flags":[],"source":"As silent-grace-expired; it was never paid for."},
+  {"id":"silent-grace-running","when":{"observation":"grace-end"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"It may still be running."},
+  {"id":"silent-renewal","when":{"observation":"begun","follows":"contiguous","failure":"no","inView":"yes"},"then":"DID_RENEW/","time":"purchase","proof":"safe","candidates":[],"flags":[],"source":"A later receipt shows the period; before 2020-10-29 no renewal was told (Apple news of that day)."},
+  {"id":"silent-renewal-before","when":{"observation":"begun","follows":"contiguous","failure":"no","renewals":"silent"},"then":"DID_RENEW/","time":"purchase","proof":"all","candidates":[],"flags":[],"source":"As silent-renewal, from before the first notification in view."},
+  {"id":"silent-renewal-unseen","when":{"observation":"begun","follows":"unseen","renewals":"silent"},"then":"DID_RENEW/","time":"purchase","proof":"all","candidates":["SUBSCRIBED/RESUBSCRIBE"],"flags":[],"source":"As silent-renewal, with a receipt of the first era that shows one period only; a purchase would have been told."},
+  {"id":"silent-recovery-in-grace","when":{"observation":"begun","follows":"contiguous","failure":"yes"},"then":"DID_RENEW/BILLING_RECOVERY","time":"purchase","proof":"all","candidates":["DID_RENEW/"],"flags":[],"source":"The renewal had failed and a later receipt shows the period all the same."},
+  {"id":"silent-recovery","when":{"observation":"begun","follows":"lapse","failure":"yes","gaveUp":"no","retryOver":"no"},"then":"DID_RENEW/BILLING_RECOVERY","time":"purchase","proof":"all","candidates":["SUBSCRIBED/RESUBSCRIBE"],"flags":[],"source":"As silent-recovery-in-grace; a new billing cycle begins at the recovery."},
+  {"id":"silent-return","when":{"observation":"begun","follows":"lapse","inView":"yes"},"then":"SUBSCRIBED/RESUBSCRIBE","time":"purchase","proof":"all","candidates":["DID_RENEW/BILLING_RECOVERY"],"flags":[],"source":"A later receipt shows a purchase after a lapse, and no notification of it is in view."},
+  {"id":"silent-upgrade","when":{"observation":"begun","follows":"overlap","inView":"yes"},"then":"DID_CHANGE_RENEWAL_PREF/UPGRADE","time":"purchase","proof":"all","candidates":["OFFER_REDEEMED/UPGRADE"],"flags":["PLAN_DIRECTION_UNKNOWN"],"source":"A later receipt shows another product from within a running period on, and no notification of it is in view."},
+  {"id":"silent-family-access","when":{"observation":"begun","follows":"first","family":"yes"},"then":"SUBSCRIBED/INITIAL_BUY","time":"purchase","proof":"all","candidates":["SUBSCRIBED/RESUBSCRIBE"],"flags":["FAMILY_FIRST_ACCESS"],"source":"Apple, notification_type, family table: INITIAL_BUY is not sent to family members; V2 tells them SUBSCRIBED."},
+  {"id":"silent-purchase","when":{"observation":"begun","follows":"first"},"then":"SUBSCRIBED/INITIAL_BUY","time":"purchase","proof":"all","candidates":[],"flags":[],"source":"The first transaction of the subscription; its INITIAL_BUY is not in view."},
+  {"id":"silent-begun-other","when":{"observation":"begun"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"It lies before what the notifications in view cover."},
+  {"id":"silent-cancelled-replaced","when":{"observation":"cancelled","replaced":"yes"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"The old half of an upgrade."},
+  {"id":"silent-revoked","when":{"observation":"cancelled","family":"yes"},"then":"REVOKE/","time":"cancellation","proof":"safe","candidates":[],"flags":[],"source":"Apple, notification_type, family table: a member loses what was shared by REVOKE."},
+  {"id":"silent-refund","when":{"observation":"cancelled"},"then":"REFUND/","time":"cancellation","proof":"safe","candidates":[],"flags":[],"source":"Apple, cancellation_date: the transaction was refunded; no CANCEL or REFUND of it is in view."},
+  {"id":"silent-refund-reversed","when":{"observation":"restored"},"then":"REFUND_REVERSED/","time":"range","proof":"safe","candidates":[],"flags":[],"source":"Apple staff, forum thread 757986: when a refund is reversed the cancellation fields are removed from the receipt."},
+  {"id":"silent-extended","when":{"observation":"extended"},"then":"RENEWAL_EXTENDED/","time":"range","proof":"all","candidates":[],"flags":[],"source":"The same transaction ends later than it did; that V1 receipts show extensions is not confirmed by Apple."},
+  {"id":"silent-consent-agreed","when":{"observation":"consent","answer":["agreed","renewed"]},"then":"PRICE_INCREASE/ACCEPTED","time":"range","proof":"safe","candidates":[],"flags":[],"source":"Apple, price_consent_status: 1 is agreed; without consent a subscription is not renewed at the higher price."},
+  {"id":"silent-consent-open","when":{"observation":"consent"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"No answer is known."},
+  {"id":"silent-offer","when":{"observation":"offer"},"then":"OFFER_REDEEMED/","time":"range","proof":"all","candidates":["DID_CHANGE_RENEWAL_PREF/"],"flags":["OFFER_INFERRED"],"source":"Apple, V2 notificationType: OFFER_REDEEMED without subtype for an offer on the active plan; V1 had no word for it."}
+]
 }
 """##
 }

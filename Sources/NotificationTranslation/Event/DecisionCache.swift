@@ -15,7 +15,7 @@ struct DecisionCache {
     private let table: DecisionTable
     private let names: EventNames
     private var slots: [Slot]
-    private var known: [(decision: Decision, verdict: Verdict)] = []
+    private var known: [(decision: Decision, judgement: Judgement)] = []
 
     init(_ table: DecisionTable, _ names: EventNames = .current) {
         self.table = table
@@ -23,8 +23,16 @@ struct DecisionCache {
         slots = Array(repeating: Slot(), count: 1024)
     }
 
+    /// How many types there are to ask about.
+    var typeCount: Int { table.types.count }
+
     /// What the table says, from memory if it was asked before.
-    mutating func decision(type: Int, facts: Facts) -> (decision: Decision, verdict: Verdict) {
+    mutating func decision(type: Int, facts: Facts) -> Decision {
+        judgement(type: type, facts: facts).decision
+    }
+
+    /// What the table says, and what that makes of an event.
+    mutating func judgement(type: Int, facts: Facts) -> (decision: Decision, judgement: Judgement) {
         let mask = slots.count - 1
         var place = Self.home(Int32(type), facts) & mask
         while slots[place].type >= 0 {
@@ -33,11 +41,11 @@ struct DecisionCache {
         }
         if known.count * 2 > slots.count {
             grow()
-            return decision(type: type, facts: facts)
+            return judgement(type: type, facts: facts)
         }
         let decision = table.decision(type: type, facts: facts)
         slots[place] = Slot(facts: facts, type: Int32(type), place: Int32(known.count))
-        known.append((decision, Verdict(decision, names)))
+        known.append((decision, Judgement(decision, names)))
         return known[known.count - 1]
     }
 

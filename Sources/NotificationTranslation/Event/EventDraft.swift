@@ -116,13 +116,14 @@ struct EventDraft {
     }
 
     /// Takes in what a decision says.
-    mutating func take(_ verdict: Verdict) {
-        disposition = verdict.disposition
-        type = verdict.type
-        entitlement = verdict.entitlement
-        v2 = verdict.v2
-        certainty = verdict.certainty
-        flags.formUnion(verdict.flags)
-        source.rule = verdict.rule
+    mutating func take(_ decision: Decision, _ judgement: Judgement) {
+        self.decision = decision
+        certainty = decision.certainty
+        flags.formUnion(decision.flags)
+        source.rule = judgement.rule
+        disposition = judgement.disposition
+        type = judgement.type
+        entitlement = judgement.entitlement
+        v2 = judgement.pair
     }
 }

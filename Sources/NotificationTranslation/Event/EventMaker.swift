@@ -2,6 +2,7 @@
 ///
 /// It holds everything that is used again from record to record, the output included while a record is read.
 struct EventMaker {
+    private let evidence: EvidenceWriter?
     private let table = DecisionTable.current
     private let names = EventNames.current
     private let idText = OutputBuffer(capacity: 1024)
@@ -13,6 +14,10 @@ struct EventMaker {
     private var offset: Int64 = 0
     /// Notifications of the record, and values without one.
     private(set) var found = 0
+
+    init(keepsEvidence: Bool) {
+        evidence = keepsEvidence ? EvidenceWriter() : nil
+    }
 
     /// Begins a record; its events go to `output`, which must not be touched before ``end(_:)``.
     mutating func begin(_ input: String, _ offset: Int64, _ output: inout ChunkOutput) {
@@ -38,14 +43,20 @@ struct EventMaker {
     mutating func take(_ notification: NotificationDecoder.Found) {
         found += 1
         event.clear()
+        let evidenceStart = output.evidence.count
         switch notification.finding {
         case .v1:
+            let fields = notification.holder.v1
             let drafting = V1Drafting(
-                table, names, notification.holder.v1, notification.memory, receivedAt: notification.receivedAt)
-            _ = drafting.draft(&event, &cache, idText: idText)
+                table, names, fields, notification.memory, receivedAt: notification.receivedAt)
+            let reading = drafting.draft(&event, &cache, idText: idText)
+            evidence?.write(
+                event, reading, fields, TextView(memory: notification.memory),
+                type: reading.type.map(table.name(ofType:)) ?? event.source.type, to: output.evidence)
         case .v2:
             let fields = notification.holder.v2
             event = V2Drafting(names: names, fields: fields, found: notification).draft(idText: idText)
+            evidence?.write(event, to: output.evidence)
         case .foreign:
             output.tally.count(skipped: 1)
             return
@@ -53,6 +64,7 @@ struct EventMaker {
         event.source.authenticity = notification.authenticity
         event.source.input = EventText(inputText.bytes, hasEscapes: true)
         event.source.offset = offset
+        if evidence != nil { output.markEvidence(from: evidenceStart, event) }
         let position = EventWriter(output.bytes, names).write(event, marksLine: true)
         output.bytes.append(0x0A)
         output.lineMarks.append(ChunkOutput.LineMark(position: position, line: output.lines))
@@ -63,7 +75,11 @@ struct EventMaker {
 /// An ``EventMaker`` that notifications are handed to; one for each worker.
 final class EventMakerVisitor: FoundVisitor {
     // One record at a time is read, and what is called meanwhile does not come back here; see OutputBuffer.
-    @exclusivity(unchecked) var maker = EventMaker()
+    @exclusivity(unchecked) var maker: EventMaker
+
+    init(keepsEvidence: Bool) {
+        maker = EventMaker(keepsEvidence: keepsEvidence)
+    }
 
     override func take(_ found: NotificationDecoder.Found) {
         maker.take(found)

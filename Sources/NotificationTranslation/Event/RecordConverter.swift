@@ -8,9 +8,12 @@ package struct RecordConverter {
         /// JSON pointer of the place of the notification in each record; `nil` finds it, empty means the record itself
         /// is the body.
         package var envelope: String?
+        /// Whether the evidence that a timeline needs is kept beside each event.
+        package var keepsEvidence: Bool
 
-        package init(envelope: String? = nil) {
+        package init(envelope: String? = nil, keepsEvidence: Bool = false) {
             self.envelope = envelope
+            self.keepsEvidence = keepsEvidence
         }
     }
 
@@ -32,10 +35,11 @@ package struct RecordConverter {
 
     private let steps: [String]?
     private let decoder: NotificationDecoder
-    private let visitor = EventMakerVisitor()
+    private let visitor: EventMakerVisitor
 
     package init(options: Options, policy: TrustPolicy) {
         decoder = NotificationDecoder(policy)
+        visitor = EventMakerVisitor(keepsEvidence: options.keepsEvidence)
         steps = options.envelope.map(Self.steps)
     }
 

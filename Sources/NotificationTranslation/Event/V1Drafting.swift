@@ -31,11 +31,11 @@ struct V1Drafting {
     /// Fills in an event that is as new; returns what was read of the body on the way.
     func draft(_ event: inout EventDraft, _ cache: inout DecisionCache, idText: OutputBuffer) -> V1Reading {
         var reading = FactFinder(table: table, fields: fields, view: view, receivedAt: receivedAt).read()
+        reading.ownTime = reading.time
         if let type = reading.type {
-            let (decision, verdict) = cache.decision(type: type, facts: reading.facts)
-            event.decision = decision
-            event.take(verdict)
-            if verdict.isTimeless {
+            let (decision, judgement) = cache.judgement(type: type, facts: reading.facts)
+            event.take(decision, judgement)
+            if decision.rule.isTimeless {
                 reading.latestKnown = reading.latestKnown ?? reading.time
                 reading.time = nil
             }

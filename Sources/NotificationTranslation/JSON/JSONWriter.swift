@@ -44,6 +44,14 @@ struct JSONWriter {
         at += count
     }
 
+    /// Writes bytes that are JSON already.
+    mutating func raw(_ bytes: UnsafeRawBufferPointer) {
+        guard let start = bytes.baseAddress else { return }
+        reserve(bytes.count)
+        memcpy(at, start, bytes.count)
+        at += bytes.count
+    }
+
     /// Writes a string, or `null` if it is absent.
     @inline(__always)
     mutating func text(_ text: EventText) {

@@ -13,6 +13,7 @@ final class DecisionTable: Sendable {
     let version: String
     let parameters: Parameters
     let types: [TypeRules]
+    let timeline: TimelineRules
     let events: EventTable
     /// What each fact means, by its name.
     let meanings: [String: String]
@@ -26,12 +27,13 @@ final class DecisionTable: Sendable {
     }
 
     init(
-        version: String, parameters: Parameters, types: [TypeRules], events: EventTable,
+        version: String, parameters: Parameters, types: [TypeRules], timeline: TimelineRules, events: EventTable,
         meanings: [String: String], typesByName: [String: Int]
     ) {
         self.version = version
         self.parameters = parameters
         self.types = types
+        self.timeline = timeline
         self.events = events
         self.meanings = meanings
         self.typesByName = typesByName
@@ -44,9 +46,6 @@ final class DecisionTable: Sendable {
         typesByName[name.uppercased()]
     }
 
-    /// The current name of a type.
-    func name(ofType place: Int) -> EventText { typeNames[place].text }
-
     /// How a body of a type is read; not by way of ``types``, as rules are counted references.
     func shape(ofType place: Int) -> TypeRules.Shape { shapes[place] }
 
@@ -55,6 +54,15 @@ final class DecisionTable: Sendable {
         for (place, name) in typeNames.enumerated() where view.same(text, name.text) { return place }
         return type(view.string(text).trimmed)
     }
+
+    /// The place in ``types`` of a type's current name.
+    func type(_ name: EventText) -> Int? {
+        for (place, known) in typeNames.enumerated() where known.text.bytes.elementsEqual(name.bytes) { return place }
+        return nil
+    }
+
+    /// The current name of a type.
+    func name(ofType place: Int) -> EventText { typeNames[place].text }
 
     /// What the rules of a type say of some facts.
     func decision(type place: Int, facts: Facts) -> Decision {

@@ -77,6 +77,9 @@ struct TypeRules: Sendable {
     var type: String
     var aliases: [String]
     var shape: Shape
+    var time: Time? { shape.time }
+    var subject: Subject { shape.subject }
+    var transaction: Transaction { shape.transaction }
     var rules: [Rule]
     /// The adjustments that are for this type.
     var adjustments: [Adjustment]
