@@ -142,7 +142,8 @@ import Testing
         close(ends.writing)
         #expect(command.names == ["out.checkpoint", "out.partial", "out.timeline-lines", "out.timeline-runs", "raw.partial"])
         try expectNone(command, in: ["out.checkpoint", "stdout1", "stderr1"])
-        try expectNone(command, in: ["out.partial"]) { shown.contains($0) }
+        let kept = ["out.partial", "out.timeline-lines", "out.timeline-runs"]
+        try expectNone(command, in: kept) { shown.contains($0) }
         // The one file that was asked to hold records is nobody else's to read, from its first byte.
         #expect(command.rights("raw.partial") == 0o600)
         #expect(!CanarySearch().canaries(in: try command.bytes("raw.partial")).isEmpty)
