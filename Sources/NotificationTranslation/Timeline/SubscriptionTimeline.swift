@@ -75,7 +75,7 @@ public enum SilentInference: String, Hashable, Sendable, Codable, CaseIterable {
 
 extension [[UInt8]] {
     /// Calls `body` with the memory of all elements at once.
-    func withBuffers(_ body: ([UnsafeRawBufferPointer]) -> Void) {
+    package func withBuffers(_ body: ([UnsafeRawBufferPointer]) -> Void) {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(1, reduce(0) { $0 + $1.count }), alignment: 8)
         defer { memory.deallocate() }
         var at = 0
