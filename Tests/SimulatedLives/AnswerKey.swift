@@ -1,12 +1,14 @@
 /// Lines of JSON that hold the right answers.
 package enum AnswerKey {
-    /// The key line of a delivery; lines of the archive count from 1, and `leader` is the line of the one that leads it.
+    /// The key line of a delivery; lines of the archive count from 1, `leader` is the line of the one that
+    /// leads it, `twin` that of the one that told the same in the other version before.
     package static func line(
         for delivery: Delivery,
         at line: Int,
         life: Int,
         era: SimulatedEra,
-        leader: Int?
+        leader: Int?,
+        twin: Int? = nil
     ) -> [UInt8] {
         var members = JSONMembers()
         members.set("line", .number(Int64(line)))
@@ -16,6 +18,10 @@ package enum AnswerKey {
         members.set("pair", delivery.truth.pair.map(json) ?? .null)
         members.set("also", .array(delivery.truth.also.map(json)))
         members.set("repeat", .bool(delivery.truth.isRepeat))
+        members.set("version", .number(delivery.isVersion2 ? 2 : 1))
+        members.set("notice", .number(Int64(delivery.notice)))
+        members.set("promoted", .bool(delivery.truth.isPromoted))
+        members.set("twin", twin.map { .number(Int64($0)) } ?? .null)
         members.set("leader", leader.map { .number(Int64($0)) } ?? .null)
         members.set("otid", delivery.truth.originalTransactionId)
         members.set("tid", delivery.truth.transactionId)
@@ -34,6 +40,7 @@ package enum AnswerKey {
         members.set("pair", json(happening.pair))
         members.set("silent", .bool(happening.isSilent))
         members.set("shown", .bool(happening.isShown))
+        members.set("elsewhere", .bool(happening.isShownElsewhere))
         members.set("documented", .bool(happening.isDocumented))
         members.set("otid", happening.originalTransactionId)
         members.set("tid", happening.transactionId)

@@ -1,64 +1,123 @@
 /// Judges which silent happenings the version 1 bodies of an account give away.
 struct Evidence: Sendable {
-    let notices: [Notice]
-    let account: Account
+    /// What one body shows: the books of each subscription in it.
+    private struct View: Sendable {
+        let notice: Notice
+        let rows: [String: [ReceiptRow]]
+        let renewals: [String: RenewalState]
 
-    func shows(_ happening: Happening) -> Bool {
-        let id = happening.transactionId
-        let own = notices.filter { $0.state.originalTransactionId == happening.originalTransactionId }
-        switch (happening.pair.type, happening.pair.subtype) {
-        case ("DID_RENEW", _), ("SUBSCRIBED", _):
-            return notices.contains { rows(of: happening, in: $0).contains { $0.transactionId == id } }
-        case ("REFUND", _):
-            return notices.contains { notice in
-                rows(of: happening, in: notice).contains { $0.transactionId == id && $0.cancellation != nil }
+        init(of notice: Notice, account: Account) {
+            self.notice = notice
+            guard notice.shape.hasHistory else {
+                var row = notice.cancelled ?? notice.state.rows.last
+                row?.promotionalOfferId = nil
+                row?.offerCode = nil
+                rows = [notice.state.originalTransactionId: row.map { [$0] } ?? []]
+                let renewal = RenewalState(autoRenews: notice.state.renewal?.autoRenews ?? true)
+                renewals = [notice.state.originalTransactionId: renewal]
+                return
             }
+            rows = Dictionary(grouping: account.rows(with: notice.state, at: notice.at), by: \.originalTransactionId)
+            let states = account.neighbours(of: notice.state, at: notice.at) + [notice.state]
+            renewals = states.reduce(into: [:]) { $0[$1.originalTransactionId] = $1.renewal }
+        }
+    }
+
+    private let views: [View]
+
+    init(notices: [Notice], account: Account) {
+        views = notices.filter { $0.signed == nil }.map { View(of: $0, account: account) }
+    }
+
+    /// Whether bodies give it away: those about the same subscription only, or all.
+    func shows(_ happening: Happening, elsewhere: Bool) -> Bool {
+        let views =
+            elsewhere
+            ? self.views
+            : self.views.filter { $0.notice.state.originalTransactionId == happening.originalTransactionId }
+        let id = happening.transactionId
+        switch (happening.pair.type, happening.pair.subtype) {
+        case ("DID_RENEW", "BILLING_RECOVERY"):
+            return views.contains { row(of: happening, in: $0) != nil } && failed(before: happening.at, in: views)
+        case ("DID_RENEW", _), ("SUBSCRIBED", _):
+            return views.contains { row(of: happening, in: $0) != nil }
+        case ("REFUND", _):
+            return views.contains { row(of: happening, in: $0)?.cancellation != nil }
+        case ("REFUND_REVERSED", _):
+            return views.contains { $0.notice.at < happening.at && row(of: happening, in: $0)?.cancellation != nil }
+                && views.contains {
+                    guard $0.notice.at >= happening.at, let row = row(of: happening, in: $0) else { return false }
+                    return row.cancellation == nil
+                }
         case ("EXPIRED", "VOLUNTARY"):
-            return notices.contains { showsLapse(happening, in: $0) }
+            return views.contains { showsLapse(happening, in: $0) }
+        case ("EXPIRED", "BILLING_RETRY"):
+            let hasReturned = views.contains { view in
+                rows(of: happening, in: view).contains { $0.purchase > happening.at }
+            }
+            return hasReturned && failed(before: happening.at, in: views)
         case ("OFFER_REDEEMED", nil):
-            return notices.contains { $0.at >= happening.at && showsOffer(happening, in: $0) }
+            return views.contains { $0.notice.at >= happening.at && showsOffer(happening, in: $0) }
         case ("GRACE_PERIOD_EXPIRED", _):
-            return own.contains { $0.at > happening.at && $0.shape.hasHistory }
+            let isKnown = views.contains {
+                $0.notice.shape.hasHistory && renewal(of: happening, in: $0)?.graceUntil == happening.dated
+            }
+            return isKnown && views.contains { $0.notice.at > happening.at && $0.notice.shape.hasHistory }
         case ("PRICE_INCREASE", "ACCEPTED"):
-            return own.contains { $0.type == "PRICE_INCREASE_CONSENT" && $0.transactionId == id }
-                && own.contains { $0.at > happening.at }
+            return views.contains { $0.notice.type == "PRICE_INCREASE_CONSENT" && $0.notice.transactionId == id }
+                && views.contains { $0.notice.at > happening.at && showsConsent(happening, in: $0) }
         case ("RENEWAL_EXTENDED", _):
-            return own.contains { $0.at < happening.at && $0.transactionId == id }
-                && own.contains { $0.at >= happening.at }
+            let before = views.filter { $0.notice.at < happening.at }.compactMap { row(of: happening, in: $0)?.expires }
+            let after = views.filter { $0.notice.at >= happening.at }.compactMap { row(of: happening, in: $0)?.expires }
+            return before.contains { early in after.contains { $0 > early } }
         default: return false
         }
     }
 
-    /// A later purchase after a gap, or automatic renewal off in the last period.
-    private func showsLapse(_ happening: Happening, in notice: Notice) -> Bool {
-        let rows = rows(of: happening, in: notice)
-        guard let index = rows.firstIndex(where: { $0.transactionId == happening.transactionId }) else { return false }
-        if index < rows.count - 1 { return rows[index + 1].purchase > rows[index].end }
-        return books(of: happening, in: notice)?.renewal?.autoRenews == false
+    /// A failed renewal told in the sixty days of retrying before an instant.
+    private func failed(before instant: Instant, in views: [View]) -> Bool {
+        views.contains {
+            $0.notice.type == "DID_FAIL_TO_RENEW" && (instant - 64 * .day..<instant).contains($0.notice.at)
+        }
     }
 
-    /// An offer waiting for the next period, or the next period bought with it.
-    private func showsOffer(_ happening: Happening, in notice: Notice) -> Bool {
-        let rows = rows(of: happening, in: notice)
+    /// A later purchase after a gap, or automatic renewal off in the last period.
+    private func showsLapse(_ happening: Happening, in view: View) -> Bool {
+        let rows = rows(of: happening, in: view)
+        guard let index = rows.firstIndex(where: { $0.transactionId == happening.transactionId }) else { return false }
+        if index < rows.count - 1 { return rows[index + 1].purchase > rows[index].end }
+        return renewal(of: happening, in: view)?.autoRenews == false
+    }
+
+    /// An offer waiting for the next period, or the next period of the same product bought with it.
+    private func showsOffer(_ happening: Happening, in view: View) -> Bool {
+        let rows = rows(of: happening, in: view)
         guard let index = rows.firstIndex(where: { $0.transactionId == happening.transactionId }) else { return false }
         if index < rows.count - 1 {
-            return rows[index + 1].promotionalOfferId != nil || rows[index + 1].offerCode != nil
+            let (row, next) = (rows[index], rows[index + 1])
+            guard next.purchase == row.expires, next.productId == row.productId else { return false }
+            return next.promotionalOfferId != nil || next.offerCode != nil
         }
-        let renewal = books(of: happening, in: notice)?.renewal
+        let renewal = renewal(of: happening, in: view)
         return renewal?.promotionalOfferId != nil || renewal?.offerCode != nil
     }
 
-    /// The books of the happening's subscription as far as the notice's body knows of them.
-    private func books(of happening: Happening, in notice: Notice) -> SubscriptionState? {
-        if notice.state.originalTransactionId == happening.originalTransactionId { return notice.state }
-        guard notice.shape.hasHistory else { return nil }
-        return account.neighbours(of: notice.state, at: notice.at)
-            .first { $0.originalTransactionId == happening.originalTransactionId }
+    /// The answer itself, or the renewal that would not have come without it.
+    private func showsConsent(_ happening: Happening, in view: View) -> Bool {
+        let rows = rows(of: happening, in: view)
+        guard let index = rows.firstIndex(where: { $0.transactionId == happening.transactionId }) else { return false }
+        return index < rows.count - 1 || renewal(of: happening, in: view)?.priceConsent == "1"
     }
 
-    private func rows(of happening: Happening, in notice: Notice) -> [ReceiptRow] {
-        guard let books = books(of: happening, in: notice) else { return [] }
-        if notice.shape.hasHistory { return books.hiddenFromReceipt ? [] : books.rows }
-        return notice.cancelled.map { [$0] } ?? books.rows.suffix(1)
+    private func row(of happening: Happening, in view: View) -> ReceiptRow? {
+        rows(of: happening, in: view).first { $0.transactionId == happening.transactionId }
+    }
+
+    private func rows(of happening: Happening, in view: View) -> [ReceiptRow] {
+        view.rows[happening.originalTransactionId] ?? []
+    }
+
+    private func renewal(of happening: Happening, in view: View) -> RenewalState? {
+        view.renewals[happening.originalTransactionId]
     }
 }

@@ -49,6 +49,12 @@ struct OneTimeStory: Sendable {
         var shown = state
         shown.hiddenFromReceipt = isConsumable && random.chance(25)
         post("REFUND", of: happening, at: refunded, showing: shown)
+        guard random.chance(6) else { return }
+        let reversed = refunded + random.number(3...60) * .day
+        state.rows[0].cancellation = nil
+        state.rows[0].cancellationReason = nil
+        versions.append(StateVersion(since: reversed, state: state))
+        happen("REFUND_REVERSED", at: reversed)
     }
 
     @discardableResult

@@ -1,6 +1,12 @@
 /// Carries notices to the server: mostly at once, sometimes late, sometimes twice, never in a promised order.
+///
+/// Retries come after 6, 24 and 48 hours in version 1 and after 1, 12, 24, 48 and 72 hours in version 2, in production
+/// only ("Responding to App Store Server Notifications"). Notifications of one act overtake each other by minutes
+/// (Apple's staff in the developer forums, thread 745515; a first one was 66 minutes late).
 struct PostOffice: Sendable {
     let setting: Setting
+    /// When the server answered nobody.
+    let outage: ClosedRange<Instant>?
     private(set) var letters: [Letter] = []
 
     struct Letter: Sendable {
@@ -11,42 +17,69 @@ struct PostOffice: Sendable {
         let isRepeat: Bool
     }
 
-    init(setting: Setting) {
+    /// A post office for notices of these times.
+    init(setting: Setting, times: [Instant], random: inout SeededGenerator) {
         self.setting = setting
+        guard setting.environment == .production, !times.isEmpty, random.chance(12) else {
+            outage = nil
+            return
+        }
+        let begin = random.pick(times) - random.number(0...90) * .minute
+        outage = begin...begin + random.number(1...38) * .hour
     }
 
     mutating func carry(_ notice: Notice, number: Int, account: Account, random: inout SeededGenerator) {
         let layout = random.fork()
-        var receivedAt = notice.at + random.number(800...20_000)
-        if random.chance(2) { receivedAt += random.number(1...40) * .minute }
-        let mayRetry = setting.environment == .production
-        if mayRetry, random.chance(3.5) { receivedAt += random.pick([6, 30, 78]) * .hour }
-        var arrivals = [receivedAt]
-        if mayRetry, random.chance(4) {
-            arrivals.append(random.chance(40) ? receivedAt + random.number(1...90) * .second : receivedAt + 6 * .hour)
-            if random.chance(20) { arrivals.append(receivedAt + 30 * .hour) }
-        }
-        for (index, arrival) in arrivals.enumerated() {
-            var writer = NotificationBody(
-                notice: notice,
-                account: account,
-                setting: setting,
-                layout: layout,
-                blobs: random.fork()
+        for (index, arrival) in arrivals(of: notice, random: &random).enumerated() {
+            letters.append(
+                Letter(
+                    notice: number,
+                    type: notice.type,
+                    body: body(of: notice, account, layout, blobs: random.fork()),
+                    receivedAt: arrival,
+                    isRepeat: index > 0
+                )
             )
-            let letter = Letter(
-                notice: number,
-                type: notice.type,
-                body: writer.bytes(),
-                receivedAt: arrival,
-                isRepeat: index > 0
-            )
-            letters.append(letter)
         }
     }
 
     /// All letters as they came in.
     var arrivals: [Letter] {
         letters.indices.sorted { (letters[$0].receivedAt, $0) < (letters[$1].receivedAt, $1) }.map { letters[$0] }
+    }
+
+    private func body(
+        of notice: Notice, _ account: Account, _ layout: SeededGenerator, blobs: SeededGenerator
+    ) -> [UInt8] {
+        if let signed = notice.signed {
+            var writer = SignedBody(notice: notice, signed: signed, setting: setting, random: blobs)
+            return writer.bytes()
+        }
+        var writer = NotificationBody(notice: notice, account: account, setting: setting, layout: layout, blobs: blobs)
+        return writer.bytes()
+    }
+
+    /// When the deliveries of a notice reach the archive: those that the server took, well answered or not.
+    private func arrivals(of notice: Notice, random: inout SeededGenerator) -> [Instant] {
+        var sent = notice.at + random.number(800...20_000)
+        if random.chance(8) { sent += random.number(1...12) * .minute }
+        if random.chance(2) { sent += random.number(1...66) * .minute }
+        guard setting.environment == .production else { return [sent] }
+
+        let waits: [Instant] = notice.signed == nil ? [0, 6, 24, 48] : [0, 1, 12, 24, 48, 72]
+        let countsFromFirst = notice.signed == nil && setting.retriesCountFromFirst
+        var hours: Instant = 0
+        var attempts: [Instant] = []
+        for wait in waits {
+            hours = countsFromFirst ? wait : hours + wait
+            attempts.append(sent + hours * .hour + (wait == 0 ? 0 : random.number(0...240) * .second))
+        }
+        if random.chance(3.5) { attempts.removeFirst(random.number(1...3)) }
+        if let outage { attempts.removeAll { outage.contains($0) } }
+        guard let first = attempts.first else { return [sent] }
+
+        guard random.chance(4) else { return [first] }
+        if random.chance(40) { return [first, first + random.number(1...90) * .second] }
+        return Array(attempts.prefix(random.chance(20) ? 3 : 2))
     }
 }

@@ -59,8 +59,14 @@ struct StateVersion: Sendable {
     let state: SubscriptionState
 }
 
-/// One version 1 notification that Apple made, before it is written and posted.
+/// One notification that Apple made, before it is written and posted.
 struct Notice: Sendable {
+    /// What only version 2 has.
+    struct Signed: Sendable {
+        let pair: V2Pair
+        let uuid: String
+    }
+
     var type: String
     var at: Instant
     var happening: Int
@@ -71,6 +77,10 @@ struct Notice: Sendable {
     var cancelled: ReceiptRow?
     var transactionId: String
     var shape = BodyShape.unified
+    /// Set in a notification of version 2.
+    var signed: Signed?
+    /// A companion that speaks for its lost leader.
+    var isPromoted = false
 }
 
 enum BodyShape: Sendable {

@@ -14,6 +14,10 @@ struct Setting: Sendable {
     let topLevelId: TopLevelId
     let renewsAhead: Bool
     let tokens: Bool
+    /// The page of 2019 counts the hours of a retry from the first attempt, today's from the attempt before.
+    let retriesCountFromFirst: Bool
+    /// How the archive keeps notifications of version 2.
+    let signedForm: SignedBody.Form
     let receiptLength: ClosedRange<Int>
 
     init(era: SimulatedEra, receiptLength: ClosedRange<Int>, random: inout SeededGenerator) {
@@ -29,6 +33,12 @@ struct Setting: Sendable {
         topLevelId = random.weighted([(50, .number), (35, .string), (15, .absent)])
         renewsAhead = random.chance(30)
         tokens = era == .unified && random.chance(20)
+        switch era {
+        case .legacy: retriesCountFromFirst = true
+        case .transition: retriesCountFromFirst = random.chance(50)
+        case .unified: retriesCountFromFirst = false
+        }
+        signedForm = random.weighted([(45, .signed), (20, .decodedWithSignedParts), (35, .decoded)])
     }
 
     func practice(at instant: Instant) -> Practice {

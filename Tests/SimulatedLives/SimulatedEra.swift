@@ -34,7 +34,14 @@ enum AppleCalendar {
     static let upgradeWithoutCancel = CivilTime(2021, 4, 1).instant
     static let consumptionRequests = CivilTime(2021, 6, 7).instant
     static let renewalExtensions = CivilTime(2021, 10, 1).instant
+    static let secondVersion = CivilTime(2021, 10, 21).instant
+    /// Version 2.8 of the notifications: REFUND_REVERSED and `data.status`.
+    static let refundReversals = CivilTime(2023, 6, 5).instant
     static let originalTransactionAtTop = CivilTime(2022, 1, 15).instant
+    /// Before this day version 2 said OFFER_REDEEMED of a purchase with an offer, since then SUBSCRIBED.
+    static let offersSubscribe = CivilTime(2024, 1, 23).instant
+    /// The sandbox sends ONE_TIME_CHARGE from here on.
+    static let oneTimeCharges = CivilTime(2024, 6, 10).instant
 }
 
 /// Which notifications Apple's tables promise on a given day.

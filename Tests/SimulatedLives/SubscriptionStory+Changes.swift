@@ -78,6 +78,18 @@ extension SubscriptionStory {
         post("DID_CHANGE_RENEWAL_PREF", of: happening, at: instant)
     }
 
+    /// A change of plan, taken back, and made again before the period ends: each is a notification of its own, and
+    /// the first and the last say the same.
+    mutating func waver(about plan: Plan, at instant: Instant, until last: Instant) {
+        downgrade(to: plan, at: instant)
+        let back = instant + random.number(60...172_800) * .second
+        guard back < last else { return }
+        keepPlan(at: back)
+        let again = back + random.number(60...172_800) * .second
+        guard again < last else { return }
+        downgrade(to: plan, at: again)
+    }
+
     /// An active subscriber redeems an offer for the same product; version 1 had no word for it.
     mutating func redeemOffer(at instant: Instant) {
         clock = instant

@@ -1,5 +1,7 @@
 extension SubscriptionStory {
-    private enum Act { case turnOff, turnOn, upgrade, downgrade, keepPlan, redeem, extend, refund, refundOlder, revoke }
+    private enum Act {
+        case turnOff, turnOn, upgrade, downgrade, waver, keepPlan, redeem, extend, refund, refundOlder, revoke
+    }
     private enum Phase { case running, lapsed, over }
 
     /// Lives from the first purchase until the customer leaves for good or the archive ends.
@@ -19,8 +21,8 @@ extension SubscriptionStory {
         let asksForConsent = wantsPriceIncrease(until: expires)
         let first = max(clock, row.purchase) + 10 * .minute
         let last = (asksForConsent ? expires - currentPlan.period.priceNotice : expires) - 26 * .hour
-        for instant in actTimes(from: first, to: last) {
-            if let phase = perform(nextAct(), at: instant) { return phase }
+        for instant in actTimes(from: first, to: last) where instant > clock {
+            if let phase = perform(nextAct(), at: instant, until: last) { return phase }
         }
         if periodsLeft <= 0, renewal.autoRenews, last > clock + .hour {
             if ownership == .familyShared, random.chance(60) {
@@ -65,6 +67,9 @@ extension SubscriptionStory {
         let isRefunded = current.cancellation != nil
         if !isRefunded, ownership == .purchased, random.chance(6) {
             refund(rowAt: state.rows.count - 1, at: clock + random.number(60...60_000) * .minute)
+            if random.chance(20) {
+                reverseRefund(rowAt: state.rows.count - 1, at: clock + random.number(20...60 * 24) * .hour)
+            }
         }
         guard periodsLeft > 0, random.chance(isRefunded ? 65 : 55) else { return .over }
         let wait =
@@ -93,6 +98,7 @@ extension SubscriptionStory {
             (renewal.autoRenews ? 0 : 60, Act.turnOn),
             (14, Act.upgrade),
             (renewal.autoRenews && !isWaiting ? 15 : 0, Act.downgrade),
+            (renewal.autoRenews && !isWaiting ? 2 : 0, Act.waver),
             (renewal.autoRenews && isWaiting ? 30 : 0, Act.keepPlan),
             (offers ? 2 : 0, Act.redeem),
             (extends ? 1 : 0, Act.extend),
@@ -103,7 +109,7 @@ extension SubscriptionStory {
     }
 
     /// Returns the phase that follows when the period is over, nil when it goes on.
-    private mutating func perform(_ act: Act, at instant: Instant) -> Phase? {
+    private mutating func perform(_ act: Act, at instant: Instant, until last: Instant) -> Phase? {
         switch act {
         case .turnOff: setAutoRenewal(false, at: instant)
         case .turnOn: setAutoRenewal(true, at: instant)
@@ -120,6 +126,9 @@ extension SubscriptionStory {
         case .downgrade:
             let plans = group.plans.filter { $0 != currentPlan && !currentPlan.changesAtOnce(to: $0) }
             if !plans.isEmpty { downgrade(to: random.pick(plans), at: instant) }
+        case .waver:
+            let plans = group.plans.filter { $0 != currentPlan && !currentPlan.changesAtOnce(to: $0) }
+            if !plans.isEmpty { waver(about: random.pick(plans), at: instant, until: last) }
         case .refund:
             guard !current.isTrial else { return nil }
             refund(rowAt: state.rows.count - 1, at: instant)
@@ -128,7 +137,10 @@ extension SubscriptionStory {
             let older = state.rows.indices.dropLast().filter {
                 state.rows[$0].cancellation == nil && !state.rows[$0].isTrial
             }
-            if let index = older.last { refund(rowAt: index, at: instant) }
+            guard let index = older.last else { return nil }
+            refund(rowAt: index, at: instant)
+            let reversed = instant + random.number(20...60 * 24) * .hour
+            if reversed < last, random.chance(40) { reverseRefund(rowAt: index, at: reversed) }
         case .revoke:
             revoke(at: instant)
             return .over
@@ -147,8 +159,8 @@ extension SubscriptionStory {
         let middle = (current.purchase + expires) / 2 / .second * .second
         if middle > clock, random.chance(15) {
             let act = nextAct()
-            let isSuitable = act != .extend && act != .redeem
-            if isSuitable, let phase = perform(act, at: middle) { return phase }
+            let isSuitable = act != .extend && act != .redeem && act != .waver
+            if isSuitable, let phase = perform(act, at: middle, until: middle) { return phase }
         }
         if periodsLeft <= 0, renewal.autoRenews {
             setAutoRenewal(false, at: expires - random.number(24...37) * .second)

@@ -57,6 +57,17 @@ extension SubscriptionStory {
         }
     }
 
+    /// Apple takes a refund back, of which version 1 said nothing.
+    ///
+    /// The fields of the cancellation vanish from later receipts (Apple's staff in the developer forums, thread 757986).
+    mutating func reverseRefund(rowAt index: Int, at instant: Instant) {
+        clock = instant
+        state.rows[index].cancellation = nil
+        state.rows[index].cancellationReason = nil
+        remember(at: instant)
+        happen("REFUND_REVERSED", dated: instant, to: state.rows[index])
+    }
+
     /// A family member loses what was shared.
     mutating func revoke(at instant: Instant) {
         clock = instant

@@ -21,10 +21,12 @@ package struct Happening: Sendable {
     package let at: Instant
     package let originalTransactionId: String
     package let transactionId: String
-    /// No notification of version 1 carried it.
+    /// No notification carried it.
     package internal(set) var isSilent = true
-    /// The version 1 bodies of the life hold what is needed to deduce it; true of all that were told.
+    /// The version 1 bodies of the same subscription hold what is needed to deduce it; true of all that were told.
     package internal(set) var isShown = false
+    /// Only bodies about other purchases of the account hold it.
+    package internal(set) var isShownElsewhere = false
     /// Apple documents that version 2 sends it; otherwise it is the likeliest reading.
     package let isDocumented: Bool
 }
@@ -32,21 +34,31 @@ package struct Happening: Sendable {
 /// The right answer for one delivery.
 package struct Truth: Sendable {
     /// Nil for a companion: version 2 sends nothing of its own for it.
+    ///
+    /// A version 2 notification's own pair.
     package let pair: V2Pair?
     /// Pairs that Apple's tables allow just as well.
     package let also: [V2Pair]
     /// For a companion the index of the delivery that leads; for a repeat that of the first delivery.
     package internal(set) var leader: Int?
     package let isRepeat: Bool
+    /// Of two first deliveries that tell one happening, once as version 1 and once as version 2, the later one has
+    /// the index of the earlier.
+    package internal(set) var twinOf: Int?
+    /// A companion whose leader was lost: one of such companions is the event, whichever.
+    package let isPromoted: Bool
     package let originalTransactionId: String
     package let transactionId: String
     /// The instant the receipt dates the happening by.
     package let time: Instant
 }
 
-/// One version 1 body as a server received it.
+/// One body as a server received it.
 package struct Delivery: Sendable {
     package let type: String
+    package let isVersion2: Bool
+    /// The same for all deliveries of one notification.
+    package let notice: Int
     package let body: [UInt8]
     package let receivedAt: Instant
     /// Index into the life's happenings.

@@ -89,12 +89,13 @@ import Testing
 
     @Test(arguments: SimulatedEra.allCases)
     func everyToldHappeningIsLedOnce(_ era: SimulatedEra) {
-        for lost in [0.0, 5] {
-            for seed in UInt64(0)..<150 {
-                let life = SimulatedLife(seed: seed, era: era, receiptLength: 8...8, lostPercent: lost)
+        for (lost, cutOver) in [(0.0, 0.0), (5, 0), (0, 100), (5, 100)] {
+            for seed in UInt64(0)..<100 {
+                let life = SimulatedLife(
+                    seed: seed, era: era, receiptLength: 8...8, lostPercent: lost, cutOverPercent: cutOver)
                 var leaders = [Int](repeating: 0, count: life.happenings.count)
                 for delivery in life.deliveries where delivery.truth.pair != nil && !delivery.truth.isRepeat {
-                    leaders[delivery.happening] += 1
+                    if delivery.truth.twinOf == nil { leaders[delivery.happening] += 1 }
                 }
                 let expected = life.happenings.map { $0.isSilent ? 0 : 1 }
                 #expect(leaders == expected)
@@ -111,6 +112,32 @@ import Testing
         }
     }
 
+    @Test func aCutOverTellsTheSameTwiceForSomeDaysOnly() {
+        var twins = 0
+        for seed in UInt64(0)..<100 {
+            let life = SimulatedLife(seed: seed, era: .unified, receiptLength: 8...8, cutOverPercent: 100)
+            for (index, delivery) in life.deliveries.enumerated() {
+                guard let twin = delivery.truth.twinOf.map({ life.deliveries[$0] }) else { continue }
+                twins += 1
+                #expect(twin.isVersion2 != delivery.isVersion2 && twin.happening == delivery.happening)
+                #expect(delivery.truth.twinOf.map { $0 < index } == true)
+            }
+        }
+        #expect(twins > 50)
+    }
+
+    @Test func aPreferenceIsChangedBackAndAgainWithinAPeriod() {
+        let lives = EraTableTests.lives(.unified, 600)
+        let wavering = lives.filter { life in
+            let changes = life.happenings.filter { $0.pair.type == "DID_CHANGE_RENEWAL_PREF" }
+            return Dictionary(grouping: changes, by: \.transactionId).values.contains { changes in
+                let subtypes = changes.map(\.pair.subtype)
+                return subtypes.starts(with: ["DOWNGRADE", nil, "DOWNGRADE"])
+            }
+        }
+        #expect(wavering.count >= 3)
+    }
+
     @Test func renewalsAreSilentBeforeTheEndOfOctober2020() {
         for life in EraTableTests.lives(.transition) {
             for happening in life.happenings where happening.pair == V2Pair("DID_RENEW") {
@@ -125,7 +152,8 @@ import Testing
         let pairs = Set(all.map(\.pair.description))
         for expected in [
             "EXPIRED/VOLUNTARY", "GRACE_PERIOD_EXPIRED/-", "PRICE_INCREASE/ACCEPTED", "OFFER_REDEEMED/-",
-            "RENEWAL_EXTENDED/-", "REFUND_DECLINED/-", "EXPIRED/PRODUCT_NOT_FOR_SALE", "ONE_TIME_CHARGE/-",
+            "RENEWAL_EXTENDED/-", "REFUND_DECLINED/-", "REFUND_REVERSED/-", "EXPIRED/PRODUCT_NOT_FOR_SALE",
+            "ONE_TIME_CHARGE/-",
         ] {
             #expect(pairs.contains(expected))
         }

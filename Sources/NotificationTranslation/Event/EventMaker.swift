@@ -3,6 +3,8 @@
 /// It holds everything that is used again from record to record, the output included while a record is read.
 struct EventMaker {
     private let evidence: EvidenceWriter?
+    private let redaction: Redaction?
+    private let dropsCompanions: Bool
     private let table = DecisionTable.current
     private let names = EventNames.current
     private let idText = OutputBuffer(capacity: 1024)
@@ -15,8 +17,10 @@ struct EventMaker {
     /// Notifications of the record, and values without one.
     private(set) var found = 0
 
-    init(keepsEvidence: Bool) {
-        evidence = keepsEvidence ? EvidenceWriter() : nil
+    init(_ options: RecordConverter.Options, redactionKey: RedactionKey?) {
+        evidence = options.keepsEvidence ? EvidenceWriter() : nil
+        redaction = redactionKey.map(Redaction.init)
+        dropsCompanions = options.dropsCompanions
     }
 
     /// Begins a record; its events go to `output`, which must not be touched before ``end(_:)``.
@@ -61,6 +65,8 @@ struct EventMaker {
             output.tally.count(skipped: 1)
             return
         }
+        if dropsCompanions, event.disposition == .companion { return output.tally.count(event) }
+        redaction?.redact(&event)
         event.source.authenticity = notification.authenticity
         event.source.input = EventText(inputText.bytes, hasEscapes: true)
         event.source.offset = offset
@@ -77,8 +83,8 @@ final class EventMakerVisitor: FoundVisitor {
     // One record at a time is read, and what is called meanwhile does not come back here; see OutputBuffer.
     @exclusivity(unchecked) var maker: EventMaker
 
-    init(keepsEvidence: Bool) {
-        maker = EventMaker(keepsEvidence: keepsEvidence)
+    init(_ maker: EventMaker) {
+        self.maker = maker
     }
 
     override func take(_ found: NotificationDecoder.Found) {

@@ -10,10 +10,13 @@ package struct RecordConverter {
         package var envelope: String?
         /// Whether the evidence that a timeline needs is kept beside each event.
         package var keepsEvidence: Bool
+        /// Whether the lines of companions are left out; they are counted all the same.
+        package var dropsCompanions: Bool
 
-        package init(envelope: String? = nil, keepsEvidence: Bool = false) {
+        package init(envelope: String? = nil, keepsEvidence: Bool = false, dropsCompanions: Bool = false) {
             self.envelope = envelope
             self.keepsEvidence = keepsEvidence
+            self.dropsCompanions = dropsCompanions
         }
     }
 
@@ -37,9 +40,15 @@ package struct RecordConverter {
     private let decoder: NotificationDecoder
     private let visitor: EventMakerVisitor
 
-    package init(options: Options, policy: TrustPolicy) {
+    /// A converter.
+    ///
+    /// - Parameters:
+    ///   - options: How records are read and what is written.
+    ///   - policy: What is believed.
+    ///   - redactionKey: The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
+    package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
         decoder = NotificationDecoder(policy)
-        visitor = EventMakerVisitor(keepsEvidence: options.keepsEvidence)
+        visitor = EventMakerVisitor(EventMaker(options, redactionKey: redactionKey))
         steps = options.envelope.map(Self.steps)
     }
 

@@ -1,4 +1,5 @@
 import ArchiveConversion
+import NotificationTranslation
 
 /// All commands and options there are.
 ///
@@ -25,7 +26,7 @@ enum CommandTable {
         summary: "archives in, events out, one JSON object per line",
         operands: "[FILE|DIR|-]...",
         takesFiles: true,
-        options: convertOutput + convertInput + trust + convertRun,
+        options: convertOutput + convertInput + trust + redaction + convertRun,
         details: [
             "Reads archived App Store Server Notifications, version 1 and 2 mixed, and writes one event per line in the "
                 + "order of the input. Folders are read with all folders in them, in the order of their paths.",
@@ -52,11 +53,33 @@ enum CommandTable {
         OptionSpec("--to", short: "t", takes: .choice(["events"]), "shape of the output"),
         OptionSpec(
             "--context",
-            takes: .choice(["record", "timeline"]),
-            "judge each record by itself, or with its whole subscription in view (not possible yet)"
+            takes: .choice(["timeline", "record"]),
+            "judge each record with its whole subscription in view, or by itself"
+        ),
+        OptionSpec(
+            "--infer",
+            takes: .choice(SilentInference.allCases.map(\.rawValue)),
+            "in timeline context: add events that version 1 never sent, as far as the evidence proves them, or all"
+        ),
+        OptionSpec(
+            "--as-of",
+            takes: .text("archive-end|TIME"),
+            "what counts as now for a subscription that lapsed and never returned: the latest time in the input, or "
+                + "a date such as 2025-01-31T00:00:00Z, or seconds or milliseconds since 1970"
+        ),
+        OptionSpec(
+            "--companions",
+            takes: .choice(["keep", "drop"]),
+            "write or leave out notifications that are only part of another event"
         ),
         OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
         OptionSpec("--rejects-raw", "add the record itself to each of those lines; the file is readable by you alone"),
+        OptionSpec(
+            "--temp-dir",
+            takes: .path("PATH"),
+            "folder of the temporary files that timeline context needs for large inputs (default: that of the output, "
+                + "or TMPDIR or /tmp)"
+        ),
         OptionSpec("--force", "replace an output that exists"),
         OptionSpec(
             "--resume",
@@ -110,6 +133,7 @@ enum CommandTable {
         OptionSpec(
             "--expect-environment",
             takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]),
+            hasDefault: false,
             "refuse other environments; without it sandbox notifications, which anyone can cause for free and which "
                 + "Apple signs alike, pass and say Sandbox"
         ),
@@ -127,6 +151,20 @@ enum CommandTable {
         OptionSpec(
             "--require-authentic",
             "refuse what carries no proof too: bodies without a secret, payloads without a signature"
+        ),
+    ]
+
+    /// Shared by the commands that make events.
+    private static let redaction: [OptionSpec] = [
+        OptionSpec(
+            "--redact",
+            takes: .choice(["none", "pii"]),
+            "replace what points to a person, which is app_account_token, by HMAC-SHA256 in 64 hexadecimal digits"
+        ),
+        OptionSpec(
+            "--redact-key-file",
+            takes: .path("PATH"),
+            "the key of --redact pii: all bytes of the file, 16 or more"
         ),
     ]
 
@@ -157,7 +195,7 @@ enum CommandTable {
     private static let pipe = CommandSpec(
         name: "pipe",
         summary: "one line in, one line out, until the input ends",
-        options: trust + [
+        options: trust + redaction + [
             OptionSpec("--to", short: "t", takes: .choice(["events"]), "shape of the output"),
             envelope,
             OptionSpec(

@@ -1,0 +1,83 @@
+extension Cast {
+    /// Moves the server to version 2.
+    ///
+    /// From an instant on version 2 tells everything, and some days later version 1 falls silent. In between both arrive, as when two server addresses are set or a proxy feeds old and new code.
+    mutating func cutOver(random: inout SeededGenerator) {
+        let end = setting.era.span.upperBound
+        let times = happenings.map(\.happening.at)
+            .filter { $0 <= end && $0 > AppleCalendar.secondVersion + 7 * .day }
+        guard !times.isEmpty else { return }
+        let unit = setting.environment == .production ? Instant.hour : .minute
+        let begin = random.pick(times) - random.number(0...72) * unit
+        let close = begin + (random.chance(25) ? 0 : random.number(12...480) * unit)
+        notices.removeAll { $0.notice.at > close }
+        for index in happenings.indices {
+            let (happening, account) = happenings[index]
+            guard happening.at >= begin, isTold(happening.pair, at: happening.at) else { continue }
+            guard let state = books(of: happening, account: account) else { continue }
+            let pair = wording(of: happening, state)
+            let notice = Notice(
+                type: pair.type,
+                at: happening.at + random.number(800...9000),
+                happening: index,
+                leads: true,
+                also: [],
+                state: state,
+                transactionId: happening.transactionId,
+                signed: Notice.Signed(pair: pair, uuid: uuid(random: &random))
+            )
+            notices.append((notice, account))
+        }
+    }
+
+    /// Takes notices away; what was said by a lost leader is then said by a companion, or by nobody.
+    mutating func lose(_ percent: Double, random: inout SeededGenerator) {
+        var left: [(notice: Notice, account: Int)] = []
+        var orphans: Set<Int> = []
+        for posted in notices {
+            if random.chance(percent) {
+                if posted.notice.leads { orphans.insert(posted.notice.happening) }
+            } else {
+                left.append(posted)
+            }
+        }
+        for posted in left where posted.notice.leads { orphans.remove(posted.notice.happening) }
+        for index in left.indices where orphans.remove(left[index].notice.happening) != nil {
+            left[index].notice.leads = true
+            left[index].notice.isPromoted = true
+        }
+        notices = left
+    }
+
+    private func isTold(_ pair: V2Pair, at instant: Instant) -> Bool {
+        switch pair.type {
+        case "ONE_TIME_CHARGE": setting.environment == .sandbox && instant >= AppleCalendar.oneTimeCharges
+        case "REFUND_REVERSED": instant >= AppleCalendar.refundReversals
+        default: true
+        }
+    }
+
+    private func books(of happening: Happening, account: Int) -> SubscriptionState? {
+        let books = accounts[account].books.first {
+            $0.first?.state.originalTransactionId == happening.originalTransactionId
+        }
+        return books?.last { $0.since <= happening.at }?.state
+    }
+
+    /// The pair in the words of the day.
+    private func wording(of happening: Happening, _ state: SubscriptionState) -> V2Pair {
+        guard happening.pair.type == "SUBSCRIBED", happening.at < AppleCalendar.offersSubscribe else {
+            return happening.pair
+        }
+        let row = state.rows.first { $0.transactionId == happening.transactionId }
+        let hasOffer = row?.promotionalOfferId != nil || row?.offerCode != nil
+        return hasOffer ? V2Pair("OFFER_REDEEMED", happening.pair.subtype) : happening.pair
+    }
+
+    private func uuid(random: inout SeededGenerator) -> String {
+        let digits = Array("0123456789abcdef")
+        let text = (0..<30).map { _ in String(random.pick(digits)) }.joined()
+        let parts = [text.prefix(8), text.dropFirst(8).prefix(4), "4" + text.dropFirst(12).prefix(3)]
+        return parts.joined(separator: "-") + "-a" + text.dropFirst(15).prefix(3) + "-" + text.dropFirst(18)
+    }
+}

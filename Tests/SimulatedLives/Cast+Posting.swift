@@ -1,0 +1,107 @@
+extension Cast {
+    /// Posts every notice before the end of the archive and settles the answers.
+    mutating func post(random: inout SeededGenerator) -> (deliveries: [Delivery], happenings: [Happening]) {
+        let end = setting.era.span.upperBound
+        notices.removeAll { $0.notice.at > end }
+        notices = notices.indices
+            .sorted { (notices[$0].notice.at, $0) < (notices[$1].notice.at, $1) }
+            .map { notices[$0] }
+        for index in notices.indices where notices[index].notice.signed == nil {
+            notices[index].notice.shape = shape(of: notices[index].notice, random: &random)
+        }
+        let place = settleHappenings(until: end)
+
+        var office = PostOffice(setting: setting, times: notices.map(\.notice.at), random: &random)
+        for (number, posted) in notices.enumerated() {
+            office.carry(posted.notice, number: number, account: accounts[posted.account], random: &random)
+        }
+        let letters = office.arrivals
+        let deliveries = letters.map { letter in
+            delivery(of: letter, notices[letter.notice].notice, place: place)
+        }
+        return (linked(deliveries), happenings.map(\.happening))
+    }
+
+    private func shape(of notice: Notice, random: inout SeededGenerator) -> BodyShape {
+        switch setting.era {
+        case .legacy: return .legacy
+        case .unified: return .unified
+        case .transition:
+            if notice.state.renewal == nil { return .unified }
+            if notice.at < AppleCalendar.lastLegacyOnlyBody, random.chance(8) { return .legacy }
+            return random.chance(68) ? .both : .unified
+        }
+    }
+
+    /// Drops what lies after the archive, sorts by time, and returns where each happening went.
+    private mutating func settleHappenings(until end: Instant) -> [Int: Int] {
+        let told = Set(notices.filter(\.notice.leads).map(\.notice.happening))
+        for index in happenings.indices { happenings[index].happening.isSilent = !told.contains(index) }
+        let order = happenings.indices
+            .filter { happenings[$0].happening.at <= end }
+            .sorted { (happenings[$0].happening.at, $0) < (happenings[$1].happening.at, $1) }
+        let place = [Int: Int](uniqueKeysWithValues: order.enumerated().map { ($0.element, $0.offset) })
+        happenings = order.map { happenings[$0] }
+        for account in accounts.indices {
+            let own = notices.filter { $0.account == account }.map(\.notice)
+            let evidence = Evidence(notices: own, account: accounts[account])
+            for index in happenings.indices where happenings[index].account == account {
+                let happening = happenings[index].happening
+                let isShown = !happening.isSilent || evidence.shows(happening, elsewhere: false)
+                happenings[index].happening.isShown = isShown
+                happenings[index].happening.isShownElsewhere = !isShown && evidence.shows(happening, elsewhere: true)
+            }
+        }
+        return place
+    }
+
+    private func delivery(of letter: PostOffice.Letter, _ notice: Notice, place: [Int: Int]) -> Delivery {
+        let index = place[notice.happening] ?? 0
+        let happening = happenings[index].happening
+        return Delivery(
+            type: letter.type,
+            isVersion2: notice.signed != nil,
+            notice: letter.notice,
+            body: letter.body,
+            receivedAt: letter.receivedAt,
+            happening: index,
+            truth: Truth(
+                pair: notice.leads ? notice.signed?.pair ?? happening.pair : nil,
+                also: notice.also,
+                leader: nil,
+                isRepeat: letter.isRepeat,
+                twinOf: nil,
+                isPromoted: notice.isPromoted,
+                originalTransactionId: happening.originalTransactionId,
+                transactionId: notice.transactionId,
+                time: happening.dated
+            )
+        )
+    }
+
+    /// Points companions at their leader, repeats at their first delivery, and twins at the one that came before.
+    private func linked(_ deliveries: [Delivery]) -> [Delivery] {
+        var result = deliveries
+        for index in result.indices {
+            let delivery = result[index]
+            if delivery.truth.isRepeat {
+                result[index].truth.leader = deliveries.firstIndex {
+                    $0.notice == delivery.notice && !$0.truth.isRepeat
+                }
+                continue
+            }
+            let leaders = deliveries.indices.filter {
+                let other = deliveries[$0]
+                return other.happening == delivery.happening && other.truth.pair != nil && !other.truth.isRepeat
+            }
+            if delivery.truth.pair == nil {
+                result[index].truth.leader = leaders.first { !deliveries[$0].isVersion2 } ?? leaders.first
+            } else {
+                result[index].truth.twinOf = leaders.first {
+                    $0 < index && deliveries[$0].isVersion2 != delivery.isVersion2
+                }
+            }
+        }
+        return result
+    }
+}
