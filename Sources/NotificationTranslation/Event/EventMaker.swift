@@ -17,10 +17,10 @@ struct EventMaker {
     /// Notifications of the record, and values without one.
     private(set) var found = 0
 
-    init(_ options: RecordConverter.Options, redactionKey: RedactionKey?) {
+    init(_ options: RecordConverter.Options, _ redaction: Redaction?) {
         evidence = options.keepsEvidence ? EvidenceWriter() : nil
-        redaction = redactionKey.map(Redaction.init)
         dropsCompanions = options.dropsCompanions
+        self.redaction = redaction
     }
 
     /// Begins a record; its events go to `output`, which must not be touched before ``end(_:)``.
@@ -83,8 +83,8 @@ final class EventMakerVisitor: FoundVisitor {
     // One record at a time is read, and what is called meanwhile does not come back here; see OutputBuffer.
     @exclusivity(unchecked) var maker: EventMaker
 
-    init(_ maker: EventMaker) {
-        self.maker = maker
+    init(_ options: RecordConverter.Options, _ redaction: Redaction?) {
+        maker = EventMaker(options, redaction)
     }
 
     override func take(_ found: NotificationDecoder.Found) {

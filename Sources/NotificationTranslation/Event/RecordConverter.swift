@@ -48,7 +48,7 @@ package struct RecordConverter {
     ///   - redactionKey: The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
     package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
         decoder = NotificationDecoder(policy)
-        visitor = EventMakerVisitor(EventMaker(options, redactionKey: redactionKey))
+        visitor = EventMakerVisitor(options, redactionKey.map(Redaction.init))
         steps = options.envelope.map(Self.steps)
     }
 

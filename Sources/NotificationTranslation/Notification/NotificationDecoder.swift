@@ -48,10 +48,10 @@ final class NotificationDecoder {
     @exclusivity(unchecked) var v2 = V2Fields()
     @exclusivity(unchecked) var scanner = JSONScanner()
     var partScanner = JSONScanner()
-    /// The record itself, where it stood in a string.
+    /// The record, where it lay inside a string of another.
     let scratch = OutputBuffer(capacity: 1024)
-    /// The characters of a string of the record that has escapes, until the next such string.
-    let plainText = OutputBuffer(capacity: 1024)
+    /// Characters of a string with escapes; not `scratch`, which may be what is being read.
+    private let plainText = OutputBuffer(capacity: 1024)
     let transactionPart = OutputBuffer(capacity: 1024)
     let renewalPart = OutputBuffer(capacity: 1024)
     let policy: TrustPolicy
