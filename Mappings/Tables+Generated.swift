@@ -21,6 +21,11 @@ extension Mappings {
   "history_cap": {"value":100,"meaning":"A receipt shows at most this many transactions.","source":"WWDC 2019 session 302; Apple, unified_receipt."},
   "promotional_offers_since": {"value":"2019-03-01T00:00:00.000Z","meaning":"Before this day no offer but the introductory one existed.","source":"Subscription offers came with iOS 12.2 in March 2019, offer codes in 2020."},
   "family_sharing_since": {"value":"2020-12-01T00:00:00.000Z","meaning":"Before this day every owner is the purchaser, also where the body does not say so.","source":"Family Sharing for subscriptions began in December 2020; in_app_ownership_type is absent from all earlier bodies."},
+  "renewals_told_since": {"value":"2020-10-29T00:00:00.000Z","meaning":"Before this day an ordinary renewal was not told, so that silence is no lapse.","source":"Apple news of 2020-10-29: DID_RENEW and PRICE_INCREASE_CONSENT in production."},
+  "failures_told_since": {"value":"2019-09-01T00:00:00.000Z","meaning":"Before this day a failed renewal was not told, so that silence is no success.","source":"WWDC 2019 session 302 announced DID_FAIL_TO_RENEW for the fall."},
+  "delivery_horizon_ms": {"value":284400000,"meaning":"Received further apart than this, two notifications are not deliveries of one.","source":"Apple, responding to App Store Server Notifications: V1 is tried again 6, 24 and 48 hours after the previous attempt, 78 hours in all; V2 for 72 hours. One hour is our allowance."},
+  "delivery_attempts_ms": {"value":[0,21600000,86400000,108000000,172800000,280800000],"meaning":"When a V1 notification is tried, counted from the first attempt: 6, 24 and 48 hours after the first one (older text) or after the previous one (newer text).","source":"Apple, responding to App Store Server Notifications; the older wording as quoted in 2021."},
+  "attempt_slack_ms": {"value":900000,"meaning":"How far an attempt may stray from its time.","source":"Our judgement."},
   "late_delivery_ms": {"value":3600000,"meaning":"Received this long after it happened, a notification counts as delivered late.","source":"Apple repeats a V1 delivery 6, 24 and 48 hours after the one before; a first V2 delivery has come 66 minutes late."}
 },
 "facts": [
@@ -55,8 +60,34 @@ extension Mappings {
   {"fact":"partnerPreference","values":["yes","no","unknown"],"meaning":"Timeline: whether a DID_CHANGE_RENEWAL_PREF of the same act exists."},
   {"fact":"partnerRecovery","values":["yes","no","unknown"],"meaning":"Timeline: whether a DID_RECOVER of the same transaction exists."},
   {"fact":"priorState","values":["active-same","active-other","lapsed","unknown"],"meaning":"Timeline: what the subscription was before this, as far as earlier and later notifications tell."},
-  {"fact":"lastPreference","values":["same","different","unknown"],"meaning":"Timeline: whether the last preference known was another product than the running one."}
+  {"fact":"lastPreference","values":["same","different","unknown"],"meaning":"Timeline: whether the last preference known was another product than the running one."},
+  {"fact":"partnerPurchase","values":["yes","no","unknown"],"meaning":"Timeline: whether an INITIAL_BUY of the same transaction exists."}
 ],
+"timeline": {
+"partners": [
+  {"fact":"partnerRenewal","of":["CANCEL","DID_CHANGE_RENEWAL_STATUS","INITIAL_BUY"],"types":["INTERACTIVE_RENEWAL"],"pairs":["DID_CHANGE_RENEWAL_PREF/UPGRADE","OFFER_REDEEMED/UPGRADE"],"when":{},"by":"act"},
+  {"fact":"partnerRenewal","of":["CANCEL"],"types":["DID_CHANGE_RENEWAL_STATUS"],"pairs":[],"when":{"autoRenew":"on","newTransaction":"yes"},"by":"act"},
+  {"fact":"partnerPreference","of":["INTERACTIVE_RENEWAL"],"types":["DID_CHANGE_RENEWAL_PREF"],"pairs":["DID_CHANGE_RENEWAL_PREF/DOWNGRADE","OFFER_REDEEMED/DOWNGRADE"],"when":{},"by":"preference"},
+  {"fact":"partnerRecovery","of":["RENEWAL"],"types":["DID_RECOVER"],"pairs":[],"when":{},"by":"transaction"},
+  {"fact":"partnerPurchase","of":["DID_CHANGE_RENEWAL_STATUS"],"types":["INITIAL_BUY"],"pairs":["SUBSCRIBED/INITIAL_BUY"],"when":{},"by":"transaction"}
+],
+"leaders": [
+  {"flag":"COMPANION_OF_UPGRADE","pairs":["DID_CHANGE_RENEWAL_PREF/UPGRADE","OFFER_REDEEMED/UPGRADE","SUBSCRIBED/RESUBSCRIBE"],"by":"act"},
+  {"flag":"COMPANION_OF_RESUBSCRIBE","pairs":["SUBSCRIBED/RESUBSCRIBE","OFFER_REDEEMED/RESUBSCRIBE","SUBSCRIBED/INITIAL_BUY","DID_CHANGE_RENEWAL_PREF/UPGRADE","OFFER_REDEEMED/UPGRADE"],"by":"act"},
+  {"flag":"COMPANION_OF_DOWNGRADE","pairs":["DID_CHANGE_RENEWAL_PREF/DOWNGRADE","OFFER_REDEEMED/DOWNGRADE","DID_CHANGE_RENEWAL_PREF/"],"by":"preference"},
+  {"flag":"COMPANION_OF_PURCHASE","pairs":["SUBSCRIBED/INITIAL_BUY","SUBSCRIBED/RESUBSCRIBE"],"by":"transaction"},
+  {"flag":"LEGACY_TWIN","pairs":["DID_RENEW/BILLING_RECOVERY","DID_RENEW/"],"by":"transaction"}
+],
+"roles": [
+  {"role":"begins","pairs":["SUBSCRIBED/INITIAL_BUY","SUBSCRIBED/RESUBSCRIBE","OFFER_REDEEMED/INITIAL_BUY","OFFER_REDEEMED/RESUBSCRIBE","OFFER_REDEEMED/UPGRADE","DID_CHANGE_RENEWAL_PREF/UPGRADE","DID_RENEW/","DID_RENEW/BILLING_RECOVERY"],"meaning":"A period began with the transaction; told once for each."},
+  {"role":"fails","pairs":["DID_FAIL_TO_RENEW/","DID_FAIL_TO_RENEW/GRACE_PERIOD"],"meaning":"A renewal failed and Apple tries again."},
+  {"role":"ends","pairs":["EXPIRED/VOLUNTARY","EXPIRED/BILLING_RETRY","EXPIRED/PRICE_INCREASE","EXPIRED/PRODUCT_NOT_FOR_SALE","EXPIRED/","REVOKE/"],"meaning":"The subscription ended."},
+  {"role":"refunds","pairs":["REFUND/"],"meaning":"A transaction was refunded; told once for each."},
+  {"role":"switches","pairs":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED","DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED","DID_CHANGE_RENEWAL_STATUS/"],"meaning":"Automatic renewal was switched on or off."}
+],
+"asked_again": ["CONSUMPTION_REQUEST"],
+"source": "Apple, notification_type, use cases of 2017 to 2023; WWDC 2019 session 302. asked_again: Apple staff, forum thread 756151: repeats are new notifications."
+},
 "types": [
 {"type":"INITIAL_BUY","aliases":[],"time":"purchase","subject":"subscription","transaction":"first","rules":[
   {"id":"initial-buy-family","when":{"ownership":"family"},"then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"inferred","flags":["DOC_CONTRADICTION"],"candidates":["SUBSCRIBED/RESUBSCRIBE"],"source":"Apple, notification_type, family table: INITIAL_BUY is not sent to family members; V2 tells them SUBSCRIBED."},
@@ -97,11 +128,14 @@ extension Mappings {
   {"id":"cancel-upgrade-companion","when":{"cancelledRow":"upgraded"},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_UPGRADE"],"candidates":[],"source":"Apple, notification_type (2019-20), use cases: active upgrade sends CANCEL, DID_CHANGE_RENEWAL_STATUS and INTERACTIVE_RENEWAL; the last carries it."},
   {"id":"cancel-superseded","when":{"cancelledRow":"superseded"},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_UPGRADE"],"candidates":["REFUND/"],"source":"As cancel-upgrade-companion, told by another product that begins when the cancelled one ends."},
   {"id":"cancel-refund","when":{"cancelledRow":"plain","era":"from-2021-04-04"},"then":{"pair":"REFUND/"},"certainty":"exact","flags":[],"candidates":[],"source":"Apple staff, forum thread 697873: V1 CANCEL is V2 REFUND; since April 2021 CANCEL has no other meaning."},
+  {"id":"cancel-plain-without-renewal","when":{"cancelledRow":"plain","partnerRenewal":"no"},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":[],"candidates":[],"source":"As cancel-refund, before April 2021; the timeline shows no INTERACTIVE_RENEWAL of the same instant, so no upgrade."},
   {"id":"cancel-refund-switched-off","when":{"cancelledRow":"plain","autoRenew":"off","nextProduct":"same"},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":[],"candidates":["companion"],"source":"Apple, notification_type (2019-20), use cases: AppleCare refund sends CANCEL; an upgrade turns auto-renewal on and names the new product, a refund turns it off. A CANCEL written before the upgrade shows could look the same."},
   {"id":"cancel-refund-likely","when":{"cancelledRow":"plain","nextProduct":["same","unknown"]},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":["CANCEL_REFUND_OR_UPGRADE"],"candidates":["companion"],"source":"The list shows no successor of the cancelled period, but the CANCEL of an upgrade may have been written before it."},
   {"id":"cancel-next-differs","when":{"cancelledRow":"plain","autoRenew":["on","unknown"],"era":["to-2019-08","to-2021-03-09","to-2021-04-03","unknown"]},"then":{"companion":true},"certainty":"ambiguous","flags":["CANCEL_REFUND_OR_UPGRADE","COMPANION_OF_UPGRADE"],"candidates":["REFUND/"],"source":"Auto-renewal is on and leads to another product than the cancelled one, as after an upgrade whose new period the body does not show yet."},
   {"id":"cancel-refund-other-next","when":{"cancelledRow":"plain"},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":["CANCEL_REFUND_OR_UPGRADE"],"candidates":["companion"],"source":"Auto-renewal is off, so no upgrade; a change of plan was scheduled before the refund."},
+  {"id":"cancel-with-renewal","when":{"partnerRenewal":"yes","era":["to-2019-08","to-2021-03-09","to-2021-04-03","unknown"],"nextProduct":["different","unknown"]},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_UPGRADE"],"candidates":[],"source":"As cancel-upgrade-companion, told by the INTERACTIVE_RENEWAL of the same instant."},
   {"id":"cancel-since-2021","when":{"era":"from-2021-04-04"},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":["HISTORY_MISSING"],"candidates":[],"source":"Apple, notification_type (2021 on): CANCEL means Apple Support cancelled and refunded; when this became so in practice is known from the page only."},
+  {"id":"cancel-without-renewal","when":{"partnerRenewal":"no"},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":[],"candidates":["companion"],"source":"As cancel-refund, with one transaction in view; the timeline shows no INTERACTIVE_RENEWAL of the same instant."},
   {"id":"cancel-switched-off","when":{"autoRenew":"off"},"then":{"pair":"REFUND/"},"certainty":"inferred","flags":["CANCEL_REFUND_OR_UPGRADE"],"candidates":["companion"],"source":"A refund turns auto-renewal off, an upgrade leaves it on; one transaction alone proves neither."},
   {"id":"cancel-renews-into-other","when":{"nextProduct":"different"},"then":{"companion":true},"certainty":"inferred","flags":["CANCEL_REFUND_OR_UPGRADE","COMPANION_OF_UPGRADE"],"candidates":["REFUND/"],"source":"Auto-renewal leads to another product than the cancelled one, as after an upgrade."},
   {"id":"cancel-undecided","when":{},"then":{"pair":"REFUND/"},"certainty":"ambiguous","flags":["CANCEL_REFUND_OR_UPGRADE"],"candidates":["companion"],"source":"Apple, notification_type (2019-20): either Apple support canceled the subscription or the user upgraded it."}
@@ -133,6 +167,8 @@ extension Mappings {
   {"id":"preference-unknown","when":{},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/DOWNGRADE"},"certainty":"ambiguous","flags":["NEXT_PRODUCT_UNKNOWN"],"candidates":["DID_CHANGE_RENEWAL_PREF/"],"source":"Apple, notification_type: a change in the plan that takes effect at the next renewal; the body does not name both products."}
 ]},
 {"type":"DID_CHANGE_RENEWAL_STATUS","aliases":[],"time":"status-change","subject":"subscription","transaction":"at-time","rules":[
+  {"id":"status-on-first-purchase-renewed","when":{"autoRenew":"on","newTransaction":"yes","gap":"first","partnerRenewal":"yes"},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_RESUBSCRIBE"],"candidates":[],"source":"Apple, notification_type, family table: members get INTERACTIVE_RENEWAL and DID_CHANGE_RENEWAL_STATUS, and no INITIAL_BUY."},
+  {"id":"status-on-first-purchase-alone","when":{"autoRenew":"on","newTransaction":"yes","gap":"first","partnerPurchase":"no","partnerRenewal":"no"},"then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"inferred","flags":["PARTNER_MISSING"],"candidates":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED"],"source":"As status-on-first-purchase; the timeline shows that the INITIAL_BUY never came."},
   {"id":"status-on-first-purchase","when":{"autoRenew":"on","newTransaction":"yes","gap":"first"},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_PURCHASE"],"candidates":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED"],"source":"Sandbox logs show DID_CHANGE_RENEWAL_STATUS right after INITIAL_BUY."},
   {"id":"status-on-upgrade-alone-marked","when":{"autoRenew":"on","newTransaction":"yes","previousUpgraded":"yes","partnerRenewal":"no"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/UPGRADE"},"certainty":"inferred","flags":["PARTNER_MISSING","PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"Apple, notification_type, use cases: active upgrade sends DID_CHANGE_RENEWAL_STATUS and INTERACTIVE_RENEWAL; here the second never came."},
   {"id":"status-on-upgrade-alone","when":{"autoRenew":"on","newTransaction":"yes","gap":"overlap","productChanged":"yes","partnerRenewal":"no"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/UPGRADE"},"certainty":"inferred","flags":["PARTNER_MISSING","PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"As status-on-upgrade-alone-marked, told by the overlap of the periods."},
@@ -379,6 +415,7 @@ extension Mappings {
   {"flag": "LATE_DELIVERY", "severity": "info", "meaning": "Received long after it happened: a repeated attempt of Apple's.", "settles": "-"},
   {"flag": "LEGACY_TWIN", "severity": "info", "meaning": "The RENEWAL twin of a DID_RECOVER.", "settles": "-"},
   {"flag": "LEGACY_TYPE", "severity": "info", "meaning": "RENEWAL, the old name of DID_RECOVER.", "settles": "-"},
+  {"flag": "TIME_RANGE", "severity": "info", "meaning": "The time is known as a range only; given is its earliest instant.", "settles": "-"},
   {"flag": "DECIDED_BY_STREAM", "severity": "info", "meaning": "Other notifications of the subscription were needed to decide.", "settles": "-"}
 ]
 }

@@ -49,14 +49,27 @@ public struct NotificationNormalizer: Sendable {
     public func events(
         from body: [UInt8], receivedAt: EventTime? = nil
     ) throws(NotificationError) -> [UnifiedEvent] {
+        try collect(from: body, receivedAt: receivedAt, evidence: false) { draft, _ in UnifiedEvent(draft, names) }
+    }
+
+    /// Makes something of every notification in a body.
+    ///
+    /// - Parameter make: Gets the event and, where wanted, the bytes of its evidence; both live during the call.
+    func collect<Result>(
+        from body: [UInt8], receivedAt: EventTime?, evidence isWanted: Bool = true,
+        _ make: (EventDraft, OutputBuffer) -> Result
+    ) throws(NotificationError) -> [Result] {
         try pool.with { workspace throws(NotificationError) in
-            var events: [UnifiedEvent] = []
+            var results: [Result] = []
             try workspace.forEachNotification(in: body) { found in
                 var found = found
                 if found.receivedAt == nil { found.receivedAt = receivedAt?.milliseconds }
-                if let event = event(found, workspace) { events.append(event) }
+                workspace.evidence.removeAll()
+                if let draft = draft(found, workspace, writesEvidence: isWanted) {
+                    results.append(make(draft, workspace.evidence))
+                }
             }
-            return events
+            return results
         }
     }
 
@@ -118,18 +131,28 @@ public struct NotificationNormalizer: Sendable {
         }
     }
 
-    private func event(_ found: NotificationDecoder.Found, _ workspace: Workspace) -> UnifiedEvent? {
+    private func draft(
+        _ found: NotificationDecoder.Found, _ workspace: Workspace, writesEvidence: Bool
+    ) -> EventDraft? {
         var draft: EventDraft
         switch found.finding {
         case .v1:
-            let drafting = V1Drafting(table, names, found.holder.v1, found.memory, receivedAt: found.receivedAt)
-            draft = drafting.draft(&workspace.cache, idText: workspace.idText).event
+            let fields = found.holder.v1
+            let drafting = V1Drafting(table, names, fields, found.memory, receivedAt: found.receivedAt)
+            let drafted = drafting.draft(&workspace.cache, idText: workspace.idText)
+            draft = drafted.event
+            if writesEvidence {
+                workspace.evidenceWriter.write(
+                    draft, drafted.reading, fields, TextView(memory: found.memory),
+                    type: drafted.reading.type.map(table.name(ofType:)) ?? draft.source.type, to: workspace.evidence)
+            }
         case .v2:
             draft = V2Drafting(names: names, fields: found.holder.v2, found: found).draft(idText: workspace.idText)
+            if writesEvidence { workspace.evidenceWriter.write(draft, to: workspace.evidence) }
         case .foreign:
             return nil
         }
         draft.source.authenticity = found.authenticity
-        return UnifiedEvent(draft, names)
+        return draft
     }
 }

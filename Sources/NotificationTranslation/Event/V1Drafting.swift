@@ -24,6 +24,7 @@ struct V1Drafting {
     /// `idText` is memory for the canonical text of the id; its contents do not matter.
     func draft(_ cache: inout DecisionCache, idText: OutputBuffer) -> (event: EventDraft, reading: V1Reading) {
         var reading = FactFinder(table: table, fields: fields, view: view, receivedAt: receivedAt).read()
+        reading.ownTime = reading.time
         let decision = reading.type.map { cache.decision(type: $0, facts: reading.facts) }
         if let decision, decision.rule.isTimeless {
             reading.latestKnown = reading.latestKnown ?? reading.time
@@ -51,36 +52,15 @@ struct V1Drafting {
     }
 
     private func judge(_ event: inout EventDraft, _ decision: Decision) {
+        let judgement = Judgement(decision, names)
         event.decision = decision
         event.certainty = decision.certainty
         event.flags.formUnion(decision.flags)
-        event.source.rule = names.rule(decision.rule.id)
-        switch decision.answer {
-        case .companion:
-            event.disposition = .companion
-            event.type = kindOfCompanion(decision)
-            event.entitlement = .none
-        case .pair(let place):
-            event.v2 = names.pair(place)
-            event.type = names.kind(ofPair: place)
-            event.entitlement = entitlement(decision, table.events.pairs[place].entitlement)
-        }
-    }
-
-    /// A companion is of the kind of the event it is part of, as far as the candidates tell; else unknown.
-    private func kindOfCompanion(_ decision: Decision) -> EventText {
-        for candidate in decision.candidates {
-            if case .pair(let place) = candidate { return names.kind(ofPair: place) }
-        }
-        return EventText("unknown")
-    }
-
-    /// The entitlement of the answer, unless another pair that is possible differs in it.
-    private func entitlement(_ decision: Decision, _ chosen: Entitlement) -> Entitlement {
-        for candidate in decision.candidates {
-            if case .pair(let place) = candidate, table.events.pairs[place].entitlement != chosen { return .undecided }
-        }
-        return chosen
+        event.source.rule = judgement.rule
+        event.disposition = judgement.disposition
+        event.type = judgement.type
+        event.entitlement = judgement.entitlement
+        event.v2 = judgement.pair
     }
 
     // MARK: When

@@ -4,6 +4,8 @@ import Synchronization
 final class Workspace {
     let decoder: NotificationDecoder
     let idText = OutputBuffer(capacity: 1024)
+    let evidence = OutputBuffer(capacity: 1024)
+    let evidenceWriter = EvidenceWriter()
     var cache: DecisionCache
     private let body = OutputBuffer(capacity: 1024)
 

@@ -6,7 +6,7 @@ extension DecisionTable {
     convenience init(_ bytes: [UInt8], events: EventTable, flags: FlagTable) throws(TableError) {
         let top = try TableRow(
             try Tables.tree(bytes, Self.file), table: Self.file, name: "",
-            keys: ["version", "about", "parameters", "facts", "types", "adjustments"])
+            keys: ["version", "about", "parameters", "facts", "timeline", "types", "adjustments"])
         let meanings = try Self.facts(try top.trees("facts"))
         var reader = Reader(events: events, flags: flags)
         var adjustments: [Adjustment] = []
@@ -26,10 +26,11 @@ extension DecisionTable {
                 throw TableError(table: Self.file, row: adjustment.id, problem: "no such type \"\(type)\"")
             }
         }
+        let timeline = try TimelineRules(top["timeline"] ?? .null, events: events, flags: flags, types: places)
         guard let parameters = top["parameters"] else { throw top.error("no parameters") }
         self.init(
             version: try top.string("version"), parameters: try Parameters(parameters, table: Self.file),
-            types: types, events: events, meanings: meanings, typesByName: places)
+            types: types, timeline: timeline, events: events, meanings: meanings, typesByName: places)
     }
 
     /// The meanings of the facts; makes sure that the facts the table explains are those the code computes.
@@ -114,7 +115,7 @@ extension DecisionTable {
             guard row["time"] == nil || row["time"] == .null else { throw row.error("\"time\" can only be null") }
             guard certainty != .exact || candidates.isEmpty else { throw row.error("exact, and yet with candidates") }
             return Rule(
-                id: try row.string("id"), conditions: try conditions(row), answer: chosen, certainty: certainty,
+                id: try row.string("id"), conditions: try Rule.Condition.all(of: row), answer: chosen, certainty: certainty,
                 flags: try flagSet(row), candidates: candidates, isTimeless: row["time"] != nil, source: try source(row)
             )
         }
@@ -130,7 +131,7 @@ extension DecisionTable {
                 limit = known
             }
             return Adjustment(
-                id: try row.string("id"), types: Set(try row.strings("types")), conditions: try conditions(row),
+                id: try row.string("id"), types: Set(try row.strings("types")), conditions: try Rule.Condition.all(of: row),
                 flags: try flagSet(row), atMost: limit, source: try source(row))
         }
 
@@ -162,29 +163,32 @@ extension DecisionTable {
             }
             return set
         }
+    }
+}
 
-        private func conditions(_ row: TableRow) throws(TableError) -> [Rule.Condition] {
-            guard let when = row["when"], case .object(let members) = when else {
-                throw row.error("\"when\" is not an object")
-            }
-            var conditions: [Rule.Condition] = []
-            for fact in Fact.allCases {
-                guard let wanted = members[fact.name] else { continue }
-                let names = wanted.string.map { [$0] } ?? (wanted.elements ?? []).compactMap(\.string)
-                var allowed: UInt16 = 0
-                for name in names {
-                    guard let value = fact.values.firstIndex(of: name) else {
-                        throw row.error("\(fact.name) is never \"\(name)\"")
-                    }
-                    allowed |= 1 << UInt16(value)
-                }
-                guard allowed != 0 else { throw row.error("\(fact.name) is nothing") }
-                conditions.append(Rule.Condition(fact: fact.index, allowed: allowed))
-            }
-            for name in members.keys.sorted() where Fact.named(name) == nil {
-                throw row.error("no such fact \"\(name)\"")
-            }
-            return conditions
+extension Rule.Condition {
+    /// The conditions of a row's `when`.
+    static func all(of row: TableRow) throws(TableError) -> [Rule.Condition] {
+        guard let when = row["when"], case .object(let members) = when else {
+            throw row.error("\"when\" is not an object")
         }
+        var conditions: [Rule.Condition] = []
+        for fact in Fact.allCases {
+            guard let wanted = members[fact.name] else { continue }
+            let names = wanted.string.map { [$0] } ?? (wanted.elements ?? []).compactMap(\.string)
+            var allowed: UInt16 = 0
+            for name in names {
+                guard let value = fact.values.firstIndex(of: name) else {
+                    throw row.error("\(fact.name) is never \"\(name)\"")
+                }
+                allowed |= 1 << UInt16(value)
+            }
+            guard allowed != 0 else { throw row.error("\(fact.name) is nothing") }
+            conditions.append(Rule.Condition(fact: fact.index, allowed: allowed))
+        }
+        for name in members.keys.sorted() where Fact.named(name) == nil {
+            throw row.error("no such fact \"\(name)\"")
+        }
+        return conditions
     }
 }

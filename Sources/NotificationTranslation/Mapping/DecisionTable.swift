@@ -13,6 +13,7 @@ final class DecisionTable: Sendable {
     let version: String
     let parameters: Parameters
     let types: [TypeRules]
+    let timeline: TimelineRules
     let events: EventTable
     /// What each fact means, by its name.
     let meanings: [String: String]
@@ -25,12 +26,13 @@ final class DecisionTable: Sendable {
     }
 
     init(
-        version: String, parameters: Parameters, types: [TypeRules], events: EventTable,
+        version: String, parameters: Parameters, types: [TypeRules], timeline: TimelineRules, events: EventTable,
         meanings: [String: String], typesByName: [String: Int]
     ) {
         self.version = version
         self.parameters = parameters
         self.types = types
+        self.timeline = timeline
         self.events = events
         self.meanings = meanings
         self.typesByName = typesByName
@@ -47,6 +49,15 @@ final class DecisionTable: Sendable {
         for (place, name) in typeNames.enumerated() where view.same(text, name.text) { return place }
         return type(view.string(text).trimmed)
     }
+
+    /// The place in ``types`` of a type's current name.
+    func type(_ name: EventText) -> Int? {
+        for (place, known) in typeNames.enumerated() where known.text.bytes.elementsEqual(name.bytes) { return place }
+        return nil
+    }
+
+    /// The current name of a type.
+    func name(ofType place: Int) -> EventText { typeNames[place].text }
 
     /// What the rules of a type say of some facts.
     func decision(type place: Int, facts: Facts) -> Decision {
@@ -160,6 +171,9 @@ struct DecisionCache {
         self.table = table
         entries = Array(repeating: nil, count: 1024)
     }
+
+    /// How many types there are to ask about.
+    var typeCount: Int { table.types.count }
 
     /// What the table says, from memory if it was asked before.
     mutating func decision(type: Int, facts: Facts) -> Decision {

@@ -39,6 +39,19 @@ struct Facts: Hashable, Sendable {
         set { if let value = fact.values.firstIndex(of: newValue) { self[fact.index] = value } }
     }
 
+    /// The values as three words, as ``Evidence`` keeps them.
+    var packed: (UInt64, UInt64, UInt64) { words }
+
+    init() {}
+
+    /// The facts of three words; values that do not exist become unknown.
+    init(packed: (UInt64, UInt64, UInt64)) {
+        words = packed
+        for fact in Fact.allCases where self[fact.index] >= fact.values.count {
+            self[fact.index] = fact.unknown ?? 0
+        }
+    }
+
     /// A number that equal facts share.
     @inline(__always)
     var mixed: UInt64 {

@@ -82,5 +82,8 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let lateDelivery = FlagSet("LATE_DELIVERY")
     static let unknownV1Type = FlagSet("UNKNOWN_V1_TYPE")
     static let unknownV2Type = FlagSet("UNKNOWN_V2_TYPE")
+    static let partnerMissing = FlagSet("PARTNER_MISSING")
+    static let decidedByStream = FlagSet("DECIDED_BY_STREAM")
+    static let timeRange = FlagSet("TIME_RANGE")
     static let fieldUnreadable = FlagSet("FIELD_UNREADABLE")
 }

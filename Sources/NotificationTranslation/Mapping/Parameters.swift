@@ -11,6 +11,12 @@ struct Parameters: Hashable, Sendable {
     var familySharingSince: Int64
     var promotionalOffersSince: Int64
     var lateDelivery: Int64
+    var renewalsToldSince: Int64
+    var failuresToldSince: Int64
+    var deliveryHorizon: Int64
+    /// When a notification is tried, counted from the first attempt.
+    var deliveryAttempts: [Int64]
+    var attemptSlack: Int64
 
     init(_ tree: JSONTree, table: String) throws(TableError) {
         let row = try TableRow(
@@ -18,7 +24,8 @@ struct Parameters: Hashable, Sendable {
             keys: [
                 "eras", "contiguous_ms", "same_time_production_ms", "same_time_sandbox_ms", "retry_end_ms",
                 "just_before_expiry_ms", "history_cap", "family_sharing_since", "promotional_offers_since",
-                "late_delivery_ms",
+                "late_delivery_ms", "renewals_told_since", "failures_told_since", "delivery_horizon_ms",
+                "delivery_attempts_ms", "attempt_slack_ms",
             ])
         let eras = try row.trees("eras")
         let names = eras.map { $0["era"]?.string ?? "?" }
@@ -37,6 +44,14 @@ struct Parameters: Hashable, Sendable {
         justBeforeExpiry = try Self.number(row, "just_before_expiry_ms")
         historyCap = Int(try Self.number(row, "history_cap"))
         lateDelivery = try Self.number(row, "late_delivery_ms")
+        deliveryHorizon = try Self.number(row, "delivery_horizon_ms")
+        attemptSlack = try Self.number(row, "attempt_slack_ms")
+        deliveryAttempts = row["delivery_attempts_ms"]?["value"]?.elements?.compactMap(\.integer) ?? []
+        guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {
+            throw row.error("the attempts are not in order")
+        }
+        renewalsToldSince = try Self.instant(row, "renewals_told_since")
+        failuresToldSince = try Self.instant(row, "failures_told_since")
         promotionalOffersSince = try Self.instant(row, "promotional_offers_since")
         familySharingSince = try Self.instant(row, "family_sharing_since")
     }

@@ -27,6 +27,8 @@ struct V1Reading {
     var pending: Int?
     /// When it happened, as far as the body itself says.
     var time: V1Date?
+    /// The same before a rule could say that this is not the time of what it says.
+    var ownTime: V1Date?
     /// The newest date known that is not after the event.
     var latestKnown: V1Date?
     var facts = Facts.unknown

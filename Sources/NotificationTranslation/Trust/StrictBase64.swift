@@ -58,6 +58,40 @@ package enum StrictBase64 {
         return isBase64 ? bytes : nil
     }
 
+    /// The bytes that base64url stands for, `nil` if it is not strictly that.
+    static func decoded(url text: [UInt8]) -> [UInt8]? {
+        var isBase64 = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: room(text.count)) { output, count in
+            guard let start = output.baseAddress, let length = text.withUnsafeBytes({ decodeURL($0, into: start) })
+            else {
+                isBase64 = false
+                return
+            }
+            count = length
+        }
+        return isBase64 ? bytes : nil
+    }
+
+    /// The base64url of bytes, without padding.
+    static func encoded(url bytes: [UInt8]) -> String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 4 / 3 + 4)
+        var bits = 0
+        var held = 0
+        for byte in bytes {
+            bits = bits << 8 | Int(byte)
+            held += 8
+            while held >= 6 {
+                held -= 6
+                text.append(letters[bits >> held & 63])
+            }
+            bits &= 0xFF
+        }
+        if held > 0 { text.append(letters[bits << (6 - held) & 63]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     private static func decode(
         _ text: UnsafeRawBufferPointer,
         _ alphabet: [UInt8],

@@ -1,0 +1,125 @@
+/// The block `timeline` of `Mappings/v1-to-v2.json`: which notifications belong together, and what pairs do to a
+/// subscription.
+///
+/// It says what stream facts are computed from; what follows from them stands in the rules.
+struct TimelineRules: Sendable {
+    /// How two notifications are told to be of one act.
+    enum Bond: String, Sendable {
+        /// The same transaction.
+        case transaction
+        /// The same transaction, or the same instant.
+        case act
+        /// The same transaction and the same product to come.
+        case preference
+    }
+
+    /// Where a fact `partner…` is looked for.
+    struct Partner: Sendable {
+        var fact: Int
+        /// The types the fact is computed for, one bit each.
+        var of: UInt64
+        /// The types of the partner, one bit each.
+        var types: UInt64
+        /// The V2 pairs that are as good, by place.
+        var pairs: Set<Int>
+        /// What must hold of a V1 partner.
+        var conditions: [Rule.Condition]
+        var bond: Bond
+    }
+
+    /// Which events a companion can be part of.
+    struct Leader: Sendable {
+        var flag: FlagSet
+        var pairs: Set<Int>
+        var bond: Bond
+    }
+
+    /// What a pair does to a subscription; a closed set.
+    enum Role: String, CaseIterable, Sendable {
+        case begins, fails, ends, refunds, switches
+    }
+
+    let partners: [Partner]
+    let leaders: [Leader]
+    /// The types that the store sends anew for the same act, one bit each.
+    let askedAgain: UInt64
+    private let roles: [Role?]
+
+    /// The role of a pair, by its place.
+    func role(ofPair place: Int) -> Role? { roles.indices.contains(place) ? roles[place] : nil }
+
+    init(
+        _ tree: JSONTree, events: EventTable, flags: FlagTable, types: [String: Int]
+    ) throws(TableError) {
+        let file = "v1-to-v2.json"
+        let top = try TableRow(
+            tree, table: file, name: "timeline", keys: ["partners", "leaders", "roles", "asked_again", "source"])
+        let reader = Reader(events: events, flags: flags, types: types)
+        var partners: [Partner] = []
+        for tree in try top.trees("partners") {
+            let row = try TableRow(
+                tree, table: file, name: tree["fact"]?.string ?? "?",
+                keys: ["fact", "of", "types", "pairs", "when", "by"])
+            guard let fact = Fact.named(try row.string("fact")), fact.values == FactValue.Answer.names else {
+                throw row.error("no such fact")
+            }
+            partners.append(
+                Partner(
+                    fact: fact.index, of: try reader.types(row, "of"), types: try reader.types(row, "types"),
+                    pairs: try reader.pairs(row), conditions: try Rule.Condition.all(of: row), bond: try reader.bond(row)))
+        }
+        self.partners = partners
+        var leaders: [Leader] = []
+        for tree in try top.trees("leaders") {
+            let row = try TableRow(
+                tree, table: file, name: tree["flag"]?.string ?? "?", keys: ["flag", "pairs", "by"])
+            guard let number = flags.number(try row.string("flag")) else { throw row.error("no such flag") }
+            leaders.append(
+                Leader(
+                    flag: FlagSet(rawValue: 1 << UInt64(number)), pairs: try reader.pairs(row),
+                    bond: try reader.bond(row)))
+        }
+        self.leaders = leaders
+        askedAgain = try reader.types(top, "asked_again")
+        var roles = [Role?](repeating: nil, count: events.pairs.count)
+        for tree in try top.trees("roles") {
+            let row = try TableRow(
+                tree, table: file, name: tree["role"]?.string ?? "?", keys: ["role", "pairs", "meaning"])
+            guard let role = Role(rawValue: try row.string("role")) else { throw row.error("no such role") }
+            for place in try reader.pairs(row) {
+                guard roles[place] == nil else { throw row.error("a pair has two roles") }
+                roles[place] = role
+            }
+        }
+        self.roles = roles
+    }
+
+    private struct Reader {
+        let events: EventTable
+        let flags: FlagTable
+        let types: [String: Int]
+
+        func types(_ row: TableRow, _ key: String) throws(TableError) -> UInt64 {
+            var set: UInt64 = 0
+            for name in try row.strings(key) {
+                guard let place = types[name], place < 64 else { throw row.error("no such type \"\(name)\"") }
+                set |= 1 << UInt64(place)
+            }
+            return set
+        }
+
+        func pairs(_ row: TableRow) throws(TableError) -> Set<Int> {
+            var set: Set<Int> = []
+            for name in try row.strings("pairs") {
+                guard let place = events.pair(name) else { throw row.error("no such pair \"\(name)\"") }
+                set.insert(place)
+            }
+            return set
+        }
+
+        func bond(_ row: TableRow) throws(TableError) -> Bond {
+            guard let bond = Bond(rawValue: try row.string("by")) else { throw row.error("no such bond") }
+            return bond
+        }
+    }
+}

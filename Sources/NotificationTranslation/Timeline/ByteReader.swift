@@ -1,0 +1,77 @@
+/// Reads what ``OutputBuffer`` wrote as bytes, varints and texts; whatever the memory holds, nothing is read beyond it.
+struct ByteReader {
+    let memory: UnsafeRawBufferPointer
+    private(set) var at = 0
+    /// Something was not there; what was read since is worthless.
+    private(set) var failed = false
+
+    init(_ memory: UnsafeRawBufferPointer) {
+        self.memory = memory
+    }
+
+    var isAtEnd: Bool { at == memory.count }
+
+    /// Gives up: what was read is not what it should be.
+    mutating func fail() { failed = true }
+
+    @inline(__always)
+    mutating func byte() -> UInt8 {
+        guard at < memory.count else {
+            failed = true
+            return 0
+        }
+        defer { at &+= 1 }
+        return memory[at]
+    }
+
+    /// Eight bytes, the lowest first.
+    mutating func word() -> UInt64 {
+        guard memory.count - at >= 8 else {
+            failed = true
+            return 0
+        }
+        defer { at += 8 }
+        return UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+    }
+
+    /// The sixteen bytes of an id.
+    mutating func id() -> EventID {
+        EventID(high: word().byteSwapped, low: word().byteSwapped)
+    }
+
+    mutating func varint() -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while shift < 64 {
+            let byte = byte()
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+        failed = true
+        return 0
+    }
+
+    mutating func signed() -> Int64 {
+        let value = varint()
+        return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
+    }
+
+    /// A number of things to come, each of at least one byte.
+    mutating func count() -> Int {
+        let value = varint()
+        guard value <= UInt64(memory.count - at) else {
+            failed = true
+            return 0
+        }
+        return Int(value)
+    }
+
+    /// A text with its length before it; an empty one is absent.
+    mutating func text() -> EventText {
+        let count = count()
+        guard count > 0, let start = memory.baseAddress else { return .absent }
+        defer { at += count }
+        return EventText(UnsafeRawBufferPointer(start: start + at, count: count))
+    }
+}

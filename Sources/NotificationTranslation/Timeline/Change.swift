@@ -1,0 +1,87 @@
+/// A ``Verdict`` in the words of an event: the fields that are other than before, `nil` where one stays.
+struct Change {
+    var id: EventDraft.ID?
+    var type: EventText?
+    var disposition: Disposition
+    var time: (milliseconds: Int64, field: EventText)?
+    var entitlement: Entitlement?
+    var pair: EventDraft.Pair?
+    var certainty: Certainty?
+    var candidates: [EventDraft.Pair]?
+    var removedFlags: FlagSet
+    var addedFlags: FlagSet
+    var companionOf: EventDraft.ID?
+    var rule: EventText?
+
+    init(_ verdict: Verdict, _ names: EventNames, _ cache: inout DecisionCache) {
+        id = verdict.id.map { .uuid($0) }
+        disposition = verdict.disposition
+        time = verdict.time.map { ($0.milliseconds, TimeField.name($0.field)) }
+        removedFlags = verdict.removedFlags
+        addedFlags = verdict.addedFlags
+        companionOf = verdict.companionOf
+        if let judged = verdict.judged, judged.type < cache.typeCount {
+            take(cache.decision(type: judged.type, facts: judged.facts), verdict, names)
+        }
+        if disposition == .companion || disposition == .duplicate { entitlement = Entitlement.none }
+    }
+
+    private mutating func take(_ decision: Decision, _ verdict: Verdict, _ names: EventNames) {
+        let answer: Rule.Answer = verdict.pair >= 0 ? .pair(verdict.pair) : decision.answer
+        var possible = decision.candidates
+        let certainty = verdict.limit.map { decision.certainty.atMost($0) } ?? decision.certainty
+        if certainty != .exact {
+            possible.removeAll { $0 == answer }
+            possible.insert(answer, at: 0)
+        }
+        if verdict.pair >= 0 { possible.removeAll { $0 == .companion } }
+        let judgement = Judgement(answer, possible, decision.rule.id, names)
+        self.certainty = certainty
+        candidates = possible.map { names.pair($0) }
+        type = judgement.type
+        entitlement = judgement.entitlement
+        pair = judgement.pair
+        rule = judgement.rule
+        addedFlags.formUnion(decision.flags)
+    }
+}
+
+extension UnifiedEvent {
+    /// Takes over what settling changed.
+    mutating func apply(_ change: Change) {
+        if let id = change.id { self.id = id.string }
+        if let type = change.type { self.type = EventKind(rawValue: type.string ?? "unknown") }
+        disposition = change.disposition
+        if let time = change.time {
+            occurredAt = EventTime(milliseconds: time.milliseconds)
+            occurredAtBasis = time.field.string
+        }
+        if let entitlement = change.entitlement { self.entitlement = entitlement }
+        if let pair = change.pair { v2 = NotificationPair(pair) }
+        if let certainty = change.certainty { self.certainty = certainty }
+        if let candidates = change.candidates { self.candidates = candidates.map(NotificationPair.init) }
+        var set = FlagSet(rawValue: 0)
+        var unknown: [AmbiguityFlag] = []
+        for flag in flags {
+            if let number = FlagTable.current.number(flag.rawValue) {
+                set.rawValue |= 1 << UInt64(number)
+            } else {
+                unknown.append(flag)
+            }
+        }
+        let changed = set.subtracting(change.removedFlags).union(change.addedFlags)
+        flags = changed.numbers.map { AmbiguityFlag(rawValue: FlagTable.current.rows[$0].flag) } + unknown
+        if let leader = change.companionOf { companionOf = leader.string }
+        if let rule = change.rule { source.rule = rule.string }
+    }
+}
+
+extension EventDraft.ID {
+    /// The id as it is written.
+    var string: String {
+        switch self {
+        case .uuid(let id): id.string
+        case .text(let text): text.string ?? ""
+        }
+    }
+}

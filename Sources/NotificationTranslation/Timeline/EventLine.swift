@@ -1,0 +1,168 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// An event as a line of the contract, of which some fields are replaced without reading the others.
+///
+/// A line is written by this package: its keys stand in the order of the contract, and a quote inside a value has a
+/// backslash before it. So the bytes `,"entitlement":` stand in it once, at the key.
+struct EventLine {
+    private let bytes: UnsafeRawBufferPointer
+    /// Of each key its value's range; the value ends where the next key begins.
+    private var values: [Range<Int>] = []
+
+    /// The keys that settling may change, and those that follow them.
+    private enum Key: Int, CaseIterable {
+        case id, type, disposition, occurredAt, occurredAtMilliseconds, basis, environment, entitlement, v2, certainty
+        case candidates, flags, companionOf, derivedFrom, rule, rulesVersion, input, line, offset
+
+        var text: StaticString {
+            switch self {
+            case .id: ",\"id\":"
+            case .type: ",\"type\":"
+            case .disposition: ",\"disposition\":"
+            case .occurredAt: ",\"occurred_at\":"
+            case .occurredAtMilliseconds: ",\"occurred_at_ms\":"
+            case .basis: ",\"occurred_at_basis\":"
+            case .environment: ",\"environment\":"
+            case .entitlement: ",\"entitlement\":"
+            case .v2: ",\"v2\":"
+            case .certainty: ",\"certainty\":"
+            case .candidates: ",\"candidates\":"
+            case .flags: ",\"flags\":"
+            case .companionOf: ",\"companion_of\":"
+            case .derivedFrom: ",\"derived_from\":"
+            case .rule: ",\"rule\":"
+            case .rulesVersion: ",\"rules_version\":"
+            case .input: ",\"input\":"
+            case .line: ",\"line\":"
+            case .offset: ",\"offset\":"
+            }
+        }
+    }
+
+    /// Finds the keys; `nil` if the bytes are no such line.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        values.reserveCapacity(Key.allCases.count)
+        var at = 0
+        for key in Key.allCases {
+            guard let place = Self.find(key.text, in: bytes, from: at) else { return nil }
+            if let last = values.indices.last { values[last] = values[last].lowerBound..<place }
+            at = place + key.text.utf8CodeUnitCount
+            values.append(at..<bytes.count)
+        }
+    }
+
+    /// Where a key stands, from a place on.
+    private static func find(_ text: StaticString, in bytes: UnsafeRawBufferPointer, from first: Int) -> Int? {
+        guard let start = bytes.baseAddress else { return nil }
+        let count = text.utf8CodeUnitCount
+        var at = first
+        while at + count <= bytes.count, let comma = memchr(start + at, 0x2C, bytes.count - at - count + 1) {
+            let place = UnsafeRawPointer(comma) - start
+            if memcmp(comma, text.utf8Start, count) == 0 { return place }
+            at = place + 1
+        }
+        return nil
+    }
+
+    /// The input's name, as it stands there: the inside of a JSON string, or absent.
+    var input: EventText {
+        let range = values[Key.input.rawValue]
+        guard range.count >= 2, bytes[range.lowerBound] == 0x22 else { return .absent }
+        return EventText(
+            UnsafeRawBufferPointer(rebasing: bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]), hasEscapes: true)
+    }
+
+    /// How sure the line says it is.
+    var certainty: Certainty? {
+        Certainty(rawValue: String(decoding: word(.certainty), as: UTF8.self))
+    }
+
+    /// The flags it carries; those this build does not know are not in it.
+    var flags: FlagSet {
+        var set = FlagSet(rawValue: 0)
+        for part in bytes[values[Key.flags.rawValue]].split(separator: 0x22) {
+            if let number = FlagTable.current.number(String(decoding: part, as: UTF8.self)) {
+                set.rawValue |= 1 << UInt64(number)
+            }
+        }
+        return set
+    }
+
+    private func word(_ key: Key) -> Slice<UnsafeRawBufferPointer> {
+        let range = values[key.rawValue]
+        return bytes[(range.lowerBound + 1)..<max(range.lowerBound + 1, range.upperBound - 1)]
+    }
+
+    /// Appends the line with what a change replaces.
+    func append(_ change: Change, _ names: EventNames, to output: OutputBuffer) {
+        let json = JSONWriter(output: output)
+        var copied = 0
+        func replace(_ key: Key, _ write: () -> Void) {
+            let range = values[key.rawValue]
+            output.append(UnsafeRawBufferPointer(rebasing: bytes[copied..<range.lowerBound]))
+            write()
+            copied = range.upperBound
+        }
+        if let id = change.id { replace(.id) { json.id(id) } }
+        if let type = change.type { replace(.type) { json.text(type) } }
+        replace(.disposition) { json.text(EventNames.name(change.disposition)) }
+        if let time = change.time {
+            replace(.occurredAt) { json.time(time.milliseconds) }
+            replace(.occurredAtMilliseconds) { json.number(time.milliseconds) }
+            replace(.basis) { json.text(time.field) }
+        }
+        if let entitlement = change.entitlement { replace(.entitlement) { json.text(EventNames.name(entitlement)) } }
+        if let pair = change.pair { replace(.v2) { json.pair(pair) } }
+        if let certainty = change.certainty { replace(.certainty) { json.text(EventNames.name(certainty)) } }
+        if let candidates = change.candidates {
+            replace(.candidates) {
+                output.append(0x5B)
+                for (place, pair) in candidates.enumerated() {
+                    if place > 0 { output.append(0x2C) }
+                    json.pair(pair)
+                }
+                output.append(0x5D)
+            }
+        }
+        replace(.flags) { json.flags(flags.subtracting(change.removedFlags).union(change.addedFlags), names) }
+        if let leader = change.companionOf { replace(.companionOf) { json.id(leader) } }
+        if let rule = change.rule { replace(.rule) { json.text(rule) } }
+        output.append(UnsafeRawBufferPointer(rebasing: bytes[copied...]))
+    }
+}
+
+extension JSONWriter {
+    /// Writes an id as a string.
+    func id(_ id: EventDraft.ID) {
+        switch id {
+        case .uuid(let id): id.withText { text(EventText($0)) }
+        case .text(let id): text(id)
+        }
+    }
+
+    /// Writes a pair as an object.
+    func pair(_ pair: EventDraft.Pair) {
+        literal("{\"type\":")
+        text(pair.type)
+        literal(",\"subtype\":")
+        text(pair.subtype)
+        literal("}")
+    }
+
+    /// Writes flags as an array of names.
+    func flags(_ flags: FlagSet, _ names: EventNames) {
+        output.append(0x5B)
+        for (place, number) in flags.numbers.enumerated() {
+            if place > 0 { output.append(0x2C) }
+            text(names.flags[number].text)
+        }
+        output.append(0x5D)
+    }
+}

@@ -1,0 +1,74 @@
+/// What a timeline needs to know of one notification, and nothing else: a few hundred bytes in place of the body.
+///
+/// A server keeps it in one column beside the event, a cluster moves it in place of the body, `convert` spills it. It
+/// holds the facts the body gave, its times, the renewal info and the subscription's transactions, and neither the
+/// shared secret nor any receipt. Settling from evidence gives what settling from the bodies gives.
+///
+/// Coded as one string, base64url of these bytes; numbers are LEB128 varints, signed ones zigzag, texts a length and
+/// UTF-8, and an empty text is an absent one:
+///
+///     1   the version of this layout, 1
+///     1   bits: V2 · own time · latest known date · receive time · a list of transactions · older ones left out
+///         · the id is 16 bytes
+///     3   texts: environment, bundle id, original transaction id
+///     -   the id: 16 bytes or a text
+///     -   the V1 type, or the V2 pair as TYPE/SUBTYPE: a text
+///     24  V1 only: the facts, four bits each, in the order of `facts` in Mappings/v1-to-v2.json
+///     -   each time that the bits announce: milliseconds since 1970; own time and latest date with the number of
+///         their field
+///     -   texts: transaction id, product id, product of the next period
+///     5   auto-renew status, expiration intent, billing retry, price consent (255: not stated), offer type
+///     -   with an offer type its text; the end of the grace period, 0 for none
+///     -   the purchase date from which on no transaction is left out, if any is
+///     -   the products' texts, counted, then the transactions, counted, the newest first (see ``EvidenceWriter``)
+///
+/// The order of facts is only ever added to, so evidence stored by one version is read by the next.
+public struct Evidence: Hashable, Sendable {
+    /// The layout above.
+    let bytes: [UInt8]
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The subscription or purchase; `nil` for a notification that names none, which is judged by itself.
+    public var key: SubscriptionKey? {
+        bytes.withUnsafeBytes { memory in
+            guard let header = EvidenceReader.header(memory), !header.originalTransactionID.isAbsent else { return nil }
+            return SubscriptionKey(
+                environment: header.environment.string, bundleID: header.bundleID.string,
+                originalTransactionID: header.originalTransactionID.string ?? "")
+        }
+    }
+
+    /// The base64url text of it.
+    public var text: String { StrictBase64.encoded(url: bytes) }
+
+    /// The evidence that a text stands for.
+    ///
+    /// - Parameter text: What ``text`` gave.
+    /// - Returns: `nil` if it is none, or of a later layout.
+    public init?(text: String) {
+        guard let bytes = StrictBase64.decoded(url: Array(text.utf8)) else { return nil }
+        var rows: [TimelineRow] = []
+        guard bytes.withUnsafeBytes({ EvidenceReader.statement($0, .current, &rows) != nil }) else { return nil }
+        self.bytes = bytes
+    }
+}
+
+extension Evidence: Codable {
+    /// Reads the base64url text.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let evidence = Evidence(text: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not evidence of this version")
+        }
+        self = evidence
+    }
+
+    /// Writes the base64url text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,160 @@
+/// Reads the bytes of ``Evidence``; whatever they hold, nothing is read beyond them.
+struct EvidenceReader {
+    private var bytes: ByteReader
+
+    private init(_ memory: UnsafeRawBufferPointer) {
+        bytes = ByteReader(memory)
+    }
+
+    /// What stands at the beginning and says whose it is.
+    struct Header {
+        var bits: UInt8 = 0
+        var environment = EventText.absent
+        var bundleID = EventText.absent
+        var originalTransactionID = EventText.absent
+        var id = EventDraft.ID.text(.absent)
+        /// The bytes that evidence of the same subscription shares; the id's where it names none.
+        var key = UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+
+    /// Reads whose it is.
+    static func header(_ memory: UnsafeRawBufferPointer) -> Header? {
+        var reader = EvidenceReader(memory)
+        let header = reader.header()
+        return reader.bytes.failed ? nil : header
+    }
+
+    /// Reads all of it.
+    ///
+    /// - Parameters:
+    ///   - memory: The bytes; texts of the result point into them.
+    ///   - table: Knows the types.
+    ///   - rows: Gets the transactions.
+    /// - Returns: `nil` if they are no evidence of this layout.
+    static func statement(
+        _ memory: UnsafeRawBufferPointer, _ table: DecisionTable, _ rows: inout [TimelineRow]
+    ) -> Statement? {
+        var reader = EvidenceReader(memory)
+        let first = rows.count
+        let statement = reader.statement(table, &rows)
+        guard !reader.bytes.failed, reader.bytes.isAtEnd else {
+            rows.removeLast(rows.count - first)
+            return nil
+        }
+        return statement
+    }
+
+    private mutating func header() -> Header {
+        var header = Header()
+        if bytes.byte() != Evidence.layout { bytes.fail() }
+        header.bits = bytes.byte()
+        let start = bytes.at
+        header.environment = bytes.text()
+        header.bundleID = bytes.text()
+        header.originalTransactionID = bytes.text()
+        var end = bytes.at
+        if header.bits & EvidenceBits.idIsBytes != 0 {
+            header.id = .uuid(bytes.id())
+        } else {
+            header.id = .text(bytes.text())
+        }
+        if header.originalTransactionID.isAbsent { end = bytes.at }
+        header.key = UnsafeRawBufferPointer(rebasing: bytes.memory[start..<end])
+        return header
+    }
+
+    private mutating func statement(_ table: DecisionTable, _ rows: inout [TimelineRow]) -> Statement {
+        let header = header()
+        var statement = Statement(header)
+        let name = bytes.text()
+        statement.typeText = name
+        if statement.isV2 {
+            statement.pair = name.string.flatMap(table.events.pair) ?? -1
+        } else {
+            statement.type = table.type(name) ?? -1
+            statement.facts = Facts(packed: (bytes.word(), bytes.word(), bytes.word()))
+        }
+        if header.bits & EvidenceBits.ownTime != 0 {
+            statement.ownTime = bytes.signed()
+            statement.ownField = bytes.byte()
+        }
+        if header.bits & EvidenceBits.latestKnown != 0 {
+            statement.latestKnown = bytes.signed()
+            statement.latestField = bytes.byte()
+        }
+        if header.bits & EvidenceBits.receivedAt != 0 { statement.receivedAt = bytes.signed() }
+        statement.transactionText = bytes.text()
+        statement.transaction = TimelineID.of(statement.transactionText)
+        statement.product = TimelineID.of(bytes.text())
+        statement.nextProductText = bytes.text()
+        statement.nextProduct = TimelineID.of(statement.nextProductText)
+        statement.autoRenewStatus = bytes.byte()
+        statement.intent = bytes.byte()
+        statement.retry = bytes.byte()
+        statement.consent = bytes.byte()
+        let offer = bytes.byte()
+        if offer != 0 { statement.nextOffer = TimelineID.of(bytes.text()) | UInt64(offer) << 1 | 1 }
+        let grace = bytes.signed()
+        statement.graceUntil = grace == 0 ? nil : grace
+        statement.completeFrom = statement.hasList ? .min : .max
+        if header.bits & EvidenceBits.leftOut != 0 {
+            let from = bytes.signed()
+            if statement.hasList { statement.completeFrom = from }
+        }
+        readRows(&statement, &rows)
+        return statement
+    }
+
+    private mutating func readRows(_ statement: inout Statement, _ rows: inout [TimelineRow]) {
+        let first = rows.count
+        var products: [EventText] = []
+        for _ in 0..<bytes.count() where !bytes.failed { products.append(bytes.text()) }
+        var newer: TimelineRow?
+        var lastNumber: Int64 = 0
+        for _ in 0..<bytes.count() where !bytes.failed {
+            let row = row(products, newer, &lastNumber)
+            rows.append(row)
+            newer = row
+        }
+        statement.rows = first..<rows.count
+    }
+
+    private mutating func row(_ products: [EventText], _ newer: TimelineRow?, _ lastNumber: inout Int64) -> TimelineRow {
+        var row = TimelineRow()
+        let bits = bytes.byte()
+        let product = bytes.varint()
+        if product < UInt64(products.count) {
+            row.productText = products[Int(product)]
+            row.product = TimelineID.of(row.productText)
+        }
+        if bits & 1 != 0 {
+            lastNumber = lastNumber &+ bytes.signed()
+            row.number = lastNumber
+            row.transaction = TimelineID.of(number: lastNumber)
+        } else {
+            row.transactionText = bytes.text()
+            row.transaction = TimelineID.of(row.transactionText)
+        }
+        let purchase = bytes.signed()
+        row.purchase = newer.map { $0.purchase &- purchase } ?? purchase
+        if bits & 2 != 0 {
+            row.expires = newer?.purchase
+        } else if bits & 4 != 0 {
+            row.expires = row.purchase &+ bytes.signed()
+        }
+        if bits & 8 != 0 {
+            row.cancellation = row.purchase &+ bytes.signed()
+            row.reason = bytes.byte()
+        }
+        row.isUpgraded = bits & 16 != 0
+        if bits & 32 != 0 {
+            row.offerType = bytes.byte()
+            row.offerText = bytes.text()
+            row.offer = TimelineID.of(row.offerText) | 1
+        } else if bits & 192 != 0 {
+            row.offerType = 1
+        }
+        row.isTrial = bits & 64 != 0
+        return row
+    }
+}

@@ -1,0 +1,96 @@
+/// The transactions of one subscription as all its notifications together show them.
+///
+/// One body of the first era shows one transaction; later ones show lists. What any of them shows is known of all:
+///
+///     INITIAL_BUY   {1}            2020-01-01 … 02-01
+///     CANCEL        {1}            cancelled 01-10                   →  1, cancelled 01-10 · 2 from 01-10 on:
+///     IR            {2}            2020-01-10 … 02-10                   an upgrade, though no body says so
+struct RowHistory {
+    /// The oldest first; each transaction once, with what was written of it last.
+    private(set) var rows: [TimelineRow] = []
+    private var places: [UInt64: Int] = [:]
+    /// Of each list, up to which purchase date it reaches and from which on it is complete; by reach.
+    private var lists: [(reach: Int64, from: Int64)] = []
+
+    /// Few enough to look through one by one.
+    private static let few = 24
+
+    mutating func removeAll() {
+        rows.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+        lists.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes in what a statement shows; later ones overrule earlier ones.
+    mutating func add(_ shown: ArraySlice<TimelineRow>, of statement: Statement) {
+        for row in shown {
+            guard let place = place(row.transaction) else {
+                if rows.count > Self.few || !places.isEmpty { index(row.transaction) }
+                rows.append(row)
+                continue
+            }
+            let wasUpgraded = rows[place].isUpgraded
+            let cancellation = rows[place].cancellation
+            rows[place] = row
+            if wasUpgraded { rows[place].isUpgraded = true }
+            if row.cancellation == nil, !statement.hasList { rows[place].cancellation = cancellation }
+        }
+        if statement.hasList, let newest = shown.first { lists.append((newest.purchase, statement.completeFrom)) }
+    }
+
+    private mutating func index(_ transaction: UInt64) {
+        if places.isEmpty { for (place, row) in rows.enumerated() { places[row.transaction] = place } }
+        places[transaction] = rows.count
+    }
+
+    private func place(_ transaction: UInt64) -> Int? {
+        guard places.isEmpty else { return places[transaction] }
+        return rows.firstIndex { $0.transaction == transaction }
+    }
+
+    /// Puts everything in order; to be called when all statements are in.
+    mutating func close() {
+        places.removeAll(keepingCapacity: true)
+        rows.sort { $0.purchase != $1.purchase ? $0.purchase < $1.purchase : $0.transaction < $1.transaction }
+        if rows.count > Self.few { for (place, row) in rows.enumerated() { places[row.transaction] = place } }
+        lists.sort { $0.reach != $1.reach ? $0.reach < $1.reach : $0.from < $1.from }
+        var from = Int64.max
+        for place in lists.indices.reversed() {
+            from = min(from, lists[place].from)
+            lists[place].from = from
+        }
+    }
+
+    // MARK: Questions
+
+    /// The place of a transaction in ``rows``.
+    func index(of transaction: UInt64) -> Int? { place(transaction) }
+
+    /// The place of the last transaction bought before an instant, other than one.
+    func last(before instant: Int64, otherThan transaction: UInt64) -> Int? {
+        var low = 0
+        var high = rows.count
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle].purchase < instant { low = middle + 1 } else { high = middle }
+        }
+        while low > 0 {
+            low -= 1
+            if rows[low].transaction != transaction { return low }
+        }
+        return nil
+    }
+
+    /// The places of transactions bought within a distance of an instant.
+    func near(_ instant: Int64, within tolerance: Int64) -> Range<Int> {
+        let first = rows.firstIndex { $0.purchase >= instant &- tolerance } ?? rows.count
+        let end = rows[first...].firstIndex { $0.purchase > instant &+ tolerance } ?? rows.count
+        return first..<end
+    }
+
+    /// Whether some list leaves out nothing that was bought from one instant up to another.
+    func isComplete(from first: Int64, to last: Int64) -> Bool {
+        guard let place = lists.firstIndex(where: { $0.reach >= last }) else { return false }
+        return lists[place].from <= first
+    }
+}

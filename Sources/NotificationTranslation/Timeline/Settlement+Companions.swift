@@ -1,0 +1,90 @@
+extension Settlement {
+    /// Points every companion at the event it is part of; one whose event is nowhere becomes that event.
+    func pointAtLeaders() {
+        // A change of status shows the new transaction and a cancellation the old one, so it stands in first.
+        let companions = story.filter { outcomes[$0].disposition == .companion }
+        let byTime = companions.filter { table.types[statements[$0].type].transaction == .atTime }
+        let others = companions.filter { table.types[statements[$0].type].transaction != .atTime }
+        for place in byTime + others {
+            guard let decision = outcomes[place].decision else { continue }
+            if let leader = leader(of: place, decision.flags) {
+                outcomes[place].leader = leader
+            } else if let pair = pairToBecome(decision) {
+                outcomes[place].pair = pair
+                outcomes[place].disposition = .event
+                outcomes[place].isPromoted = true
+                outcomes[place].limit = .inferred
+                outcomes[place].addedFlags.formUnion(.partnerMissing)
+            }
+        }
+    }
+
+    /// The event of the same act that the flags of a companion allow, the nearest one.
+    private func leader(of place: Int, _ flags: FlagSet) -> Int? {
+        for rule in table.timeline.leaders where !rule.flag.isDisjoint(with: flags) {
+            var best: (place: Int, distance: UInt64)?
+            _ = anyTied(place, by: rule.bond) { other in
+                guard outcomes[other].disposition == .event, rule.pairs.contains(outcomes[other].pair) else {
+                    return false
+                }
+                let distance = statements[other].order.distance(to: statements[place].order).magnitude
+                if best.map({ UInt64(distance) < $0.distance }) ?? true { best = (other, UInt64(distance)) }
+                return false
+            }
+            if let best { return best.place }
+        }
+        return nil
+    }
+
+    private func pairToBecome(_ decision: Decision) -> Int? {
+        for case .pair(let pair) in decision.candidates { return pair }
+        for rule in table.timeline.leaders where !rule.flag.isDisjoint(with: decision.flags) {
+            return rule.pairs.min()
+        }
+        return nil
+    }
+
+    // MARK: V1 and V2
+
+    /// Finds what V1 and V2 both told, as they do around a cut-over: whichever comes second is a duplicate.
+    func findTwins() {
+        guard statements.contains(where: \.isV2), statements.contains(where: { !$0.isV2 }) else { return }
+        var taken: Set<Int> = []
+        for place in story where !statements[place].isV2 && outcomes[place].disposition == .event {
+            guard let twin = twin(of: place, taken) else { continue }
+            taken.insert(twin)
+            let (first, second) = rank[twin] < rank[place] ? (twin, place) : (place, twin)
+            outcomes[second].disposition = .duplicate
+            outcomes[second].leader = first
+            for other in story where outcomes[other].leader == second { outcomes[other].leader = first }
+        }
+    }
+
+    /// The V2 notification of the same happening.
+    private func twin(of place: Int, _ taken: Set<Int>) -> Int? {
+        let outcome = outcomes[place]
+        var best: (place: Int, distance: Int64)?
+        let isTwin: (Int) -> Bool = { [self] other in
+            let candidate = statements[other]
+            guard candidate.isV2, candidate.pair >= 0, !taken.contains(other), outcomes[other].disposition == .event
+            else { return false }
+            let isSame =
+                candidate.pair == outcome.pair
+                || outcome.decision?.candidates.contains(.pair(candidate.pair)) ?? false
+            let distance = abs(candidate.order - statements[place].order)
+            guard isSame, distance <= room(place) else { return false }
+            if best.map({ distance < $0.distance }) ?? true { best = (other, distance) }
+            return false
+        }
+        _ = anyOfTransaction(place, where: isTwin)
+        if best == nil { _ = anyOfInstant(place, where: isTwin) }
+        return best?.place
+    }
+
+    /// How far from each other V1 and V2 may date one happening.
+    private func room(_ place: Int) -> Int64 {
+        let role = table.timeline.role(ofPair: outcomes[place].pair)
+        let hasOwnTime = statements[place].ownTime != nil && !isWeak(place)
+        return role == .switches && hasOwnTime ? tolerance(statements[place]) : table.parameters.deliveryHorizon
+    }
+}

@@ -1,0 +1,228 @@
+/// Settles the notifications of one subscription: what each of them means once all of them are in view.
+///
+/// 1. They are put in the order of what they tell of, not of their arrival.
+/// 2. Deliveries of the same notification are found.
+/// 3. From the first to the last, the facts that only neighbours give are added to those of the body, and the same
+///    decision table is asked again.
+/// 4. Companions are pointed at the event they are part of; one whose event never arrived becomes it.
+/// 5. What V1 and V2 both told is told once.
+///
+/// One for each worker; keeps its memory, and knows nothing of the subscriptions before.
+final class Settlement {
+    /// What became of one notification.
+    struct Outcome {
+        /// What the table says of its body alone, and with its neighbours; `nil` for V2 and unknown types.
+        var alone: Decision?
+        var decision: Decision?
+        var facts = Facts.unknown
+        /// The pair it stands for, by place; -1 for none.
+        var pair = -1
+        var disposition = Disposition.event
+        /// The place of the leading event, or of the first delivery; -1 for none.
+        var leader = -1
+        /// Which happening with the same canonical text it tells of, from 1.
+        var number = 1
+        /// A ceiling for the certainty.
+        var limit: Certainty?
+        var addedFlags = FlagSet(rawValue: 0)
+        /// A companion that became the event: the pair is not the decision's.
+        var isPromoted = false
+    }
+
+    let table: DecisionTable
+    var cache: DecisionCache
+    /// In the order they were handed in.
+    var statements: [Statement] = []
+    var shownRows: [TimelineRow] = []
+    var outcomes: [Outcome] = []
+    /// Their places in the order of the story.
+    var story: [Int] = []
+    /// The reverse: where in the story each place stands.
+    var rank: [Int] = []
+    var history = RowHistory()
+    /// For each statement the next one about the same transaction, and the first of each transaction.
+    private var following: [Int] = []
+    private var firstOfTransaction: [UInt64: Int] = [:]
+
+    /// How many neighbours are looked at before a search is given up: far more than any real act has.
+    static let reach = 256
+
+    init(_ table: DecisionTable = .current) {
+        self.table = table
+        cache = DecisionCache(table)
+    }
+
+    /// Takes in the evidence of one subscription and settles it.
+    ///
+    /// - Parameter evidence: Of each notification, in the order of input; the memory must outlive the use of the
+    ///   results.
+    /// - Returns: False if some of it is not evidence; nothing is settled then.
+    func settle(_ evidence: [UnsafeRawBufferPointer]) -> Bool {
+        statements.removeAll(keepingCapacity: true)
+        shownRows.removeAll(keepingCapacity: true)
+        for bytes in evidence {
+            guard let statement = EvidenceReader.statement(bytes, table, &shownRows) else { return false }
+            statements.append(statement)
+        }
+        outcomes = Array(repeating: Outcome(), count: statements.count)
+        judgeAlone()
+        arrange()
+        findRepeats()
+        collectHistory()
+        decide()
+        pointAtLeaders()
+        findTwins()
+        return true
+    }
+
+    // MARK: Preparation
+
+    private func judgeAlone() {
+        for (place, statement) in statements.enumerated() {
+            outcomes[place].facts = statement.facts
+            if statement.type >= 0 {
+                let decision = cache.decision(type: statement.type, facts: statement.facts)
+                outcomes[place].alone = decision
+                outcomes[place].take(decision)
+            } else if statement.pair >= 0 {
+                outcomes[place].pair = statement.pair
+            } else {
+                outcomes[place].disposition = .unmapped
+            }
+        }
+    }
+
+    /// Puts them in the order of what they tell of; where that says nothing, by content, and by input position last.
+    private func arrange() {
+        story.removeAll(keepingCapacity: true)
+        story.append(contentsOf: statements.indices)
+        if statements.count > 1 { story.sort { comes($0, before: $1) } }
+        rank = Array(repeating: 0, count: statements.count)
+        for (place, index) in story.enumerated() { rank[index] = place }
+    }
+
+    private func comes(_ one: Int, before other: Int) -> Bool {
+        let (a, b) = (statements[one], statements[other])
+        if a.order != b.order { return a.order < b.order }
+        let (first, second) = (urgency(a), urgency(b))
+        if first != second { return first < second }
+        if let left = a.receivedAt, let right = b.receivedAt, left != right { return left < right }
+        if (a.receivedAt == nil) != (b.receivedAt == nil) { return a.receivedAt != nil }
+        if a.type != b.type { return a.type < b.type }
+        let (left, right) = (a.id.number, b.id.number)
+        return left != right ? left < right : one < other
+    }
+
+    /// Among notifications of one instant: what ended before what began, what began before what changed.
+    private func urgency(_ statement: Statement) -> Int {
+        guard statement.type >= 0 else { return 5 }
+        switch table.types[statement.type].time {
+        case .expiry: return 0
+        case .cancellation: return 1
+        case .purchase: return 2
+        case .statusChange: return 3
+        case nil: return 4
+        }
+    }
+
+    private func collectHistory() {
+        history.removeAll()
+        following = Array(repeating: -1, count: statements.count)
+        firstOfTransaction.removeAll(keepingCapacity: true)
+        for place in story {
+            history.add(shownRows[statements[place].rows], of: statements[place])
+        }
+        history.close()
+        guard statements.count > 1 else { return }
+        for place in story.reversed() where outcomes[place].disposition != .duplicate {
+            let transaction = statements[place].transaction
+            guard transaction != TimelineID.none else { continue }
+            following[place] = firstOfTransaction.updateValue(place, forKey: transaction) ?? -1
+        }
+    }
+
+    // MARK: Neighbours
+
+    /// How far apart two instants of one act may be.
+    func tolerance(_ statement: Statement) -> Int64 {
+        let isSandbox =
+            statement.isV2
+            ? statement.environment.bytes.elementsEqual("Sandbox".utf8)
+            : statement.says(.environment, FactValue.Environment.sandbox)
+        return isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
+    }
+
+    /// Looks through the notifications about the same transaction, in the order of the story, deliveries of others
+    /// left out, until `body` says true.
+    func anyOfTransaction(_ place: Int, where body: (Int) -> Bool) -> Bool {
+        var next = firstOfTransaction[statements[place].transaction] ?? -1
+        var looked = 0
+        while next >= 0, looked < Self.reach {
+            if next != place, body(next) { return true }
+            next = following[next]
+            looked += 1
+        }
+        return false
+    }
+
+    /// Looks through the notifications of the same instant until `body` says true.
+    func anyOfInstant(_ place: Int, where body: (Int) -> Bool) -> Bool {
+        let statement = statements[place]
+        let tolerance = tolerance(statement)
+        for step in [-1, 1] {
+            var at = rank[place] + step
+            var looked = 0
+            while story.indices.contains(at), looked < Self.reach {
+                let other = story[at]
+                guard abs(statements[other].order.subtractingReportingOverflow(statement.order).partialValue) <= tolerance
+                else { break }
+                if outcomes[other].disposition != .duplicate, body(other) { return true }
+                at += step
+                looked += 1
+            }
+        }
+        return false
+    }
+
+    /// Looks through the notifications that a bond ties to one.
+    func anyTied(_ place: Int, by bond: TimelineRules.Bond, where body: (Int) -> Bool) -> Bool {
+        switch bond {
+        case .transaction: return anyOfTransaction(place, where: body)
+        case .act: return anyOfTransaction(place, where: body) || anyOfInstant(place, where: body)
+        case .preference:
+            let next = statements[place].nextProduct
+            return anyOfTransaction(place) { statements[$0].nextProduct == next && body($0) }
+        }
+    }
+}
+
+extension Settlement.Outcome {
+    /// Takes over what a decision says.
+    mutating func take(_ decision: Decision) {
+        self.decision = decision
+        switch decision.answer {
+        case .pair(let place):
+            pair = place
+            disposition = .event
+        case .companion:
+            pair = -1
+            disposition = .companion
+        }
+    }
+
+    /// How sure it is, all told.
+    var certainty: Certainty {
+        guard let decision else { return disposition == .unmapped ? .unknown : .exact }
+        return limit.map { decision.certainty.atMost($0) } ?? decision.certainty
+    }
+}
+
+extension EventDraft.ID {
+    /// A number that equal ids share.
+    var number: UInt64 {
+        switch self {
+        case .uuid(let id): id.high ^ id.low &* 0x9E37_79B9_7F4A_7C15
+        case .text(let text): TimelineID.of(text)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// The notifications of one subscription, and what each of them means with all the others in view.
+///
+///     var timeline = SubscriptionTimeline(inferring: .safe)
+///     for body in bodies {
+///         for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) }
+///     }
+///     for event in timeline.settled() { … }       // companions folded, repeats marked, ambiguities settled
+///
+/// They may be appended in any order: what they tell of is ordered by their own times, and by when they were received
+/// where they have none. All should have the same ``Evidence/key``; notifications without one belong in a timeline of
+/// their own each.
+public struct SubscriptionTimeline: Sendable {
+    /// What has been appended, in that order.
+    public private(set) var entries: [TimelineEntry]
+    /// Which events that V1 never sent are deduced.
+    public var inference: SilentInference
+    /// What counts as now; `nil` takes the latest time of any entry.
+    public var asOf: EventTime?
+
+    /// A timeline of no notifications.
+    ///
+    /// - Parameters:
+    ///   - inference: Which events that V1 never sent are deduced.
+    ///   - asOf: What counts as now for a subscription that lapsed and never returned; `nil` takes the latest time of
+    ///     any entry.
+    public init(inferring inference: SilentInference = .none, asOf: EventTime? = nil) {
+        entries = []
+        self.inference = inference
+        self.asOf = asOf
+    }
+
+    /// Adds a notification.
+    public mutating func append(_ entry: TimelineEntry) {
+        entries.append(entry)
+    }
+
+    /// The events of all notifications, in the order they were appended, each judged with all the others in view;
+    /// deduced ones stand directly after the last event they were deduced from.
+    public func settled() -> [UnifiedEvent] {
+        settlements().flatMap { [$0.event] + $0.silent }
+    }
+
+    /// The events one by one, each with those deduced that stand behind it.
+    func settlements() -> [(event: UnifiedEvent, silent: [UnifiedEvent])] {
+        var results: [(event: UnifiedEvent, silent: [UnifiedEvent])] = entries.map { ($0.event, []) }
+        let settlement = Settlement()
+        var cache = DecisionCache(.current)
+        let memory = entries.map { $0.evidence.bytes }
+        memory.withBuffers { buffers in
+            guard settlement.settle(buffers) else { return }
+            for place in results.indices {
+                guard let verdict = settlement.verdict(place, dropsCompanions: false) else { continue }
+                results[place].event.apply(Change(verdict, .current, &cache))
+            }
+            for silent in settlement.silentEvents(inference, asOf: asOf?.milliseconds ?? settlement.latestTime) {
+                results[silent.after].silent.append(silent.event(behind: results[silent.after].event))
+            }
+        }
+        return results
+    }
+}
+
+/// Which events that V1 never sent are deduced from what it did send.
+public enum SilentInference: String, Hashable, Sendable, Codable, CaseIterable {
+    /// None.
+    case none
+    /// Those that the evidence proves.
+    case safe
+    /// Those that it makes likely, too.
+    case all
+}
+
+extension [[UInt8]] {
+    /// Calls `body` with the memory of all elements at once.
+    func withBuffers(_ body: ([UnsafeRawBufferPointer]) -> Void) {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(1, reduce(0) { $0 + $1.count }), alignment: 8)
+        defer { memory.deallocate() }
+        var at = 0
+        var buffers: [UnsafeRawBufferPointer] = []
+        for element in self {
+            let room = UnsafeMutableRawBufferPointer(rebasing: memory[at..<at + element.count])
+            room.copyBytes(from: element)
+            buffers.append(UnsafeRawBufferPointer(room))
+            at += element.count
+        }
+        body(buffers)
+    }
+}

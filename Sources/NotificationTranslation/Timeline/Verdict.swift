@@ -1,0 +1,208 @@
+/// What settling changes of an event that was judged alone; everything else of it stays.
+///
+/// Small enough to be kept for every notification of an archive: the decision is not in it, only what it was made of.
+struct Verdict {
+    /// The type and the facts that decide now; `nil` where the judgement stays.
+    var judged: (type: Int, facts: Facts)?
+    /// The pair of a companion that became the event; -1 for none.
+    var pair = -1
+    var disposition = Disposition.event
+    /// A ceiling for the certainty.
+    var limit: Certainty?
+    var removedFlags = FlagSet(rawValue: 0)
+    var addedFlags = FlagSet(rawValue: 0)
+    var companionOf: EventDraft.ID?
+    /// The id, where the canonical text stands for another happening.
+    var id: EventID?
+    /// When it happened and the number of the field that says so, where a rule changes that.
+    var time: (milliseconds: Int64, field: UInt8)?
+    /// Whether the event is left out.
+    var isDropped = false
+
+    // MARK: In bytes
+
+    private static let hasJudgement: UInt8 = 1
+    private static let hasPair: UInt8 = 2
+    private static let hasLimit: UInt8 = 4
+    private static let hasLeader: UInt8 = 8
+    private static let hasID: UInt8 = 16
+    private static let hasTime: UInt8 = 32
+    private static let drops: UInt8 = 64
+    private static let leaderIsBytes: UInt8 = 128
+
+    /// Appends it; read by the same build only.
+    func append(to output: OutputBuffer) {
+        var bits: UInt8 = isDropped ? Self.drops : 0
+        if judged != nil { bits |= Self.hasJudgement }
+        if pair >= 0 { bits |= Self.hasPair }
+        if limit != nil { bits |= Self.hasLimit }
+        if id != nil { bits |= Self.hasID }
+        if time != nil { bits |= Self.hasTime }
+        switch companionOf {
+        case .uuid?: bits |= Self.hasLeader | Self.leaderIsBytes
+        case .text?: bits |= Self.hasLeader
+        case nil: break
+        }
+        output.append(bits)
+        output.append(UInt8(truncatingIfNeeded: Disposition.allCases.firstIndex(of: disposition) ?? 0))
+        if let judged {
+            output.append(varint: UInt64(judged.type))
+            for word in [judged.facts.packed.0, judged.facts.packed.1, judged.facts.packed.2] {
+                output.append(varint: word)
+            }
+        }
+        if pair >= 0 { output.append(varint: UInt64(pair)) }
+        if let limit { output.append(UInt8(truncatingIfNeeded: Certainty.allCases.firstIndex(of: limit) ?? 0)) }
+        output.append(varint: removedFlags.rawValue)
+        output.append(varint: addedFlags.rawValue)
+        switch companionOf {
+        case .uuid(let id)?: output.append(id)
+        case .text(let text)?: output.append(text: text)
+        case nil: break
+        }
+        if let id { output.append(id) }
+        if let time {
+            output.append(signed: time.milliseconds)
+            output.append(time.field)
+        }
+    }
+
+    init() {}
+
+    /// Reads one; `nil` for bytes that are none.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        var reader = ByteReader(bytes)
+        let bits = reader.byte()
+        let place = Int(reader.byte())
+        guard Disposition.allCases.indices.contains(place) else { return nil }
+        disposition = Disposition.allCases[place]
+        isDropped = bits & Self.drops != 0
+        if bits & Self.hasJudgement != 0 {
+            judged = (
+                Int(truncatingIfNeeded: reader.varint()),
+                Facts(packed: (reader.varint(), reader.varint(), reader.varint()))
+            )
+        }
+        if bits & Self.hasPair != 0 { pair = Int(truncatingIfNeeded: reader.varint()) }
+        if bits & Self.hasLimit != 0 {
+            let place = Int(reader.byte())
+            guard Certainty.allCases.indices.contains(place) else { return nil }
+            limit = Certainty.allCases[place]
+        }
+        removedFlags = FlagSet(rawValue: reader.varint())
+        addedFlags = FlagSet(rawValue: reader.varint())
+        if bits & Self.hasLeader != 0 {
+            companionOf = bits & Self.leaderIsBytes != 0 ? .uuid(reader.id()) : .text(reader.text())
+        }
+        if bits & Self.hasID != 0 { id = reader.id() }
+        if bits & Self.hasTime != 0 { time = (reader.signed(), reader.byte()) }
+        guard !reader.failed, reader.isAtEnd else { return nil }
+    }
+}
+
+extension OutputBuffer {
+    /// Appends the 16 bytes of an id.
+    func append(_ id: EventID) {
+        withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { append($0) }
+    }
+}
+
+extension Settlement {
+    /// What settling changed of a notification's event; `nil` for nothing.
+    ///
+    /// - Parameter dropsCompanions: Whether companions are left out of what is written.
+    func verdict(_ place: Int, dropsCompanions: Bool) -> Verdict? {
+        let outcome = outcomes[place]
+        let alone = outcome.alone
+        var verdict = Verdict()
+        verdict.disposition = outcome.disposition
+        verdict.isDropped = dropsCompanions && outcome.disposition == .companion
+        if outcome.leader >= 0 { verdict.companionOf = id(of: outcome.leader) }
+        if outcome.number > 1 { verdict.id = numberedID(place) }
+        if let decision = outcome.decision, let alone {
+            verdict.limit = outcome.limit
+            verdict.addedFlags = outcome.addedFlags
+            if outcome.isPromoted { verdict.pair = outcome.pair }
+            let isSame =
+                decision.rule.id == alone.rule.id && decision.candidates == alone.candidates
+                && decision.certainty == alone.certainty && decision.flags == alone.flags
+            if !isSame || outcome.isPromoted || outcome.disposition == .duplicate || outcome.limit != nil {
+                verdict.judged = (statements[place].type, outcome.facts)
+                verdict.removedFlags = alone.flags
+                if decision.answer != alone.answer || decision.candidates != alone.candidates {
+                    verdict.addedFlags.formUnion(.decidedByStream)
+                }
+            }
+            if decision.rule.isTimeless != alone.rule.isTimeless { verdict.time = time(place, decision, &verdict) }
+        }
+        if !statements[place].isV2, statements[place].hasKey, statements[place].receivedAt != nil, isWeak(place) {
+            verdict.removedFlags.formUnion(.identityWeak)
+        }
+        let wasCompanion = alone.map { $0.answer == .companion } ?? false
+        let isUnchanged =
+            verdict.judged == nil && verdict.removedFlags.isEmpty && verdict.companionOf == nil && verdict.id == nil && !verdict.isDropped
+            && (outcome.disposition == .companion) == wasCompanion && outcome.disposition != .duplicate
+        return isUnchanged ? nil : verdict
+    }
+
+    /// When it happened, where the rule that decides now takes its time from elsewhere than the first one did.
+    private func time(_ place: Int, _ decision: Decision, _ verdict: inout Verdict) -> (Int64, UInt8)? {
+        let statement = statements[place]
+        if !decision.rule.isTimeless {
+            verdict.removedFlags.formUnion(.timeLowerBound)
+            return statement.ownTime.map { ($0, statement.ownField) }
+        }
+        if let received = statement.receivedAt { return (received, TimeField.receivedAt) }
+        verdict.addedFlags.formUnion(.timeLowerBound)
+        return (statement.latestKnown ?? statement.ownTime).map {
+            ($0, statement.latestKnown == nil ? statement.ownField : statement.latestField)
+        }
+    }
+
+    /// The id of an event, as it is written.
+    func id(of place: Int) -> EventDraft.ID {
+        outcomes[place].number > 1 ? .uuid(numberedID(place)) : statements[place].id
+    }
+
+    /// The UUID of the canonical text with `#2`, `#3` … behind it.
+    private func numberedID(_ place: Int) -> EventID {
+        let statement = statements[place]
+        return EventID.canonical(numbered: outcomes[place].number) { output in
+            output.append("bid=")
+            output.append(statement.bundleID.bytes)
+            output.append("\nenvironment=")
+            output.append(statement.environment.bytes)
+            output.append("\ntype=")
+            output.append(statement.typeText.bytes)
+            output.append("\noriginal_transaction_id=")
+            output.append(statement.originalTransactionID.bytes)
+            output.append("\ntransaction_id=")
+            output.append(statement.transactionText.bytes)
+            output.append("\ntime=")
+            if !isWeak(place), let time = statement.ownTime { output.append(decimal: time) }
+            output.append("\nauto_renew_status=")
+            if statement.autoRenewStatus <= 1 { output.append(statement.autoRenewStatus == 1 ? "true" : "false") }
+            output.append("\nauto_renew_product_id=")
+            output.append(statement.nextProductText.bytes)
+        }
+    }
+}
+
+extension EventID {
+    /// The UUID of a text that `write` appends, the namespace before it and `#number` behind it.
+    static func canonical(numbered number: Int, _ write: (OutputBuffer) -> Void) -> EventID {
+        let output = OutputBuffer(capacity: 512)
+        output.append(namespace)
+        write(output)
+        if number > 1 {
+            output.append("#")
+            output.append(decimal: Int64(number))
+        }
+        return EventID(namespaced: output.bytes)
+    }
+}
+
+extension TimeField {
+    /// The number of the receive time.
+    static let receivedAt = number(of: "received_at" as StaticString)
+}
