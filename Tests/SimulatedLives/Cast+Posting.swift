@@ -72,11 +72,18 @@ extension Cast {
                 isRepeat: letter.isRepeat,
                 twinOf: nil,
                 isPromoted: notice.isPromoted,
+                isNameless: isNameless(notice),
                 originalTransactionId: happening.originalTransactionId,
                 transactionId: notice.transactionId,
                 time: happening.dated
             )
         )
+    }
+
+    /// A receipt keeps no finished consumable, and the top level names a purchase in late bodies only.
+    private func isNameless(_ notice: Notice) -> Bool {
+        guard notice.signed == nil, notice.state.hiddenFromReceipt else { return false }
+        return setting.era != .unified || setting.topLevelId == .absent
     }
 
     /// Points companions at their leader, repeats at their first delivery, and twins at the one that came before.

@@ -36,13 +36,16 @@ extension SubscriptionStory {
     }
 
     /// INTERACTIVE_RENEWAL reached the family when the purchaser came back with another product.
+    ///
+    /// Version 2 says RESUBSCRIBE of access "to the same subscription or to another in the group", and INITIAL_BUY of
+    /// "access for the first time": for a member's first access either may be meant.
     private mutating func gainFamilyAccess() {
         guard random.chance(15) else {
             happen("SUBSCRIBED", "INITIAL_BUY", dated: clock)
             return
         }
         let happening = happen("SUBSCRIBED", "RESUBSCRIBE", dated: clock)
-        post("INTERACTIVE_RENEWAL", of: happening, at: clock)
+        post("INTERACTIVE_RENEWAL", of: happening, at: clock, also: [V2Pair("SUBSCRIBED", "INITIAL_BUY")])
         post("DID_CHANGE_RENEWAL_STATUS", of: happening, leads: false, at: clock, statusChangedAt: clock)
     }
 

@@ -23,7 +23,8 @@ struct LifeArchive {
         var inferred: [UnifiedEvent] = []
     }
 
-    /// The entries at these places, appended in this order, each subscription by itself; silence is judged as of the
+    /// The entries at these places, appended in this order, each subscription by itself and
+    /// what names no subscription alone; silence is judged as of the
     /// end of the era.
     func settled(_ places: [Int]? = nil, inferring: SilentInference = .all) -> Settled {
         Self.settled((places ?? Array(entries.indices)).map { entries[$0] }, inferring, asOf: life.era.span.upperBound)
@@ -32,9 +33,10 @@ struct LifeArchive {
     static func settled(_ entries: [TimelineEntry], _ inferring: SilentInference, asOf: Instant) -> Settled {
         var timelines: [SubscriptionKey: (timeline: SubscriptionTimeline, places: [Int])] = [:]
         for (place, entry) in entries.enumerated() {
+            guard let key = entry.evidence.key else { continue }
             let empty = SubscriptionTimeline(inferring: inferring, asOf: EventTime(milliseconds: asOf))
-            timelines[entry.evidence.key, default: (empty, [])].timeline.append(entry)
-            timelines[entry.evidence.key]?.places.append(place)
+            timelines[key, default: (empty, [])].timeline.append(entry)
+            timelines[key]?.places.append(place)
         }
         var result = Settled(told: entries.map(\.event))
         for (timeline, places) in timelines.values {

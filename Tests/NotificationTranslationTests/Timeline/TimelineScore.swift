@@ -39,6 +39,7 @@ struct TimelineScore {
         for (number, tellers) in groups {
             let group = HappeningGroup(life.happenings[number], tellers, firsts)
             takeAnswers(group)
+            if tellers.contains(where: \.truth.isNameless) { continue }
             takeRoles(group)
             takeDuplicates(group)
         }
