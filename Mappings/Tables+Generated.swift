@@ -61,13 +61,15 @@ extension Mappings {
   {"fact":"partnerRecovery","values":["yes","no","unknown"],"meaning":"Timeline: whether a DID_RECOVER of the same transaction exists."},
   {"fact":"priorState","values":["active-same","active-other","lapsed","unknown"],"meaning":"Timeline: what the subscription was before this, as far as earlier and later notifications tell."},
   {"fact":"lastPreference","values":["same","different","unknown"],"meaning":"Timeline: whether the last preference known was another product than the running one."},
-  {"fact":"partnerPurchase","values":["yes","no","unknown"],"meaning":"Timeline: whether an INITIAL_BUY of the same transaction exists."}
+  {"fact":"partnerPurchase","values":["yes","no","unknown"],"meaning":"Timeline: whether an INITIAL_BUY of the same transaction exists."},
+  {"fact":"partnerCancel","values":["yes","no","unknown"],"meaning":"Timeline: whether a CANCEL of the same act exists."}
 ],
 "timeline": {
 "partners": [
   {"fact":"partnerRenewal","of":["CANCEL","DID_CHANGE_RENEWAL_STATUS","INITIAL_BUY"],"types":["INTERACTIVE_RENEWAL"],"pairs":["DID_CHANGE_RENEWAL_PREF/UPGRADE","OFFER_REDEEMED/UPGRADE"],"when":{},"by":"act"},
   {"fact":"partnerRenewal","of":["CANCEL"],"types":["DID_CHANGE_RENEWAL_STATUS"],"pairs":[],"when":{"autoRenew":"on","newTransaction":"yes"},"by":"act"},
   {"fact":"partnerPreference","of":["INTERACTIVE_RENEWAL"],"types":["DID_CHANGE_RENEWAL_PREF"],"pairs":["DID_CHANGE_RENEWAL_PREF/DOWNGRADE","OFFER_REDEEMED/DOWNGRADE"],"when":{},"by":"preference"},
+  {"fact":"partnerCancel","of":["INTERACTIVE_RENEWAL"],"types":["CANCEL"],"pairs":[],"when":{},"by":"instant"},
   {"fact":"partnerRecovery","of":["RENEWAL"],"types":["DID_RECOVER"],"pairs":[],"when":{},"by":"transaction"},
   {"fact":"partnerPurchase","of":["DID_CHANGE_RENEWAL_STATUS"],"types":["INITIAL_BUY"],"pairs":["SUBSCRIBED/INITIAL_BUY"],"when":{},"by":"transaction"}
 ],
@@ -116,6 +118,9 @@ extension Mappings {
   {"id":"interactive-at-boundary","when":{"gap":"contiguous","productChanged":"yes"},"then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"ambiguous","flags":["TYPE_HISTORY_MISMATCH"],"candidates":["DID_RENEW/","DID_CHANGE_RENEWAL_PREF/UPGRADE"],"source":"Another product begins exactly at the old one's end: a scheduled change, an upgrade or a return; no Apple text covers it."},
   {"id":"interactive-family-first","when":{"ownership":"family","gap":"first"},"then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"ambiguous","flags":["FAMILY_FIRST_ACCESS"],"candidates":["SUBSCRIBED/RESUBSCRIBE"],"source":"Apple, notification_type, family table: members get INTERACTIVE_RENEWAL and no INITIAL_BUY; which subtype V2 sends follows the purchaser's history."},
   {"id":"interactive-no-purchase","when":{"newTransaction":"no","nextProduct":"same","gap":"unknown"},"then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"ambiguous","flags":["NO_NEW_TRANSACTION"],"candidates":["PRICE_INCREASE/ACCEPTED"],"source":"Timeline: the newest transaction was told before; an old forum answer says agreeing to a price sends INTERACTIVE_RENEWAL."},
+  {"id":"interactive-beside-cancel-offer","when":{"gap":["first","unknown"],"partnerCancel":"yes","offer":["code","promotional"]},"then":{"pair":"OFFER_REDEEMED/UPGRADE"},"certainty":"inferred","flags":["OFFER_INFERRED","PLAN_DIRECTION_UNKNOWN"],"candidates":["DID_CHANGE_RENEWAL_PREF/UPGRADE"],"source":"As interactive-beside-cancel, with an offer."},
+  {"id":"interactive-beside-cancel","when":{"gap":["first","unknown"],"partnerCancel":"yes"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/UPGRADE"},"certainty":"inferred","flags":["PLAN_DIRECTION_UNKNOWN"],"candidates":["SUBSCRIBED/RESUBSCRIBE"],"source":"WWDC 2019 session 302: an upgrade sends CANCEL, followed by INTERACTIVE_RENEWAL; the timeline shows a CANCEL of the same instant."},
+  {"id":"interactive-without-cancel","when":{"gap":"unknown","partnerCancel":"no","era":"to-2019-08","environment":"production"},"then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"inferred","flags":[],"candidates":["DID_CHANGE_RENEWAL_PREF/UPGRADE"],"source":"As interactive-beside-cancel; the timeline shows none, so nothing was running."},
   {"id":"interactive-was-active-offer","when":{"gap":["first","unknown"],"priorState":"active-other","offer":["code","promotional"]},"then":{"pair":"OFFER_REDEEMED/UPGRADE"},"certainty":"inferred","flags":["OFFER_INFERRED","PLAN_DIRECTION_UNKNOWN"],"candidates":["DID_CHANGE_RENEWAL_PREF/UPGRADE"],"source":"Timeline: another product was running when this was bought, with an offer."},
   {"id":"interactive-was-active","when":{"gap":["first","unknown"],"priorState":"active-other"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/UPGRADE"},"certainty":"inferred","flags":["DECIDED_BY_STREAM","PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"Timeline: another product was running when this was bought."},
   {"id":"interactive-was-lapsed","when":{"gap":["first","unknown"],"priorState":"lapsed"},"then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"inferred","flags":["DECIDED_BY_STREAM"],"candidates":[],"source":"Timeline: nothing was running when this was bought."},

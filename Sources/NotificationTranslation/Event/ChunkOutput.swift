@@ -7,6 +7,10 @@ package struct ChunkOutput {
     package var bytes: OutputBuffer
     /// Where in `bytes` the decimal line number of which line has to be put in, in order.
     package var lineMarks: [LineMark] = []
+    /// The evidence of each event, one behind the other; empty where none is kept.
+    package var evidence = OutputBuffer(capacity: 1024)
+    /// Whose evidence stands where, one for each event, in order.
+    package var evidenceMarks: [EvidenceMark] = []
     /// The records that could not be converted, in order.
     package var rejects: [Reject] = []
     /// What was read and what became of it.
@@ -22,6 +26,8 @@ package struct ChunkOutput {
     package mutating func removeAll() {
         bytes.removeAll()
         lineMarks.removeAll(keepingCapacity: true)
+        evidence.removeAll()
+        evidenceMarks.removeAll(keepingCapacity: true)
         rejects.removeAll(keepingCapacity: true)
         tally = Tally()
         lines = 0
@@ -33,6 +39,24 @@ package struct ChunkOutput {
         package var position: Int
         /// Number of the line within the chunk, from 0.
         package var line: Int
+    }
+}
+
+extension ChunkOutput {
+    /// Where the evidence of an event stands.
+    package struct EvidenceMark: Sendable {
+        /// Position in ``evidence`` of its end; it begins where the one before ends.
+        package var end: Int
+        /// The same for notifications that a timeline brings together.
+        package var key: UInt64
+        /// When it happened, if that is known.
+        package var time: Int64?
+    }
+
+    mutating func markEvidence(from start: Int, _ event: borrowing EventDraft) {
+        let bytes = UnsafeRawBufferPointer(rebasing: evidence.bytes[start...])
+        evidenceMarks.append(
+            EvidenceMark(end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: event.occurredAt))
     }
 }
 
@@ -77,6 +101,11 @@ package struct Tally: Sendable, Hashable {
     package var ambiguous = 0
     /// Passed through with a type this build does not know.
     package var unmapped = 0
+    /// Parts of another event, and deliveries of one that was there before; both are among the converted.
+    package var companions = 0
+    package var duplicates = 0
+    /// Events that V1 never sent, deduced; they are no records.
+    package var deduced = 0
     /// How often each flag was raised, by the flag's place in the table; empty if none was.
     package var flags: [Int] = []
 
@@ -97,6 +126,9 @@ package struct Tally: Sendable, Hashable {
         inferred += other.inferred
         ambiguous += other.ambiguous
         unmapped += other.unmapped
+        companions += other.companions
+        duplicates += other.duplicates
+        deduced += other.deduced
         if flags.count < other.flags.count {
             flags += Array(repeating: 0, count: other.flags.count - flags.count)
         }

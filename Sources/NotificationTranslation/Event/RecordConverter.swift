@@ -8,9 +8,12 @@ package struct RecordConverter {
         /// JSON pointer of the place of the notification in each record; `nil` finds it, empty means the record itself
         /// is the body.
         package var envelope: String?
+        /// Whether the evidence that a timeline needs is kept beside each event.
+        package var keepsEvidence: Bool
 
-        package init(envelope: String? = nil) {
+        package init(envelope: String? = nil, keepsEvidence: Bool = false) {
             self.envelope = envelope
+            self.keepsEvidence = keepsEvidence
         }
     }
 
@@ -33,6 +36,7 @@ package struct RecordConverter {
     private let table: DecisionTable
     private let names: EventNames
     private let steps: [String]?
+    private let evidence: EvidenceWriter?
     private let decoder: NotificationDecoder
     private let idText = OutputBuffer(capacity: 1024)
     private var cache: DecisionCache
@@ -44,6 +48,7 @@ package struct RecordConverter {
         table = .current
         names = .current
         cache = DecisionCache(.current)
+        evidence = options.keepsEvidence ? EvidenceWriter() : nil
         steps = options.envelope.map(Self.steps)
     }
 
@@ -141,12 +146,19 @@ package struct RecordConverter {
         _ found: NotificationDecoder.Found, _ offset: Int64, _ output: inout ChunkOutput
     ) {
         var event: EventDraft
+        let evidenceStart = output.evidence.count
         switch found.finding {
         case .v1:
-            let drafting = V1Drafting(table, names, found.holder.v1, found.memory, receivedAt: found.receivedAt)
-            event = drafting.draft(&cache, idText: idText).event
+            let fields = found.holder.v1
+            let drafting = V1Drafting(table, names, fields, found.memory, receivedAt: found.receivedAt)
+            let drafted = drafting.draft(&cache, idText: idText)
+            event = drafted.event
+            evidence?.write(
+                event, drafted.reading, fields, TextView(memory: found.memory),
+                type: drafted.reading.type.map(table.name(ofType:)) ?? event.source.type, to: output.evidence)
         case .v2:
             event = V2Drafting(names: names, fields: found.holder.v2, found: found).draft(idText: idText)
+            evidence?.write(event, to: output.evidence)
         case .foreign:
             output.tally.count(skipped: 1)
             return
@@ -154,6 +166,7 @@ package struct RecordConverter {
         event.source.authenticity = found.authenticity
         event.source.input = EventText(inputText.bytes, hasEscapes: true)
         event.source.offset = offset
+        if evidence != nil { output.markEvidence(from: evidenceStart, event) }
         let position = EventWriter(output.bytes, names).write(event, marksLine: true)
         output.bytes.append(0x0A)
         output.lineMarks.append(ChunkOutput.LineMark(position: position, line: output.lines))
@@ -183,6 +196,7 @@ extension Tally {
     mutating func count(_ event: borrowing EventDraft) {
         records += 1
         converted += 1
+        if event.disposition == .companion { companions += 1 }
         switch event.certainty {
         case .exact: exact += 1
         case .inferred: inferred += 1

@@ -9,6 +9,7 @@ enum Fact: Int, CaseIterable, Sendable {
     case newTransaction, nextProduct, offer, nextOffer, autoRenew, autoRenewConflict, changedAt, expirationIntent
     case billingRetry, grace, priceConsent, cancelledRow, refundNear, refundedRows, notified, revocationReason
     case openFailure, partnerRenewal, partnerPreference, partnerRecovery, priorState, lastPreference, partnerPurchase
+    case partnerCancel
 
     /// The place in ``Facts``.
     @inline(__always) var index: Int { rawValue }
@@ -28,7 +29,7 @@ enum Fact: Int, CaseIterable, Sendable {
         "offer", "nextOffer", "autoRenew", "autoRenewConflict", "changedAt", "expirationIntent",
         "billingRetry", "grace", "priceConsent", "cancelledRow", "refundNear", "refundedRows",
         "notified", "revocationReason", "openFailure", "partnerRenewal", "partnerPreference", "partnerRecovery",
-        "priorState", "lastPreference", "partnerPurchase",
+        "priorState", "lastPreference", "partnerPurchase", "partnerCancel",
     ]
 
     /// The names of its values, in the order of their numbers.
@@ -62,7 +63,7 @@ enum Fact: Int, CaseIterable, Sendable {
         case .revocationReason: FactValue.Reason.names
         case .priorState: FactValue.PriorState.names
         case .productChanged, .previousUpgraded, .newTransaction, .billingRetry, .refundNear, .openFailure,
-            .partnerRenewal, .partnerPreference, .partnerRecovery, .partnerPurchase:
+            .partnerRenewal, .partnerPreference, .partnerRecovery, .partnerPurchase, .partnerCancel:
             FactValue.Answer.names
         }
     }

@@ -7,6 +7,8 @@ struct TimelineRules: Sendable {
     enum Bond: String, Sendable {
         /// The same transaction.
         case transaction
+        /// The same instant.
+        case instant
         /// The same transaction, or the same instant.
         case act
         /// The same transaction and the same product to come.
@@ -21,7 +23,7 @@ struct TimelineRules: Sendable {
         /// The types of the partner, one bit each.
         var types: UInt64
         /// The V2 pairs that are as good, by place.
-        var pairs: Set<Int>
+        var pairs: [Int]
         /// What must hold of a V1 partner.
         var conditions: [Rule.Condition]
         var bond: Bond
@@ -30,7 +32,8 @@ struct TimelineRules: Sendable {
     /// Which events a companion can be part of.
     struct Leader: Sendable {
         var flag: FlagSet
-        var pairs: Set<Int>
+        /// The likeliest first.
+        var pairs: [Int]
         var bond: Bond
     }
 
@@ -108,11 +111,11 @@ struct TimelineRules: Sendable {
             return set
         }
 
-        func pairs(_ row: TableRow) throws(TableError) -> Set<Int> {
-            var set: Set<Int> = []
+        func pairs(_ row: TableRow) throws(TableError) -> [Int] {
+            var set: [Int] = []
             for name in try row.strings("pairs") {
                 guard let place = events.pair(name) else { throw row.error("no such pair \"\(name)\"") }
-                set.insert(place)
+                set.append(place)
             }
             return set
         }

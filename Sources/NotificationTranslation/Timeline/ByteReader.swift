@@ -67,6 +67,13 @@ struct ByteReader {
         return Int(value)
     }
 
+    /// Bytes with their number before them.
+    mutating func part() -> UnsafeRawBufferPointer {
+        let count = count()
+        defer { at += count }
+        return UnsafeRawBufferPointer(rebasing: memory[at..<at + count])
+    }
+
     /// A text with its length before it; an empty one is absent.
     mutating func text() -> EventText {
         let count = count()

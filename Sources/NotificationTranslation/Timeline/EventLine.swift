@@ -84,6 +84,11 @@ struct EventLine {
         Certainty(rawValue: String(decoding: word(.certainty), as: UTF8.self))
     }
 
+    /// What the line says became of the notification.
+    var disposition: Disposition? {
+        Disposition(rawValue: String(decoding: word(.disposition), as: UTF8.self))
+    }
+
     /// The flags it carries; those this build does not know are not in it.
     var flags: FlagSet {
         var set = FlagSet(rawValue: 0)

@@ -31,14 +31,13 @@ public struct Evidence: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The subscription or purchase; `nil` for a notification that names none, which is judged by itself.
-    public var key: SubscriptionKey? {
-        bytes.withUnsafeBytes { memory in
-            guard let header = EvidenceReader.header(memory), !header.originalTransactionID.isAbsent else { return nil }
-            return SubscriptionKey(
-                environment: header.environment.string, bundleID: header.bundleID.string,
-                originalTransactionID: header.originalTransactionID.string ?? "")
-        }
+    /// What brings notifications together: the original transaction id of the subscription or purchase; `nil` for a
+    /// notification that names none, which is judged by itself.
+    ///
+    /// Bodies of 2019 and 2020 may lack the bundle id, so it is no part of the key; a ``SubscriptionTimeline`` keeps
+    /// environments and apps apart by itself.
+    public var key: String? {
+        bytes.withUnsafeBytes { EvidenceReader.header($0)?.originalTransactionID.string }
     }
 
     /// The base64url text of it.

@@ -13,8 +13,6 @@ struct EvidenceReader {
         var bundleID = EventText.absent
         var originalTransactionID = EventText.absent
         var id = EventDraft.ID.text(.absent)
-        /// The bytes that evidence of the same subscription shares; the id's where it names none.
-        var key = UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
     /// Reads whose it is.
@@ -22,6 +20,15 @@ struct EvidenceReader {
         var reader = EvidenceReader(memory)
         let header = reader.header()
         return reader.bytes.failed ? nil : header
+    }
+
+    /// A number that evidence with the same key shares; that of the id where there is no key.
+    static func keyNumber(_ memory: UnsafeRawBufferPointer) -> UInt64 {
+        guard let header = header(memory) else { return 0 }
+        let original = header.originalTransactionID
+        let number = original.isAbsent ? ~header.id.number : TimelineID.of(original)
+        // Ids of one day are near each other; spread them, so that runs of a sort are alike.
+        return (number ^ number >> 32) &* 0x9E37_79B9_7F4A_7C15
     }
 
     /// Reads all of it.
@@ -48,18 +55,14 @@ struct EvidenceReader {
         var header = Header()
         if bytes.byte() != Evidence.layout { bytes.fail() }
         header.bits = bytes.byte()
-        let start = bytes.at
         header.environment = bytes.text()
         header.bundleID = bytes.text()
         header.originalTransactionID = bytes.text()
-        var end = bytes.at
         if header.bits & EvidenceBits.idIsBytes != 0 {
             header.id = .uuid(bytes.id())
         } else {
             header.id = .text(bytes.text())
         }
-        if header.originalTransactionID.isAbsent { end = bytes.at }
-        header.key = UnsafeRawBufferPointer(rebasing: bytes.memory[start..<end])
         return header
     }
 

@@ -39,7 +39,7 @@ extension Settlement {
     private func pairToBecome(_ decision: Decision) -> Int? {
         for case .pair(let pair) in decision.candidates { return pair }
         for rule in table.timeline.leaders where !rule.flag.isDisjoint(with: decision.flags) {
-            return rule.pairs.min()
+            return rule.pairs.first
         }
         return nil
     }
@@ -50,18 +50,22 @@ extension Settlement {
     func findTwins() {
         guard statements.contains(where: \.isV2), statements.contains(where: { !$0.isV2 }) else { return }
         var taken: Set<Int> = []
-        for place in story where !statements[place].isV2 && outcomes[place].disposition == .event {
-            guard let twin = twin(of: place, taken) else { continue }
-            taken.insert(twin)
-            let (first, second) = rank[twin] < rank[place] ? (twin, place) : (place, twin)
-            outcomes[second].disposition = .duplicate
-            outcomes[second].leader = first
-            for other in story where outcomes[other].leader == second { outcomes[other].leader = first }
+        for takesCandidates in [false, true] {
+            for place in story where !statements[place].isV2 && outcomes[place].disposition == .event {
+                guard let twin = twin(of: place, taken, takesCandidates: takesCandidates) else { continue }
+                taken.insert(twin)
+                let (first, second) = rank[twin] < rank[place] ? (twin, place) : (place, twin)
+                outcomes[second].disposition = .duplicate
+                outcomes[second].leader = first
+                for other in story where outcomes[other].leader == second { outcomes[other].leader = first }
+            }
         }
     }
 
     /// The V2 notification of the same happening.
-    private func twin(of place: Int, _ taken: Set<Int>) -> Int? {
+    ///
+    /// - Parameter takesCandidates: Whether a pair that V1 leaves possible is as good as the one it stands for.
+    private func twin(of place: Int, _ taken: Set<Int>, takesCandidates: Bool) -> Int? {
         let outcome = outcomes[place]
         var best: (place: Int, distance: Int64)?
         let isTwin: (Int) -> Bool = { [self] other in
@@ -70,7 +74,7 @@ extension Settlement {
             else { return false }
             let isSame =
                 candidate.pair == outcome.pair
-                || outcome.decision?.candidates.contains(.pair(candidate.pair)) ?? false
+                || takesCandidates && outcome.decision?.candidates.contains(.pair(candidate.pair)) ?? false
             let distance = abs(candidate.order - statements[place].order)
             guard isSame, distance <= room(place) else { return false }
             if best.map({ distance < $0.distance }) ?? true { best = (other, distance) }

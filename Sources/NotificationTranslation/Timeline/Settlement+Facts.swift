@@ -154,7 +154,7 @@ extension Settlement {
         guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return .unknown }
         let previous = history.rows[last]
         let active: FactValue.PriorState = previous.product == row.product ? .activeSame : .activeOther
-        if let cancelled = previous.cancellation, abs(cancelled - row.purchase) <= tolerance(statement) {
+        if let cancelled = previous.cancellation, abs(cancelled - row.purchase) <= table.parameters.contiguous {
             return active == .activeOther ? .activeOther : .lapsed
         }
         guard let end = previous.end else { return .unknown }
@@ -204,7 +204,11 @@ extension Settlement {
             facts.set(.cancelledRow, FactValue.CancelledRow.upgraded)
             return
         }
-        let isReplaced = history.near(at, within: tolerance(statement)).contains { other in
+        if let expires = row.expires, expires < at - table.parameters.contiguous {
+            facts.set(.cancelledRow, FactValue.CancelledRow.plain)
+            return
+        }
+        let isReplaced = history.near(at, within: table.parameters.contiguous).contains { other in
             history.rows[other].transaction != row.transaction && history.rows[other].product != row.product
         }
         if isReplaced {

@@ -168,7 +168,7 @@ final class Settlement {
     /// Looks through the notifications of the same instant until `body` says true.
     func anyOfInstant(_ place: Int, where body: (Int) -> Bool) -> Bool {
         let statement = statements[place]
-        let tolerance = tolerance(statement)
+        let tolerance = table.parameters.contiguous
         for step in [-1, 1] {
             var at = rank[place] + step
             var looked = 0
@@ -188,6 +188,7 @@ final class Settlement {
     func anyTied(_ place: Int, by bond: TimelineRules.Bond, where body: (Int) -> Bool) -> Bool {
         switch bond {
         case .transaction: return anyOfTransaction(place, where: body)
+        case .instant: return anyOfInstant(place, where: body)
         case .act: return anyOfTransaction(place, where: body) || anyOfInstant(place, where: body)
         case .preference:
             let next = statements[place].nextProduct

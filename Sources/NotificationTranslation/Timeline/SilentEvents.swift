@@ -4,6 +4,10 @@ struct SilentEvent {
     var after: Int
 
     func event(behind: UnifiedEvent) -> UnifiedEvent { behind }
+
+    init?(_ bytes: UnsafeRawBufferPointer) { nil }
+    func append(to output: OutputBuffer) {}
+    func write(behind line: EventLine, _ names: EventNames, _ cache: inout DecisionCache, to output: OutputBuffer) {}
 }
 
 extension Settlement {

@@ -7,8 +7,8 @@
 ///     for event in timeline.settled() { … }       // companions folded, repeats marked, ambiguities settled
 ///
 /// They may be appended in any order: what they tell of is ordered by their own times, and by when they were received
-/// where they have none. All should have the same ``Evidence/key``; notifications without one belong in a timeline of
-/// their own each.
+/// where they have none. All should have the same ``Evidence/key``; environments and apps are kept apart here, and
+/// notifications without a key belong in a timeline of their own each.
 public struct SubscriptionTimeline: Sendable {
     /// What has been appended, in that order.
     public private(set) var entries: [TimelineEntry]
@@ -47,13 +47,16 @@ public struct SubscriptionTimeline: Sendable {
         var cache = DecisionCache(.current)
         let memory = entries.map { $0.evidence.bytes }
         memory.withBuffers { buffers in
-            guard settlement.settle(buffers) else { return }
-            for place in results.indices {
-                guard let verdict = settlement.verdict(place, dropsCompanions: false) else { continue }
-                results[place].event.apply(Change(verdict, .current, &cache))
-            }
-            for silent in settlement.silentEvents(inference, asOf: asOf?.milliseconds ?? settlement.latestTime) {
-                results[silent.after].silent.append(silent.event(behind: results[silent.after].event))
+            for places in Partition.subscriptions(of: buffers) {
+                guard settlement.settle(places.map { buffers[$0] }) else { continue }
+                for (place, result) in places.enumerated() {
+                    guard let verdict = settlement.verdict(place, dropsCompanions: false) else { continue }
+                    results[result].event.apply(Change(verdict, .current, &cache))
+                }
+                for silent in settlement.silentEvents(inference, asOf: asOf?.milliseconds ?? settlement.latestTime) {
+                    let result = places[silent.after]
+                    results[result].silent.append(silent.event(behind: results[result].event))
+                }
             }
         }
         return results
