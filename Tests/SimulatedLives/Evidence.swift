@@ -17,7 +17,8 @@ struct Evidence: Sendable {
                 renewals = [notice.state.originalTransactionId: renewal]
                 return
             }
-            rows = Dictionary(grouping: account.rows(with: notice.state, at: notice.at), by: \.originalTransactionId)
+            let shown = notice.omitsRows ? [] : account.rows(with: notice.state, at: notice.at)
+            rows = Dictionary(grouping: shown, by: \.originalTransactionId)
             let states = account.neighbours(of: notice.state, at: notice.at) + [notice.state]
             renewals = states.reduce(into: [:]) { $0[$1.originalTransactionId] = $1.renewal }
         }

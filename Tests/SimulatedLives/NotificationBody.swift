@@ -59,7 +59,7 @@ struct NotificationBody: Sendable {
         var receipt = JSONMembers()
         receipt.set("environment", setting.environment == .production ? "Production" : "Sandbox")
         receipt.set("latest_receipt", "MII" + blob())
-        if !(notice.state.renewal == nil && layout.chance(8)) {
+        if !notice.omitsRows {
             receipt.set("latest_receipt_info", .array(orderedRows().map(unifiedRow)))
         }
         let entries = pendingEntries()
