@@ -22,7 +22,7 @@ let package = Package(
             name: "Mappings",
             path: "Mappings",
             exclude: [
-                "README.md", "v1-to-v2.json", "v2-to-event.json", "fields.json", "flags.json",
+                "README.md", "v1-to-v2.json", "v2-to-event.json", "fields.json", "flags.json", "silent-events.json",
             ],
             swiftSettings: strict
         ),

@@ -85,6 +85,7 @@ extension Mappings {
   {"role":"fails","pairs":["DID_FAIL_TO_RENEW/","DID_FAIL_TO_RENEW/GRACE_PERIOD"],"meaning":"A renewal failed and Apple tries again."},
   {"role":"ends","pairs":["EXPIRED/VOLUNTARY","EXPIRED/BILLING_RETRY","EXPIRED/PRICE_INCREASE","EXPIRED/PRODUCT_NOT_FOR_SALE","EXPIRED/","REVOKE/"],"meaning":"The subscription ended."},
   {"role":"refunds","pairs":["REFUND/"],"meaning":"A transaction was refunded; told once for each."},
+  {"role":"asks","pairs":["PRICE_INCREASE/PENDING"],"meaning":"Consent to a higher price was asked for."},
   {"role":"switches","pairs":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED","DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED","DID_CHANGE_RENEWAL_STATUS/"],"meaning":"Automatic renewal was switched on or off."}
 ],
 "asked_again": ["CONSUMPTION_REQUEST"],
@@ -563,6 +564,66 @@ extension Mappings {
     {"id": "renewal-quantity", "field": "renewalQuantity", "object": "renewal", "meaning": "Multiseat purchases came with 2.23.", "recoverable": "App Store Server API"},
     {"id": "renewal-multi-seat-info", "field": "multiSeatInfo", "object": "renewal", "meaning": "Multiseat purchases came with 2.23.", "recoverable": "App Store Server API"}
   ]
+}
+"""##
+
+    /// `silent-events.json`
+    package static let silentEvents: StaticString = ##"""
+{
+"version": "2026.11",
+"about": "What V2 would have sent and V1 never did. Each observation in a subscription's story is held against the rules from the top; the first whose conditions all hold decides. `then` is the pair, or null for nothing; `time` the date that says when (a range is its earliest instant, flagged TIME_RANGE); `proof` says whether the evidence proves it (safe) or makes it likely (all).",
+"facts": [
+  {"fact":"observation","values":["period-end","grace-end","begun","cancelled","restored","extended","consent","offer"],"meaning":"What was seen: a period ended and none followed it at once; a billing grace period ran out; a transaction began; one was cancelled; a cancellation is gone from a later receipt; a period ends later than it did; consent to a higher price was asked for; an offer stands for the next period or on a renewal."},
+  {"fact":"told","values":["yes","no"],"meaning":"Whether a notification in view tells of it."},
+  {"fact":"inView","values":["yes","no"],"meaning":"Whether it lies within the time that the notifications in view cover."},
+  {"fact":"next","values":["returned","none"],"meaning":"Whether a later transaction shows."},
+  {"fact":"complete","values":["yes","no"],"meaning":"Whether a receipt shows that no other transaction lies between."},
+  {"fact":"status","values":["off","on","unknown"],"meaning":"The last auto-renew status known within the period."},
+  {"fact":"failure","values":["yes","no"],"meaning":"Whether the renewal at the end of the period is known to have failed."},
+  {"fact":"gaveUp","values":["yes","no"],"meaning":"Whether renewal was switched off after the failure."},
+  {"fact":"retryOver","values":["yes","no"],"meaning":"Whether billing retry had ended by the next transaction, or by now."},
+  {"fact":"intent","values":["absent","voluntary","billing-error","price-increase","product-unavailable","other"],"meaning":"expiration_intent in a body about the period."},
+  {"fact":"ended","values":["expired","refunded","upgraded"],"meaning":"How the period ended."},
+  {"fact":"follows","values":["first","overlap","contiguous","lapse","unseen"],"meaning":"How a transaction follows the one before it; unseen where no body shows what lies between."},
+  {"fact":"recovered","values":["in-grace","after-grace","no"],"meaning":"Whether the failed renewal was paid for, and when."},
+  {"fact":"seenLater","values":["yes","no"],"meaning":"Whether a notification from after that time is in view, or now is long after it."},
+  {"fact":"replaced","values":["yes","no"],"meaning":"Whether another product began when the transaction was cancelled."},
+  {"fact":"answer","values":["agreed","renewed","none"],"meaning":"What came of the question: a later body says agreed, the subscription renewed without another answer, or neither."},
+  {"fact":"renewals","values":["told","silent"],"meaning":"Whether ordinary renewals were told at that time (parameters.renewals_told_since)."},
+  {"fact":"family","values":["yes","no"],"meaning":"Whether the transaction is one shared with a family member."}
+],
+"rules": [
+  {"id":"silent-told","when":{"told":"yes"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Told already."},
+  {"id":"silent-end-refunded","when":{"observation":"period-end","ended":["refunded","upgraded"]},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Apple, V2 notificationType: a refund or an upgrade ends a period, and no EXPIRED follows."},
+  {"id":"silent-end-switched-off","when":{"observation":"period-end","failure":"no","status":"off"},"then":"EXPIRED/VOLUNTARY","time":"expiry","proof":"safe","candidates":[],"flags":[],"source":"WWDC 2019 session 302: a subscription that was switched off expires on its expires_date; V2 subtype VOLUNTARY."},
+  {"id":"silent-end-intent","when":{"observation":"period-end","failure":"no","intent":"voluntary"},"then":"EXPIRED/VOLUNTARY","time":"expiry","proof":"safe","candidates":[],"flags":[],"source":"Apple, expiration_intent 1: the customer cancelled."},
+  {"id":"silent-end-lost","when":{"observation":"period-end","failure":"yes","gaveUp":"no","retryOver":"yes"},"then":"EXPIRED/BILLING_RETRY","time":"retry-end","proof":"all","candidates":["EXPIRED/VOLUNTARY"],"flags":[],"source":"Apple, V2 subtype BILLING_RETRY: billing retry ended without a payment; its 60 days are over and nothing recovered."},
+  {"id":"silent-end-returned","when":{"observation":"period-end","failure":"no","next":"returned","complete":"yes"},"then":"EXPIRED/VOLUNTARY","time":"expiry","proof":"all","candidates":["EXPIRED/BILLING_RETRY","EXPIRED/"],"flags":[],"source":"A receipt shows that nothing ran until the next purchase; why it ended is not told."},
+  {"id":"silent-end-open","when":{"observation":"period-end"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Whether it ended is not known: it may have been renewed in silence."},
+  {"id":"silent-grace-given-up","when":{"observation":"grace-end","gaveUp":"yes"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Renewal was switched off within the grace period, so Apple no longer tries; our judgement."},
+  {"id":"silent-grace-recovered","when":{"observation":"grace-end","recovered":"in-grace"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"WWDC 2019 session 302: within the grace period the billing cycle is kept."},
+  {"id":"silent-grace-expired","when":{"observation":"grace-end","recovered":"after-grace"},"then":"GRACE_PERIOD_EXPIRED/","time":"grace","proof":"safe","candidates":[],"flags":[],"source":"Apple, V2 notificationType: the grace period ended without a renewal; it was paid for later."},
+  {"id":"silent-grace-passed","when":{"observation":"grace-end","seenLater":"yes"},"then":"GRACE_PERIOD_EXPIRED/","time":"grace","proof":"safe","candidates":[],"flags":[],"source":"As silent-grace-expired; it was never paid for."},
+  {"id":"silent-grace-running","when":{"observation":"grace-end"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"It may still be running."},
+  {"id":"silent-renewal","when":{"observation":"begun","follows":"contiguous","failure":"no","inView":"yes"},"then":"DID_RENEW/","time":"purchase","proof":"safe","candidates":[],"flags":[],"source":"A later receipt shows the period; before 2020-10-29 no renewal was told (Apple news of that day)."},
+  {"id":"silent-renewal-before","when":{"observation":"begun","follows":"contiguous","failure":"no","renewals":"silent"},"then":"DID_RENEW/","time":"purchase","proof":"all","candidates":[],"flags":[],"source":"As silent-renewal, from before the first notification in view."},
+  {"id":"silent-renewal-unseen","when":{"observation":"begun","follows":"unseen","renewals":"silent"},"then":"DID_RENEW/","time":"purchase","proof":"all","candidates":["SUBSCRIBED/RESUBSCRIBE"],"flags":[],"source":"As silent-renewal, with a receipt of the first era that shows one period only; a purchase would have been told."},
+  {"id":"silent-recovery-in-grace","when":{"observation":"begun","follows":"contiguous","failure":"yes"},"then":"DID_RENEW/BILLING_RECOVERY","time":"purchase","proof":"all","candidates":["DID_RENEW/"],"flags":[],"source":"The renewal had failed and a later receipt shows the period all the same."},
+  {"id":"silent-recovery","when":{"observation":"begun","follows":"lapse","failure":"yes","gaveUp":"no","retryOver":"no"},"then":"DID_RENEW/BILLING_RECOVERY","time":"purchase","proof":"all","candidates":["SUBSCRIBED/RESUBSCRIBE"],"flags":[],"source":"As silent-recovery-in-grace; a new billing cycle begins at the recovery."},
+  {"id":"silent-return","when":{"observation":"begun","follows":"lapse","inView":"yes"},"then":"SUBSCRIBED/RESUBSCRIBE","time":"purchase","proof":"all","candidates":["DID_RENEW/BILLING_RECOVERY"],"flags":[],"source":"A later receipt shows a purchase after a lapse, and no notification of it is in view."},
+  {"id":"silent-upgrade","when":{"observation":"begun","follows":"overlap","inView":"yes"},"then":"DID_CHANGE_RENEWAL_PREF/UPGRADE","time":"purchase","proof":"all","candidates":["OFFER_REDEEMED/UPGRADE"],"flags":["PLAN_DIRECTION_UNKNOWN"],"source":"A later receipt shows another product from within a running period on, and no notification of it is in view."},
+  {"id":"silent-family-access","when":{"observation":"begun","follows":"first","family":"yes"},"then":"SUBSCRIBED/INITIAL_BUY","time":"purchase","proof":"all","candidates":["SUBSCRIBED/RESUBSCRIBE"],"flags":["FAMILY_FIRST_ACCESS"],"source":"Apple, notification_type, family table: INITIAL_BUY is not sent to family members; V2 tells them SUBSCRIBED."},
+  {"id":"silent-purchase","when":{"observation":"begun","follows":"first"},"then":"SUBSCRIBED/INITIAL_BUY","time":"purchase","proof":"all","candidates":[],"flags":[],"source":"The first transaction of the subscription; its INITIAL_BUY is not in view."},
+  {"id":"silent-begun-other","when":{"observation":"begun"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"It lies before what the notifications in view cover."},
+  {"id":"silent-cancelled-replaced","when":{"observation":"cancelled","replaced":"yes"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"The old half of an upgrade."},
+  {"id":"silent-revoked","when":{"observation":"cancelled","family":"yes"},"then":"REVOKE/","time":"cancellation","proof":"safe","candidates":[],"flags":[],"source":"Apple, notification_type, family table: a member loses what was shared by REVOKE."},
+  {"id":"silent-refund","when":{"observation":"cancelled"},"then":"REFUND/","time":"cancellation","proof":"safe","candidates":[],"flags":[],"source":"Apple, cancellation_date: the transaction was refunded; no CANCEL or REFUND of it is in view."},
+  {"id":"silent-refund-reversed","when":{"observation":"restored"},"then":"REFUND_REVERSED/","time":"range","proof":"safe","candidates":[],"flags":[],"source":"Apple staff, forum thread 757986: when a refund is reversed the cancellation fields are removed from the receipt."},
+  {"id":"silent-extended","when":{"observation":"extended"},"then":"RENEWAL_EXTENDED/","time":"range","proof":"all","candidates":[],"flags":[],"source":"The same transaction ends later than it did; that V1 receipts show extensions is not confirmed by Apple."},
+  {"id":"silent-consent-agreed","when":{"observation":"consent","answer":["agreed","renewed"]},"then":"PRICE_INCREASE/ACCEPTED","time":"range","proof":"safe","candidates":[],"flags":[],"source":"Apple, price_consent_status: 1 is agreed; without consent a subscription is not renewed at the higher price."},
+  {"id":"silent-consent-open","when":{"observation":"consent"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"No answer is known."},
+  {"id":"silent-offer","when":{"observation":"offer"},"then":"OFFER_REDEEMED/","time":"range","proof":"all","candidates":["DID_CHANGE_RENEWAL_PREF/"],"flags":["OFFER_INFERRED"],"source":"Apple, V2 notificationType: OFFER_REDEEMED without subtype for an offer on the active plan; V1 had no word for it."}
+]
 }
 """##
 }

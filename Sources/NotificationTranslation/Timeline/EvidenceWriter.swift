@@ -296,7 +296,7 @@ enum TimeField {
         "expires_date_formatted", "expires_date_pst", "expires_date_formatted_pst", "cancellation_date_ms",
         "cancellation_date", "cancellation_date_pst", "auto_renew_status_change_date_ms",
         "auto_renew_status_change_date", "auto_renew_status_change_date_pst", "signedDate", "tokenCreationDate",
-        "purchaseDate", "revocationDate", "received_at",
+        "purchaseDate", "revocationDate", "received_at", "grace_period_expires_date_ms",
     ]
 
     /// The number of a field of a table.

@@ -8,6 +8,8 @@
 struct RowHistory {
     /// The oldest first; each transaction once, with what was written of it last.
     private(set) var rows: [TimelineRow] = []
+    /// What later lists show otherwise than earlier ones, in the order of the story.
+    private(set) var contradictions: [Contradiction] = []
     private var places: [UInt64: Int] = [:]
     /// Of each list, up to which purchase date it reaches and from which on it is complete; by reach.
     private var lists: [(reach: Int64, from: Int64)] = []
@@ -15,27 +17,73 @@ struct RowHistory {
     /// Few enough to look through one by one.
     private static let few = 24
 
+    /// Two statements that do not say the same of a transaction.
+    struct Contradiction {
+        enum Kind { case restored, extended }
+
+        var kind: Kind
+        var transaction: UInt64
+        var before: Int
+        var after: Int
+    }
+
+    /// A period that ends this much later was extended.
+    private static let extensionAtLeast: Int64 = 3_600_000
+
     mutating func removeAll() {
+        contradictions.removeAll(keepingCapacity: true)
         rows.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
         lists.removeAll(keepingCapacity: true)
     }
 
     /// Takes in what a statement shows; later ones overrule earlier ones.
-    mutating func add(_ shown: ArraySlice<TimelineRow>, of statement: Statement) {
+    ///
+    /// - Parameters:
+    ///   - shown: Its transactions.
+    ///   - statement: What else it states.
+    ///   - teller: Its place among the statements.
+    mutating func add(_ shown: ArraySlice<TimelineRow>, of statement: Statement, _ teller: Int) {
         for row in shown {
             guard let place = place(row.transaction) else {
                 if rows.count > Self.few || !places.isEmpty { index(row.transaction) }
                 rows.append(row)
+                rows[rows.count - 1].shownBy = teller
+                if row.cancellation != nil { rows[rows.count - 1].cancelledBy = teller }
                 continue
             }
-            let wasUpgraded = rows[place].isUpgraded
-            let cancellation = rows[place].cancellation
+            let known = rows[place]
+            compare(known, row, statement, teller)
             rows[place] = row
-            if wasUpgraded { rows[place].isUpgraded = true }
-            if row.cancellation == nil, !statement.hasList { rows[place].cancellation = cancellation }
+            rows[place].shownBy = known.shownBy
+            rows[place].cancelledBy = row.cancellation != nil && known.cancellation == nil ? teller : known.cancelledBy
+            if known.isUpgraded { rows[place].isUpgraded = true }
+            if row.cancellation == nil, !statement.hasList || statement.order <= known.cancellation ?? .min {
+                rows[place].cancellation = known.cancellation
+                rows[place].reason = known.reason
+            }
+            if row.offerType == 0 {
+                rows[place].offerType = known.offerType
+                rows[place].offer = known.offer
+            }
         }
         if statement.hasList, let newest = shown.first { lists.append((newest.purchase, statement.completeFrom)) }
+    }
+
+    private mutating func compare(_ known: TimelineRow, _ row: TimelineRow, _ statement: Statement, _ teller: Int) {
+        if let cancelled = known.cancellation, row.cancellation == nil, !known.isUpgraded, statement.hasList,
+            statement.order > cancelled
+        {
+            contradictions.append(
+                Contradiction(
+                    kind: .restored, transaction: row.transaction, before: known.cancelledBy, after: teller))
+        }
+        if let before = known.expires, let after = row.expires, after - before >= Self.extensionAtLeast,
+            row.cancellation == nil
+        {
+            contradictions.append(
+                Contradiction(kind: .extended, transaction: row.transaction, before: known.shownBy, after: teller))
+        }
     }
 
     private mutating func index(_ transaction: UInt64) {

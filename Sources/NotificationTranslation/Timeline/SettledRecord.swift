@@ -56,7 +56,7 @@ package struct SettledLineWriter {
         }
         while !reader.failed, !reader.isAtEnd {
             guard let silent = SilentEvent(reader.part()) else { return false }
-            silent.write(behind: event, names, &cache, to: output)
+            silent.write(behind: event, names, to: output)
             output.append(0x0A)
             tally.deduced += 1
         }

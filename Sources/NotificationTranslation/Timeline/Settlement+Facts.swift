@@ -59,7 +59,7 @@ extension Settlement {
                 course.failedAt = nil
                 course.ended = true
             }
-        case .refunds, nil:
+        case .refunds, .asks, nil:
             break
         }
     }

@@ -130,7 +130,7 @@ final class Settlement {
         following = Array(repeating: -1, count: statements.count)
         firstOfTransaction.removeAll(keepingCapacity: true)
         for place in story {
-            history.add(shownRows[statements[place].rows], of: statements[place])
+            history.add(shownRows[statements[place].rows], of: statements[place], place)
         }
         history.close()
         guard statements.count > 1 else { return }

@@ -78,6 +78,9 @@ struct TimelineRow {
     var offerText = EventText.absent
     var offer = TimelineID.none
     var isTrial = false
+    /// The statement that showed it first, and the one that showed its cancellation first; -1 for none.
+    var shownBy = -1
+    var cancelledBy = -1
 
     /// When the period ended: by itself, or with a refund before that.
     var end: Int64? {

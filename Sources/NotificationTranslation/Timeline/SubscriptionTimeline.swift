@@ -55,7 +55,7 @@ public struct SubscriptionTimeline: Sendable {
                 }
                 for silent in settlement.silentEvents(inference, asOf: asOf?.milliseconds ?? settlement.latestTime) {
                     let result = places[silent.after]
-                    results[result].silent.append(silent.event(behind: results[result].event))
+                    results[result].silent.append(silent.event(behind: results[result].event, .current))
                 }
             }
         }

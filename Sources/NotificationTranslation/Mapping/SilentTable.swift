@@ -1,0 +1,132 @@
+import Mappings
+
+/// `Mappings/silent-events.json`: what V2 would have sent and V1 never did, by what a subscription's story shows.
+struct SilentTable: Sendable {
+    /// What a rule may ask of an observation; names and values are those of the file.
+    enum Fact: Int, CaseIterable, Sendable {
+        case observation, told, inView, next, complete, status, failure, gaveUp, retryOver, intent, ended, follows
+        case recovered, seenLater, replaced, answer, renewals, family
+    }
+
+    /// Which date says when it happened.
+    enum Time: String, Sendable {
+        case expiry, purchase, cancellation, grace, range
+        case retryEnd = "retry-end"
+    }
+
+    struct Rule: Hashable, Sendable {
+        var id: String
+        var conditions: [(fact: Int, allowed: UInt16)]
+        /// The pair, by place; `nil` for nothing.
+        var pair: Int?
+        var time: Time
+        /// Whether the evidence proves it.
+        var isProven: Bool
+        var candidates: [Int]
+        var flags: FlagSet
+        var source: String
+
+        func holds(for facts: Facts) -> Bool {
+            conditions.allSatisfy { $0.allowed >> UInt16(facts[$0.fact]) & 1 == 1 }
+        }
+
+        static func == (one: Rule, other: Rule) -> Bool { one.id == other.id }
+        func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    }
+
+    /// The values of all facts of one observation; the first value of a fact is what it is where nobody says otherwise.
+    struct Facts: Hashable, Sendable {
+        private var values = [UInt8](repeating: 0, count: Fact.allCases.count)
+
+        subscript(fact: Int) -> UInt8 {
+            get { values[fact] }
+            set { values[fact] = newValue }
+        }
+    }
+
+    let version: String
+    /// Of each fact its name, the names of its values and what it means.
+    let facts: [(name: String, values: [String], meaning: String)]
+    let rules: [Rule]
+
+    /// The table of this build.
+    static let current: SilentTable = Tables.required(Mappings.silentEvents) { bytes throws(TableError) in
+        try SilentTable(bytes, events: .current, flags: .current)
+    }
+
+    init(_ bytes: [UInt8], events: EventTable, flags: FlagTable) throws(TableError) {
+        let file = "silent-events.json"
+        let top = try TableRow(
+            try Tables.tree(bytes, file), table: file, name: "", keys: ["version", "about", "facts", "rules"])
+        version = try top.string("version")
+        var facts: [(name: String, values: [String], meaning: String)] = []
+        for (place, tree) in try top.trees("facts").enumerated() {
+            let row = try TableRow(
+                tree, table: file, name: tree["fact"]?.string ?? "?", keys: ["fact", "values", "meaning"])
+            let name = try row.string("fact")
+            guard Fact(rawValue: place).map({ "\($0)" }) == name else { throw row.error("no such fact, or out of order") }
+            let values = try row.strings("values")
+            guard !values.isEmpty, values.count <= 16 else { throw row.error("no values, or too many") }
+            facts.append((name, values, try row.string("meaning")))
+        }
+        guard facts.count == Fact.allCases.count else { throw top.error("a fact is not explained") }
+        self.facts = facts
+        var rules: [Rule] = []
+        for tree in try top.trees("rules") {
+            let rule = try Self.rule(tree, file, facts, events, flags)
+            guard !rules.contains(rule) else {
+                throw TableError(table: file, row: rule.id, problem: "the id is used twice")
+            }
+            rules.append(rule)
+        }
+        self.rules = rules
+    }
+
+    private static func rule(
+        _ tree: JSONTree, _ file: String, _ facts: [(name: String, values: [String], meaning: String)],
+        _ events: EventTable, _ flags: FlagTable
+    ) throws(TableError) -> Rule {
+        let row = try TableRow(
+            tree, table: file, name: tree["id"]?.string ?? "?",
+            keys: ["id", "when", "then", "time", "proof", "candidates", "flags", "source"])
+        guard case .object(let members)? = row["when"] else { throw row.error("\"when\" is not an object") }
+        var conditions: [(fact: Int, allowed: UInt16)] = []
+        for (place, fact) in facts.enumerated() {
+            guard let wanted = members[fact.name] else { continue }
+            var allowed: UInt16 = 0
+            for name in wanted.string.map({ [$0] }) ?? (wanted.elements ?? []).compactMap(\.string) {
+                guard let value = fact.values.firstIndex(of: name) else {
+                    throw row.error("\(fact.name) is never \"\(name)\"")
+                }
+                allowed |= 1 << UInt16(value)
+            }
+            conditions.append((place, allowed))
+        }
+        guard conditions.count == members.keys.count else { throw row.error("no such fact") }
+        var set = FlagSet(rawValue: 0)
+        for name in try row.strings("flags") {
+            guard let number = flags.number(name) else { throw row.error("no such flag \"\(name)\"") }
+            set.rawValue |= 1 << UInt64(number)
+        }
+        guard let time = Time(rawValue: try row.string("time")) else { throw row.error("no such time") }
+        let proof = try row.string("proof")
+        guard ["safe", "all"].contains(proof) else { throw row.error("no such proof") }
+        func pair(_ name: String) throws(TableError) -> Int {
+            guard let place = events.pair(name) else { throw row.error("no such pair \"\(name)\"") }
+            return place
+        }
+        var candidates: [Int] = []
+        for name in try row.strings("candidates") { candidates.append(try pair(name)) }
+        let then = try row.optionalString("then")
+        let source = try row.string("source")
+        guard !source.isEmpty else { throw row.error("no source") }
+        return Rule(
+            id: try row.string("id"), conditions: conditions, pair: try then.map { name throws(TableError) in try pair(name) },
+            time: time, isProven: proof == "safe", candidates: candidates, flags: set, source: source)
+    }
+
+    /// The place of the rule that decides; `nil` where none holds.
+    func firstMatch(_ facts: Facts) -> Int? {
+        rules.firstIndex { $0.holds(for: facts) }
+    }
+}

@@ -1,0 +1,133 @@
+extension Deduction {
+    private enum Seen { static let graceEnd = 1, restored = 4, extended = 5, consent = 6, offer = 7 }
+
+    /// Looks at what notifications say of what was to come: grace periods, questions and offers.
+    mutating func lookAtNotifications() {
+        for place in settlement.story {
+            switch role(place) {
+            case .fails: lookAtGrace(place)
+            case .asks: lookAtConsent(place)
+            default: break
+            }
+            lookAtOffer(place)
+        }
+        for place in rows.indices.dropFirst() { lookAtOffer(ofRow: place) }
+    }
+
+    /// Looks at what later receipts show otherwise.
+    mutating func lookAtContradictions() {
+        for found in settlement.history.contradictions {
+            guard let place = settlement.history.index(of: found.transaction), found.before >= 0 else { continue }
+            let since = settlement.statements[found.before].order
+            conclude(
+                facts(found.kind == .restored ? Seen.restored : Seen.extended), rows[place],
+                from: [found.before, found.after]
+            ) { $0 == .range ? since : nil }
+        }
+    }
+
+    private mutating func lookAtGrace(_ place: Int) {
+        let statement = settlement.statements[place]
+        guard let grace = statement.graceUntil, grace <= asOf,
+            let index = settlement.history.index(of: statement.transaction), let expires = rows[index].expires
+        else { return }
+        let row = rows[index]
+        var facts = facts(Seen.graceEnd)
+        var evidence = [place]
+        let next = rows[(index + 1)...].first { $0.purchase >= expires - parameters.contiguous }
+        if let next {
+            facts.set(.recovered, next.purchase <= grace ? 0 : 1)
+            evidence.append(next.shownBy)
+        } else {
+            facts.set(.recovered, 2)
+        }
+        let gaveUp = first(.switches, from: expires, to: grace) { $0.autoRenewStatus == 0 }
+        facts.set(.gaveUp, gaveUp != nil)
+        let later = settlement.story.first { settlement.statements[$0].order > grace }
+        facts.set(.seenLater, later != nil || asOf - grace > parameters.deliveryHorizon)
+        if next == nil, let later { evidence.append(later) }
+        conclude(facts, row, from: evidence) { $0 == .grace ? grace : nil }
+    }
+
+    private mutating func lookAtConsent(_ place: Int) {
+        let statement = settlement.statements[place]
+        guard let index = settlement.history.index(of: statement.transaction) else { return }
+        var facts = facts(Seen.consent)
+        var evidence = [place]
+        let agreed = settlement.story.first { other in
+            let later = settlement.statements[other]
+            return later.consent == 1 && later.transaction == statement.transaction
+                && settlement.rank[other] > settlement.rank[place]
+        }
+        let next = index + 1 < rows.count ? rows[index + 1] : nil
+        if let agreed {
+            facts.set(.answer, 0)
+            evidence.append(agreed)
+        } else if let next, let expires = rows[index].expires,
+            abs(next.purchase - expires) <= parameters.contiguous
+        {
+            facts.set(.answer, 1)
+            evidence.append(next.shownBy)
+        } else {
+            facts.set(.answer, 2)
+        }
+        conclude(facts, rows[index], from: evidence) { $0 == .range ? statement.order : nil }
+    }
+
+    /// An offer for the next period of the running product.
+    private mutating func lookAtOffer(_ place: Int) {
+        let statement = settlement.statements[place]
+        guard statement.nextOffer != TimelineID.none, !statement.isV2, statement.nextProduct == statement.product,
+            let index = running(at: statement.order), rows[index].product == statement.product
+        else { return }
+        var facts = facts(Seen.offer)
+        facts.set(.told, isOfferTold(rows[index]))
+        let since = lastWithoutOffer(rows[index], before: statement.order)
+        conclude(facts, rows[index], from: [place]) { $0 == .range ? since : nil }
+    }
+
+    /// An offer on a renewal of the same product.
+    private mutating func lookAtOffer(ofRow place: Int) {
+        let row = rows[place]
+        let previous = rows[place - 1]
+        guard row.offerType >= 2, row.product == previous.product, let expires = previous.expires,
+            abs(row.purchase - expires) <= parameters.contiguous, previous.end == expires
+        else { return }
+        var facts = facts(Seen.offer)
+        facts.set(.told, isOfferTold(previous))
+        let since = lastWithoutOffer(previous, before: row.purchase)
+        conclude(facts, previous, from: [row.shownBy]) { $0 == .range ? since : nil }
+    }
+
+    /// Whether the offer was told as such, or deduced before.
+    private func isOfferTold(_ row: TimelineRow) -> Bool {
+        let names = settlement.table.events.pairs
+        return events(about: row.transaction) { $0 >= 0 && names[$0].kind == "offer.redeemed" }
+            || settlement.story.contains { place in
+                let statement = settlement.statements[place]
+                return statement.transaction == row.transaction && statement.nextOffer != TimelineID.none
+                    && statement.type >= 0 && settlement.table.types[statement.type].time == nil
+                    && settlement.outcomes[place].disposition == .event && role(place) != .asks
+            }
+            || events.contains { other in
+                other.row.transaction == row.transaction && table.rules[other.rule].time == .range
+                    && table.rules[other.rule].pair.map { names[$0].kind == "offer.redeemed" } ?? false
+            }
+    }
+
+    /// The transaction that runs at an instant.
+    private func running(at instant: Int64) -> Int? {
+        rows.lastIndex { $0.purchase <= instant }
+    }
+
+    /// The last instant at which the period is known to have had no offer.
+    private func lastWithoutOffer(_ row: TimelineRow, before end: Int64) -> Int64 {
+        var since = row.purchase
+        for place in settlement.story {
+            let statement = settlement.statements[place]
+            guard statement.order < end, statement.order >= row.purchase else { continue }
+            if statement.nextOffer == TimelineID.none, statement.autoRenewStatus <= 1 { since = statement.order }
+        }
+        return since
+    }
+}

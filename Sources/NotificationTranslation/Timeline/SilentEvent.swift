@@ -1,0 +1,149 @@
+/// An event that V1 never sent, deduced from what it did send.
+struct SilentEvent {
+    /// The place of the notification it stands behind, the last it was deduced from.
+    var after = 0
+    /// The place of the rule in ``SilentTable/rules``.
+    var rule = 0
+    /// When it happened; of a range the earliest instant.
+    var time: Int64 = 0
+    /// The number of the field the time was taken from; 0 for none.
+    var field: UInt8 = 0
+    /// The ids of the events it was deduced from.
+    var derivedFrom: [EventDraft.ID] = []
+    var environment = EventText.absent
+    var bundleID = EventText.absent
+    var originalTransactionID = EventText.absent
+    /// The transaction it is about.
+    var row = TimelineRow()
+
+    init() {}
+
+    // MARK: In bytes
+
+    /// Appends it; read by the same build only.
+    func append(to output: OutputBuffer) {
+        output.append(varint: UInt64(rule))
+        output.append(signed: time)
+        output.append(field)
+        output.append(varint: UInt64(derivedFrom.count))
+        for id in derivedFrom { output.append(text: id.string) }
+        output.append(text: environment)
+        output.append(text: bundleID)
+        output.append(text: originalTransactionID)
+        output.append(text: row.transactionID ?? "")
+        output.append(text: row.productText)
+        output.append(signed: row.purchase)
+        output.append(signed: row.expires ?? .min)
+        output.append(signed: row.cancellation ?? .min)
+        output.append(row.reason)
+        output.append(row.isUpgraded ? 1 : 0)
+        output.append(row.offerType)
+        output.append(text: row.offerText)
+    }
+
+    /// Reads one; `nil` for bytes that are none.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        var reader = ByteReader(bytes)
+        rule = Int(truncatingIfNeeded: reader.varint())
+        time = reader.signed()
+        field = reader.byte()
+        for _ in 0..<reader.count() { derivedFrom.append(.text(reader.text())) }
+        environment = reader.text()
+        bundleID = reader.text()
+        originalTransactionID = reader.text()
+        row.transactionText = reader.text()
+        row.productText = reader.text()
+        row.purchase = reader.signed()
+        let expires = reader.signed()
+        row.expires = expires == .min ? nil : expires
+        let cancellation = reader.signed()
+        row.cancellation = cancellation == .min ? nil : cancellation
+        row.reason = reader.byte()
+        row.isUpgraded = reader.byte() == 1
+        row.offerType = reader.byte()
+        row.offerText = reader.text()
+        guard !reader.failed, reader.isAtEnd, SilentTable.current.rules.indices.contains(rule) else { return nil }
+    }
+
+    // MARK: As an event
+
+    /// The event, as a value.
+    ///
+    /// - Parameter other: The event it stands behind.
+    func event(behind other: UnifiedEvent, _ names: EventNames) -> UnifiedEvent {
+        let texts = TextArena()
+        return withExtendedLifetime(texts) {
+            UnifiedEvent(draft(names, input: texts.keep(other.source.input), texts), names)
+        }
+    }
+
+    /// Appends its line, without the line end.
+    func write(behind line: EventLine, _ names: EventNames, to output: OutputBuffer) {
+        let texts = TextArena()
+        withExtendedLifetime(texts) {
+            _ = EventWriter(output, names).write(draft(names, input: line.input, texts), marksLine: false)
+        }
+    }
+
+    private func draft(_ names: EventNames, input: EventText, _ texts: TextArena) -> EventDraft {
+        let rule = SilentTable.current.rules[rule]
+        let pair = rule.pair ?? 0
+        let candidates = [pair] + rule.candidates
+        let judgement = Judgement(.pair(pair), candidates.map { .pair($0) }, "", names)
+        var event = EventDraft()
+        event.id = .uuid(id(names.pair(pair)))
+        event.type = judgement.type
+        event.disposition = .inferred
+        event.occurredAt = time
+        event.occurredAtBasis = field == 0 ? .absent : TimeField.name(field)
+        event.environment = environment
+        event.bundleID = bundleID
+        event.entitlement = judgement.entitlement
+        event.v2 = judgement.pair
+        event.certainty = rule.candidates.isEmpty ? .inferred : .ambiguous
+        event.candidates = candidates.map { names.pair($0) }
+        event.flags = rule.time == .range || rule.time == .retryEnd ? rule.flags.union(.timeRange) : rule.flags
+        event.derivedFrom = derivedFrom.map { texts.keep($0.string) }
+        event.transaction = transaction(texts)
+        event.source.rulesVersion = names.rulesVersion.text
+        event.source.input = input
+        return event
+    }
+
+    private func transaction(_ texts: TextArena) -> EventDraft.Transaction {
+        var transaction = EventDraft.Transaction()
+        transaction.originalTransactionID = originalTransactionID
+        transaction.transactionID = texts.keep(row.transactionID)
+        transaction.productID = row.productText
+        if row.expires != nil { transaction.productType = EventText("Auto-Renewable Subscription") }
+        transaction.purchasedAt = row.purchase
+        transaction.expiresAt = row.expires
+        if row.isUpgraded {
+            transaction.isUpgraded = true
+        } else if let cancellation = row.cancellation {
+            transaction.revokedAt = cancellation
+            transaction.revocationReason = row.reason == 255 ? nil : Int64(row.reason)
+        }
+        if row.offerType != 0 {
+            transaction.offerType = Int64(row.offerType)
+            transaction.offerID = row.offerText
+        }
+        return transaction
+    }
+
+    private func id(_ pair: EventDraft.Pair) -> EventID {
+        EventID.canonical(numbered: 1) { output in
+            output.append("original_transaction_id=")
+            output.append(originalTransactionID.bytes)
+            output.append("\ntransaction_id=")
+            output.append(row.transactionID ?? "")
+            output.append("\npair=")
+            output.append(pair.type.bytes)
+            output.append("/")
+            output.append(pair.subtype.bytes)
+            output.append("\ntime=")
+            output.append(decimal: time)
+            output.append("\ninferred")
+        }
+    }
+}
