@@ -99,8 +99,10 @@ struct Evidence: Sendable {
             guard next.purchase == row.expires, next.productId == row.productId else { return false }
             return next.promotionalOfferId != nil || next.offerCode != nil
         }
-        let renewal = renewal(of: happening, in: view)
-        return renewal?.promotionalOfferId != nil || renewal?.offerCode != nil
+        guard let renewal = renewal(of: happening, in: view), renewal.nextProductId == rows[index].productId else {
+            return false
+        }
+        return renewal.promotionalOfferId != nil || renewal.offerCode != nil
     }
 
     /// The answer itself, or the renewal that would not have come without it.

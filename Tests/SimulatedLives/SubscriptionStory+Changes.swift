@@ -60,6 +60,7 @@ extension SubscriptionStory {
         renewal.nextProductId = plan.productId
         let hasOffer = instant >= AppleCalendar.promotionalOffers && random.chance(10)
         renewal.promotionalOfferId = hasOffer ? random.pick(["stay_lite", "save_30"]) : nil
+        renewal.offerCode = nil
         remember(at: instant)
         let happening = happen(hasOffer ? "OFFER_REDEEMED" : "DID_CHANGE_RENEWAL_PREF", "DOWNGRADE", dated: instant)
         if practice.tellsDowngradeTwice {
@@ -73,6 +74,7 @@ extension SubscriptionStory {
         clock = instant
         renewal.nextProductId = current.productId
         renewal.promotionalOfferId = nil
+        renewal.offerCode = nil
         remember(at: instant)
         let happening = happen("DID_CHANGE_RENEWAL_PREF", dated: instant)
         post("DID_CHANGE_RENEWAL_PREF", of: happening, at: instant)
