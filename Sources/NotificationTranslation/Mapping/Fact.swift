@@ -145,9 +145,9 @@ enum FactValue {
     }
 
     enum CancelledRow: Int, Value {
-        case upgraded, superseded, plain, unknown
+        case upgraded, superseded, plain, unknown, over
 
-        static let names = ["upgraded", "superseded", "plain", "unknown"]
+        static let names = ["upgraded", "superseded", "plain", "unknown", "over"]
     }
 
     enum RefundedRows: Int, Value {

@@ -230,6 +230,10 @@ struct FactFinder {
         }
         if notified.isUpgraded {
             reading.facts.set(.cancelledRow, FactValue.CancelledRow.upgraded)
+        } else if let cancelled = (reading.time ?? notified.cancellation)?.milliseconds,
+            let expires = notified.expires?.milliseconds, expires < cancelled - table.parameters.contiguous
+        {
+            reading.facts.set(.cancelledRow, FactValue.CancelledRow.over)
         } else if rows.isSuperseded {
             reading.facts.set(.cancelledRow, FactValue.CancelledRow.superseded)
         } else if rows.history == .rows, notified.cancellation != nil {

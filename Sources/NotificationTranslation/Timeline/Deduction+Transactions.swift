@@ -71,6 +71,12 @@ extension Deduction {
         let status = lastStatus(from: row.purchase, to: expires)
         facts.set(.status, status.map { settlement.statements[$0].autoRenewStatus == 0 ? 0 : 1 } ?? 2)
         if let status { evidence.append(status) }
+        if status.map({ settlement.statements[$0].autoRenewStatus != 0 }) ?? true,
+            let later = offAfter(row, next: next)
+        {
+            facts.set(.status, 3)
+            evidence.append(later)
+        }
         if let teller = intent(of: row, next: next) {
             facts.set(.intent, min(Int(settlement.statements[teller].intent), 5))
             evidence.append(teller)
@@ -107,6 +113,18 @@ extension Deduction {
         settlement.story.last { place in
             let statement = settlement.statements[place]
             return statement.autoRenewStatus <= 1 && start - parameters.sameTimeProduction...end ~= statement.order
+        }
+    }
+
+    /// A notification about the period that says renewal is off, from after its end and before another like it would
+    /// have passed unseen.
+    private func offAfter(_ row: TimelineRow, next: TimelineRow?) -> Int? {
+        guard let expires = row.expires else { return nil }
+        let until = min(next?.purchase ?? .max, expires + (expires - row.purchase))
+        return settlement.story.first { place in
+            let statement = settlement.statements[place]
+            return statement.autoRenewStatus == 0 && statement.transaction == row.transaction
+                && statement.order > expires && statement.order < until
         }
     }
 

@@ -51,9 +51,10 @@ extension Settlement {
         guard statements.contains(where: \.isV2), statements.contains(where: { !$0.isV2 }) else { return }
         var taken: Set<Int> = []
         for takesCandidates in [false, true] {
-            for place in story where !statements[place].isV2 && outcomes[place].disposition == .event {
+            for place in story
+            where !statements[place].isV2 && outcomes[place].disposition == .event && !taken.contains(place) {
                 guard let twin = twin(of: place, taken, takesCandidates: takesCandidates) else { continue }
-                taken.insert(twin)
+                taken.formUnion([twin, place])
                 let (first, second) = rank[twin] < rank[place] ? (twin, place) : (place, twin)
                 outcomes[second].disposition = .duplicate
                 outcomes[second].leader = first

@@ -79,6 +79,7 @@ extension Settlement {
             if statement.says(.gap, FactValue.Gap.unknown) || statement.says(.gap, FactValue.Gap.first) {
                 facts.set(.priorState, priorState(row, statement, course))
             }
+            if rules.transaction == .atTime { receivedWithPurchase(statement, history.rows[row], &facts) }
             if rules.transaction == .newest, rules.time == .purchase, statement.says(.newTransaction, .unknown as FactValue.Answer)
             {
                 newTransaction(place, history.rows[row], &facts)
@@ -192,6 +193,19 @@ extension Settlement {
         }
     }
 
+    /// A change of status without its own date, received as soon as its newest transaction began.
+    private func receivedWithPurchase(_ statement: Statement, _ row: TimelineRow, _ facts: inout Facts) {
+        guard statement.ownTime == nil, statement.says(.newTransaction, FactValue.Answer.unknown),
+            let received = statement.receivedAt
+        else { return }
+        let distance = received - row.purchase
+        if 0...tolerance(statement) ~= distance {
+            facts.set(.newTransaction, FactValue.Answer.yes)
+        } else if distance > table.parameters.deliveryHorizon {
+            facts.set(.newTransaction, FactValue.Answer.no)
+        }
+    }
+
     /// What became of a cancelled period: another product in its place, or nothing.
     private func cancelledRow(_ place: Int, _ facts: inout Facts) {
         let statement = statements[place]
@@ -205,7 +219,7 @@ extension Settlement {
             return
         }
         if let expires = row.expires, expires < at - table.parameters.contiguous {
-            facts.set(.cancelledRow, FactValue.CancelledRow.plain)
+            facts.set(.cancelledRow, FactValue.CancelledRow.over)
             return
         }
         let isReplaced = history.near(at, within: table.parameters.contiguous).contains { other in

@@ -82,6 +82,7 @@ final class Settlement {
             outcomes[place].facts = statement.facts
             if statement.type >= 0 {
                 let decision = cache.decision(type: statement.type, facts: statement.facts)
+                statements[place].isTimeless = decision.rule.isTimeless
                 outcomes[place].alone = decision
                 outcomes[place].take(decision)
             } else if statement.pair >= 0 {

@@ -8,7 +8,8 @@ extension Settlement {
     ///   - inference: How sure they must be.
     ///   - asOf: What counts as now.
     func silentEvents(_ inference: SilentInference, asOf: Int64) -> [SilentEvent] {
-        guard inference != .none, statements.contains(where: { $0.hasKey }) else { return [] }
+        let isCertain = statements.contains { $0.hasKey && ($0.isV2 || $0.says(.subject, FactValue.Subject.certain)) }
+        guard inference != .none, isCertain else { return [] }
         var deduction = Deduction(self, isProvenOnly: inference == .safe, asOf: asOf)
         deduction.lookAtTransactions()
         deduction.lookAtNotifications()

@@ -13,7 +13,10 @@ struct Statement {
     var pair = -1
     /// What the body gave by itself; V1 only.
     var facts = Facts.unknown
+    /// When it happened, as far as the body says.
     var ownTime: Int64?
+    /// Whether the rule that decides on the body alone says that this is not the time of what it says.
+    var isTimeless = false
     var ownField: UInt8 = 0
     var latestKnown: Int64?
     var latestField: UInt8 = 0
@@ -51,9 +54,10 @@ struct Statement {
     var hasList: Bool { bits & EvidenceBits.list != 0 }
 
     /// Where it stands in the story: its own time, else when it was received, else the latest date it knows.
-    var order: Int64 { ownTime ?? receivedAt ?? latestKnown ?? .min }
-    /// The latest instant that its body can know of.
-    var writtenAt: Int64 { max(receivedAt ?? .min, ownTime ?? latestKnown ?? .min) }
+    var order: Int64 {
+        let own = isTimeless ? nil : ownTime
+        return own ?? receivedAt ?? latestKnown ?? ownTime ?? .min
+    }
 
     func says<Value: FactValue.Value>(_ fact: Fact, _ value: Value) -> Bool {
         facts[fact.index] == value.rawValue
