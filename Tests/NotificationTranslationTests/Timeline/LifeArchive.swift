@@ -31,7 +31,7 @@ struct LifeArchive {
     }
 
     static func settled(_ entries: [TimelineEntry], _ inferring: SilentInference, asOf: Instant) -> Settled {
-        var timelines: [SubscriptionKey: (timeline: SubscriptionTimeline, places: [Int])] = [:]
+        var timelines: [String: (timeline: SubscriptionTimeline, places: [Int])] = [:]
         for (place, entry) in entries.enumerated() {
             guard let key = entry.evidence.key else { continue }
             let empty = SubscriptionTimeline(inferring: inferring, asOf: EventTime(milliseconds: asOf))
