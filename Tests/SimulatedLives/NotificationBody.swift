@@ -17,7 +17,7 @@ struct NotificationBody: Sendable {
             body.set("auto_renew_product_id", renewal.nextProductId)
             body.set("auto_renew_status", renewal.autoRenews ? "true" : "false")
         }
-        if !(notice.statusChangedAt != nil && layout.chance(2)) {
+        if !(notice.statusChangedAt != nil && layout.chance(setting.manner == .loose ? 8 : 2)) {
             body.setDate("auto_renew_status_change_date", notice.statusChangedAt)
         }
         setIdentifiers(in: &body)

@@ -65,7 +65,13 @@ extension SubscriptionStory {
         remember(at: instant)
 
         let happening = happen("SUBSCRIBED", "RESUBSCRIBE", dated: instant)
-        let statusChangedAt = instant + random.number(0...2) * .second
+        let statusChangedAt = instant + random.number(setting.spread(2, loose: 45)) * .second
+        // The talk of 2019 had INTERACTIVE_RENEWAL for the same product as well.
+        let isByTalk = setting.manner == .loose && isSameProduct && random.chance(30)
+        if isByTalk {
+            post("INTERACTIVE_RENEWAL", of: happening, at: instant, also: also)
+            return
+        }
         if practice.tellsStatusBeside, isSameProduct {
             post(
                 "DID_CHANGE_RENEWAL_STATUS",
@@ -91,7 +97,9 @@ extension SubscriptionStory {
     /// The next period begins where the last one ended.
     mutating func renew() {
         let boundary = current.expires ?? clock
-        let lead = setting.renewsAhead && setting.environment == .production ? random.number(10...600) * .minute : 0
+        let lead =
+            setting.renewsAhead && setting.environment == .production
+            ? random.number(10...600 + setting.spread(0, loose: 800).upperBound) * .minute : 0
         var row = transaction(of: group.plan(renewal.nextProductId), from: boundary)
         row.promotionalOfferId = renewal.promotionalOfferId
         row.offerCode = renewal.offerCode
