@@ -61,7 +61,6 @@ extension Mappings {
   {"fact":"partnerRecovery","values":["yes","no","unknown"],"meaning":"Timeline: whether a DID_RECOVER of the same transaction exists."},
   {"fact":"priorState","values":["active-same","active-other","lapsed","unknown"],"meaning":"Timeline: what the subscription was before this, as far as earlier and later notifications tell."},
   {"fact":"lastPreference","values":["same","different","unknown"],"meaning":"Timeline: whether the last preference known was another product than the running one."},
-  {"fact":"partnerPurchase","values":["yes","no","unknown"],"meaning":"Timeline: whether an INITIAL_BUY of the same transaction exists."},
   {"fact":"partnerCancel","values":["yes","no","unknown"],"meaning":"Timeline: whether a CANCEL of the same act exists."}
 ],
 "timeline": {
@@ -70,8 +69,7 @@ extension Mappings {
   {"fact":"partnerRenewal","of":["CANCEL"],"types":["DID_CHANGE_RENEWAL_STATUS"],"pairs":[],"when":{"autoRenew":"on","newTransaction":"yes"},"by":"act"},
   {"fact":"partnerPreference","of":["INTERACTIVE_RENEWAL"],"types":["DID_CHANGE_RENEWAL_PREF"],"pairs":["DID_CHANGE_RENEWAL_PREF/DOWNGRADE","OFFER_REDEEMED/DOWNGRADE"],"when":{},"by":"preference"},
   {"fact":"partnerCancel","of":["INTERACTIVE_RENEWAL"],"types":["CANCEL"],"pairs":[],"when":{},"by":"instant"},
-  {"fact":"partnerRecovery","of":["RENEWAL"],"types":["DID_RECOVER"],"pairs":[],"when":{},"by":"transaction"},
-  {"fact":"partnerPurchase","of":["DID_CHANGE_RENEWAL_STATUS"],"types":["INITIAL_BUY"],"pairs":["SUBSCRIBED/INITIAL_BUY"],"when":{},"by":"transaction"}
+  {"fact":"partnerRecovery","of":["RENEWAL"],"types":["DID_RECOVER"],"pairs":[],"when":{},"by":"transaction"}
 ],
 "leaders": [
   {"flag":"COMPANION_OF_UPGRADE","pairs":["DID_CHANGE_RENEWAL_PREF/UPGRADE","OFFER_REDEEMED/UPGRADE","SUBSCRIBED/RESUBSCRIBE"],"by":"act"},
@@ -175,7 +173,6 @@ extension Mappings {
 ]},
 {"type":"DID_CHANGE_RENEWAL_STATUS","aliases":[],"time":"status-change","subject":"subscription","transaction":"at-time","rules":[
   {"id":"status-on-first-purchase-renewed","when":{"autoRenew":"on","newTransaction":"yes","gap":"first","partnerRenewal":"yes"},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_RESUBSCRIBE"],"candidates":[],"source":"Apple, notification_type, family table: members get INTERACTIVE_RENEWAL and DID_CHANGE_RENEWAL_STATUS, and no INITIAL_BUY."},
-  {"id":"status-on-first-purchase-alone","when":{"autoRenew":"on","newTransaction":"yes","gap":"first","partnerPurchase":"no","partnerRenewal":"no"},"then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"inferred","flags":["PARTNER_MISSING"],"candidates":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED"],"source":"As status-on-first-purchase; the timeline shows that the INITIAL_BUY never came."},
   {"id":"status-on-first-purchase","when":{"autoRenew":"on","newTransaction":"yes","gap":"first"},"then":{"companion":true},"certainty":"inferred","flags":["COMPANION_OF_PURCHASE"],"candidates":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED"],"source":"Sandbox logs show DID_CHANGE_RENEWAL_STATUS right after INITIAL_BUY."},
   {"id":"status-on-upgrade-alone-marked","when":{"autoRenew":"on","newTransaction":"yes","previousUpgraded":"yes","partnerRenewal":"no"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/UPGRADE"},"certainty":"inferred","flags":["PARTNER_MISSING","PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"Apple, notification_type, use cases: active upgrade sends DID_CHANGE_RENEWAL_STATUS and INTERACTIVE_RENEWAL; here the second never came."},
   {"id":"status-on-upgrade-alone","when":{"autoRenew":"on","newTransaction":"yes","gap":"overlap","productChanged":"yes","partnerRenewal":"no"},"then":{"pair":"DID_CHANGE_RENEWAL_PREF/UPGRADE"},"certainty":"inferred","flags":["PARTNER_MISSING","PLAN_DIRECTION_UNKNOWN"],"candidates":[],"source":"As status-on-upgrade-alone-marked, told by the overlap of the periods."},

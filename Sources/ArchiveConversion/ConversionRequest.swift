@@ -41,6 +41,8 @@ package struct ConversionRequest: Sendable {
     package var memberSize = 32 << 20
     /// Tests only: ends the run as SIGTERM would, behind as many chunks.
     package var stopsAfterChunks: Int?
+    /// Tests only: ends the run as SIGTERM would, behind as many blocks of settled lines.
+    package var stopsAfterBlocks: Int?
     /// The program's and the rules' versions; a run is resumed by the same ones only.
     package var programVersion = ""
     /// Bytes of a chunk; `nil` chooses, tests make it small.
@@ -51,6 +53,8 @@ package struct ConversionRequest: Sendable {
     package var policy = TrustPolicy.trustingTheSource
     /// The policy in words, for checkpoints: a run goes on only under the policy it began with.
     package var policyIdentity = ""
+    /// How records are judged with their whole subscription in view; `nil` judges each by itself.
+    package var timeline: TimelineRequest?
     /// How records are judged.
     package var records: RecordConverter.Options
 

@@ -9,6 +9,9 @@ import Testing
         checkpoint.state.tally.records = 7
         checkpoint.state.tally.converted = 5
         checkpoint.state.tally.rejected = 2
+        checkpoint.state.tally.companions = 3
+        checkpoint.state.tally.duplicates = 4
+        checkpoint.state.tally.deduced = 5
         checkpoint.state.tally.flags = [0, 3, 1]
         checkpoint.state.rejectCodes = ["json.syntax": 1, "record.too-long": 1]
         checkpoint.state.position = InputPosition(
@@ -23,8 +26,11 @@ import Testing
         checkpoint.state.inputBytes = 12
         checkpoint.state.outputLength = 34
         checkpoint.state.rejectsLength = 56
+        checkpoint.state.runsLength = 78
+        checkpoint.state.latest = -1
         checkpoint.kept = OutputPosition(length: 40, fileLength: 41)
         checkpoint.isComplete = true
+        checkpoint.isRead = true
         checkpoint.options = .max
         checkpoint.inputs = 8
         return checkpoint

@@ -21,6 +21,7 @@ struct Fixture: Hashable, Sendable, CustomTestStringConvertible {
     static let tables: [String: Set<String>] = [
         "v1-to-v2": ["input.json", "timeline.json", "expected.json"],
         "v2-to-event": ["input.json", "expected.json"],
+        "timelines": ["input.ndjson", "as-of.txt", "expected.json"],
         "envelopes": ["input.json", "input.ndjson", "expected.json"],
     ]
 

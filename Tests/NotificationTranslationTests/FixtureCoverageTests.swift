@@ -7,6 +7,7 @@ struct FixtureCoverageTests {
     /// Flags that are raised in code, not by a row of the table.
     private static let raisedInCode = [
         "TIME_LOWER_BOUND", "IDENTITY_WEAK", "LATE_DELIVERY", "UNKNOWN_V1_TYPE", "UNKNOWN_V2_TYPE", "FIELD_UNREADABLE",
+        "TIME_RANGE",
     ]
 
     /// Every expected answer, by the case; read once.
@@ -14,6 +15,11 @@ struct FixtureCoverageTests {
         var answers: [Fixture: JSONTree] = [:]
         for fixture in ["v1-to-v2", "v2-to-event"].flatMap(Fixture.all) {
             answers[fixture] = try? JSONTree(try fixture.bytes("expected.json"))
+        }
+        for fixture in Fixture.all(in: "timelines") {
+            let events = (try? JSONTree(try fixture.bytes("expected.json")))?.elements ?? []
+            let flags = events.flatMap { names($0["flags"]) }
+            answers[fixture] = try? JSONTree(Array("{\"flags\":[\(flags.map { "\"\($0)\"" }.joined(separator: ","))]}".utf8))
         }
         return answers
     }()

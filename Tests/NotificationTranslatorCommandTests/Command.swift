@@ -199,6 +199,16 @@ final class Command {
         output: String? = nil,
         environment: [String] = []
     ) throws -> Result {
+        try run(arguments, input: input, output: output, environment: environment)
+    }
+
+    /// The same for arguments that are put together.
+    func run(
+        _ arguments: [String],
+        input: Input = .nothing,
+        output: String? = nil,
+        environment: [String] = []
+    ) throws -> Result {
         var before = timespec()
         clock_gettime(CLOCK_MONOTONIC, &before)
         var running: Running

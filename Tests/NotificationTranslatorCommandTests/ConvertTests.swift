@@ -189,9 +189,13 @@ import Testing
                     + "notification-translator convert archive/ -o events.ndjson\nTry: notification-translator help convert"
             ),
             (
-                ["convert", "a", "--context", "timeline"],
-                "--context timeline is not possible yet: this build judges each "
-                    + "record by itself (--context record).\nTry: notification-translator help convert"
+                ["convert", "a", "--context", "record", "--infer", "all"],
+                "--infer needs --context timeline.\nTry: notification-translator help convert"
+            ),
+            (
+                ["convert", "a", "--as-of", "yesterday"],
+                "--as-of takes archive-end, a time such as 2025-01-31T00:00:00Z, or seconds or milliseconds since 1970."
+                    + "\nTry: notification-translator help convert"
             ),
             (
                 ["convert", "a", "--envelope", "body"],

@@ -29,62 +29,39 @@ import Testing
         return (running, ends.writing)
     }
 
-    @Test(arguments: ["1", "2"])
-    func aRunThatWasKilledGoesOnAndWritesTheSameBytes(jobs: String) throws {
+    /// What an interrupted run leaves beside an output, in the order of the names.
+    private static func leftovers(_ context: String) -> [String] {
+        ["out.checkpoint", "out.partial"] + (context == "timeline" ? ["out.timeline-lines", "out.timeline-runs"] : [])
+    }
+
+    @Test(arguments: ["1", "2"], ["record", "timeline"])
+    func aRunThatWasKilledGoesOnAndWritesTheSameBytes(jobs: String, context: String) throws {
         let command = try Command()
-        let whole = try command.run("convert", "-q", "-", "-o", "whole", input: .pipe(Self.input))
+        let options = ["convert", "-q", "-", "--context", context]
+        let whole = try command.run(options + ["-o", "whole"], input: .pipe(Self.input))
         #expect(whole.code == 0)
-        let arguments = ["convert", "-q", "-j", jobs, "-", "-o", "out", "--rejects", "r", "--resume"]
+        let common = options + ["-o", "out", "--rejects", "r", "--resume"]
+        let arguments = common + ["-j", jobs]
         let (running, writing) = try startAndWait(command, arguments)
         kill(running.identifier, SIGKILL)
         #expect(running.wait() == 128 + SIGKILL)
         close(writing)
-        #expect(command.names == ["out.checkpoint", "out.partial", "r.partial", "whole"])
-        let other = try command.run(
-            "convert",
-            "-q",
-            "-",
-            "-o",
-            "out",
-            "--rejects",
-            "r",
-            "--resume",
-            "--fail-fast",
-            input: .pipe(Self.input)
-        )
+        #expect(command.names == Self.leftovers(context) + ["r.partial", "whole"])
+        #expect(command.names.filter { $0.contains("timeline") }.allSatisfy { command.rights($0) == 0o600 })
+        let other = try command.run(common + ["--fail-fast"], input: .pipe(Self.input))
         #expect(other.code == 2)
         #expect(
             other.errors
                 == "notification-translator: cannot resume out: the interrupted run had other options or was made by "
                 + "another version; run without --resume to begin anew\n"
         )
-        let changed = try command.run(
-            "convert",
-            "-q",
-            "-",
-            "-o",
-            "out",
-            "--rejects",
-            "r",
-            "--resume",
-            input: .pipe(Array(Self.input.dropFirst(7)))
-        )
+        let changed = try command.run(common, input: .pipe(Array(Self.input.dropFirst(7))))
         #expect(changed.code == 2)
         #expect(
             changed.errors
                 == "notification-translator: cannot resume -: it has changed since the checkpoint was written\n"
         )
-        let resumed = try command.run(
-            "convert",
-            "-q",
-            "-",
-            "-o",
-            "out",
-            "--rejects",
-            "r",
-            "--resume",
-            input: .pipe(Self.input)
-        )
+        let resumed = try command.run(common, input: .pipe(Self.input))
         #expect(resumed.code == 0)
         #expect(try command.bytes("out") == command.bytes("whole"))
         #expect(command.names == ["out", "r", "whole"])
@@ -97,7 +74,7 @@ import Testing
         kill(running.identifier, signal)
         #expect(running.wait() == code)
         close(writing)
-        #expect(command.names == ["out.checkpoint", "out.partial"])
+        #expect(command.names == Self.leftovers("timeline"))
         let whole = try command.run("convert", "-q", "-", "-o", "whole", input: .pipe(Self.input))
         let resumed = try command.run("convert", "-q", "-", "-o", "out", "--resume", input: .pipe(Self.input))
         #expect(whole.code == 0)

@@ -20,12 +20,14 @@ struct Checkpoint: Hashable {
     var kept = OutputPosition()
     /// Everything is written; only the names are missing.
     var isComplete = false
+    /// All inputs are read; what is left is to settle and to write.
+    var isRead = false
     /// What the run was asked to do.
     var options: UInt64 = 0
     /// The files it reads, their sizes and times.
     var inputs: UInt64 = 0
 
-    private static let header = "notification-translator checkpoint 1"
+    private static let header = "notification-translator checkpoint 2"
 
     /// Where the checkpoint of an output lies.
     static func path(of output: String) -> String { output + ".checkpoint" }
@@ -36,16 +38,20 @@ struct Checkpoint: Hashable {
         var lines = [
             Self.header,
             "options \(options)", "inputs \(inputs)", "complete \(isComplete ? 1 : 0)",
+            "read \(isRead ? 1 : 0)",
             "kept \(kept.length) \(kept.fileLength)",
             "position \(position.input) \(position.offset) \(position.splitter) \(position.isEnd ? 1 : 0)",
             "tail \(position.tailLength) \(position.tailHash)",
             "lines \(state.lines)",
             "bytes \(state.inputBytes) \(state.outputLength) \(state.rejectsLength)",
+            "runs \(state.runsLength)",
         ]
+        if let latest = state.latest { lines.append("latest \(UInt64(bitPattern: latest))") }
         let tally = state.tally
         lines.append(
             "tally \(tally.records) \(tally.converted) \(tally.rejected) \(tally.skipped) \(tally.exact) "
-                + "\(tally.inferred) \(tally.ambiguous) \(tally.unmapped)"
+                + "\(tally.inferred) \(tally.ambiguous) \(tally.unmapped) \(tally.companions) \(tally.duplicates) "
+                + "\(tally.deduced)"
         )
         lines.append("flags" + tally.flags.map { " \($0)" }.joined())
         for code in state.rejectCodes.sorted(by: { $0.key < $1.key }) { lines.append("code \(code.value) \(code.key)") }
@@ -86,6 +92,7 @@ struct Checkpoint: Hashable {
         case ("options", 1): options = numbers[0]
         case ("inputs", 1): inputs = numbers[0]
         case ("complete", 1): isComplete = numbers[0] == 1
+        case ("read", 1): isRead = numbers[0] == 1
         case ("kept", 2): kept = OutputPosition(length: signed[0], fileLength: signed[1])
         case ("position", 4):
             state.position.input = counts[0]
@@ -98,7 +105,9 @@ struct Checkpoint: Hashable {
         case ("lines", 1): state.lines = signed[0]
         case ("bytes", 3):
             (state.inputBytes, state.outputLength, state.rejectsLength) = (signed[0], signed[1], signed[2])
-        case ("tally", 8): take(tally: counts)
+        case ("runs", 1): state.runsLength = signed[0]
+        case ("latest", 1): state.latest = signed[0]
+        case ("tally", 11): take(tally: counts)
         case ("flags", _): state.tally.flags = counts
         default: return false
         }
@@ -114,6 +123,9 @@ struct Checkpoint: Hashable {
         state.tally.inferred = counts[5]
         state.tally.ambiguous = counts[6]
         state.tally.unmapped = counts[7]
+        state.tally.companions = counts[8]
+        state.tally.duplicates = counts[9]
+        state.tally.deduced = counts[10]
     }
 }
 
@@ -182,6 +194,7 @@ extension Checkpoint {
         var hash = StableHash()
         hash.add(request.programVersion)
         hash.add("\(request.records)")
+        hash.add(request.timeline?.identity ?? "record")
         hash.add(request.policyIdentity)
         hash.add("\(request.inputFormat) \(request.compression) \(request.longestRecord) \(request.failsFast)")
         hash.add(request.rejects ?? "")

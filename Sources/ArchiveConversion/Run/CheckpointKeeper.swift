@@ -1,21 +1,30 @@
+import NotificationTranslation
+
 /// Writes checkpoints of a run that writes a file.
 ///
 /// About four a second, less often where the disk is slow: they may not cost more than a twentieth of the time.
 final class CheckpointKeeper {
     private let output: OutputFile
     private let rejects: OutputFile?
+    private let spill: TimelineSpill?
     private let options: UInt64
     private let inputs: UInt64
     private let interval: Double
+    private let start = monotonicSeconds()
     private var due: Double
     /// States at the ends of chunks that a checkpoint may yet speak of, the oldest first.
     private var states: [RunState]
+    /// Whether all inputs are read.
+    private var isRead = false
+    /// Whether what is in memory is the whole of what a checkpoint needs.
+    private(set) var canSave = true
     /// Whether there is one on the disk.
     private(set) var hasWritten: Bool
 
     init(
         output: OutputFile,
         rejects: OutputFile?,
+        spill: TimelineSpill?,
         options: UInt64,
         inputs: UInt64,
         interval: Double,
@@ -23,36 +32,70 @@ final class CheckpointKeeper {
     ) {
         self.output = output
         self.rejects = rejects
+        self.spill = spill
         self.options = options
         self.inputs = inputs
         self.interval = interval
         due = monotonicSeconds() + interval
         states = [checkpoint?.state ?? RunState()]
         hasWritten = checkpoint != nil
+        isRead = checkpoint?.isRead ?? false
+        canSave = !isRead
     }
 
     /// Takes note of a state at the end of a chunk, and writes a checkpoint when it is time.
     func note(_ state: RunState) throws(ArchiveError) {
-        if !output.isPacked { states.removeAll(keepingCapacity: true) }
+        if !output.isPacked || spill != nil { states.removeAll(keepingCapacity: true) }
         states.append(state)
         let now = monotonicSeconds()
         guard now >= due else { return }
         try save()
         let cost = monotonicSeconds() - now
-        due = now + cost + max(interval, 20 * cost)
+        // In timeline context each makes a sorted run, of which there must not be too many; so they become rarer, and
+        // what is lost with a run that is killed stays a small part of it.
+        let rest = spill == nil ? 0 : (now - start) / 64
+        due = now + cost + max(interval, 20 * cost, rest)
+    }
+
+    /// Takes note that all inputs are read; what is left is made from what lies on the disk now, if it must be.
+    func noteRead() throws(ArchiveError) {
+        guard !isRead else { return }
+        isRead = true
+        if monotonicSeconds() >= due { try save() }
+        canSave = false
     }
 
     /// Writes a checkpoint of the last state that the output file can be gone on with from.
-    func save(isComplete: Bool = false) throws(ArchiveError) {
-        let kept = try output.sync()
+    func save() throws(ArchiveError) {
+        guard let spill else {
+            let kept = try output.sync()
+            _ = try rejects?.sync()
+            // A packed file can be kept up to the end of a member only, which lies before the last states.
+            let index = states.lastIndex { $0.outputLength <= kept.length } ?? 0
+            states.removeFirst(index)
+            return try write(states[0], kept)
+        }
+        try spill.save()
         _ = try rejects?.sync()
-        // A packed file can be kept up to the end of a member only, which lies before the last states.
-        let index = states.lastIndex { $0.outputLength <= kept.length } ?? 0
-        states.removeFirst(index)
+        states[states.count - 1].runsLength = spill.runsLength
+        // The output itself is only written when everything has been read.
+        try write(states[states.count - 1], OutputPosition())
+    }
+
+    /// Writes the checkpoint of a finished run, whose files only lack their names.
+    func saveComplete(_ tally: Tally) throws(ArchiveError) {
+        let kept = try output.sync()
+        var state = states[states.count - 1]
+        state.tally = tally
+        try write(state, kept, isComplete: true)
+    }
+
+    private func write(_ state: RunState, _ kept: OutputPosition, isComplete: Bool = false) throws(ArchiveError) {
         var checkpoint = Checkpoint()
-        checkpoint.state = isComplete ? states[states.count - 1] : states[0]
+        checkpoint.state = state
         checkpoint.kept = kept
         checkpoint.isComplete = isComplete
+        checkpoint.isRead = isRead
         checkpoint.options = options
         checkpoint.inputs = inputs
         try checkpoint.write(for: output.path)

@@ -45,6 +45,7 @@ package struct Conversion {
             let writer = EventWriter(
                 from: checkpoint?.state ?? RunState(),
                 output: files.output,
+                spill: files.spill,
                 rejects: RejectLog(
                     file: files.rejects,
                     withContent: request.rejectsAreRaw,
@@ -56,12 +57,19 @@ package struct Conversion {
                 messages: messages
             )
             writer.stopsAfterChunks = request.stopsAfterChunks
-            try convert(inputs, from: checkpoint?.state.position, writer, writesCheckpoints: files.keeper != nil)
+            if checkpoint?.isRead != true {
+                try convert(inputs, from: checkpoint?.state.position, writer, writesCheckpoints: files.keeper != nil)
+            }
             try writer.checkAccounts()
-            try files.publish()
+            var state = writer.state
+            if let spill = files.spill, let timeline = request.timeline {
+                try files.keeper?.noteRead()
+                state.tally = try settle(spill, timeline, files.output, state.tally)
+            }
+            try files.publish(state.tally)
             messages.clearProgress()
             return outcome(
-                of: writer.state,
+                of: state,
                 rejectCodes: writer.rejects.counts,
                 hiddenRejects: writer.rejects.hidden,
                 files: inputs.count,
@@ -89,7 +97,24 @@ package struct Conversion {
             from: position,
             hashesTails: writesCheckpoints
         )
+        var request = request
+        request.records.keepsEvidence = request.timeline != nil
         try Pipeline(request, jobs: jobs, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
+    }
+
+    /// Settles what was read and writes it.
+    ///
+    /// - Returns: The counts of the events as they have become.
+    private func settle(
+        _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?, _ tally: Tally
+    ) throws(ArchiveError) -> Tally {
+        let jobs = request.jobs > 0 ? request.jobs : processorCount()
+        let verdicts = try spill.settle(timeline, jobs: jobs)
+        let writing = SettledWriting(
+            spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, output: output, tally: tally)
+        writing.stopsAfterBlocks = request.stopsAfterBlocks
+        try writing.run(jobs: jobs)
+        return writing.tally
     }
 
     private func outcome(
@@ -113,13 +138,15 @@ package struct Conversion {
     /// Files that are written and must not be read: an output lying in a folder that is converted.
     private func outputFiles() -> [FileStatus] {
         let paths = [request.output, request.rejects].compactMap { $0 }.filter { $0 != "-" }
-        let files = paths.flatMap { [$0, OutputFile.partialPath(of: $0), Checkpoint.path(of: $0)] }
+        let files = (paths.flatMap { [$0, OutputFile.partialPath(of: $0), Checkpoint.path(of: $0)] } + temporary.paths)
             .compactMap { FileStatus(ofPath: $0) }
         guard let output = FileStatus(of: .standardOutput), output.kind == .regular else { return files }
         return files + [output]
     }
 
     // MARK: Files and checkpoints
+
+    private var temporary: TemporaryPlace { TemporaryPlace(request, resumable: writesCheckpoints) }
 
     private var writesCheckpoints: Bool { !request.dryRun && OutputFile.isReplaceable(request.output) }
 
@@ -151,6 +178,11 @@ package struct Conversion {
         guard let partial = FileStatus(ofPath: OutputFile.partialPath(of: request.output)),
             partial.size >= checkpoint.kept.fileLength
         else { throw refusal("its partial output is not there") }
+        if request.timeline != nil {
+            guard temporary.has(.lines, length: checkpoint.state.outputLength),
+                temporary.has(.runs, length: checkpoint.state.runsLength)
+            else { throw refusal("its temporary files are not there") }
+        }
         return checkpoint
     }
 
@@ -160,15 +192,20 @@ package struct Conversion {
             guard FileStatus(ofPath: OutputFile.partialPath(of: path)) != nil else { continue }
             try OutputFile.publish(path, overwrites: request.overwrites)
         }
+        temporary.removeAll()
         Checkpoint.remove(for: request.output)
     }
 
     private func openFiles(_ checkpoint: Checkpoint?, _ inputs: [InputFile]) throws(ArchiveError) -> RunFiles {
-        guard !request.dryRun else { return RunFiles(output: nil, rejects: nil, keeper: nil) }
+        guard !request.dryRun else {
+            return RunFiles(output: nil, rejects: nil, spill: try openSpill(nil), keeper: nil)
+        }
         if writesCheckpoints || request.rejects.map(OutputFile.isReplaceable) == true { Interruption.becomeGraceful() }
         var mode = OutputFile.Mode(overwrites: request.overwrites, packsByName: true)
         mode.memberSize = request.memberSize
-        mode.resumeAt = checkpoint.map { .init(start: $0.state.outputLength, kept: $0.kept) }
+        // In timeline context the output is written when everything has been read, from its beginning.
+        let start = request.timeline == nil ? checkpoint?.state.outputLength : 0
+        mode.resumeAt = checkpoint.map { .init(start: start ?? 0, kept: $0.kept) }
         let output = try OutputFile(request.output, mode: mode)
         do throws(ArchiveError) {
             var rejects: OutputFile?
@@ -178,56 +215,31 @@ package struct Conversion {
                 mode.resumeAt = length.map { .init(start: $0, kept: OutputPosition(length: $0, fileLength: $0)) }
                 rejects = try OutputFile(path, mode: mode)
             }
-            guard writesCheckpoints else { return RunFiles(output: output, rejects: rejects, keeper: nil) }
+            let spill = try openSpill(checkpoint)
+            guard writesCheckpoints else {
+                return RunFiles(output: output, rejects: rejects, spill: spill, keeper: nil)
+            }
             if checkpoint == nil { Checkpoint.remove(for: request.output) }
             let keeper = CheckpointKeeper(
                 output: output,
                 rejects: rejects,
+                spill: spill,
                 options: Checkpoint.identity(of: request),
                 inputs: Checkpoint.identity(of: inputs),
                 interval: request.checkpointInterval,
                 from: checkpoint
             )
-            return RunFiles(output: output, rejects: rejects, keeper: keeper)
+            return RunFiles(output: output, rejects: rejects, spill: spill, keeper: keeper)
         } catch {
             output.abandon(keepingPartial: checkpoint != nil)
             throw error
         }
     }
-}
 
-/// The files that a run writes.
-private struct RunFiles {
-    let output: OutputFile?
-    let rejects: OutputFile?
-    let keeper: CheckpointKeeper?
-
-    /// Gives the complete files their names, the rejects first.
-    func publish() throws(ArchiveError) {
-        try rejects?.finish()
-        try output?.finish()
-        // Two names cannot be given at once, and one file alone needs no help unless it has a checkpoint to outlive.
-        if let keeper, keeper.hasWritten || rejects != nil { try keeper.save(isComplete: true) }
-        try rejects?.publish()
-        try output?.publish()
-        keeper?.remove()
-    }
-
-    /// Keeps what a later run can go on with, and removes everything else.
-    func abandon(after error: ArchiveError, _ messages: Messages) {
-        var keeps = keeper?.hasWritten ?? false
-        if error.code == .interrupted, let keeper {
-            do throws(ArchiveError) {
-                try keeper.save()
-                keeps = true
-            } catch {}
-        }
-        if error.code == .accounting { keeps = false }
-        if !keeps { keeper?.remove() }
-        output?.abandon(keepingPartial: keeps)
-        rejects?.abandon(keepingPartial: keeps)
-        if keeps, !messages.isQuiet {
-            messages.say("notification-translator: what was done so far is kept; --resume goes on from there")
-        }
+    private func openSpill(_ checkpoint: Checkpoint?) throws(ArchiveError) -> TimelineSpill? {
+        // What a run that was killed left is of no use now, whatever its context was.
+        if checkpoint == nil { temporary.removeAll() }
+        guard let timeline = request.timeline else { return nil }
+        return try TimelineSpill(temporary, budgets: timeline.budgets, from: checkpoint?.state)
     }
 }

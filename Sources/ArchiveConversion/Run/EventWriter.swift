@@ -8,6 +8,7 @@ final class EventWriter {
     /// Tests only: how many chunks are written before the run ends as by SIGTERM.
     var stopsAfterChunks: Int?
     private let output: OutputFile?
+    private let spill: TimelineSpill?
     private let keeper: CheckpointKeeper?
     private let progress: Progress
     private let messages: Messages
@@ -17,6 +18,7 @@ final class EventWriter {
     /// - Parameters:
     ///   - state: How far an earlier run had come.
     ///   - output: Where events go; `nil` counts without writing.
+    ///   - spill: Takes the events in place of the output, until all have been read; `nil` in record context.
     ///   - rejects: Where rejects go.
     ///   - keeper: Who writes checkpoints, if any are written.
     ///   - progress: Knows how much there is to do.
@@ -24,6 +26,7 @@ final class EventWriter {
     init(
         from state: RunState,
         output: OutputFile?,
+        spill: TimelineSpill?,
         rejects: RejectLog,
         keeper: CheckpointKeeper?,
         progress: Progress,
@@ -31,6 +34,7 @@ final class EventWriter {
     ) {
         self.state = state
         self.output = output
+        self.spill = spill
         self.rejects = rejects
         self.keeper = keeper
         self.progress = progress
@@ -69,21 +73,27 @@ final class EventWriter {
 
     /// How many bytes of output a byte of input became.
     var growth: Double {
-        guard let output, state.inputBytes > 0 else { return 0 }
-        return Double(output.length) / Double(state.inputBytes)
+        guard let length, state.inputBytes > 0 else { return 0 }
+        return Double(length) / Double(state.inputBytes)
     }
+
+    /// Bytes of event lines so far.
+    private var length: Int64? { spill?.lines.length ?? output?.length }
 
     private func endChunk(_ next: InputPosition) throws(ArchiveError) {
         state.position = next
         defer { stopsAfterChunks = stopsAfterChunks.map { $0 - 1 } }
-        guard let keeper, let output else { return }
+        guard let keeper else { return }
         state.rejectCodes = rejects.counts
-        state.outputLength = output.length
+        state.outputLength = length ?? 0
+        state.runsLength = spill?.runsLength ?? 0
+        state.latest = spill?.latest
         state.rejectsLength = rejects.length
         try keeper.note(state)
     }
 
     private func writeEvents(_ events: ChunkOutput) throws(ArchiveError) {
+        if let spill { return try spill.add(events, firstLine: state.lines + 1) }
         guard let output else { return }
         let bytes = events.bytes.bytes
         var at = 0

@@ -12,8 +12,12 @@ struct RunState: Hashable, Sendable {
     var position = InputPosition()
     /// Lines of the current input before that.
     var lines: Int64 = 0
-    /// Bytes of the output, before packing.
+    /// Bytes of the output, before packing; in timeline context, of the event lines judged alone.
     var outputLength: Int64 = 0
+    /// Bytes of the sorted runs of evidence.
+    var runsLength: Int64 = 0
+    /// The latest time of any event; `nil` while none is known.
+    var latest: Int64?
     /// Bytes of the rejects file.
     var rejectsLength: Int64 = 0
 }

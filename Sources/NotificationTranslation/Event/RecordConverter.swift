@@ -10,10 +10,13 @@ package struct RecordConverter {
         package var envelope: String?
         /// Whether the evidence that a timeline needs is kept beside each event.
         package var keepsEvidence: Bool
+        /// Whether the lines of companions are left out; they are counted all the same.
+        package var dropsCompanions: Bool
 
-        package init(envelope: String? = nil, keepsEvidence: Bool = false) {
+        package init(envelope: String? = nil, keepsEvidence: Bool = false, dropsCompanions: Bool = false) {
             self.envelope = envelope
             self.keepsEvidence = keepsEvidence
+            self.dropsCompanions = dropsCompanions
         }
     }
 
@@ -37,6 +40,7 @@ package struct RecordConverter {
     private let names: EventNames
     private let steps: [String]?
     private let evidence: EvidenceWriter?
+    private let dropsCompanions: Bool
     private let decoder: NotificationDecoder
     private let idText = OutputBuffer(capacity: 1024)
     private var cache: DecisionCache
@@ -49,6 +53,7 @@ package struct RecordConverter {
         names = .current
         cache = DecisionCache(.current)
         evidence = options.keepsEvidence ? EvidenceWriter() : nil
+        dropsCompanions = options.dropsCompanions
         steps = options.envelope.map(Self.steps)
     }
 
@@ -163,6 +168,7 @@ package struct RecordConverter {
             output.tally.count(skipped: 1)
             return
         }
+        if dropsCompanions, event.disposition == .companion { return output.tally.count(event) }
         event.source.authenticity = found.authenticity
         event.source.input = EventText(inputText.bytes, hasEscapes: true)
         event.source.offset = offset

@@ -8,8 +8,7 @@ enum Fact: Int, CaseIterable, Sendable {
     case subject, readable, environment, era, ownership, history, capped, gap, productChanged, previousUpgraded
     case newTransaction, nextProduct, offer, nextOffer, autoRenew, autoRenewConflict, changedAt, expirationIntent
     case billingRetry, grace, priceConsent, cancelledRow, refundNear, refundedRows, notified, revocationReason
-    case openFailure, partnerRenewal, partnerPreference, partnerRecovery, priorState, lastPreference, partnerPurchase
-    case partnerCancel
+    case openFailure, partnerRenewal, partnerPreference, partnerRecovery, priorState, lastPreference, partnerCancel
 
     /// The place in ``Facts``.
     @inline(__always) var index: Int { rawValue }
@@ -29,7 +28,7 @@ enum Fact: Int, CaseIterable, Sendable {
         "offer", "nextOffer", "autoRenew", "autoRenewConflict", "changedAt", "expirationIntent",
         "billingRetry", "grace", "priceConsent", "cancelledRow", "refundNear", "refundedRows",
         "notified", "revocationReason", "openFailure", "partnerRenewal", "partnerPreference", "partnerRecovery",
-        "priorState", "lastPreference", "partnerPurchase", "partnerCancel",
+        "priorState", "lastPreference", "partnerCancel",
     ]
 
     /// The names of its values, in the order of their numbers.
@@ -63,7 +62,7 @@ enum Fact: Int, CaseIterable, Sendable {
         case .revocationReason: FactValue.Reason.names
         case .priorState: FactValue.PriorState.names
         case .productChanged, .previousUpgraded, .newTransaction, .billingRetry, .refundNear, .openFailure,
-            .partnerRenewal, .partnerPreference, .partnerRecovery, .partnerPurchase, .partnerCancel:
+            .partnerRenewal, .partnerPreference, .partnerRecovery, .partnerCancel:
             FactValue.Answer.names
         }
     }

@@ -5,16 +5,18 @@ package struct MappingDocument {
     private let table: DecisionTable
     private let flags: FlagTable
     private let fields: FieldTable
+    private let silent: SilentTable
 
     /// A document of this build's tables.
     package init() {
-        self.init(.current, .current, .current)
+        self.init(.current, .current, .current, .current)
     }
 
-    init(_ table: DecisionTable, _ flags: FlagTable, _ fields: FieldTable) {
+    init(_ table: DecisionTable, _ flags: FlagTable, _ fields: FieldTable, _ silent: SilentTable) {
         self.table = table
         self.flags = flags
         self.fields = fields
+        self.silent = silent
     }
 
     /// Everything a reviewer needs, as Markdown: `Mappings/README.md`.
@@ -32,7 +34,7 @@ package struct MappingDocument {
 
             """
         for type in table.types { text += section(type) }
-        text += adjustments + facts + pairs + flagSection + losses
+        text += adjustments + facts + silentEvents + pairs + flagSection + losses
         return text
     }
 
@@ -76,6 +78,33 @@ package struct MappingDocument {
             text += Self.row([
                 "`\(fact.name)`", fact.values.joined(separator: ", "), table.meanings[fact.name] ?? "",
             ])
+        }
+        return text
+    }
+
+    private var silentEvents: String {
+        var text =
+            "\n## Silent events\n\nWhat V2 would have sent and V1 never did, told by what a timeline shows. "
+            + "The first rule whose conditions all hold decides.\n\n"
+        text += "| rule | when | then | also possible | time | inferred with | flags | source |\n"
+        text += "|---|---|---|---|---|---|---|---|\n"
+        for rule in silent.rules {
+            let conditions = rule.conditions.map { condition in
+                let fact = silent.facts[condition.fact]
+                let allowed = fact.values.enumerated().filter { condition.allowed >> UInt16($0.offset) & 1 == 1 }
+                return "\(fact.name) = \(allowed.map(\.element).joined(separator: " or "))"
+            }
+            text += Self.row([
+                "`\(rule.id)`", conditions.joined(separator: "; "),
+                rule.pair.map { Self.display(table.events.pairs[$0]) } ?? "-",
+                rule.candidates.map { Self.display(table.events.pairs[$0]) }.joined(separator: ", "),
+                rule.pair == nil ? "-" : rule.time.rawValue,
+                rule.pair == nil ? "-" : rule.isProven ? "`safe`, `all`" : "`all`", names(rule.flags), rule.source,
+            ])
+        }
+        text += "\n| fact | values | meaning |\n|---|---|---|\n"
+        for fact in silent.facts {
+            text += Self.row(["`\(fact.name)`", fact.values.joined(separator: ", "), fact.meaning])
         }
         return text
     }
@@ -126,11 +155,11 @@ package struct MappingDocument {
         return text
     }
 
-    /// The four JSON files of this build as one JSON object, by their names.
+    /// The JSON files of this build as one JSON object, by their names.
     package var json: String {
         let files: [(String, StaticString)] = [
             ("v1-to-v2", Mappings.v1ToV2), ("v2-to-event", Mappings.v2ToEvent), ("flags", Mappings.flags),
-            ("fields", Mappings.fields),
+            ("fields", Mappings.fields), ("silent-events", Mappings.silentEvents),
         ]
         return "{\n" + files.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ",\n") + "\n}\n"
     }

@@ -23,6 +23,9 @@ struct Change {
         if let judged = verdict.judged, judged.type < cache.typeCount {
             take(cache.decision(type: judged.type, facts: judged.facts), verdict, names)
         }
+        if verdict.leadingPair >= 0, verdict.leadingPair < names.events.pairs.count {
+            type = names.kind(ofPair: verdict.leadingPair)
+        }
         if disposition == .companion || disposition == .duplicate { entitlement = Entitlement.none }
     }
 

@@ -73,8 +73,8 @@ extension Tally {
         count(change.certainty ?? event.certainty, 1)
         count(event.disposition, -1)
         count(change.disposition, 1)
-        for number in before.subtracting(after).numbers where number < flags.count { flags[number] -= 1 }
         if flags.isEmpty { flags = Array(repeating: 0, count: FlagTable.capacity) }
+        for number in before.subtracting(after).numbers { flags[number] -= 1 }
         for number in after.subtracting(before).numbers { flags[number] += 1 }
     }
 

@@ -37,10 +37,10 @@ extension Settlement {
     }
 
     private func pairToBecome(_ decision: Decision) -> Int? {
-        for case .pair(let pair) in decision.candidates { return pair }
         for rule in table.timeline.leaders where !rule.flag.isDisjoint(with: decision.flags) {
             return rule.pairs.first
         }
+        for case .pair(let pair) in decision.candidates { return pair }
         return nil
     }
 

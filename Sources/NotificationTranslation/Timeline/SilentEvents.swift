@@ -8,17 +8,23 @@ extension Settlement {
     ///   - inference: How sure they must be.
     ///   - asOf: What counts as now.
     func silentEvents(_ inference: SilentInference, asOf: Int64) -> [SilentEvent] {
-        let isCertain = statements.contains { $0.hasKey && ($0.isV2 || $0.says(.subject, FactValue.Subject.certain)) }
-        guard inference != .none, isCertain else { return [] }
-        var deduction = Deduction(self, isProvenOnly: inference == .safe, asOf: asOf)
-        deduction.lookAtTransactions()
-        deduction.lookAtNotifications()
-        deduction.lookAtContradictions()
-        return deduction.events.enumerated().sorted {
+        guard inference != .none else { return [] }
+        return deduction(isProvenOnly: inference == .safe, asOf: asOf).events.enumerated().sorted {
             let (one, other) = ($0.element, $1.element)
             if one.after != other.after { return one.after < other.after }
             return one.time != other.time ? one.time < other.time : $0.offset < $1.offset
         }.map(\.element)
+    }
+
+    /// Goes through the story; nothing is deduced of a subscription that nobody certainly names.
+    func deduction(isProvenOnly: Bool, asOf: Int64) -> Deduction {
+        var deduction = Deduction(self, isProvenOnly: isProvenOnly, asOf: asOf)
+        let isCertain = statements.contains { $0.hasKey && ($0.isV2 || $0.says(.subject, FactValue.Subject.certain)) }
+        guard isCertain else { return deduction }
+        deduction.lookAtTransactions()
+        deduction.lookAtNotifications()
+        deduction.lookAtContradictions()
+        return deduction
     }
 }
 
@@ -32,6 +38,8 @@ struct Deduction {
     let rows: [TimelineRow]
     let isFamily: Bool
     private(set) var events: [SilentEvent] = []
+    /// The places of the rules that decided, in the order they were asked.
+    private(set) var used: [Int] = []
 
     init(_ settlement: Settlement, isProvenOnly: Bool, asOf: Int64) {
         self.settlement = settlement
@@ -79,6 +87,7 @@ struct Deduction {
     ) {
         guard let place = table.firstMatch(facts) else { return }
         let rule = table.rules[place]
+        used.append(place)
         let tellers = Set(evidence.filter { $0 >= 0 }).sorted { settlement.rank[$0] < settlement.rank[$1] }
         guard let pair = rule.pair, rule.isProven || !isProvenOnly, let time = time(rule.time), time <= asOf,
             let last = tellers.max(),

@@ -6,6 +6,8 @@ struct Verdict {
     var judged: (type: Int, facts: Facts)?
     /// The pair of a companion that became the event; -1 for none.
     var pair = -1
+    /// The pair of the event that a companion is part of, whose kind it takes; -1 for none.
+    var leadingPair = -1
     var disposition = Disposition.event
     /// A ceiling for the certainty.
     var limit: Certainty?
@@ -53,6 +55,7 @@ struct Verdict {
         }
         if pair >= 0 { output.append(varint: UInt64(pair)) }
         if let limit { output.append(UInt8(truncatingIfNeeded: Certainty.allCases.firstIndex(of: limit) ?? 0)) }
+        output.append(varint: UInt64(leadingPair + 1))
         output.append(varint: removedFlags.rawValue)
         output.append(varint: addedFlags.rawValue)
         switch companionOf {
@@ -89,6 +92,7 @@ struct Verdict {
             guard Certainty.allCases.indices.contains(place) else { return nil }
             limit = Certainty.allCases[place]
         }
+        leadingPair = Int(truncatingIfNeeded: reader.varint()) - 1
         removedFlags = FlagSet(rawValue: reader.varint())
         addedFlags = FlagSet(rawValue: reader.varint())
         if bits & Self.hasLeader != 0 {
@@ -117,7 +121,11 @@ extension Settlement {
         var verdict = Verdict()
         verdict.disposition = outcome.disposition
         verdict.isDropped = dropsCompanions && outcome.disposition == .companion
-        if outcome.leader >= 0 { verdict.companionOf = id(of: outcome.leader) }
+        if outcome.leader >= 0 {
+            verdict.companionOf = id(of: outcome.leader)
+            if outcome.disposition == .companion { verdict.leadingPair = outcomes[outcome.leader].pair }
+            if outcome.disposition == .duplicate { verdict.time = timeOfFirst(place, outcome.leader) }
+        }
         if outcome.number > 1 { verdict.id = numberedID(place) }
         if let decision = outcome.decision, let alone {
             verdict.limit = outcome.limit
@@ -157,6 +165,14 @@ extension Settlement {
         return (statement.latestKnown ?? statement.ownTime).map {
             ($0, statement.latestKnown == nil ? statement.ownField : statement.latestField)
         }
+    }
+
+    /// When a notification delivered again was received first, where its body does not say when it happened.
+    private func timeOfFirst(_ place: Int, _ first: Int) -> (Int64, UInt8)? {
+        guard !statements[place].isV2, isWeak(place), let received = statements[first].receivedAt,
+            received != statements[place].receivedAt
+        else { return nil }
+        return (received, TimeField.receivedAt)
     }
 
     /// The id of an event, as it is written.

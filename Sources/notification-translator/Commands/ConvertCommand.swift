@@ -29,13 +29,9 @@ enum ConvertCommand {
     }
 
     private static func request(_ arguments: Arguments) throws -> ConversionRequest {
-        if arguments.value("--context") == "timeline" {
-            throw UsageError(
-                "--context timeline is not possible yet: this build judges each record by itself (--context record).",
-                command: "convert"
-            )
-        }
         var request = ConversionRequest(records: .init(envelope: try envelope(arguments)))
+        request.timeline = try timeline(arguments)
+        request.records.dropsCompanions = request.timeline == nil && arguments.value("--companions") == "drop"
         let trust = try TrustArguments(arguments)
         request.policy = trust.policy
         request.policyIdentity = trust.identity
@@ -72,6 +68,30 @@ enum ConvertCommand {
             throw UsageError("--rejects and the output cannot be the same.", command: "convert")
         }
         return request
+    }
+
+    /// What the options about the timeline ask for; `nil` for record context.
+    private static func timeline(_ arguments: Arguments) throws(UsageError) -> TimelineRequest? {
+        guard arguments.value("--context") != "record" else {
+            for option in ["--infer", "--as-of"] where arguments.has(option) {
+                throw UsageError("\(option) needs --context timeline.", command: "convert")
+            }
+            return nil
+        }
+        var timeline = TimelineRequest()
+        timeline.inference = arguments.value("--infer").flatMap(SilentInference.init) ?? .none
+        timeline.dropsCompanions = arguments.value("--companions") == "drop"
+        timeline.temporaryFolder = arguments.value("--temp-dir")
+        if let text = arguments.value("--as-of"), text != "archive-end" {
+            guard let time = EventTime(text) else {
+                throw UsageError(
+                    "--as-of takes archive-end, a time such as 2025-01-31T00:00:00Z, or seconds or milliseconds since 1970.",
+                    command: "convert"
+                )
+            }
+            timeline.asOf = time.milliseconds
+        }
+        return timeline
     }
 
     /// What `--envelope` asks for, as the converter wants it.

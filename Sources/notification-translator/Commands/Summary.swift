@@ -34,11 +34,14 @@ struct Summary {
                 + "\(byteSize(outcome.inputBytes)) in \(oneDecimal(outcome.seconds)) s (\(rate)/s)"
         ]
         lines.append(line("converted", tally.converted, parts(certainties)))
+        if tally.companions > 0 { lines.append(line("  companions", tally.companions, "")) }
+        if tally.duplicates > 0 { lines.append(line("  duplicates", tally.duplicates, "")) }
         let flags = tally.namedFlags.sorted { $0.count > $1.count }
         lines += flags.map { line("  flag", $0.count, $0.flag.rawValue) }
         let codes = outcome.rejectCodes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         lines.append(line("rejected", tally.rejected, parts(codes.map { ($0.key, $0.value) })))
         lines.append(line("skipped", tally.skipped, ""))
+        if tally.deduced > 0 { lines.append(line("deduced", tally.deduced, "")) }
         if outcome.hiddenRejects > 0 {
             lines.append("    \(count(outcome.hiddenRejects, "reject")) not shown; --verbose shows all")
         }

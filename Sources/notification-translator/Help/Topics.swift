@@ -50,7 +50,7 @@ enum Topics {
     private static let privacy = """
         Privacy
 
-        No network. No configuration file, no environment is read beyond PATH, TERM and NO_COLOR.
+        No network. No configuration file, no environment is read beyond PATH, TERM, NO_COLOR and TMPDIR.
         The shared secret (password) and the receipts of version 1 bodies are read past and never written: not into
         events, rejects, messages or temporary files. The one exception is what you ask for by --rejects-raw: it holds
         rejected records as they are, in a file readable by you alone.

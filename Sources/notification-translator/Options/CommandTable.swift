@@ -1,4 +1,5 @@
 import ArchiveConversion
+import NotificationTranslation
 
 /// All commands and options there are.
 ///
@@ -52,11 +53,33 @@ enum CommandTable {
         OptionSpec("--to", short: "t", takes: .choice(["events"]), "shape of the output"),
         OptionSpec(
             "--context",
-            takes: .choice(["record", "timeline"]),
-            "judge each record by itself, or with its whole subscription in view (not possible yet)"
+            takes: .choice(["timeline", "record"]),
+            "judge each record with its whole subscription in view, or by itself"
+        ),
+        OptionSpec(
+            "--infer",
+            takes: .choice(SilentInference.allCases.map(\.rawValue)),
+            "in timeline context: add events that version 1 never sent, as far as the evidence proves them, or all"
+        ),
+        OptionSpec(
+            "--as-of",
+            takes: .text("archive-end|TIME"),
+            "what counts as now for a subscription that lapsed and never returned: the latest time in the input, or "
+                + "a date such as 2025-01-31T00:00:00Z, or seconds or milliseconds since 1970"
+        ),
+        OptionSpec(
+            "--companions",
+            takes: .choice(["keep", "drop"]),
+            "write or leave out notifications that are only part of another event"
         ),
         OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
         OptionSpec("--rejects-raw", "add the record itself to each of those lines; the file is readable by you alone"),
+        OptionSpec(
+            "--temp-dir",
+            takes: .path("PATH"),
+            "folder of the temporary files that timeline context needs for large inputs (default: that of the output, "
+                + "or TMPDIR or /tmp)"
+        ),
         OptionSpec("--force", "replace an output that exists"),
         OptionSpec(
             "--resume",

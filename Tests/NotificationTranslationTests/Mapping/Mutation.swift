@@ -176,8 +176,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         ),
         Mutation(
             "an adjustment of an unknown type",
-            #""types":["INITIAL_BUY"]"#,
-            #""types":["FIRST_BUY"]"#,
+            #""types":["INITIAL_BUY"],"when":{"history""#,
+            #""types":["FIRST_BUY"],"when":{"history""#,
             #"initial-buy-single: no such type "FIRST_BUY""#
         ),
         Mutation(

@@ -1,0 +1,161 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import NotificationTranslation
+
+/// Goes once more through the lines, in the order of the input, and writes them as they were settled.
+///
+/// Workers take blocks of whole lines, with the verdicts that speak of them, and put these in; the blocks are written
+/// in their order.
+final class SettledWriting {
+    private let lines: LineStore
+    private let blockSize: Int
+    private var merge: RunMerge
+    /// Where the next block begins.
+    private var position: Int64 = 0
+    private let output: OutputFile?
+    /// The counts of the events as they have become.
+    private(set) var tally: Tally
+    /// Tests only: after how many blocks the run ends as by SIGTERM.
+    var stopsAfterBlocks: Int?
+
+    init(
+        _ lines: LineStore, verdicts: [RunCursor], blockSize: Int, output: OutputFile?, tally: Tally
+    ) {
+        self.lines = lines
+        self.blockSize = blockSize
+        self.output = output
+        self.tally = tally
+        merge = RunMerge(verdicts)
+    }
+
+    /// Writes everything.
+    func run(jobs: Int) throws(ArchiveError) {
+        let workers = lines.length > Int64(2 * blockSize) ? jobs : 1
+        let blocks = (0..<(workers == 1 ? 1 : 2 * workers)).map { _ in LineBlock() }
+        let conveyor = Conveyor(
+            blocks,
+            fill: { (block: LineBlock) throws(ArchiveError) in try self.fill(block) },
+            work: { $0.apply() },
+            empty: { (block: LineBlock) throws(ArchiveError) in try self.write(block) })
+        try conveyor.run(workers: workers)
+        guard merge.top == nil else { throw ArchiveError(.accounting, "a verdict speaks of no line") }
+    }
+
+    /// Reads the next block; called by one worker at a time.
+    private func fill(_ block: LineBlock) throws(ArchiveError) -> Bool {
+        guard position < lines.length else { return false }
+        try block.read(lines, from: position, size: blockSize)
+        position += Int64(block.count)
+        while let cursor = merge.top, cursor.first < UInt64(position) {
+            try block.takeVerdict(cursor)
+            try merge.advance()
+        }
+        return true
+    }
+
+    /// Writes a block; called in order.
+    private func write(_ block: LineBlock) throws(ArchiveError) {
+        try Interruption.check()
+        if stopsAfterBlocks == 0 { throw ArchiveError(.interrupted, "stopped", systemCode: 15) }
+        stopsAfterBlocks = stopsAfterBlocks.map { $0 - 1 }
+        guard block.isWhole else { throw ArchiveError(.accounting, "a verdict does not fit its line") }
+        try output?.append(block.settled)
+        tally.add(block.tally)
+    }
+}
+
+/// A stretch of whole event lines and the verdicts on them.
+final class LineBlock: @unchecked Sendable {
+    private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var start: Int64 = 0
+    /// Bytes of the lines.
+    private(set) var count = 0
+    private var places: [(line: Int, end: Int)] = []
+    private let verdicts = OutputBuffer(capacity: 64 * 1024)
+    private let output = OutputBuffer(capacity: 64 * 1024)
+    private var writer = SettledLineWriter()
+    /// What changed in the counts.
+    private(set) var tally = Tally()
+    private(set) var isWhole = true
+
+    deinit {
+        room.deallocate()
+    }
+
+    /// The lines as they were settled.
+    var settled: UnsafeRawBufferPointer { output.bytes }
+
+    /// Reads whole lines, about as many bytes as wanted.
+    func read(_ lines: LineStore, from position: Int64, size: Int) throws(ArchiveError) {
+        start = position
+        places.removeAll(keepingCapacity: true)
+        verdicts.removeAll()
+        count = 0
+        var wanted = size
+        while true {
+            let most = Int(min(Int64(wanted), lines.length - position))
+            grow(to: most)
+            try lines.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: room[count..<most]), at: position + Int64(count))
+            let known = count
+            count = most
+            if let end = lastLineEnd(in: UnsafeRawBufferPointer(rebasing: room[..<count]), from: known) {
+                count = end + 1
+                return
+            }
+            guard position + Int64(most) < lines.length else {
+                throw ArchiveError(.accounting, "a temporary file does not end with a line")
+            }
+            wanted *= 2
+        }
+    }
+
+    private func grow(to size: Int) {
+        guard size > room.count else { return }
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: room[..<count]))
+        room.deallocate()
+        room = larger
+    }
+
+    /// Takes the verdict a cursor stands at.
+    func takeVerdict(_ cursor: RunCursor) throws(ArchiveError) {
+        try cursor.take(into: verdicts)
+        places.append((Int(Int64(cursor.first) - start), verdicts.count))
+    }
+
+    /// Puts the verdicts into the lines.
+    func apply() {
+        output.removeAll()
+        tally = Tally()
+        isWhole = true
+        let lines = UnsafeRawBufferPointer(rebasing: room[..<count])
+        var copied = 0
+        var verdictStart = 0
+        for (line, verdictEnd) in places {
+            guard line >= copied, let memory = lines.baseAddress,
+                let found = memchr(memory + line, 0x0A, count - line)
+            else {
+                isWhole = false
+                return
+            }
+            let end = UnsafeRawPointer(found) - memory
+            output.append(UnsafeRawBufferPointer(rebasing: lines[copied..<line]))
+            let verdict = UnsafeRawBufferPointer(rebasing: verdicts.bytes[verdictStart..<verdictEnd])
+            let event = UnsafeRawBufferPointer(rebasing: lines[line..<end])
+            guard writer.write(event, verdict, into: output, tally: &tally) else {
+                isWhole = false
+                return
+            }
+            copied = end + 1
+            verdictStart = verdictEnd
+        }
+        output.append(UnsafeRawBufferPointer(rebasing: lines[copied...]))
+    }
+}

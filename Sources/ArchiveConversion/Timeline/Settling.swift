@@ -1,0 +1,136 @@
+import NotificationTranslation
+
+/// Settles subscription after subscription: evidence in the order of keys in, verdicts in the order of lines out.
+///
+/// Keys are spread evenly over sixteen parts, so workers take a part each until none is left. A worker brings together
+/// what stands in all runs under one key, in the order of the input, hands it to the settler, and keeps the verdicts
+/// with the positions of the lines they speak of.
+///
+/// `next` and `failure` belong to `monitor`. Hence `@unchecked Sendable`.
+final class Settling: @unchecked Sendable {
+    private let entries: RunStore
+    private let options: SubscriptionSettler.Options
+    private let budgets: TimelineRequest.Budgets
+    let verdicts: RunFile
+    private let monitor = Monitor()
+    private var next = 0
+    private var failure: ArchiveError?
+    private var stores: [RunStore] = []
+
+    /// A group of one key is settled in parts of as many bytes; far more than the most notifications of any real one.
+    private static let mostBytes = 48 << 20
+
+    init(
+        _ entries: RunStore, _ options: SubscriptionSettler.Options, _ budgets: TimelineRequest.Budgets,
+        verdicts: RunFile
+    ) {
+        self.entries = entries
+        self.options = options
+        self.budgets = budgets
+        self.verdicts = verdicts
+    }
+
+    /// Settles everything.
+    ///
+    /// - Returns: The verdicts: `first` is the position of the line. The file is shared by all.
+    func run(jobs: Int) throws(ArchiveError) -> [RunStore] {
+        let workers = min(jobs, SortedRun.partitions)
+        // Small buffers would make many runs.
+        stores = (0..<workers).map { _ in
+            RunStore(verdicts, budget: max(min(budgets.verdicts, 2 << 20), budgets.verdicts / workers))
+        }
+        var threads: [WorkerThread] = []
+        for worker in 1..<max(1, workers) {
+            do throws(ArchiveError) {
+                threads.append(try WorkerThread { [self] in work(worker, of: workers) })
+            } catch { break }
+        }
+        work(0, of: workers)
+        for thread in threads { thread.join() }
+        if let failure { throw failure }
+        return stores
+    }
+
+    private func work(_ worker: Int, of workers: Int) {
+        let settler = GroupSettler(options, into: stores[worker])
+        while let partition = takePartition() {
+            do throws(ArchiveError) {
+                let cursors = try entries.cursors(partition: partition, window: budgets.windows / workers)
+                try settle(RunMerge(cursors), settler)
+            } catch {
+                monitor.locked { if failure == nil { failure = error } }
+            }
+        }
+        stores[worker].sort()
+    }
+
+    private func takePartition() -> Int? {
+        monitor.locked {
+            guard next < SortedRun.partitions, failure == nil else { return nil }
+            defer { next += 1 }
+            return next
+        }
+    }
+
+    private func settle(_ merge: RunMerge, _ settler: GroupSettler) throws(ArchiveError) {
+        var merge = merge
+        var groups = 0
+        var last: (key: UInt64, position: UInt64)?
+        while let first = merge.top {
+            let key = first.first
+            while let cursor = merge.top, cursor.first == key, settler.count < SubscriptionSettler.most,
+                settler.byteCount < Self.mostBytes
+            {
+                // A run that was interrupted in the middle of a chunk and gone on with has entries twice.
+                if last?.key != key || last?.position != cursor.second { try settler.add(cursor) }
+                last = (key, cursor.second)
+                try merge.advance()
+            }
+            try settler.settle()
+            groups += 1
+            if groups & 255 == 0 { try Interruption.check() }
+        }
+    }
+}
+
+/// Brings the evidence of one key together and settles it.
+private final class GroupSettler {
+    private let settler: SubscriptionSettler
+    private let verdicts: RunStore
+    private let bytes = OutputBuffer(capacity: 64 * 1024)
+    private var ends: [Int] = []
+    private var positions: [UInt64] = []
+    private var evidence: [UnsafeRawBufferPointer] = []
+
+    init(_ options: SubscriptionSettler.Options, into verdicts: RunStore) {
+        settler = SubscriptionSettler(options)
+        self.verdicts = verdicts
+    }
+
+    var count: Int { positions.count }
+    var byteCount: Int { bytes.count }
+
+    /// Takes the entry a cursor stands at.
+    func add(_ cursor: RunCursor) throws(ArchiveError) {
+        positions.append(cursor.second)
+        try cursor.take(into: bytes)
+        ends.append(bytes.count)
+    }
+
+    /// Settles what was added and forgets it.
+    func settle() throws(ArchiveError) {
+        evidence.removeAll(keepingCapacity: true)
+        var start = 0
+        let all = bytes.bytes
+        for end in ends {
+            evidence.append(UnsafeRawBufferPointer(rebasing: all[start..<end]))
+            start = end
+        }
+        let isWhole = settler.settle(evidence) { verdicts.add(positions[$0], 0, $1) }
+        guard isWhole else { throw ArchiveError(.accounting, "evidence cannot be read back") }
+        try verdicts.spillIfFull()
+        bytes.removeAll()
+        ends.removeAll(keepingCapacity: true)
+        positions.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,98 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A file that is written at its end, read anywhere, and readable by nobody else.
+///
+/// Threads may read what has been written while another one appends: every access names its place.
+final class TemporaryFile: Sendable {
+    private let descriptor: Descriptor
+
+    /// Wraps an open file.
+    private init(_ descriptor: Descriptor) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        descriptor.closeQuietly()
+    }
+
+    /// Makes a file that has no name: what a run leaves behind when it is killed is nothing.
+    static func nameless(in folder: String) throws(ArchiveError) -> TemporaryFile {
+        let pattern = (folder.hasSuffix("/") ? folder : folder + "/") + "notification-translator-XXXXXX"
+        var name = Array(pattern.utf8CString)
+        let number = retrying { mkstemp(&name) }
+        guard number >= 0 else {
+            throw ArchiveError(.outputUnwritable, "cannot create a temporary file in", path: folder, systemCode: errno)
+        }
+        unlink(name)
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        return TemporaryFile(Descriptor(number: number, path: "a temporary file in \(folder)"))
+    }
+
+    /// Makes a file that outlives the run; one that lies there is replaced, and no link is followed.
+    static func named(_ path: String) throws(ArchiveError) -> TemporaryFile {
+        unlink(path)
+        return try open(path, flags: O_CREAT | O_EXCL)
+    }
+
+    /// Opens a file that an interrupted run left, up to where it is good.
+    static func existing(_ path: String, length: Int64) throws(ArchiveError) -> TemporaryFile {
+        let file = try open(path, flags: 0)
+        guard ftruncate(file.descriptor.number, off_t(length)) == 0 else {
+            throw ArchiveError(.outputUnwritable, "cannot write", path: path, systemCode: errno)
+        }
+        return file
+    }
+
+    private static func open(_ path: String, flags: Int32) throws(ArchiveError) -> TemporaryFile {
+        #if canImport(Darwin)
+        let number = retrying { Darwin.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0o600) }
+        #elseif canImport(Musl)
+        let number = retrying { Musl.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0o600) }
+        #else
+        let number = retrying { Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0o600) }
+        #endif
+        guard number >= 0 else { throw ArchiveError(.outputUnwritable, "cannot create", path: path, systemCode: errno) }
+        return TemporaryFile(Descriptor(number: number, path: path))
+    }
+
+    /// Writes bytes at a place.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(ArchiveError) {
+        guard let start = bytes.baseAddress else { return }
+        var done = 0
+        while done < bytes.count {
+            let count = pwrite(descriptor.number, start + done, bytes.count - done, off_t(offset + Int64(done)))
+            if count > 0 {
+                done += count
+            } else if count == 0 || errno != EINTR {
+                let code = count == 0 ? ENOSPC : errno
+                throw ArchiveError(.outputUnwritable, "cannot write", path: descriptor.path, systemCode: code)
+            }
+        }
+    }
+
+    /// Fills memory with the bytes from a place on, all of which have been written before.
+    func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(ArchiveError) {
+        guard let start = room.baseAddress else { return }
+        var done = 0
+        while done < room.count {
+            let count = pread(descriptor.number, start + done, room.count - done, off_t(offset + Int64(done)))
+            if count > 0 {
+                done += count
+            } else if count == 0 {
+                throw ArchiveError(
+                    .outputUnwritable, "cannot read", path: descriptor.path, detail: "it is shorter than it was")
+            } else if errno != EINTR {
+                throw ArchiveError(.outputUnwritable, "cannot read", path: descriptor.path, systemCode: errno)
+            }
+        }
+    }
+
+    /// Brings what was written to the disk.
+    func sync() throws(ArchiveError) { try descriptor.sync() }
+}

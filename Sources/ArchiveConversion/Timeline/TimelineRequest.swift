@@ -1,0 +1,47 @@
+package import NotificationTranslation
+
+/// How records are judged with their whole subscription in view.
+package struct TimelineRequest: Sendable {
+    /// Which events that V1 never sent are deduced.
+    package var inference = SilentInference.none
+    /// What counts as now, in milliseconds since 1970; `nil` takes the latest time of the input.
+    package var asOf: Int64?
+    /// Whether companions are left out of the output.
+    package var dropsCompanions = false
+    /// Where temporary files lie; `nil` chooses the folder of the output, or `TMPDIR` where nothing can be resumed.
+    package var temporaryFolder: String?
+    /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
+    package var budgets = Budgets()
+
+    /// Bytes of memory before something goes to a file.
+    package struct Budgets: Sendable {
+        /// Event lines.
+        package var lines = 4 << 20
+        /// Evidence, waiting to be sorted.
+        package var evidence = 16 << 20
+        /// Verdicts of all workers, waiting to be sorted.
+        package var verdicts = 16 << 20
+        /// The windows through which sorted runs are read, of all workers together.
+        package var windows = 16 << 20
+        /// A block of event lines on its way to the output.
+        package var block = 512 << 10
+
+        package init() {}
+    }
+
+    package init() {}
+
+    /// What decides what is written, in words.
+    var identity: String {
+        "\(inference) \(asOf.map { String($0) } ?? "archive-end") \(dropsCompanions) \(temporaryFolder ?? "")"
+    }
+
+    /// The same for the library that settles.
+    func settling(latest: Int64?) -> SubscriptionSettler.Options {
+        var options = SubscriptionSettler.Options()
+        options.inference = inference
+        options.asOf = asOf ?? latest ?? .min
+        options.dropsCompanions = dropsCompanions
+        return options
+    }
+}

@@ -1,0 +1,99 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import NotificationTranslation
+
+/// What a timeline keeps of an archive until all of it has been read: event lines, judged alone, and evidence.
+///
+///     slot in input order ──┬── event lines ─────────────────▶ lines    (in input order)
+///                           └── key, position, evidence ─────▶ entries  (sorted by key, then position)
+///
+/// The position of an event is where its line begins among the lines; it is what a verdict names later. Memory is
+/// bounded by the budgets; beyond them both go to temporary files.
+final class TimelineSpill {
+    let lines: LineStore
+    /// The evidence; `nil` when it is settled.
+    private var entries: RunStore?
+    /// The latest time of any event; `nil` while none is known.
+    private(set) var latest: Int64?
+    private let place: TemporaryPlace
+
+    /// Begins, or goes on with what an interrupted run left.
+    init(_ place: TemporaryPlace, budgets: TimelineRequest.Budgets, from state: RunState?) throws(ArchiveError) {
+        self.place = place
+        lines = try LineStore(place, budget: budgets.lines, length: state?.outputLength ?? 0)
+        let file = try RunFile(place, .runs, length: state?.runsLength ?? 0)
+        entries = RunStore(file, budget: budgets.evidence)
+        latest = state?.latest
+    }
+
+    /// Takes in the events of a slot; `firstLine` is the number of its first line.
+    func add(_ events: ChunkOutput, firstLine: Int64) throws(ArchiveError) {
+        let bytes = events.bytes.bytes
+        let evidence = events.evidence.bytes
+        guard events.lineMarks.count == events.evidenceMarks.count, let memory = bytes.baseAddress else {
+            guard events.lineMarks.isEmpty, events.evidenceMarks.isEmpty else { throw Self.mismatch }
+            return
+        }
+        var start = 0
+        var evidenceStart = 0
+        for (mark, proof) in zip(events.lineMarks, events.evidenceMarks) {
+            let position = lines.length
+            guard let found = memchr(memory + mark.position, 0x0A, bytes.count - mark.position) else {
+                throw Self.mismatch
+            }
+            let end = UnsafeRawPointer(found) - memory + 1
+            lines.append(UnsafeRawBufferPointer(rebasing: bytes[start..<mark.position]))
+            lines.append(decimal: firstLine + Int64(mark.line))
+            lines.append(UnsafeRawBufferPointer(rebasing: bytes[mark.position..<end]))
+            try lines.spillIfFull()
+            entries?.add(
+                proof.key, UInt64(position), UnsafeRawBufferPointer(rebasing: evidence[evidenceStart..<proof.end]))
+            try entries?.spillIfFull()
+            if let time = proof.time { latest = max(latest ?? time, time) }
+            start = end
+            evidenceStart = proof.end
+        }
+        guard start == bytes.count, evidenceStart == evidence.count else { throw Self.mismatch }
+    }
+
+    private static var mismatch: ArchiveError {
+        ArchiveError(.accounting, "event lines and their evidence do not match")
+    }
+
+    /// Brings everything to the disk, so that a later run can go on from here.
+    func save() throws(ArchiveError) {
+        try lines.spill()
+        try entries?.spill()
+        try lines.sync()
+        try entries?.file.sync()
+    }
+
+    /// Bytes of the file of sorted runs.
+    var runsLength: Int64 { entries?.file.length ?? 0 }
+
+    /// Settles what has been read; the evidence is forgotten.
+    ///
+    /// - Returns: Cursors over the verdicts, in the order of the lines they speak of.
+    func settle(_ request: TimelineRequest, jobs: Int) throws(ArchiveError) -> [RunCursor] {
+        try lines.close()
+        guard let entries else { return [] }
+        entries.sort()
+        let settling = Settling(
+            entries, request.settling(latest: latest), request.budgets, verdicts: RunFile(place, .verdicts))
+        // Threads cost more than they bring where there is little to do.
+        let stores = try settling.run(jobs: lines.length < 1 << 20 ? 1 : jobs)
+        var cursors = try RunStore.cursors(of: settling.verdicts, partition: nil, window: request.budgets.windows)
+        for store in stores { cursors += try store.memoryCursors(partition: nil) }
+        self.entries = nil
+        return cursors
+    }
+
+    /// Removes the temporary files.
+    func remove() { place.removeAll() }
+}

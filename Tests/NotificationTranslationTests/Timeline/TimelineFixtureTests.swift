@@ -1,0 +1,131 @@
+import Testing
+
+@testable import NotificationTranslation
+
+@Suite("A timeline")
+struct TimelineFixtureTests {
+    @Test("settles as Apple's tables say", arguments: Fixture.all(in: "timelines"))
+    func settles(_ fixture: Fixture) throws {
+        let story = try Story(fixture)
+        fixture.expect(story.text)
+    }
+
+    @Test("settles from stored evidence as from the bodies", arguments: Fixture.all(in: "timelines"))
+    func settlesFromEvidence(_ fixture: Fixture) throws {
+        let story = try Story(fixture)
+        var stored = SubscriptionTimeline(inferring: .all, asOf: story.asOf)
+        for entry in story.entries {
+            let evidence = try #require(Evidence(text: entry.evidence.text))
+            stored.append(TimelineEntry(event: entry.event, evidence: evidence))
+        }
+        #expect(stored.settled() == story.events)
+    }
+
+    @Test("says the same as values and as lines", arguments: Fixture.all(in: "timelines"))
+    func writesLines(_ fixture: Fixture) throws {
+        let story = try Story(fixture)
+        var options = SubscriptionSettler.Options()
+        options.inference = .all
+        options.asOf = story.asOf?.milliseconds
+        var lines: [[UInt8]] = story.entries.map { $0.event.line() + [0x0A] }
+        var tally = Tally()
+        story.entries.map(\.evidence.bytes).withBuffers { evidence in
+            let isWhole = SubscriptionSettler(options).settle(evidence) { place, verdict in
+                let output = OutputBuffer()
+                var writer = SettledLineWriter()
+                let isWritten = Array(lines[place].dropLast()).withUnsafeBytes { line in
+                    writer.write(line, verdict, into: output, tally: &tally)
+                }
+                #expect(isWritten)
+                lines[place] = Array(output.bytes)
+            }
+            #expect(isWhole)
+        }
+        let actual = lines.map { String(decoding: $0, as: UTF8.self) }.joined()
+        let expected = story.events.map { String(decoding: $0.line() + [0x0A], as: UTF8.self) }.joined()
+        #expect(actual == expected)
+    }
+
+    @Test("shows every rule for silent events at work", arguments: SilentTable.current.rules.map(\.id))
+    func coversSilentRule(_ rule: String) throws {
+        let isShown = try Fixture.all(in: "timelines").contains { try Story($0).silentRules.contains(rule) }
+        #expect(isShown)
+    }
+
+    @Test("has evidence of less than a kilobyte, without a secret", arguments: Fixture.all(in: "timelines"))
+    func evidenceIsSmall(_ fixture: Fixture) throws {
+        for entry in try Story(fixture).entries {
+            #expect(entry.evidence.text.utf8.count < 1000)
+            let text = String(decoding: entry.evidence.bytes, as: UTF8.self)
+            for secret in ["0123456789abcdef0123456789abcdef", "MIITtgYJKoZIhvcNAQcC", "ewoJInNpZ25hdHVyZSIg"] {
+                #expect(!text.contains(secret))
+            }
+        }
+    }
+}
+
+/// The notifications of a case, and what a timeline makes of them.
+struct Story {
+    let entries: [TimelineEntry]
+    let asOf: EventTime?
+    let events: [UnifiedEvent]
+
+    init(_ fixture: Fixture) throws {
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        var entries: [TimelineEntry] = []
+        for line in try fixture.bytes("input.ndjson").split(separator: 0x0A) {
+            entries += try normalizer.timelineEntries(from: Array(line))
+        }
+        let asOf = try fixture.has("as-of.txt") ? String(decoding: fixture.bytes("as-of.txt"), as: UTF8.self) : nil
+        self.entries = entries
+        self.asOf = asOf.flatMap { EventTime($0.trimmed.replacing("\n", with: "")) }
+        var timeline = SubscriptionTimeline(inferring: .all, asOf: self.asOf)
+        for entry in entries { timeline.append(entry) }
+        events = timeline.settled()
+    }
+
+    /// The ids of the rules that were asked and decided.
+    var silentRules: Set<String> {
+        let settlement = Settlement()
+        var rules: Set<String> = []
+        entries.map(\.evidence.bytes).withBuffers { evidence in
+            guard settlement.settle(evidence) else { return }
+            let deduction = settlement.deduction(
+                isProvenOnly: false, asOf: asOf?.milliseconds ?? settlement.latestTime)
+            rules = Set(deduction.used.map { deduction.table.rules[$0].id })
+        }
+        return rules
+    }
+
+    /// One line for each event: what it stands for, and the number of the one it is part of.
+    var text: String {
+        var numbers: [String: Int] = [:]
+        for (place, event) in events.enumerated() where event.disposition != .duplicate { numbers[event.id] = place + 1 }
+        let lines = events.enumerated().map { place, event in
+            var parts = [
+                "\"event\":\(place + 1)",
+                "\"source\":\(Self.quoted(event.source.type.map { [$0, event.source.subtype].compactMap(\.self).joined(separator: "/") }))",
+                "\"disposition\":\(Self.quoted(event.disposition.rawValue))",
+                "\"v2\":\(Self.quoted(event.v2.type.map { $0.rawValue + "/" + (event.v2.subtype?.rawValue ?? "") }))",
+                "\"type\":\(Self.quoted(event.type.rawValue))",
+                "\"certainty\":\(Self.quoted(event.certainty.rawValue))",
+                "\"entitlement\":\(Self.quoted(event.entitlement.rawValue))",
+                "\"occurred_at\":\(Self.quoted(event.occurredAt?.description))",
+                "\"transaction\":\(Self.quoted(event.transaction?.transactionID))",
+            ]
+            if let leader = event.companionOf { parts.append("\"of\":\(numbers[leader].map { String($0) } ?? "null")") }
+            if !event.derivedFrom.isEmpty {
+                let from = event.derivedFrom.map { numbers[$0].map { String($0) } ?? "null" }
+                parts.append("\"from\":[\(from.joined(separator: ","))]")
+            }
+            if let rule = event.source.rule { parts.append("\"rule\":\(Self.quoted(rule))") }
+            if !event.flags.isEmpty {
+                parts.append("\"flags\":[\(event.flags.map { Self.quoted($0.rawValue) }.joined(separator: ","))]")
+            }
+            return "  {" + parts.joined(separator: ",") + "}"
+        }
+        return "[\n" + lines.joined(separator: ",\n") + "\n]\n"
+    }
+
+    private static func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "null" }
+}
