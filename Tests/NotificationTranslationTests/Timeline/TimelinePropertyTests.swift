@@ -83,8 +83,9 @@ struct TimelinePropertyTests {
     func copies(_ era: SimulatedEra) throws {
         var faults: [String] = []
         for archive in try Self.archives(era) {
-            let once = archive.settled()
-            let places = Array(archive.entries.indices)
+            // What names no subscription is judged alone, however often it comes.
+            let places = archive.entries.indices.filter { archive.entries[$0].evidence.key != nil }
+            let once = archive.settled(places)
             var random = SeededGenerator(seed: archive.life.seed)
             for order in [places + places, places.flatMap { [$0, $0] }, random.shuffled(places + places)] {
                 let twice = archive.settled(order)
