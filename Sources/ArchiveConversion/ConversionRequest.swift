@@ -55,6 +55,8 @@ package struct ConversionRequest: Sendable {
     package var policyIdentity = ""
     /// How records are judged with their whole subscription in view; `nil` judges each by itself.
     package var timeline: TimelineRequest?
+    /// The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
+    package var redactionKey: RedactionKey?
     /// How records are judged.
     package var records: RecordConverter.Options
 

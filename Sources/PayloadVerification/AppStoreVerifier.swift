@@ -121,7 +121,8 @@ extension AppStoreVerifier: CompactJWSVerifier {
         if let signedDate = try jws.readClaims().signedDate {
             let (latest, overflows) = now.addingReportingOverflow(Self.clockTolerance)
             guard overflows || signedDate <= latest else {
-                throw VerificationError(.signedInFuture, path: "signedDate")
+                let field = jws.kind == .appTransaction ? "receiptCreationDate" : "signedDate"
+                throw VerificationError(.signedInFuture, path: field)
             }
             time = VerificationTime(milliseconds: signedDate, basis: .signedDate)
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AppStoreVerifierTests {
     static let cases =
         NegativeCase.texts + NegativeCase.headers + NegativeCase.chains + NegativeCase.oddKeys
-        + NegativeCase.payloads + NegativeCase.parts
+        + NegativeCase.payloads + NegativeCase.parts + NegativeCase.appTransactions
     static let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 41234, environment: .production)
 
     @Test(arguments: cases)
@@ -47,6 +47,20 @@ import Testing
             verifier: try Forged.verifier.get()
         )
         #expect(outcome == .success(.verified))
+    }
+
+    @Test func takesAnAppTransactionAndReadsIt() throws {
+        let chain = try Forged.chain.get()
+        let part = try Token(chain, payload: Token.appTransaction()).text()
+        let text = try Token(chain, payload: Token.consent(appTransaction: part)).text()
+        let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
+        let event = try NotificationNormalizer(policy: policy).event(from: Array(text.utf8))
+        #expect(event.source.authenticity == .verified)
+        #expect(event.type.rawValue == "consent.rescinded")
+        #expect(event.bundleVersion == "41")
+        #expect(event.transaction == nil)
+        let already = TrustPolicy.verify(AlreadyVerified([text, part]), expecting: Self.app)
+        #expect(try already.authenticity(ofSignedPayload: Array(text.utf8)) == .verified)
     }
 
     /// What looks odd and is right all the same.

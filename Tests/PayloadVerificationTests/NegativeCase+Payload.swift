@@ -144,6 +144,49 @@ extension NegativeCase {
         },
     ]
 
+    /// The app transaction signed inside a notification about consent.
+    static let appTransactions: [NegativeCase] = [
+        .consent("app transaction forged", .certificateSignature, "x5c[1]") { _ in
+            try Token(try ForgedChain(), payload: Token.appTransaction()).text()
+        },
+        .consent("app transaction tampered with", .signature) { trusted in
+            let honest = try Token(trusted, payload: Token.appTransaction()).text().split(separator: ".")
+            return "\(honest[0]).\(Token.base64URL(Array(Token.appTransaction(appAppleID: 5).utf8))).\(honest[2])"
+        },
+        .consent("app transaction of another app", .bundleID) { trusted in
+            try Token(trusted, payload: Token.appTransaction(bundleID: "com.example.wrong")).text()
+        },
+        .consent("app transaction of another appAppleId", .appAppleID) { trusted in
+            try Token(trusted, payload: Token.appTransaction(appAppleID: 5)).text()
+        },
+        .consent("app transaction of the sandbox", .environment) { trusted in
+            try Token(trusted, payload: Token.appTransaction(environment: "Sandbox")).text()
+        },
+        .consent("app transaction of another environment than its notification", .partEnvironment, "environment") {
+            trusted in
+            try Token(trusted, payload: Token.appTransaction(environment: "Sandbox")).text()
+        }
+        .expecting(.any),
+        .consent("app transaction created in the future", .signedInFuture, "receiptCreationDate") { trusted in
+            try Token(trusted, payload: Token.appTransaction(created: Token.now + 300_001)).text()
+        },
+        .consent("app transaction created before its certificates", .notYetValid, "x5c[2]") { trusted in
+            try Token(trusted, payload: Token.appTransaction(created: 1_500_000_000_000)).text()
+        },
+        .consent("app transaction as no JWS", .malformed) { _ in "x" },
+    ]
+
+    private static func consent(
+        _ name: String,
+        _ reason: VerificationError.Reason,
+        _ path: String = "",
+        _ make: @escaping @Sendable (ForgedChain) throws -> String
+    ) -> Self {
+        Self(name, reason, "appData.signedAppTransactionInfo" + (path.isEmpty ? "" : "." + path)) { trusted in
+            try Token(trusted, payload: Token.consent(appTransaction: try make(trusted))).text()
+        }
+    }
+
     /// A notification that is right, with these parts inside.
     private static func part(
         _ name: String,

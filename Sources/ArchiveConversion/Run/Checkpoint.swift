@@ -196,6 +196,7 @@ extension Checkpoint {
         hash.add("\(request.records)")
         hash.add(request.timeline?.identity ?? "record")
         hash.add(request.policyIdentity)
+        hash.add(request.redactionKey?.fingerprint ?? "")
         hash.add("\(request.inputFormat) \(request.compression) \(request.longestRecord) \(request.failsFast)")
         hash.add(request.rejects ?? "")
         hash.add("\(request.rejects != nil) \(request.rejectsAreRaw)")

@@ -8,7 +8,8 @@ struct ChunkConversion {
     private var place = RecordConverter.ChunkPlace(input: "", offset: 0)
 
     init(_ request: ConversionRequest) {
-        converter = RecordConverter(options: request.records, policy: request.policy)
+        converter = RecordConverter(
+            options: request.records, policy: request.policy, redactionKey: request.redactionKey)
         keepsContents = request.rejects != nil && request.rejectsAreRaw
         failsFast = request.failsFast
     }

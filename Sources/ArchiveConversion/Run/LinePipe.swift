@@ -29,11 +29,12 @@ package struct LinePipe {
     package init(
         _ options: RecordConverter.Options,
         policy: TrustPolicy,
+        redactionKey: RedactionKey? = nil,
         errors: ErrorPolicy,
         longestLine: Int = 16 << 20,
         chunkSize: Int = 64 * 1024
     ) {
-        converter = RecordConverter(options: options, policy: policy)
+        converter = RecordConverter(options: options, policy: policy, redactionKey: redactionKey)
         self.errors = errors
         self.longestLine = longestLine
         chunk = Chunk(capacity: min(chunkSize, longestLine + 2))

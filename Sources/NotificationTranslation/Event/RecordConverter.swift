@@ -42,13 +42,21 @@ package struct RecordConverter {
     private let evidence: EvidenceWriter?
     private let dropsCompanions: Bool
     private let decoder: NotificationDecoder
+    private let redaction: Redaction?
     private let idText = OutputBuffer(capacity: 1024)
     private var cache: DecisionCache
     private var input = ""
     private let inputText = OutputBuffer(capacity: 256)
 
-    package init(options: Options, policy: TrustPolicy) {
+    /// A converter.
+    ///
+    /// - Parameters:
+    ///   - options: How records are read and what is written.
+    ///   - policy: What is believed.
+    ///   - redactionKey: The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
+    package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
         decoder = NotificationDecoder(policy)
+        redaction = redactionKey.map(Redaction.init)
         table = .current
         names = .current
         cache = DecisionCache(.current)
@@ -169,6 +177,7 @@ package struct RecordConverter {
             return
         }
         if dropsCompanions, event.disposition == .companion { return output.tally.count(event) }
+        redaction?.redact(&event)
         event.source.authenticity = found.authenticity
         event.source.input = EventText(inputText.bytes, hasEscapes: true)
         event.source.offset = offset

@@ -20,10 +20,13 @@ struct V2Drafting {
         event.environment = environment
         event.bundleID = data(.bundleId)
         if event.bundleID.isAbsent { event.bundleID = transaction(.bundleId) }
+        if event.bundleID.isAbsent { event.bundleID = app(.bundleId) }
         event.bundleVersion = data(.bundleVersion)
+        if event.bundleVersion.isAbsent { event.bundleVersion = app(.applicationVersion) }
         event.appAppleID = data(.appAppleId)
-        if !payload.bytes(fields[.appAppleId]).allSatisfy({ 0x30...0x39 ~= $0 }) {
-            event.appAppleNumber = payload.integer(fields[.appAppleId])
+        if event.appAppleID.isAbsent { event.appAppleID = app(.appAppleId) }
+        if !payload.bytes(fields[.appAppleId as V2Keys.Data]).allSatisfy({ 0x30...0x39 ~= $0 }) {
+            event.appAppleNumber = payload.integer(fields[.appAppleId as V2Keys.Data])
         }
         if fields.hasTransaction {
             event.transaction = transaction(&event.flags)
@@ -115,6 +118,7 @@ struct V2Drafting {
     private var environment: EventText {
         if !fields[.environment as V2Keys.Data].isBlank { return data(.environment) }
         if !fields[.environment as V2Keys.Transaction].isBlank { return transaction(.environment) }
+        if !fields[.receiptType].isBlank { return app(.receiptType) }
         let token = fields[.externalPurchaseId]
         guard !token.isBlank else { return .absent }
         return payload.bytes(token).starts(with: "SANDBOX".utf8) ? EventText("Sandbox") : EventText("Production")
@@ -126,6 +130,9 @@ struct V2Drafting {
     private func data(_ key: V2Keys.Data) -> EventText { EventText(fields[key], in: found.memory) }
     private func transaction(_ key: V2Keys.Transaction) -> EventText {
         EventText(fields[key], in: found.transactionMemory)
+    }
+    private func app(_ key: V2Keys.AppTransaction) -> EventText {
+        EventText(fields[key], in: found.appTransactionMemory)
     }
     private func renewal(_ key: V2Keys.Renewal) -> EventText { EventText(fields[key], in: found.renewalMemory) }
 

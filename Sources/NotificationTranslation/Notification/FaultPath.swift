@@ -10,7 +10,7 @@ enum FaultPath {
 
     private static let tables = [
         V1Keys.root, V1Keys.unified, V1Keys.row, V1Keys.pending, V2Keys.data, V2Keys.transaction, V2Keys.renewal,
-        Envelope.keys,
+        V2Keys.appTransaction, Envelope.keys,
     ]
 
     /// The path of the byte at `offset` in the text that begins at `start`; empty for the text itself.

@@ -1,11 +1,13 @@
 extension NotificationDecoder {
     /// Judges a signed payload, and what is signed inside it, as it was received.
+    ///
+    /// Where anything is checked, the payload that was judged is appended to `payload`: what is read is what was signed.
     func authenticity(
-        ofSigned bytes: UnsafeRawBufferPointer, at offset: Int, _ visitor: FoundVisitor
+        ofSigned bytes: UnsafeRawBufferPointer, at offset: Int, payload: OutputBuffer, _ visitor: FoundVisitor
     ) throws(NotificationError) -> Authenticity {
         if policy.checksNothing { return .unverified }
         do throws(VerificationError) {
-            return try policy.authenticity(ofSignedPayload: bytes)
+            return try policy.authenticity(ofSignedPayload: bytes, payload: payload)
         } catch {
             visitor.wasRefused = true
             throw NotificationError(error, offset: offset)
@@ -21,7 +23,7 @@ extension NotificationDecoder {
         do throws(VerificationError) {
             return try policy.authenticity(
                 ofUnsignedPayloadOf: Self.string(v2[.bundleId as V2Keys.Data], view),
-                appAppleID: view.integer(v2[.appAppleId]),
+                appAppleID: view.integer(v2[.appAppleId as V2Keys.Data]),
                 environment: Self.string(v2[.environment as V2Keys.Data], view))
         } catch {
             visitor.wasRefused = true

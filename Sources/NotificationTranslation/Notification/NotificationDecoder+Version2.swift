@@ -4,13 +4,16 @@ extension NotificationDecoder {
     func takeSignedPayload(
         _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(NotificationError) {
-        visitor.signed = try authenticity(ofSigned: bytes, at: offset, visitor)
-        defer { visitor.signed = nil }
         let inner = try inner()
         inner.scratch.removeAll()
-        guard let signed = SignedPayload(bytes), Self.decode(signed.payload, into: inner.scratch) else {
-            throw NotificationError(
-                code: .malformedJWS, path: "signedPayload", offset: offset, sentence: "not three parts of base64url")
+        visitor.signed = try authenticity(ofSigned: bytes, at: offset, payload: inner.scratch, visitor)
+        defer { visitor.signed = nil }
+        if policy.checksNothing {
+            guard let signed = SignedPayload(bytes), Self.decode(signed.payload, into: inner.scratch) else {
+                throw NotificationError(
+                    code: .malformedJWS, path: "signedPayload", offset: offset, sentence: "not three parts of base64url"
+                )
+            }
         }
         let before = visitor.notifications
         visitor.passesOverForeign += 1
@@ -58,6 +61,13 @@ extension NotificationDecoder {
             found.renewalMemory = part.memory
             v2.renewal = part.table
         }
+        // There is one or the other, never a transaction beside an app transaction; if there is, the app's is left.
+        if v2.transaction.count == 0,
+            let part = takeSignedPart(v2[.signedAppTransactionInfo], memory, V2Keys.appTransaction, transactionPart)
+        {
+            found.appTransactionMemory = part.memory
+            v2.appTransaction = part.table
+        }
         visitor.visit(found)
         return nil
     }
@@ -100,6 +110,7 @@ extension NotificationDecoder {
     struct Nested {
         var transaction: JSONWalker.Place?
         var renewal: JSONWalker.Place?
+        var appTransaction: JSONWalker.Place?
     }
 
     func takeData(_ walker: inout JSONWalker) throws(JSONFault) -> Nested {
@@ -110,6 +121,8 @@ extension NotificationDecoder {
             switch (V2Keys.Data(rawValue: member.slot), member.value.kind) {
             case (.signedTransactionInfo?, .object), (.transactionInfo?, .object): nested.transaction = walker.place
             case (.signedRenewalInfo?, .object), (.renewalInfo?, .object): nested.renewal = walker.place
+            case (.signedAppTransactionInfo?, .object), (.appTransactionInfo?, .object):
+                nested.appTransaction = walker.place
             case (let key?, let kind) where kind.isScalar && kind != .null:
                 v2.data[0, key.rawValue] = walker.settled(member.value.text)
             default: break
@@ -136,6 +149,14 @@ extension NotificationDecoder {
                 try V1Fields.takeScalars(&walker, V2Keys.renewal, into: row, &misplaced, &empty)
             }
             if empty { v2.renewal.removeLastRow() }
+        }
+        if let place = nested.appTransaction {
+            walker.go(to: place)
+            var empty = true
+            try v2.appTransaction.addRow { (row) throws(JSONFault) in
+                try V1Fields.takeScalars(&walker, V2Keys.appTransaction, into: row, &misplaced, &empty)
+            }
+            if empty { v2.appTransaction.removeLastRow() }
         }
     }
 

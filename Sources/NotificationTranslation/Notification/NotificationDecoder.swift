@@ -23,6 +23,8 @@ final class NotificationDecoder {
         /// The memory that the ranges of a version 2 transaction and renewal info belong to.
         var transactionMemory: UnsafeRawPointer
         var renewalMemory: UnsafeRawPointer
+        /// The same of an app transaction.
+        var appTransactionMemory: UnsafeRawPointer
         /// The decoder whose `v1` or `v2` holds the fields.
         var holder: NotificationDecoder
         /// When the server received it, in milliseconds since 1970, as far as the envelope says.
@@ -35,6 +37,7 @@ final class NotificationDecoder {
             self.memory = memory
             transactionMemory = memory
             renewalMemory = memory
+            appTransactionMemory = memory
             self.holder = holder
             self.receivedAt = receivedAt
         }
@@ -45,7 +48,10 @@ final class NotificationDecoder {
     @exclusivity(unchecked) var v2 = V2Fields()
     @exclusivity(unchecked) var scanner = JSONScanner()
     var partScanner = JSONScanner()
+    /// The record itself, where it stood in a string.
     let scratch = OutputBuffer(capacity: 1024)
+    /// The characters of a string of the record that has escapes, until the next such string.
+    let plainText = OutputBuffer(capacity: 1024)
     let transactionPart = OutputBuffer(capacity: 1024)
     let renewalPart = OutputBuffer(capacity: 1024)
     let policy: TrustPolicy
@@ -295,8 +301,8 @@ final class NotificationDecoder {
     /// The characters of a string, unescaped if need be.
     func plain(_ text: JSONText, _ memory: UnsafeRawPointer) -> UnsafeRawBufferPointer {
         guard text.hasEscapes else { return UnsafeRawBufferPointer(start: memory + text.start, count: text.count) }
-        scratch.removeAll()
-        JSONEscapes.unescape(memory, from: text.start, to: text.end) { scratch.append($0) }
-        return scratch.bytes
+        plainText.removeAll()
+        JSONEscapes.unescape(memory, from: text.start, to: text.end) { plainText.append($0) }
+        return plainText.bytes
     }
 }

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// A compact JWS (RFC 7515): three parts of base64url with dots between them, as Apple sends `signedPayload`,
 /// `signedTransactionInfo` and `signedRenewalInfo`.
 ///
@@ -12,20 +20,26 @@ package struct SignedPayload {
 
     /// The parts of `text`, or `nil` if there are not exactly three.
     package init?(_ text: UnsafeRawBufferPointer) {
-        guard let first = text.firstIndex(of: 0x2E),
-            let second = text[(first + 1)...].firstIndex(of: 0x2E),
-            !text[(second + 1)...].contains(0x2E), first > 0, second > first + 1
+        guard let first = Self.dot(text, from: 0), first > 0, let second = Self.dot(text, from: first + 1),
+            second > first + 1, Self.dot(text, from: second + 1) == nil
         else { return nil }
         header = UnsafeRawBufferPointer(rebasing: text[..<first])
         payload = UnsafeRawBufferPointer(rebasing: text[(first + 1)..<second])
         signature = UnsafeRawBufferPointer(rebasing: text[(second + 1)...])
     }
 
+    private static func dot(_ text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        guard let base = text.baseAddress, start < text.count,
+            let found = memchr(base + start, 0x2E, text.count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
+    }
+
     /// Whether a text begins as every JWS with a JSON header does: with the base64url of `{"`, and has a dot.
     ///
     /// Base64 of JSON begins the same and has none: Google's messages are such.
     static func looksLikeOne(_ text: UnsafeRawBufferPointer) -> Bool {
-        text.count > 16 && text[0] == 0x65 && text[1] == 0x79 && text.contains(0x2E)
+        text.count > 16 && text[0] == 0x65 && text[1] == 0x79 && dot(text, from: 2) != nil
             && text.prefix(16).allSatisfy { $0 > 0x20 }
     }
 }

@@ -7,6 +7,7 @@ struct V2Fields: Hashable, Sendable {
     var data = TextTable(width: V2Keys.Data.allCases.count, rows: 1)
     var transaction = TextTable(width: V2Keys.Transaction.allCases.count, rows: 1)
     var renewal = TextTable(width: V2Keys.Renewal.allCases.count, rows: 1)
+    var appTransaction = TextTable(width: V2Keys.AppTransaction.allCases.count, rows: 1)
     /// Which object stands in the place of `data`.
     var payload: V1Keys.Root?
     /// Whether a JWS inside the payload could not be read.
@@ -17,6 +18,7 @@ struct V2Fields: Hashable, Sendable {
         data.removeAll()
         transaction.removeAll()
         renewal.removeAll()
+        appTransaction.removeAll()
         payload = nil
         hasUnreadablePart = false
     }
@@ -34,6 +36,11 @@ struct V2Fields: Hashable, Sendable {
 
     @inline(__always)
     subscript(key: V2Keys.Renewal) -> JSONText { renewal.count > 0 ? renewal[0, key.rawValue] : .absent }
+
+    @inline(__always)
+    subscript(key: V2Keys.AppTransaction) -> JSONText {
+        appTransaction.count > 0 ? appTransaction[0, key.rawValue] : .absent
+    }
 
     var hasTransaction: Bool { transaction.count > 0 }
     var hasRenewal: Bool { renewal.count > 0 }

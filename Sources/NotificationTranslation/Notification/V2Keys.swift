@@ -5,13 +5,14 @@ enum V2Keys {
         case environment, appAppleId, bundleId, bundleVersion, status
         case signedTransactionInfo, signedRenewalInfo, transactionInfo, renewalInfo
         case consumptionRequestReason, productId, externalPurchaseId, tokenCreationDate
-        case originalTransactionId, requestIdentifier
+        case originalTransactionId, requestIdentifier, signedAppTransactionInfo, appTransactionInfo
     }
 
     static let data = KeyTable([
         "environment", "appAppleId", "bundleId", "bundleVersion", "status", "signedTransactionInfo",
         "signedRenewalInfo", "transactionInfo", "renewalInfo", "consumptionRequestReason", "productId",
         "externalPurchaseId", "tokenCreationDate", "originalTransactionId", "requestIdentifier",
+        "signedAppTransactionInfo", "appTransactionInfo",
     ])
 
     /// Keys of `JWSTransactionDecodedPayload`.
@@ -28,6 +29,13 @@ enum V2Keys {
         "appAccountToken", "inAppOwnershipType", "signedDate", "environment", "revocationDate", "revocationReason",
         "isUpgraded", "offerType", "offerIdentifier", "offerDiscountType", "price", "currency", "storefront",
     ])
+
+    /// Keys of an app transaction: of these alone an event has a place for.
+    enum AppTransaction: Int, CaseIterable {
+        case receiptType, appAppleId, bundleId, applicationVersion
+    }
+
+    static let appTransaction = KeyTable(["receiptType", "appAppleId", "bundleId", "applicationVersion"])
 
     /// Keys of `JWSRenewalInfoDecodedPayload`.
     enum Renewal: Int, CaseIterable {

@@ -23,11 +23,15 @@ public struct V2Notification: Hashable, Sendable {
 
     init(_ found: NotificationDecoder.Found) {
         var fields = found.holder.v2
+        for key in [V1Keys.Root.password, .latestReceipt, .latestExpiredReceipt] where fields.root.count > 0 {
+            fields.root[0, key.rawValue] = .absent
+        }
         var compaction = Compaction()
         compaction.take(&fields.root, from: found.memory)
         compaction.take(&fields.data, from: found.memory)
         compaction.take(&fields.transaction, from: found.transactionMemory)
         compaction.take(&fields.renewal, from: found.renewalMemory)
+        compaction.take(&fields.appTransaction, from: found.appTransactionMemory)
         storage = compaction.bytes
         self.fields = fields
     }

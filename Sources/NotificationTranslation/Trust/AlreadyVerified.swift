@@ -10,7 +10,7 @@
 /// if let part = notification.data?.signedTransactionInfo {
 ///     guard case .valid = await apple.verifyAndDecodeTransaction(signedTransaction: part) else { refuse() }
 ///     accepted.append(part)
-/// }   // and so for signedRenewalInfo
+/// }   // and so for signedRenewalInfo and signedAppTransactionInfo
 /// let policy = TrustPolicy.verify(AlreadyVerified(accepted), expecting: app)
 /// ```
 public struct AlreadyVerified: SignedPayloadVerifier {

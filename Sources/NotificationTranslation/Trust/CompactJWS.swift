@@ -28,7 +28,7 @@ package final class CompactJWS {
     package let signature: UnsafeRawBufferPointer
     /// The header's JSON, and the payload's, each followed by slack.
     private let header: UnsafeRawBufferPointer
-    private let payload: UnsafeRawBufferPointer
+    let payload: UnsafeRawBufferPointer
     private let memory: UnsafeMutableRawPointer
     private var claims: PayloadClaims?
 
@@ -40,7 +40,7 @@ package final class CompactJWS {
     /// - Throws: `jws.too-long`, `jws.malformed`, `jws.signature-length`.
     package init(_ text: UnsafeRawBufferPointer, as kind: SignedPayloadKind) throws(VerificationError) {
         guard text.count <= Self.longest else { throw VerificationError(.tooLong) }
-        guard let parts = Self.parts(text) else { throw VerificationError(.malformed) }
+        guard let parts = SignedPayload(text) else { throw VerificationError(.malformed) }
         let slack = JSONScanner.slack
         let headerRoom = StrictBase64.room(parts.header.count) + slack
         let payloadRoom = StrictBase64.room(parts.payload.count) + slack
@@ -72,31 +72,6 @@ package final class CompactJWS {
 
     deinit {
         memory.deallocate()
-    }
-
-    private struct Parts {
-        var header: UnsafeRawBufferPointer
-        var payload: UnsafeRawBufferPointer
-        var signature: UnsafeRawBufferPointer
-    }
-
-    /// The parts of a text, or `nil` if there are not exactly three, the first two of them not empty.
-    private static func parts(_ text: UnsafeRawBufferPointer) -> Parts? {
-        guard let start = text.baseAddress, let first = dot(text, from: 0), first > 0,
-            let second = dot(text, from: first + 1), second > first + 1, dot(text, from: second + 1) == nil
-        else { return nil }
-        return Parts(
-            header: UnsafeRawBufferPointer(start: start, count: first),
-            payload: UnsafeRawBufferPointer(start: start + first + 1, count: second - first - 1),
-            signature: UnsafeRawBufferPointer(start: start + second + 1, count: text.count - second - 1)
-        )
-    }
-
-    private static func dot(_ text: UnsafeRawBufferPointer, from start: Int) -> Int? {
-        guard let base = text.baseAddress, start < text.count,
-            let found = memchr(base + start, 0x2E, text.count - start)
-        else { return nil }
-        return UnsafeRawPointer(found) - base
     }
 
     /// Reads the header: algorithm, no demands, three certificates.

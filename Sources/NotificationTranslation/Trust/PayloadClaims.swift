@@ -19,7 +19,8 @@ package struct PayloadClaims {
         var text: JSONText
     }
 
-    /// Milliseconds since 1970, `nil` if the payload does not say.
+    /// Milliseconds since 1970, `nil` if the payload does not say; of an app transaction `receiptCreationDate`, which
+    /// is what Apple's libraries judge it at.
     package var signedDate: Int64?
     /// Of a notification: the object in the place of `data` (of each, if there were several); else the payload itself.
     package var identities: [Identity] = []
@@ -47,7 +48,7 @@ package struct PayloadClaims {
                     }
                     return
                 }
-                try reader.take(member, &own)
+                try reader.take(member, kind, &own)
                 try walker.skip(member.value)
             }
         } catch {
@@ -68,12 +69,13 @@ extension PayloadClaims {
     private enum Keys {
         static let root = KeyTable([
             "signedDate", "notificationType", "bundleId", "environment", "appAppleId", "originalTransactionId",
+            "receiptType", "receiptCreationDate",
             "data", "summary", "externalPurchaseToken", "appData", "unclaimInfo",
         ])
         static let carriers: [StaticString] = ["data", "summary", "externalPurchaseToken", "appData", "unclaimInfo"]
         static let data = KeyTable([
             "environment", "bundleId", "appAppleId", "externalPurchaseId", "signedTransactionInfo",
-            "signedRenewalInfo",
+            "signedRenewalInfo", "signedAppTransactionInfo",
         ])
 
         /// The name of the object in the place of `data` that a slot of `root` stands for.
@@ -97,7 +99,19 @@ extension PayloadClaims {
             self.memory = memory
         }
 
-        mutating func take(_ member: JSONWalker.Member, _ own: inout Identity) throws(JSONFault) {
+        mutating func take(
+            _ member: JSONWalker.Member, _ kind: SignedPayloadKind, _ own: inout Identity
+        ) throws(JSONFault) {
+            // App transactions have names of their own for two of them, and those names mean nothing elsewhere.
+            if kind == .appTransaction, member.slot == 6 || member.slot == 7 {
+                if member.slot == 6 {
+                    own.environment = string(member.value, "receiptType")
+                } else {
+                    signedDate = integer(member.value, "receiptCreationDate", .badSignedDate)
+                }
+                return
+            }
+            if kind == .appTransaction, member.slot == 0 || member.slot == 3 { return }
             switch member.slot {
             case 0: signedDate = integer(member.value, "signedDate", .badSignedDate)
             case 1: isNotification = string(member.value, "notificationType") != nil
@@ -131,6 +145,7 @@ extension PayloadClaims {
                 case 3: token = string(member.value, "\(name).externalPurchaseId")
                 case 4: part(.transaction, member.value, "\(name).signedTransactionInfo")
                 case 5: part(.renewal, member.value, "\(name).signedRenewalInfo")
+                case 6: part(.appTransaction, member.value, "\(name).signedAppTransactionInfo")
                 default: break
                 }
                 try walker.skip(member.value)

@@ -13,7 +13,6 @@ package struct SHA256 {
     ]
     private var rest: [UInt8] = []
     private var count: UInt64 = 0
-    private var words = [UInt32](repeating: 0, count: 64)
 
     package init() {
         rest.reserveCapacity(Self.blockLength)
@@ -50,33 +49,55 @@ package struct SHA256 {
     }
 
     private mutating func takeBlock() {
-        for place in 0..<16 {
-            words[place] = rest[place * 4..<place * 4 + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
+            rest.withUnsafeBytes { block in
+                for place in 0..<16 {
+                    words[place] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self))
+                }
+            }
+            for place in 16..<64 {
+                let a = words[place &- 15]
+                let b = words[place &- 2]
+                let low = Self.rotate(a, 7) ^ Self.rotate(a, 18) ^ a &>> 3
+                let high = Self.rotate(b, 17) ^ Self.rotate(b, 19) ^ b &>> 10
+                words[place] = words[place &- 16] &+ low &+ words[place &- 7] &+ high
+            }
+            Self.constants.withUnsafeBufferPointer { constants in
+                state.withUnsafeMutableBufferPointer { state in Self.rounds(state, words, constants) }
+            }
         }
-        for place in 16..<64 {
-            let a = words[place - 15]
-            let b = words[place - 2]
-            let low = Self.rotate(a, 7) ^ Self.rotate(a, 18) ^ a >> 3
-            let high = Self.rotate(b, 17) ^ Self.rotate(b, 19) ^ b >> 10
-            words[place] = words[place - 16] &+ low &+ words[place - 7] &+ high
-        }
+        rest.removeAll(keepingCapacity: true)
+    }
+
+    private static func rounds(
+        _ state: UnsafeMutableBufferPointer<UInt32>,
+        _ words: UnsafeMutableBufferPointer<UInt32>,
+        _ constants: UnsafeBufferPointer<UInt32>
+    ) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for place in 0..<64 {
-            let high = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
+            let high = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
             let choice = e & f ^ ~e & g
-            let first = h &+ high &+ choice &+ Self.constants[place] &+ words[place]
-            let low = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
+            let first = h &+ high &+ choice &+ constants[place] &+ words[place]
+            let low = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
             let majority = a & b ^ a & c ^ b & c
             (h, g, f, e) = (g, f, e, d &+ first)
             (d, c, b, a) = (c, b, a, first &+ low &+ majority)
         }
-        for (place, value) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= value }
-        rest.removeAll(keepingCapacity: true)
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
+        state[5] &+= f
+        state[6] &+= g
+        state[7] &+= h
     }
 
+    @inline(__always)
     private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
-        value >> count | value << (32 - count)
+        value &>> count | value &<< (32 &- count)
     }
 
     private static let constants: [UInt32] = [

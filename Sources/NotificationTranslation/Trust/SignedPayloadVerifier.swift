@@ -53,13 +53,15 @@ public enum SignedPayloadKind: Hashable, Sendable, CaseIterable {
     case transaction
     /// `signedRenewalInfo`.
     case renewal
+    /// `signedAppTransactionInfo`: how the app itself came to its user; in notifications about consent.
+    case appTransaction
 }
 
 /// The time that a chain of certificates was judged at.
 public struct VerificationTime: Hashable, Sendable {
     /// Where the time was taken from.
     public enum Basis: Hashable, Sendable {
-        /// `signedDate` of the payload.
+        /// `signedDate` of the payload; of an app transaction, which has none, `receiptCreationDate`.
         case signedDate
         /// The clock, as the payload names no time.
         case now

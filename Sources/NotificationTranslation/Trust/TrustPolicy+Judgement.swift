@@ -17,11 +17,13 @@ extension TrustPolicy {
 
     /// Judges a signed notification, and everything signed inside it, without copying it.
     ///
-    /// - Parameter signedPayload: The compact JWS as received.
+    /// - Parameters:
+    ///   - signedPayload: The compact JWS as received.
+    ///   - payload: Gets the payload that was judged, decoded, if it is accepted by a policy that checks anything.
     /// - Returns: How far the sender was checked.
     /// - Throws: ``VerificationError``: nothing of the payload may be used.
     package func authenticity(
-        ofSignedPayload signedPayload: UnsafeRawBufferPointer
+        ofSignedPayload signedPayload: UnsafeRawBufferPointer, payload: OutputBuffer? = nil
     ) throws(VerificationError) -> Authenticity {
         if checksNothing { return .unverified }
         guard verifier != nil || trustsUnproven else { throw VerificationError(.noVerifier) }
@@ -45,6 +47,7 @@ extension TrustPolicy {
             }
         }
         try judgeParts(of: jws, claims)
+        payload?.append(jws.payload)
         return verifier == nil || expected.isLocal ? .unverified : .verified
     }
 
@@ -131,18 +134,19 @@ extension TrustPolicy {
 
     /// Compares what a part says with what is expected and with what the notification around it says.
     ///
-    /// Renewal info has no `bundleId`; everything else has to be there if it is expected.
+    /// Renewal info has no `bundleId` and a transaction no `appAppleId`; everything else has to be there if it is
+    /// expected.
     private func judge(
         _ part: PayloadClaims.Identity,
         of kind: SignedPayloadKind,
         in notification: [PayloadClaims.Identity]
     ) throws(VerificationError) {
-        if kind == .transaction {
+        if kind == .transaction || kind == .appTransaction {
             try expected.check(
                 bundleID: part.bundleID,
-                appAppleID: nil,
+                appAppleID: part.appAppleID,
                 environment: part.environment,
-                comparesApp: false
+                comparesApp: kind == .appTransaction
             )
         } else {
             try expected.check(part.environment.map(AppStoreEnvironment.init(rawValue:)))

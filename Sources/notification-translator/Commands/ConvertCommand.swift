@@ -35,6 +35,7 @@ enum ConvertCommand {
         let trust = try TrustArguments(arguments)
         request.policy = trust.policy
         request.policyIdentity = trust.identity
+        request.redactionKey = try RedactionArguments.key(arguments)
         request.inputs = arguments.operands
         request.output = arguments.value("--output") ?? "-"
         // A run that is gone on with may have been published just before it was killed; it is then written anew.

@@ -11,7 +11,7 @@ enum PipeCommand {
         let errors = arguments.value("--errors").flatMap(LinePipe.ErrorPolicy.init) ?? .inline
         var pipe = LinePipe(
             .init(envelope: try ConvertCommand.envelope(arguments)), policy: try TrustArguments(arguments).policy,
-            errors: errors)
+            redactionKey: try RedactionArguments.key(arguments), errors: errors)
         try pipe.run(from: .standardInput, to: .standardOutput)
         return Program.ExitCode.done
     }

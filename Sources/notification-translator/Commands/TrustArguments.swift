@@ -11,8 +11,8 @@ struct TrustArguments {
     /// Reads the options, the roots and the secrets they name.
     init(_ arguments: Arguments) throws {
         let names = ["--verify", "--expect-bundle-id", "--expect-environment", "--expect-app-apple-id"]
-        identity = (names + ["--shared-secret-file", "--require-authentic"])
-            .map { "\($0) \(arguments.all($0))" }.joined(separator: " ")
+        let words = (names + ["--shared-secret-file", "--require-authentic"]).map { "\($0) \(arguments.all($0))" }
+        identity = words.joined(separator: " ") + Self.identity(ofFilesOf: arguments)
         let verifier = try Self.verifier(arguments)
         let secrets = try Self.secrets(arguments)
         let expected = try Self.expected(arguments)
@@ -34,6 +34,15 @@ struct TrustArguments {
         policy = arguments.has("--require-authentic") ? checked : checked.trustingTheSourceWhereUnproven()
     }
 
+    /// When and how the files of the options were last written: what they hold is nobody's to know, not even hashed.
+    private static func identity(ofFilesOf arguments: Arguments) -> String {
+        ["--verify", "--shared-secret-file"].map { name in
+            guard let status = arguments.value(name).flatMap({ FileStatus(ofPath: $0) }), status.kind == .regular
+            else { return "" }
+            return " \(status.size) \(status.modified) \(status.inode)"
+        }.joined(separator: " ")
+    }
+
     private static func verifier(_ arguments: Arguments) throws -> AppStoreVerifier? {
         do throws(VerificationError) {
             switch arguments.value("--verify") {
@@ -45,7 +54,7 @@ struct TrustArguments {
             throw UsageError("--verify apple: \(error)", command: arguments.command)
         }
         let path = arguments.value("--verify") ?? ""
-        let bytes = try read(path)
+        let bytes = try SmallFile.bytes(path, for: "--verify", arguments)
         do throws(VerificationError) {
             return try AppStoreVerifier(roots: CertificateFile.certificates(in: bytes))
         } catch {
@@ -55,7 +64,7 @@ struct TrustArguments {
 
     private static func secrets(_ arguments: Arguments) throws -> SharedSecrets? {
         guard let path = arguments.value("--shared-secret-file") else { return nil }
-        let bytes = try read(path)
+        let bytes = try SmallFile.bytes(path, for: "--shared-secret-file", arguments)
         do throws(SharedSecrets.ConfigurationError) {
             return try SharedSecrets(file: bytes)
         } catch {
@@ -76,12 +85,5 @@ struct TrustArguments {
             bundleIDs: bundleIDs.isEmpty ? nil : bundleIDs,
             appAppleIDs: appIDs.isEmpty ? nil : appIDs,
             environment: arguments.value("--expect-environment").map(AppStoreEnvironment.init(rawValue:)))
-    }
-
-    /// The bytes of a small file.
-    private static func read(_ path: String) throws -> [UInt8] {
-        let file = try Descriptor.reading(path)
-        defer { file.closeQuietly() }
-        return try file.readAll(limit: 1 << 20)
     }
 }

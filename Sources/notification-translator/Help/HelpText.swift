@@ -52,7 +52,8 @@ enum HelpText {
 
     /// ` (default auto)`, where there is a default to tell.
     static func defaultNote(_ option: OptionSpec) -> String {
-        guard case .choice(let choices) = option.value, let first = choices.first, choices.count > 1 else { return "" }
+        guard case .choice(let choices) = option.value, option.hasDefault, let first = choices.first, choices.count > 1
+        else { return "" }
         return " (default \(first))"
     }
 

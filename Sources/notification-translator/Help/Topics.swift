@@ -54,6 +54,12 @@ enum Topics {
         The shared secret (password) and the receipts of version 1 bodies are read past and never written: not into
         events, rejects, messages or temporary files. The one exception is what you ask for by --rejects-raw: it holds
         rejected records as they are, in a file readable by you alone.
+        app_account_token, which your servers gave to Apple, stays as it is unless --redact pii replaces it by its
+        HMAC-SHA256 under the bytes of --redact-key-file: the same account keeps the same 64 hexadecimal digits, and
+        nobody without the key gets from one to the other. Letters A to Z count as a to z, so
+          printf %s TOKEN | tr A-Z a-z | openssl dgst -sha256 -mac HMAC -macopt hexkey:$(xxd -p -c 256 KEY)
+        gives the same. No file holds the key: a checkpoint has a hash of its fingerprint, by which --resume refuses
+        another key.
         Messages name files, lines, codes and keys, never a value of a record.
 
         """

@@ -26,7 +26,7 @@ enum CommandTable {
         summary: "archives in, events out, one JSON object per line",
         operands: "[FILE|DIR|-]...",
         takesFiles: true,
-        options: convertOutput + convertInput + trust + convertRun,
+        options: convertOutput + convertInput + trust + redaction + convertRun,
         details: [
             "Reads archived App Store Server Notifications, version 1 and 2 mixed, and writes one event per line in the "
                 + "order of the input. Folders are read with all folders in them, in the order of their paths.",
@@ -133,6 +133,7 @@ enum CommandTable {
         OptionSpec(
             "--expect-environment",
             takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]),
+            hasDefault: false,
             "refuse other environments; without it sandbox notifications, which anyone can cause for free and which "
                 + "Apple signs alike, pass and say Sandbox"
         ),
@@ -150,6 +151,20 @@ enum CommandTable {
         OptionSpec(
             "--require-authentic",
             "refuse what carries no proof too: bodies without a secret, payloads without a signature"
+        ),
+    ]
+
+    /// Shared by the commands that make events.
+    private static let redaction: [OptionSpec] = [
+        OptionSpec(
+            "--redact",
+            takes: .choice(["none", "pii"]),
+            "replace what points to a person, which is app_account_token, by HMAC-SHA256 in 64 hexadecimal digits"
+        ),
+        OptionSpec(
+            "--redact-key-file",
+            takes: .path("PATH"),
+            "the key of --redact pii: all bytes of the file, 16 or more"
         ),
     ]
 
@@ -180,7 +195,7 @@ enum CommandTable {
     private static let pipe = CommandSpec(
         name: "pipe",
         summary: "one line in, one line out, until the input ends",
-        options: trust + [
+        options: trust + redaction + [
             OptionSpec("--to", short: "t", takes: .choice(["events"]), "shape of the output"),
             envelope,
             OptionSpec(

@@ -8,7 +8,7 @@ struct OptionSpec: Sendable {
         case text(String)
         /// A whole number from 0.
         case number(String)
-        /// One of these; the first is the default.
+        /// One of these; the first is the default, where there is one.
         case choice([String])
         /// A path; completed as one.
         case path(String)
@@ -20,6 +20,8 @@ struct OptionSpec: Sendable {
     var short: Character?
     var value = Value.none
     var isRepeatable = false
+    /// Whether leaving out a choice means its first value.
+    var hasDefault = true
     /// What it does, for one line of the help: no capital, no full stop.
     let summary: String
 
@@ -28,12 +30,14 @@ struct OptionSpec: Sendable {
         short: Character? = nil,
         takes value: Value = .none,
         repeatable: Bool = false,
+        hasDefault: Bool = true,
         _ summary: String
     ) {
         self.name = name
         self.short = short
         self.value = value
         isRepeatable = repeatable
+        self.hasDefault = hasDefault
         self.summary = summary
     }
 

@@ -111,4 +111,26 @@ extension Token {
         "environment":"\(environment)","signedDate":\(signedDate)}
         """
     }
+
+    /// The payload of an app transaction, which has names of its own for environment and date.
+    static func appTransaction(
+        bundleID: String = "com.example.app",
+        appAppleID: Int64 = 41234,
+        environment: String = "Production",
+        created: Int64 = Token.signedDate
+    ) -> String {
+        """
+        {"receiptType":"\(environment)","appAppleId":\(appAppleID),"bundleId":"\(bundleID)",\
+        "applicationVersion":"41","receiptCreationDate":\(created),"signedDate":1,"environment":"LocalTesting"}
+        """
+    }
+
+    /// The payload of a notification about consent, which has an app transaction inside.
+    static func consent(appTransaction: String) -> String {
+        """
+        {"notificationType":"RESCIND_CONSENT","notificationUUID":"00000000-0000-4000-8000-000000000002","version":"2.0",\
+        "appData":{"bundleId":"com.example.app","appAppleId":41234,"environment":"Production",\
+        "signedAppTransactionInfo":"\(appTransaction)"},"signedDate":\(signedDate)}
+        """
+    }
 }

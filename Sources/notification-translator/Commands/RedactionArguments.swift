@@ -1,0 +1,44 @@
+import ArchiveConversion
+import NotificationTranslation
+
+/// What the options about redaction ask for.
+enum RedactionArguments {
+    /// The key of the pseudonyms; `nil` where nothing is to be replaced.
+    static func key(_ arguments: Arguments) throws -> RedactionKey? {
+        guard arguments.value("--redact") == "pii" else {
+            guard !arguments.has("--redact-key-file") else {
+                throw UsageError("--redact-key-file needs --redact pii.", command: arguments.command)
+            }
+            return nil
+        }
+        guard let path = arguments.value("--redact-key-file") else {
+            throw UsageError(
+                "--redact pii needs --redact-key-file PATH: 32 random bytes, such as head -c 32 /dev/urandom gives.",
+                command: arguments.command)
+        }
+        let bytes = try SmallFile.bytes(path, for: "--redact-key-file", arguments)
+        do throws(RedactionKey.TooShort) {
+            return try RedactionKey(bytes)
+        } catch {
+            throw UsageError("--redact-key-file \(printable(path)): \(error).", command: arguments.command)
+        }
+    }
+}
+
+/// Files that options name: keys, secrets, certificates.
+enum SmallFile {
+    private static let limit = 1 << 20
+
+    /// All bytes of a file of an option.
+    ///
+    /// - Throws: ``UsageError`` for one that is larger than such files are, as half a key is none.
+    static func bytes(_ path: String, for option: String, _ arguments: Arguments) throws -> [UInt8] {
+        let file = try Descriptor.reading(path)
+        defer { file.closeQuietly() }
+        let bytes = try file.readAll(limit: limit + 1)
+        guard bytes.count <= limit else {
+            throw UsageError("\(option) \(printable(path)): larger than 1 MiB.", command: arguments.command)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,181 @@
+@testable import NotificationTranslation
+
+/// A record taken apart as deep as it goes: JSON, the JSON in its strings, and what lies in its signed payloads.
+indirect enum CanaryBody {
+    case object([CanaryMember])
+    case array([CanaryBody])
+    case string(String)
+    /// A number, a truth value or null, as it is written.
+    case scalar(String)
+    /// A string that holds JSON.
+    case text(CanaryBody)
+    /// A string that holds a compact JWS.
+    case signed(header: CanaryBody, payload: CanaryBody)
+    /// A compact JWS that is no string but the record itself.
+    case bare(CanaryBody)
+
+    /// The body that a record is, `nil` if it is not even JSON.
+    init?(record: [UInt8]) {
+        if let signed = Self.signed(String(decoding: record, as: UTF8.self)) {
+            self = .bare(signed)
+        } else {
+            do throws(JSONFault) { self.init(try JSONTree(record)) } catch { return nil }
+        }
+    }
+
+    private init(_ tree: JSONTree) {
+        switch tree {
+        case .object(let members):
+            self = .object(
+                members.keys.compactMap { key in members[key].map { CanaryMember(key: key, value: CanaryBody($0)) } })
+        case .array(let elements): self = .array(elements.map(CanaryBody.init))
+        case .string(let text): self = Self.opened(text)
+        case .number(let text): self = .scalar(text)
+        case .bool(let value): self = .scalar("\(value)")
+        case .null: self = .scalar("null")
+        }
+    }
+
+    private static func opened(_ text: String) -> CanaryBody {
+        if let signed = signed(text) { return signed }
+        guard text.hasPrefix("{") || text.hasPrefix("[") || text.hasPrefix("\"") else { return .string(text) }
+        do throws(JSONFault) { return .text(CanaryBody(try JSONTree(Array(text.utf8)))) } catch { return .string(text) }
+    }
+
+    private static func signed(_ text: String) -> CanaryBody? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, text.hasPrefix("ey"), let header = decoded(parts[0]), let payload = decoded(parts[1])
+        else { return nil }
+        return .signed(header: header, payload: payload)
+    }
+
+    private static func decoded(_ part: Substring) -> CanaryBody? {
+        let padding = String(repeating: "=", count: (4 - part.utf8.count % 4) % 4)
+        let text = part.replacing("-", with: "+").replacing("_", with: "/") + padding
+        guard let bytes = StrictBase64.decoded(standard: Array(text.utf8)) else { return nil }
+        do throws(JSONFault) { return CanaryBody(try JSONTree(bytes)) } catch { return nil }
+    }
+}
+
+/// A member of an object.
+struct CanaryMember {
+    var key: String
+    var value: CanaryBody
+}
+
+/// A key or a string of a body, where a canary can sit.
+struct CanaryPlace: Hashable {
+    /// Keys down to it, without indexes, within the JSON text it is part of: places that are read alike have one path.
+    var path: String
+    /// Where it stands in the record, quotes included; `nil` if it lies inside a string.
+    var range: Range<Int>?
+    /// The key that it is, or that it is the value of.
+    var key: String
+    var isKey: Bool
+}
+
+/// Writes a body as one line, with other bytes at one place.
+struct CanaryWriter {
+    /// What stands for "the text of this level ends here"; no byte of UTF-8.
+    static let cut: UInt8 = 0xF8
+
+    /// The number of the place and the bytes that stand there, quotes included.
+    var replacement: (place: Int, bytes: [UInt8])?
+    /// The places met, in order.
+    private(set) var places: [CanaryPlace] = []
+    private var output: [UInt8] = []
+    private var depth = 0
+
+    /// The record, up to its cut.
+    mutating func write(_ body: CanaryBody) -> [UInt8] {
+        places = []
+        output = []
+        if case .bare(let signed) = body {
+            write(signed, "", "")
+            return Array(output.dropFirst().dropLast())
+        }
+        write(body, "", "")
+        return Array(output.prefix { $0 != Self.cut })
+    }
+
+    private mutating func string(_ text: String, _ path: String, _ key: String, isKey: Bool = false) {
+        let start = output.count
+        if replacement?.place == places.count, let bytes = replacement?.bytes {
+            output += bytes
+        } else {
+            quote(Array(text.utf8))
+        }
+        places.append(
+            CanaryPlace(path: path, range: depth == 0 ? start..<output.count : nil, key: key, isKey: isKey))
+    }
+
+    private mutating func quote(_ bytes: [UInt8]) {
+        output.append(0x22)
+        guard bytes.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
+            output += bytes
+            output.append(0x22)
+            return
+        }
+        for byte in bytes {
+            switch byte {
+            case 0x22, 0x5C: output += [0x5C, byte]
+            case 0x0A: output += Array("\\n".utf8)
+            case ..<0x20:
+                output += Array("\\u00".utf8) + [0x30 + byte >> 4, Array("0123456789abcdef".utf8)[Int(byte & 15)]]
+            default: output.append(byte)
+            }
+        }
+        output.append(0x22)
+    }
+
+    private mutating func write(_ body: CanaryBody, _ path: String, _ key: String) {
+        switch body {
+        case .object(let members):
+            output.append(0x7B)
+            for (place, member) in members.enumerated() {
+                if place > 0 { output.append(0x2C) }
+                let inner = path + "." + member.key
+                string(member.key, inner, member.key, isKey: true)
+                output.append(0x3A)
+                write(member.value, inner, member.key)
+            }
+            output.append(0x7D)
+        case .array(let elements):
+            output.append(0x5B)
+            for (place, element) in elements.enumerated() {
+                if place > 0 { output.append(0x2C) }
+                write(element, path + "[]", key)
+            }
+            output.append(0x5D)
+        case .string(let text): string(text, path, key)
+        case .scalar(let text): output += Array(text.utf8)
+        case .text(let inner): quote(part { $0.write(inner, "\"", key) })
+        case .signed(let header, let payload):
+            let encoded = [
+                part { $0.write(header, "#header", "") }, part { $0.write(payload, "#", "") },
+                part { $0.string(String(repeating: "s", count: 64), "#signature", "signature") },
+            ]
+            output.append(0x22)
+            output += Array(encoded.map(Self.base64URL).joined(separator: [0x2E]))
+            output.append(0x22)
+        case .bare(let signed): write(signed, path, key)
+        }
+    }
+
+    /// What `write` writes, apart from what stands before it.
+    private mutating func part(_ write: (inout CanaryWriter) -> Void) -> [UInt8] {
+        let outer = output
+        output = []
+        depth += 1
+        defer {
+            output = outer
+            depth -= 1
+        }
+        write(&self)
+        return Array(output.prefix { $0 != Self.cut })
+    }
+
+    private static func base64URL(_ bytes: [UInt8]) -> [UInt8] {
+        CanarySearch.base64(bytes).filter { $0 != 0x3D }.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }
+    }
+}

@@ -1,0 +1,183 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A record of the fixtures with one canary in it.
+struct CanaryCase {
+    /// The number in the canary.
+    var number: Int
+    var record: [UInt8]
+    /// Whether the canary sits where an event shows what stands there, and can be read.
+    var mayBeShown: Bool
+    /// Where it is and how it is broken, for people.
+    var name: String
+}
+
+extension CanaryCase {
+    /// How the text at the place of a string is written, made of the canary and the key it belongs to.
+    private static let ofStrings: [(name: String, isReadable: Bool, write: @Sendable (String, String) -> String)] = [
+        ("clean", true, { canary, _ in "\"\(canary)\"" }),
+        ("escaped", true, { canary, _ in "\"\(escaped(canary))\"" }),
+        ("long", true, { canary, _ in "\"" + String(repeating: canary + " ", count: 40) + "\"" }),
+        ("bad escape", false, { canary, _ in "\"\(canary)\\q\"" }),
+        ("bad hexadecimal", false, { canary, _ in "\"\(canary)\\u00zz\"" }),
+        ("control character", false, { canary, _ in "\"\(canary)\u{1}\"" }),
+        ("invalid UTF-8", false, { canary, _ in "\"\(canary)\u{F0001}\"" }),
+        ("lone surrogate", false, { canary, _ in "\"\(canary)\\ud800\"" }),
+        ("duplicate key", false, { canary, key in "\"\(canary)\",\"\(key)\":\"\(canary)\"" }),
+        ("array", false, { canary, _ in "[\"\(canary)\"]" }),
+        ("object", false, { canary, _ in "{\"\(canary)\":\"\(canary)\"}" }),
+        ("word", false, { canary, _ in canary }),
+        ("number", false, { canary, _ in "1\(canary)" }),
+        ("open", false, { canary, _ in "\"\(canary)" }),
+        ("cut inside", false, { canary, _ in "\"\(canary)\u{F0002}" }),
+        ("cut behind", false, { canary, _ in "\"\(canary)\"\u{F0002}" }),
+        ("no comma", false, { canary, _ in "\"\(canary)\" \"\(canary)\"" }),
+        ("comma too many", false, { canary, _ in "\"\(canary)\",," }),
+        ("trailing content", false, { canary, _ in "\"\(canary)\"}}}}}}\"\(canary)\"" }),
+        (
+            "too deep", false,
+            { canary, _ in
+                String(repeating: "[", count: 80) + "\"\(canary)\"" + String(repeating: "]", count: 80)
+            }
+        ),
+        (
+            "a body with a bad type", false,
+            { canary, _ in "\"{\\\"notification_type\\\":5,\\\"password\\\":\\\"\(canary)\\\"}\"" }
+        ),
+        (
+            "a broken body", false,
+            { canary, _ in "\"{\\\"notification_type\\\":\\\"CANCEL\\\",\\\"\(canary)\\\"" + "\"" }
+        ),
+        (
+            "a broken JWS", false,
+            { canary, _ in
+                let part = String(decoding: CanarySearch.base64(Array("{\"a\":\"\(canary)\"}".utf8)), as: UTF8.self)
+                return "\"eyJhbGciOiJFUzI1NiJ9.\(part).\(canary)\""
+            }
+        ),
+    ]
+
+    /// Those of them that are a text like any other where an event shows what stands there.
+    private static let texts: Set<String> = ["a body with a bad type", "a broken body", "a broken JWS"]
+
+    /// The same for the place of a key.
+    private static let ofKeys: [(name: String, write: @Sendable (String) -> String)] = [
+        ("clean key", { "\"\($0)\"" }),
+        ("escaped key", { "\"\(escaped($0))\"" }),
+        ("bad escape in a key", { "\"\($0)\\q\"" }),
+        ("control character in a key", { "\"\($0)\u{1}\"" }),
+        ("invalid UTF-8 in a key", { "\"\($0)\u{F0001}\"" }),
+        ("key twice", { "\"\($0)\":1,\"\($0)\"" }),
+        ("key without colon", { "\"\($0)\" 1,\"x\"" }),
+        ("key without quotes", { $0 }),
+        ("cut behind a key", { "\"\($0)\"\u{F0002}" }),
+    ]
+
+    /// Values that events show: what the contract lists, by the keys of both versions.
+    ///
+    /// Everything else is a leak.
+    private static let shown: Set<String> = [
+        "notification_type", "environment", "bid", "bvrs", "product_id", "transaction_id", "original_transaction_id",
+        "web_order_line_item_id", "subscription_group_identifier", "in_app_ownership_type", "auto_renew_product_id",
+        "offer_code_ref_name", "promotional_offer_id", "app_account_token", "app_item_id",
+        "notificationType", "subtype", "notificationUUID", "bundleId", "bundleVersion", "appAppleId", "productId",
+        "transactionId", "originalTransactionId", "webOrderLineItemId", "subscriptionGroupIdentifier", "type",
+        "inAppOwnershipType", "appAccountToken", "offerIdentifier", "offerDiscountType", "storefront", "currency",
+        "autoRenewProductId", "applicationVersion", "receiptType",
+    ]
+
+    private static func escaped(_ canary: String) -> String {
+        let stem = CanarySearch.stem.utf8.map { "\\u00" + String($0, radix: 16) }.joined()
+        return stem + canary.dropFirst(CanarySearch.stem.count).replacing("/", with: "\\/")
+    }
+
+    /// The bytes of a replacement, in which two private characters stand for what no string can hold.
+    private static func bytes(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0xF0001: bytes.append(0xFF)
+            case 0xF0002: bytes.append(CanaryWriter.cut)
+            default: bytes += Array(String(Character(scalar)).utf8)
+            }
+        }
+        return bytes
+    }
+
+    /// Calls `visit` with every place of every fixture with a canary, whole and broken; or, not asked for everything,
+    /// with each kind of place once in each way, wherever it comes first.
+    static func forEach(everything: Bool, _ visit: (CanaryCase) throws -> Void) throws {
+        var seen: Set<String> = []
+        var number = 0
+        for (name, body) in try bodies() {
+            var writer = CanaryWriter()
+            let whole = writer.write(body)
+            for (index, place) in writer.places.enumerated() {
+                let ways = place.isKey ? ofKeys.count : ofStrings.count
+                for way in 0..<ways {
+                    let isNew = everything || seen.insert("\(place.path) \(place.isKey) \(way)").inserted
+                    guard isNew, place.isKey || !shown.contains(place.key) || !texts.contains(ofStrings[way].name)
+                    else { continue }
+                    number += 1
+                    let canary = CanarySearch.canary(number)
+                    let text = bytes(place.isKey ? ofKeys[way].write(canary) : ofStrings[way].write(canary, place.key))
+                    try visit(
+                        CanaryCase(
+                            number: number, record: record(whole, place, index, text, body),
+                            mayBeShown: !place.isKey && ofStrings[way].isReadable && shown.contains(place.key),
+                            name: "\(name) \(place.path): \(place.isKey ? ofKeys[way].name : ofStrings[way].name)"))
+                }
+            }
+        }
+    }
+
+    private static func record(
+        _ whole: [UInt8], _ place: CanaryPlace, _ index: Int, _ text: [UInt8], _ body: CanaryBody
+    ) -> [UInt8] {
+        guard let range = place.range else {
+            var writer = CanaryWriter()
+            writer.replacement = (index, text)
+            return writer.write(body)
+        }
+        return Array((whole[..<range.lowerBound] + text + whole[range.upperBound...]).prefix { $0 != CanaryWriter.cut })
+    }
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures").path
+
+    /// The records of all fixtures, each also inside an envelope that has secrets of its own.
+    private static func bodies() throws -> [(name: String, body: CanaryBody)] {
+        var bodies: [(String, CanaryBody)] = []
+        let manager = FileManager.default
+        for table in try manager.contentsOfDirectory(atPath: root).sorted() where table != "README.md" {
+            for folder in try manager.contentsOfDirectory(atPath: root + "/" + table).sorted() {
+                let path = table + "/" + folder
+                let files = table == "archive" ? [path] : [path + "/input.json", path + "/input.ndjson"]
+                for file in files {
+                    guard let data = manager.contents(atPath: root + "/" + file) else { continue }
+                    let bytes = [UInt8](data)
+                    let records =
+                        CanaryBody(record: bytes).map { [$0] }
+                        ?? bytes.split(separator: 0x0A).compactMap { CanaryBody(record: Array($0)) }
+                    bodies += records.map { (file, $0) }
+                }
+            }
+        }
+        let first =
+            bodies.filter { $0.0.hasPrefix("v1-to-v2") }.prefix(1) + bodies.filter { $0.0.hasPrefix("v2-") }.prefix(1)
+        for (file, body) in first {
+            let secret = CanaryBody.string("x")
+            let headers = CanaryBody.object([.init(key: "authorization", value: secret)])
+            let envelope = [
+                CanaryMember(key: "headers", value: headers), CanaryMember(key: "ip", value: secret),
+                CanaryMember(key: "received_at", value: .string("2021-06-01T09:00:12Z")),
+                CanaryMember(key: "body", value: .text(body)),
+            ]
+            bodies.append(("enveloped/" + file, .object(envelope)))
+        }
+        return bodies
+    }
+}

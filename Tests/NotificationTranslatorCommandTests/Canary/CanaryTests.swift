@@ -1,0 +1,173 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+import Testing
+
+@testable import NotificationTranslation
+
+/// Secrets at every string of every fixture, in records whole and broken in every way the decoder knows: none comes out
+/// but where an event says what stood there.
+///
+/// Each kind of place is tried once in each way; `CANARY=all swift test --filter Canary` tries every place of every
+/// fixture, which takes minutes.
+@Suite struct CanaryTests {
+    private static let everything = ProcessInfo.processInfo.environment["CANARY"] == "all"
+
+    /// Believes every signature, so that what comes after one that holds is looked at too.
+    private struct Believer: SignedPayloadVerifier {
+        func verify(
+            _ jws: UnsafeRawBufferPointer, as kind: SignedPayloadKind
+        ) throws(VerificationError) -> VerificationTime {
+            VerificationTime(milliseconds: 0, basis: .now)
+        }
+    }
+
+    private static func policies() throws -> [TrustPolicy] {
+        let secrets = try SharedSecrets(["0123456789abcdef0123456789abcdef"])
+        let app = ExpectedApp(bundleID: "com.example.other", appAppleID: 1, environment: .production)
+        return [
+            .trustingTheSource, .verify(Believer(), sharedSecrets: secrets, expecting: .any),
+            .verify(Believer(), sharedSecrets: secrets, expecting: app), .sharedSecrets(secrets, expecting: .any),
+            .verify(Believer(), expecting: .any).trustingTheSourceWhereUnproven(),
+        ]
+    }
+
+    @Test func noneComesOutOfTheLibrary() throws {
+        let search = CanarySearch()
+        var converters = try Self.policies().map { RecordConverter(options: .init(), policy: $0) }
+        var leaks: [String] = []
+        var cases = 0
+        var events = 0
+        var output = ChunkOutput()
+        try CanaryCase.forEach(everything: Self.everything) { one in
+            cases += 1
+            let padded = one.record + [UInt8](repeating: 0, count: RecordConverter.slack)
+            // Without a policy always, under the others in turns.
+            for converter in cases % 2 == 0 ? [0] : [0, 1 + cases / 2 % (converters.count - 1)] {
+                output.removeAll()
+                padded.withUnsafeBytes { bytes in
+                    let place = RecordConverter.ChunkPlace(input: "-", offset: 0)
+                    _ = converters[converter].convertLine(
+                        of: UnsafeRawBufferPointer(rebasing: bytes[..<one.record.count]), from: 0, place: place,
+                        into: &output)
+                }
+                events += output.tally.converted
+                let hits =
+                    search.canaries(in: Array(output.bytes.bytes)) { one.mayBeShown && $0 == one.number }
+                    + output.rejects.flatMap { search.canaries(in: Array("\($0)".utf8)) }
+                if !hits.isEmpty { leaks.append("\(one.name): \(hits)") }
+            }
+            guard Self.everything || cases % 16 == 0 else { return }
+            var said = ""
+            do throws(NotificationError) { said = try Explanation().body(one.record) } catch {
+                let hits = search.canaries(in: Array("\(error) \(String(reflecting: error))".utf8))
+                if !hits.isEmpty { leaks.append("error of \(one.name): \(hits)") }
+            }
+            let hits = search.canaries(in: Array(said.utf8)) { one.mayBeShown && $0 == one.number }
+            if !hits.isEmpty { leaks.append("explanation of \(one.name): \(hits)") }
+        }
+        #expect(leaks == [])
+        // So that nobody believes a test that tried nothing.
+        #expect(cases > 4000)
+        #expect(events > cases / 4)
+    }
+
+    @Test func noneComesOutOfTheCommand() throws {
+        // Broken records mostly, and some of the cases are enough for the way through files and messages.
+        let stride = Self.everything ? 64 : 8
+        var lines: [UInt8] = []
+        var shown: Set<Int> = []
+        try CanaryCase.forEach(everything: Self.everything) { one in
+            guard one.number % stride == 0 else { return }
+            lines += one.record + [0x0A]
+            if one.mayBeShown { shown.insert(one.number) }
+        }
+        let command = try Command()
+        try command.write(lines, to: "a")
+        try command.write("0123456789abcdef0123456789abcdef\n", to: "secrets")
+        try command.write("0123456789abcdef", to: "key")
+        let trust = ["--verify", "apple", "--shared-secret-file", "secrets", "--require-authentic"]
+        let redaction = ["--redact", "pii", "--redact-key-file", "key"]
+        let runs = [
+            ["convert", "-v", "a", "-o", "events", "--rejects", "rejects"],
+            ["convert", "-v", "--progress", "always", "a", "-o", "events2", "--rejects", "rejects2"] + trust,
+            ["convert", "-v", "a"] + redaction, ["convert", "-v", "-n", "--strict", "--envelope", "/body", "a"],
+            ["pipe"], ["pipe", "--errors", "stderr"] + trust, ["explain", "a"],
+        ]
+        for (place, arguments) in runs.enumerated() {
+            let running = try command.start(arguments, input: arguments[0] == "pipe" ? .file("a") : .nothing)
+            #expect(running.wait() == (arguments[0] == "pipe" ? 0 : 1), "\(arguments)")
+            try expectNone(command, in: ["stderr\(place + 1)"])
+        }
+        try expectNone(command, in: command.names.filter { $0.hasPrefix("rejects") })
+        let outputs = [
+            "events", "events2", "stdout1", "stdout2", "stdout3", "stdout4", "stdout5", "stdout6", "stdout7",
+        ]
+        try expectNone(command, in: outputs) { shown.contains($0) }
+        // What answers a line without an event is an error, and holds none at all.
+        let answers = try command.bytes("stdout5").split(separator: 0x0A).filter { $0.starts(with: "{\"error\"".utf8) }
+        #expect(CanarySearch().canaries(in: Array(answers.joined(separator: [0x0A]))) == [])
+        #expect(try command.text("rejects").split(separator: "\n").count > 500)
+    }
+
+    @Test func noneIsLeftBehindByARunThatWasKilled() throws {
+        var lines: [UInt8] = []
+        var shown: Set<Int> = []
+        try CanaryCase.forEach(everything: false) { one in
+            guard one.number % 8 == 1 else { return }
+            lines += one.record + [0x0A]
+            if one.mayBeShown { shown.insert(one.number) }
+        }
+        let command = try Command()
+        let ends = try Command.makePipe()
+        let running = try command.start(
+            ["convert", "-v", "-", "-o", "out", "--rejects", "raw", "--rejects-raw"],
+            input: .held(reading: ends.reading, writing: ends.writing))
+        close(ends.reading)
+        for _ in 0..<100 where !command.exists("out.checkpoint") {
+            try Command.pour(lines, into: ends.writing)
+            usleep(100_000)
+        }
+        kill(running.identifier, SIGKILL)
+        _ = running.wait()
+        close(ends.writing)
+        #expect(command.names == ["out.checkpoint", "out.partial", "raw.partial"])
+        try expectNone(command, in: ["out.checkpoint", "stdout1", "stderr1"])
+        try expectNone(command, in: ["out.partial"]) { shown.contains($0) }
+        // The one file that was asked to hold records is nobody else's to read, from its first byte.
+        #expect(command.rights("raw.partial") == 0o600)
+        #expect(!CanarySearch().canaries(in: try command.bytes("raw.partial")).isEmpty)
+    }
+
+    private func expectNone(
+        _ command: Command, in names: [String], isAllowed: (Int) -> Bool = { _ in false }
+    ) throws {
+        for name in names {
+            let found = CanarySearch().canaries(in: try command.bytes(name), isAllowed: isAllowed)
+            #expect(found == [], "\(name)")
+        }
+    }
+
+    @Test func theSearchFindsEverySpelling() {
+        let search = CanarySearch()
+        let canary = CanarySearch.canary(7)
+        for before in 0..<3 {
+            let text = CanarySearch.base64(Array((String(repeating: "é", count: before) + canary).utf8))
+            #expect(search.canaries(in: text).count == 1)
+        }
+        let hex = canary.utf8.map { String($0, radix: 16) }
+        for text in [canary, hex.joined(), hex.map { "%" + $0 }.joined(), hex.map { "\\u00" + $0 }.joined()] {
+            #expect(search.canaries(in: Array(text.utf8)).count == 1)
+        }
+        #expect(search.canaries(in: Array("\(canary) \(CanarySearch.canary(8))".utf8)) { $0 == 7 } == ["raw 8"])
+    }
+}

@@ -1,0 +1,145 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import Testing
+
+@testable import NotificationTranslation
+
+@Suite struct RedactTests {
+    private static let token = "7e3fb204-2a11-4f1d-8f0d-1df6b2a44e0b"
+    private static let key = Array("0123456789abcdef0123456789abcdef\n".utf8)
+
+    private static func v1(_ token: String) -> String {
+        #"{"notification_type":"INITIAL_BUY","environment":"PROD","bid":"app","unified_receipt":{"latest_receipt_info":"#
+            + #"[{"product_id":"p","original_transaction_id":"1","transaction_id":"1","purchase_date_ms":"1600000000000","#
+            + #""app_account_token":"\#(token)"}]}}"#
+    }
+
+    private static func v2(_ token: String) -> String {
+        #"{"notificationType":"DID_RENEW","notificationUUID":"u","signedDate":1700000000000,"data":{"bundleId":"app","#
+            + #""transactionInfo":{"originalTransactionId":"1","appAccountToken":"\#(token)"}}}"#
+    }
+
+    /// The tokens of events, in order.
+    private func tokens(_ lines: String) -> [String] {
+        lines.split(separator: "\n").map { line in
+            let value = line.split(separator: "\"app_account_token\":").last ?? ""
+            return String(value.prefix { $0 != "," })
+        }
+    }
+
+    @Test func oneTokenHasOnePseudonymInBothVersionsHoweverItIsWritten() throws {
+        let command = try Command()
+        try command.write(Self.key, to: "key")
+        let escaped = "\\u0037" + Self.token.dropFirst()
+        let lines = [
+            Self.v1(Self.token), Self.v1(Self.token.uppercased()), Self.v1(escaped), Self.v2(Self.token),
+            Self.v2(Self.token.uppercased()), Self.v2(escaped),
+        ]
+        try command.write(lines.joined(separator: "\n") + "\n" + Self.v1("") + "\n" + Self.v2("x") + "\n", to: "a")
+        let run = try command.run("convert", "-q", "--redact", "pii", "--redact-key-file", "key", "a")
+        #expect(run.code == 0)
+        // printf %s TOKEN | openssl dgst -sha256 -mac HMAC -macopt hexkey:$(xxd -p -c 256 key)
+        let pseudonym = "\"bb7de2f6736d130f8d8bb794235bffe4b92ac9e98139cda8c2800a8b8f2f45e0\""
+        let other = try "\"\(RedactionKey(Self.key).pseudonym(of: "x"))\""
+        #expect(tokens(run.output) == Array(repeating: pseudonym, count: 6) + ["null", other])
+        let piped = try command.run(
+            "pipe", "--redact=pii", "--redact-key-file=key", input: .pipe(try command.bytes("a")))
+        #expect(tokens(piped.output) == tokens(run.output))
+        #expect(!(run.output + piped.output).lowercased().contains(Self.token))
+        let plain = try command.run("convert", "-q", "--redact", "none", "a")
+        #expect(tokens(plain.output).first == "\"\(Self.token)\"")
+        // Nothing but the token differs.
+        #expect(
+            run.output.split(separator: "\n").last
+                == plain.output.replacing("\"x\"", with: other).split(separator: "\n").last)
+    }
+
+    @Test func aKeyThatCannotBeUsedIsAUsageError() throws {
+        let command = try Command()
+        try command.write(Self.v1(Self.token), to: "a")
+        try command.write("", to: "empty")
+        try command.write("0123456789abcde", to: "short")
+        try command.write([UInt8](repeating: 7, count: 1 << 20 + 1), to: "long")
+        command.makeFolder("folder")
+        let try_ = "\nTry: notification-translator help convert"
+        let expected = [
+            (
+                ["--redact", "pii"],
+                "--redact pii needs --redact-key-file PATH: 32 random bytes, such as head -c 32 /dev/urandom gives."
+                    + try_
+            ),
+            (["--redact-key-file", "short"], "--redact-key-file needs --redact pii." + try_),
+            (["--redact=none", "--redact-key-file", "short"], "--redact-key-file needs --redact pii." + try_),
+            (
+                ["--redact=pii", "--redact-key-file", "empty"],
+                "--redact-key-file empty: a redaction key must have 16 bytes or more." + try_
+            ),
+            (
+                ["--redact=pii", "--redact-key-file", "short"],
+                "--redact-key-file short: a redaction key must have 16 bytes or more." + try_
+            ),
+            (["--redact=pii", "--redact-key-file", "long"], "--redact-key-file long: larger than 1 MiB." + try_),
+            (["--redact=pii", "--redact-key-file", "none"], "cannot open none: No such file or directory"),
+            (["--redact=pii", "--redact-key-file", "folder"], "cannot read folder: Is a directory"),
+            (
+                ["--redact=all"],
+                "'all' is no value of --redact: it takes none, pii." + try_
+            ),
+        ]
+        for (arguments, message) in expected {
+            let running = try command.start(["convert", "a", "-o", "out"] + arguments)
+            #expect(running.wait() == 2)
+            let errors = try command.text(String(running.errors.dropFirst(command.folder.count + 1)))
+            #expect(errors == "notification-translator: " + message + "\n")
+            #expect(!command.exists("out"))
+        }
+    }
+
+    @Test func aRunGoesOnUnderTheSameKeyOnlyAndTheCheckpointHoldsNone() throws {
+        let command = try Command()
+        try command.write(Self.key, to: "key")
+        try command.write(Self.key.dropLast(), to: "other")
+        let line = Array((Self.v1(Self.token) + "\n").utf8)
+        let input = [UInt8]((0..<20_000).flatMap { _ in line })
+        let options = ["convert", "-q", "-", "-o", "out", "--redact", "pii", "--redact-key-file"]
+        let ends = try Command.makePipe()
+        let running = try command.start(
+            options + ["key"], input: .held(reading: ends.reading, writing: ends.writing))
+        close(ends.reading)
+        try Command.pour(Array(input.prefix(3 << 20)), into: ends.writing)
+        usleep(300_000)
+        try Command.pour(Array(input[(3 << 20)...].prefix(1 << 20)), into: ends.writing)
+        for _ in 0..<500 where !command.exists("out.checkpoint") { usleep(20_000) }
+        kill(running.identifier, SIGKILL)
+        _ = running.wait()
+        close(ends.writing)
+        let checkpoint = try command.text("out.checkpoint")
+        let key = try RedactionKey(Self.key)
+        for secret in ["0123456789abcdef", Self.token, key.fingerprint, String(key.fingerprint.prefix(16))] {
+            #expect(!checkpoint.contains(secret))
+        }
+        for name in ["other", "none"] {
+            var arguments = options.dropLast(3) + ["--resume"]
+            if name == "other" { arguments += ["--redact", "pii", "--redact-key-file", "other"] }
+            let refused = try command.start(Array(arguments))
+            #expect(refused.wait() == 2)
+            let errors = try command.text(String(refused.errors.dropFirst(command.folder.count + 1)))
+            #expect(errors.contains("the interrupted run had other options"))
+        }
+        // The same key under another name is the same key.
+        try command.write(Self.key, to: "again")
+        let resumed = try command.run(
+            "convert", "-q", "-", "-o", "out", "--redact", "pii", "--redact-key-file", "again", "--resume",
+            input: .pipe(input))
+        #expect(resumed.code == 0)
+        let whole = try command.run(
+            "convert", "-q", "-", "--redact", "pii", "--redact-key-file", "key", input: .pipe(input))
+        #expect(try command.text("out") == whole.output)
+    }
+}

@@ -1,0 +1,150 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import Testing
+
+@testable import NotificationTranslation
+
+/// `Fixtures/signed`: a signed payload, the same tampered with, one without its signature, and three V1 bodies with the
+/// right secret, a wrong one and none.
+@Suite struct VerifyTests {
+    private static let folder =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        + "/Fixtures/signed/"
+    private static let notifications = folder + "notifications.ndjson"
+    private static let root = folder + "root.pem"
+    private static let app = ["--expect-bundle-id", "com.example.news", "--expect-environment", "Production"]
+
+    private func command() throws -> Command {
+        let command = try Command()
+        try command.write("0123456789abcdef0123456789abcdef\n", to: "secrets")
+        return command
+    }
+
+    /// For each line how it was believed, or the code it was refused with.
+    private func verdicts(_ command: Command, _ options: [String]) throws -> [String] {
+        let input = open(Self.notifications, O_RDONLY)
+        defer { close(input) }
+        let running = try command.start(["pipe"] + options, input: .held(reading: input, writing: 63))
+        #expect(running.wait() == 0)
+        return try command.text(String(running.output.dropFirst(command.folder.count + 1))).split(separator: "\n").map {
+            for key in ["\"authenticity\":\"", "{\"error\":{\"code\":\""] {
+                if let value = $0.split(separator: key, maxSplits: 1).dropFirst($0.hasPrefix(key) ? 0 : 1).first {
+                    return String(value.prefix { $0 != "\"" })
+                }
+            }
+            return "?"
+        }
+    }
+
+    @Test func everyRecordIsJudgedByWhatItCarries() throws {
+        let command = try command()
+        let verify = ["--verify", Self.root]
+        let secrets = ["--shared-secret-file", "secrets"]
+        let unproven = Array(repeating: "unverified", count: 6)
+        #expect(try verdicts(command, []) == unproven)
+        #expect(
+            try verdicts(command, verify + Self.app)
+                == ["verified", "jws.bad-signature"] + Array(repeating: "unverified", count: 4))
+        #expect(
+            try verdicts(command, verify + secrets + Self.app + ["--require-authentic"])
+                == [
+                    "verified", "jws.bad-signature", "trust.unsigned", "shared-secret", "trust.secret-mismatch",
+                    "trust.secret-missing",
+                ])
+        #expect(
+            try verdicts(command, verify + secrets)
+                == [
+                    "verified", "jws.bad-signature", "unverified", "shared-secret", "trust.secret-mismatch",
+                    "unverified",
+                ])
+        #expect(
+            try verdicts(command, verify + ["--expect-bundle-id", "com.example.other"])
+                == [
+                    "payload.bundle-id", "jws.bad-signature", "payload.bundle-id", "payload.bundle-id",
+                    "payload.bundle-id", "payload.bundle-id",
+                ])
+        #expect(
+            try verdicts(command, ["--verify", "apple"]).prefix(2) == ["x509.untrusted-root", "x509.untrusted-root"])
+    }
+
+    @Test func aRootIsTakenInEitherForm() throws {
+        let command = try command()
+        let text = try command.start([Self.root], program: "/bin/cat")
+        #expect(text.wait() == 0)
+        let lines = try command.text("stdout1").split(separator: "\n").filter { !$0.hasPrefix("-") }
+        let der = try #require(StrictBase64.decoded(standard: Array(lines.joined().utf8)))
+        try command.write(der, to: "root.cer")
+        #expect(try verdicts(command, ["--verify", "root.cer"]) == verdicts(command, ["--verify", Self.root]))
+        for (name, bytes, sentence) in [
+            ("empty", [], "no root certificate to trust"),
+            ("cut", Array(der.dropLast()), "not one whole self-signed DER certificate"),
+            ("more", der + [0], "not one whole self-signed DER certificate"),
+        ] {
+            try command.write(bytes, to: name)
+            let run = try command.run("pipe", "--verify", name)
+            #expect(run.code == 2)
+            #expect(run.errors.hasPrefix("notification-translator: --verify \(name): \(sentence)"))
+        }
+    }
+
+    @Test func refusedRecordsAreRejectsAndTheRestIsConverted() throws {
+        let command = try command()
+        let run = try command.run(
+            "convert", Self.notifications, "--verify", Self.root, "-o", "out", "--rejects", "rejects")
+        #expect(run.code == 1)
+        #expect(try command.text("out").split(separator: "\n").count == 5)
+        #expect(try command.text("rejects").contains(#""line":2,"#))
+        #expect(try command.text("rejects").hasSuffix(#""code":"jws.bad-signature","path":""}"# + "\n"))
+    }
+
+    #if os(Linux)
+    @Test func withoutLibcryptoNothingPassesAndTheRestWorks() throws {
+        let command = try command()
+        // Where a program looks first, something lies that is no library.
+        command.makeFolder("lib")
+        for name in ["libcrypto.so.3", "libcrypto.so.4"] { try command.write("no library", to: "lib/" + name) }
+        let without = ["LD_LIBRARY_PATH=lib"]
+        for root in ["apple", Self.root] {
+            let run = try command.run(
+                "convert", Self.notifications, "--verify", root, "-o", "out", environment: without)
+            #expect(run.code == 2)
+            #expect(
+                run.errors.hasPrefix(
+                    "notification-translator: --verify \(root): no libcrypto.so.3 or libcrypto.so.4 to verify "))
+            #expect(!command.exists("out"))
+        }
+        let core = try command.run("convert", "-q", Self.notifications, environment: without)
+        let usual = try command.run("convert", "-q", Self.notifications)
+        #expect(core.code == 0)
+        #expect(core.output == usual.output)
+        let secrets = try command.run(
+            "convert", "-q", Self.notifications, "--shared-secret-file", "secrets", environment: without)
+        #expect(secrets.code == 1)
+        #expect(secrets.output.contains("\"authenticity\":\"shared-secret\""))
+    }
+
+    @Test func aLibraryOfThatNameWithoutTheSymbolsIsNoLibcrypto() throws {
+        let folders = ["/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/usr/lib64", "/lib64", "/usr/lib"]
+        guard let folder = folders.first(where: { access($0 + "/libcrypto.so.3", R_OK) == 0 }),
+            access(folder + "/libm.so.6", R_OK) == 0
+        else { return }
+        let command = try command()
+        command.makeFolder("lib")
+        symlink(folder + "/libm.so.6", command.path("lib/libcrypto.so.3"))
+        try command.write("no library", to: "lib/libcrypto.so.4")
+        let without = try command.run("pipe", "--verify", "apple", environment: ["LD_LIBRARY_PATH=lib"])
+        #expect(without.code == 2)
+        #expect(without.errors.contains("no libcrypto.so.3 or libcrypto.so.4"))
+        // The later name is tried when the earlier one will not do.
+        unlink(command.path("lib/libcrypto.so.4"))
+        symlink(folder + "/libcrypto.so.3", command.path("lib/libcrypto.so.4"))
+        #expect(try command.run("pipe", "--verify", "apple", environment: ["LD_LIBRARY_PATH=lib"]).code == 0)
+    }
+    #endif
+}
