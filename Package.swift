@@ -79,7 +79,7 @@ let package = Package(
         ),
         .testTarget(
             name: "NotificationTranslatorCommandTests",
-            dependencies: ["NotificationTranslation", "notification-translator"],
+            dependencies: ["NotificationTranslation", "notification-translator", "SimulatedLives"],
             swiftSettings: strict
         ),
     ]

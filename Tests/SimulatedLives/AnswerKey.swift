@@ -21,6 +21,7 @@ package enum AnswerKey {
         members.set("version", .number(delivery.isVersion2 ? 2 : 1))
         members.set("notice", .number(Int64(delivery.notice)))
         members.set("promoted", .bool(delivery.truth.isPromoted))
+        members.set("nameless", .bool(delivery.truth.isNameless))
         members.set("twin", twin.map { .number(Int64($0)) } ?? .null)
         members.set("leader", leader.map { .number(Int64($0)) } ?? .null)
         members.set("otid", delivery.truth.originalTransactionId)

@@ -18,7 +18,7 @@ extension Cast {
             let pair = wording(of: happening, state)
             let notice = Notice(
                 type: pair.type,
-                at: happening.at + random.number(800...9000),
+                at: happening.at + random.number(800...9000) + random.number(setting.spread(0, loose: 600_000)),
                 happening: index,
                 leads: true,
                 also: [],

@@ -8,6 +8,8 @@ extension Cast {
             .map { notices[$0] }
         for index in notices.indices where notices[index].notice.signed == nil {
             notices[index].notice.shape = shape(of: notices[index].notice, random: &random)
+            let isSubscription = notices[index].notice.state.renewal != nil
+            notices[index].notice.omitsRows = !isSubscription && random.chance(8)
         }
         let place = settleHappenings(until: end)
 
@@ -72,11 +74,19 @@ extension Cast {
                 isRepeat: letter.isRepeat,
                 twinOf: nil,
                 isPromoted: notice.isPromoted,
+                isNameless: isNameless(notice),
                 originalTransactionId: happening.originalTransactionId,
                 transactionId: notice.transactionId,
                 time: happening.dated
             )
         )
+    }
+
+    /// A receipt keeps no finished consumable, and the top level names a purchase in late bodies only.
+    private func isNameless(_ notice: Notice) -> Bool {
+        let isHidden = notice.state.hiddenFromReceipt || notice.omitsRows
+        guard notice.signed == nil, isHidden else { return false }
+        return setting.era != .unified || setting.topLevelId == .absent
     }
 
     /// Points companions at their leader, repeats at their first delivery, and twins at the one that came before.

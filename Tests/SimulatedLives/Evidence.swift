@@ -17,7 +17,8 @@ struct Evidence: Sendable {
                 renewals = [notice.state.originalTransactionId: renewal]
                 return
             }
-            rows = Dictionary(grouping: account.rows(with: notice.state, at: notice.at), by: \.originalTransactionId)
+            let shown = notice.omitsRows ? [] : account.rows(with: notice.state, at: notice.at)
+            rows = Dictionary(grouping: shown, by: \.originalTransactionId)
             let states = account.neighbours(of: notice.state, at: notice.at) + [notice.state]
             renewals = states.reduce(into: [:]) { $0[$1.originalTransactionId] = $1.renewal }
         }
@@ -98,8 +99,10 @@ struct Evidence: Sendable {
             guard next.purchase == row.expires, next.productId == row.productId else { return false }
             return next.promotionalOfferId != nil || next.offerCode != nil
         }
-        let renewal = renewal(of: happening, in: view)
-        return renewal?.promotionalOfferId != nil || renewal?.offerCode != nil
+        guard let renewal = renewal(of: happening, in: view), renewal.nextProductId == rows[index].productId else {
+            return false
+        }
+        return renewal.promotionalOfferId != nil || renewal.offerCode != nil
     }
 
     /// The answer itself, or the renewal that would not have come without it.

@@ -17,7 +17,7 @@ struct NotificationBody: Sendable {
             body.set("auto_renew_product_id", renewal.nextProductId)
             body.set("auto_renew_status", renewal.autoRenews ? "true" : "false")
         }
-        if !(notice.statusChangedAt != nil && layout.chance(2)) {
+        if !(notice.statusChangedAt != nil && layout.chance(setting.manner == .loose ? 8 : 2)) {
             body.setDate("auto_renew_status_change_date", notice.statusChangedAt)
         }
         setIdentifiers(in: &body)
@@ -59,7 +59,7 @@ struct NotificationBody: Sendable {
         var receipt = JSONMembers()
         receipt.set("environment", setting.environment == .production ? "Production" : "Sandbox")
         receipt.set("latest_receipt", "MII" + blob())
-        if !(notice.state.renewal == nil && layout.chance(8)) {
+        if !notice.omitsRows {
             receipt.set("latest_receipt_info", .array(orderedRows().map(unifiedRow)))
         }
         let entries = pendingEntries()

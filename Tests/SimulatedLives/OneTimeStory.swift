@@ -26,8 +26,8 @@ struct OneTimeStory: Sendable {
     }
 
     private mutating func askForRefund(isConsumable: Bool, at asked: Instant, random: inout SeededGenerator) {
+        var asked = asked
         if isConsumable, setting.practice(at: asked).tellsConsumption, setting.environment == .production {
-            var asked = asked
             repeat {
                 let request = happen("CONSUMPTION_REQUEST", at: asked)
                 var shown = state

@@ -72,13 +72,16 @@ struct PostOffice: Sendable {
         var attempts: [Instant] = []
         for wait in waits {
             hours = countsFromFirst ? wait : hours + wait
-            attempts.append(sent + hours * .hour + (wait == 0 ? 0 : random.number(0...240) * .second))
+            attempts.append(
+                sent + hours * .hour
+                    + (wait == 0 ? 0 : random.number(0...240 + setting.spread(0, loose: 7200).upperBound) * .second))
         }
         if random.chance(3.5) { attempts.removeFirst(random.number(1...3)) }
         if let outage { attempts.removeAll { outage.contains($0) } }
         guard let first = attempts.first else { return [sent] }
 
         guard random.chance(4) else { return [first] }
+        if setting.manner == .loose { return [first, first + random.number(1...78 * 60) * .minute] }
         if random.chance(40) { return [first, first + random.number(1...90) * .second] }
         return Array(attempts.prefix(random.chance(20) ? 3 : 2))
     }

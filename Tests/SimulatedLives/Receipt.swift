@@ -77,6 +77,8 @@ struct Notice: Sendable {
     var cancelled: ReceiptRow?
     var transactionId: String
     var shape = BodyShape.unified
+    /// The receipt has no list of rows at all, as one of one-time purchases may.
+    var omitsRows = false
     /// Set in a notification of version 2.
     var signed: Signed?
     /// A companion that speaks for its lost leader.

@@ -1,12 +1,12 @@
 /// A SplitMix64 generator: the same seed gives the same lives on every machine.
-struct SeededGenerator: RandomNumberGenerator, Sendable {
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -46,7 +46,7 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
         return choices[choices.count - 1].value
     }
 
-    mutating func shuffled<T>(_ values: [T]) -> [T] {
+    package mutating func shuffled<T>(_ values: [T]) -> [T] {
         var result = values
         for index in result.indices.reversed() where index > 0 {
             result.swapAt(index, number(0...index))

@@ -4,12 +4,15 @@ struct Setting: Sendable {
     enum TopLevelId: Sendable { case absent, number, string }
 
     let era: SimulatedEra
+    let manner: Manner
     let environment: StoreEnvironment
     let app: App
     let version: String
     let password: String?
     let followsTalkOf2019: Bool
     let hasGrace: Bool
+    /// Three days of grace, which Apple offered later.
+    let shortGrace: Bool
     let rowOrder: RowOrder
     let topLevelId: TopLevelId
     let renewsAhead: Bool
@@ -20,8 +23,9 @@ struct Setting: Sendable {
     let signedForm: SignedBody.Form
     let receiptLength: ClosedRange<Int>
 
-    init(era: SimulatedEra, receiptLength: ClosedRange<Int>, random: inout SeededGenerator) {
+    init(era: SimulatedEra, manner: Manner, receiptLength: ClosedRange<Int>, random: inout SeededGenerator) {
         self.era = era
+        self.manner = manner
         self.receiptLength = receiptLength
         environment = random.chance(6) ? .sandbox : .production
         app = random.chance(60) ? .reader : .fitness
@@ -29,6 +33,7 @@ struct Setting: Sendable {
         password = random.chance(70) ? Setting.password(random: &random) : nil
         followsTalkOf2019 = random.chance(50)
         hasGrace = era != .legacy && random.chance(50)
+        shortGrace = manner == .loose && era == .unified && random.chance(40)
         rowOrder = random.weighted([(75, .newestFirst), (10, .oldestFirst), (15, .shuffled)])
         topLevelId = random.weighted([(50, .number), (35, .string), (15, .absent)])
         renewsAhead = random.chance(30)
@@ -39,6 +44,11 @@ struct Setting: Sendable {
         case .unified: retriesCountFromFirst = false
         }
         signedForm = random.weighted([(45, .signed), (20, .decodedWithSignedParts), (35, .decoded)])
+    }
+
+    /// The greater number where Apple is careless about what its pages say.
+    func spread(_ careful: Int64, loose: Int64) -> ClosedRange<Int64> {
+        0...(manner == .loose ? loose : careful)
     }
 
     func practice(at instant: Instant) -> Practice {

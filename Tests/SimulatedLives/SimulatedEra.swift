@@ -17,6 +17,15 @@ package enum SimulatedEra: String, CaseIterable, Sendable {
     }
 }
 
+/// How closely Apple keeps to its pages.
+package enum Manner: Sendable {
+    /// As the pages say.
+    case documented
+    /// As developers found it: times of one act seconds or minutes apart, retries at any hour, sets of the year before
+    /// or after, dates left out more often, charges a day ahead.
+    case loose
+}
+
 /// The days on which Apple changed what it sent.
 enum AppleCalendar {
     static let statusChanges = CivilTime(2019, 2, 1).instant

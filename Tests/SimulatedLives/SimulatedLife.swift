@@ -13,12 +13,14 @@ package struct SimulatedLife: Sendable {
     /// - Parameters:
     ///   - seed: Which life; any number.
     ///   - era: The age it falls in.
+    ///   - manner: How closely Apple keeps to its pages.
     ///   - receiptLength: How long the invented base64 receipts are, in characters.
     ///   - lostPercent: How many notifications in a hundred never arrive; a companion then takes its leader's place.
     ///   - cutOverPercent: How many servers in a hundred move to version 2 on the way; only where version 2 existed.
     package init(
         seed: UInt64,
         era: SimulatedEra,
+        manner: Manner = .documented,
         receiptLength: ClosedRange<Int> = 64...200,
         lostPercent: Double = 0,
         cutOverPercent: Double = 0
@@ -26,7 +28,7 @@ package struct SimulatedLife: Sendable {
         self.seed = seed
         self.era = era
         var random = SeededGenerator(seed: seed &* 0x2545_F491_4F6C_DD1D &+ era.span.lowerBound.magnitude)
-        var cast = Cast(setting: Setting(era: era, receiptLength: receiptLength, random: &random))
+        var cast = Cast(setting: Setting(era: era, manner: manner, receiptLength: receiptLength, random: &random))
         cast.assemble(random: &random)
         if era == .unified, random.chance(cutOverPercent) { cast.cutOver(random: &random) }
         if lostPercent > 0 { cast.lose(lostPercent, random: &random) }

@@ -6,7 +6,7 @@ extension SubscriptionStory {
         let expires = current.expires ?? clock
         clock = expires
         let hasGrace = setting.hasGrace && !current.isTrial
-        let graceEnd = expires + currentPlan.period.grace
+        let graceEnd = expires + (setting.shortGrace ? 3 * .day : currentPlan.period.grace)
         renewal.isInRetry = true
         renewal.expirationIntent = random.chance(85) ? "2" : nil
         renewal.graceUntil = hasGrace ? graceEnd : nil
@@ -34,7 +34,10 @@ extension SubscriptionStory {
         case .recovered: recover(at: duringRetry, from: duringRetry / .second * .second)
         case .givenUpInGrace: giveUp(at: duringGrace, endingAt: graceEnd)
         case .givenUp: giveUp(at: duringRetry, endingAt: duringRetry)
-        case .lost: churn(at: expires + 60 * .day + random.number(-4...84) * .hour)
+        case .lost:
+            churn(
+                at: expires + 60 * .day + (random.number(-4...84) - random.number(setting.spread(0, loose: 12))) * .hour
+            )
         case .boughtByHand:
             let plan = random.pick(group.plans.filter { $0 != currentPlan })
             let recovery = V2Pair("DID_RENEW", "BILLING_RECOVERY")

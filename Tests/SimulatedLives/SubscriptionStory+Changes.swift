@@ -15,7 +15,8 @@ extension SubscriptionStory {
     mutating func upgrade(to plan: Plan, at instant: Instant) {
         clock = instant
         let before = renewal.nextProductId
-        var row = transaction(of: plan, from: instant)
+        let isLoose = setting.manner == .loose
+        var row = transaction(of: plan, from: instant + random.number(setting.spread(0, loose: 3)) * .second)
         let hasOffer = instant >= AppleCalendar.promotionalOffers && random.chance(12)
         if hasOffer { row.promotionalOfferId = random.pick(["upgrade_deal", "plus_half_price"]) }
         current.cancellation = instant
@@ -29,8 +30,11 @@ extension SubscriptionStory {
         renewal = RenewalState(nextProductId: row.productId)
         remember(at: instant)
 
-        let happening = happen(hasOffer ? "OFFER_REDEEMED" : "DID_CHANGE_RENEWAL_PREF", "UPGRADE", dated: instant)
-        if practice.cancelsOnUpgrade, setting.environment == .production {
+        let happening = happen(hasOffer ? "OFFER_REDEEMED" : "DID_CHANGE_RENEWAL_PREF", "UPGRADE", dated: row.purchase)
+        // Nobody knows the day on which the CANCEL of an upgrade ended, only that of the page.
+        let isUnsure = isLoose && abs(clock - AppleCalendar.upgradeWithoutCancel) < 150 * .day && random.chance(25)
+        let cancels = practice.cancelsOnUpgrade != isUnsure && setting.environment == .production
+        if cancels {
             post(
                 "CANCEL",
                 of: happening,
@@ -40,9 +44,9 @@ extension SubscriptionStory {
                 cancelled: cancelled
             )
         }
-        let isShortSet = practice.cancelsOnUpgrade && setting.environment == .production && random.chance(20)
+        let isShortSet = cancels && random.chance(20)
         if practice.tellsStatusBeside, !isShortSet {
-            let statusChangedAt = instant + random.number(0...2) * .second
+            let statusChangedAt = row.purchase + random.number(setting.spread(2, loose: 45)) * .second
             post(
                 "DID_CHANGE_RENEWAL_STATUS",
                 of: happening,
@@ -60,9 +64,10 @@ extension SubscriptionStory {
         renewal.nextProductId = plan.productId
         let hasOffer = instant >= AppleCalendar.promotionalOffers && random.chance(10)
         renewal.promotionalOfferId = hasOffer ? random.pick(["stay_lite", "save_30"]) : nil
+        renewal.offerCode = nil
         remember(at: instant)
         let happening = happen(hasOffer ? "OFFER_REDEEMED" : "DID_CHANGE_RENEWAL_PREF", "DOWNGRADE", dated: instant)
-        if practice.tellsDowngradeTwice {
+        if practice.tellsDowngradeTwice, setting.manner == .documented || random.chance(70) {
             post("INTERACTIVE_RENEWAL", of: happening, leads: false, at: instant)
         }
         post("DID_CHANGE_RENEWAL_PREF", of: happening, at: instant)
@@ -73,6 +78,7 @@ extension SubscriptionStory {
         clock = instant
         renewal.nextProductId = current.productId
         renewal.promotionalOfferId = nil
+        renewal.offerCode = nil
         remember(at: instant)
         let happening = happen("DID_CHANGE_RENEWAL_PREF", dated: instant)
         post("DID_CHANGE_RENEWAL_PREF", of: happening, at: instant)

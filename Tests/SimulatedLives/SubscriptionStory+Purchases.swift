@@ -36,13 +36,16 @@ extension SubscriptionStory {
     }
 
     /// INTERACTIVE_RENEWAL reached the family when the purchaser came back with another product.
+    ///
+    /// Version 2 says RESUBSCRIBE of access "to the same subscription or to another in the group", and INITIAL_BUY of
+    /// "access for the first time": for a member's first access either may be meant.
     private mutating func gainFamilyAccess() {
         guard random.chance(15) else {
             happen("SUBSCRIBED", "INITIAL_BUY", dated: clock)
             return
         }
         let happening = happen("SUBSCRIBED", "RESUBSCRIBE", dated: clock)
-        post("INTERACTIVE_RENEWAL", of: happening, at: clock)
+        post("INTERACTIVE_RENEWAL", of: happening, at: clock, also: [V2Pair("SUBSCRIBED", "INITIAL_BUY")])
         post("DID_CHANGE_RENEWAL_STATUS", of: happening, leads: false, at: clock, statusChangedAt: clock)
     }
 
@@ -62,7 +65,13 @@ extension SubscriptionStory {
         remember(at: instant)
 
         let happening = happen("SUBSCRIBED", "RESUBSCRIBE", dated: instant)
-        let statusChangedAt = instant + random.number(0...2) * .second
+        let statusChangedAt = instant + random.number(setting.spread(2, loose: 45)) * .second
+        // The talk of 2019 had INTERACTIVE_RENEWAL for the same product as well.
+        let isByTalk = setting.manner == .loose && isSameProduct && random.chance(30)
+        if isByTalk {
+            post("INTERACTIVE_RENEWAL", of: happening, at: instant, also: also)
+            return
+        }
         if practice.tellsStatusBeside, isSameProduct {
             post(
                 "DID_CHANGE_RENEWAL_STATUS",
@@ -88,7 +97,9 @@ extension SubscriptionStory {
     /// The next period begins where the last one ended.
     mutating func renew() {
         let boundary = current.expires ?? clock
-        let lead = setting.renewsAhead && setting.environment == .production ? random.number(10...600) * .minute : 0
+        let lead =
+            setting.renewsAhead && setting.environment == .production
+            ? random.number(10...600 + setting.spread(0, loose: 800).upperBound) * .minute : 0
         var row = transaction(of: group.plan(renewal.nextProductId), from: boundary)
         row.promotionalOfferId = renewal.promotionalOfferId
         row.offerCode = renewal.offerCode

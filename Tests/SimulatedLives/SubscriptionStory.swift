@@ -120,7 +120,7 @@ struct SubscriptionStory: Sendable {
         notices.append(
             Notice(
                 type: type,
-                at: at + (leads ? 0 : random.number(0...1500)),
+                at: at + (leads ? 0 : random.number(setting.spread(1500, loose: 300_000))),
                 happening: happening,
                 leads: leads,
                 also: also,

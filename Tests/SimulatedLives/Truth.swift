@@ -47,6 +47,8 @@ package struct Truth: Sendable {
     package internal(set) var twinOf: Int?
     /// A companion whose leader was lost: one of such companions is the event, whichever.
     package let isPromoted: Bool
+    /// The body neither names the purchase nor shows its row, so that nobody can tell whose it is.
+    package let isNameless: Bool
     package let originalTransactionId: String
     package let transactionId: String
     /// The instant the receipt dates the happening by.

@@ -1,0 +1,51 @@
+import NotificationTranslation
+import SimulatedLives
+
+/// The deliveries of a simulated life, read once and settled subscription by subscription.
+struct LifeArchive {
+    let life: SimulatedLife
+    /// One for each delivery, in the order of arrival.
+    let entries: [TimelineEntry]
+
+    /// Reads the bodies of a life, with the times of their arrival or without.
+    init(_ life: SimulatedLife, _ normalizer: NotificationNormalizer, tellsReceiveTimes: Bool = true) throws {
+        self.life = life
+        entries = try life.deliveries.flatMap { delivery in
+            let receivedAt = EventTime(milliseconds: delivery.receivedAt)
+            return try normalizer.timelineEntries(
+                from: delivery.body, receivedAt: tellsReceiveTimes ? receivedAt : nil)
+        }
+    }
+
+    /// What came of the entries: an event for each of them, in their order, and the inferred ones.
+    struct Settled {
+        var told: [UnifiedEvent]
+        var inferred: [UnifiedEvent] = []
+    }
+
+    /// The entries at these places, appended in this order, each subscription by itself and
+    /// what names no subscription alone; silence is judged as of the
+    /// end of the era.
+    func settled(_ places: [Int]? = nil, inferring: SilentInference = .all) -> Settled {
+        Self.settled((places ?? Array(entries.indices)).map { entries[$0] }, inferring, asOf: life.era.span.upperBound)
+    }
+
+    static func settled(_ entries: [TimelineEntry], _ inferring: SilentInference, asOf: Instant) -> Settled {
+        var timelines: [String: (timeline: SubscriptionTimeline, places: [Int])] = [:]
+        for (place, entry) in entries.enumerated() {
+            guard let key = entry.evidence.key else { continue }
+            let empty = SubscriptionTimeline(inferring: inferring, asOf: EventTime(milliseconds: asOf))
+            timelines[key, default: (empty, [])].timeline.append(entry)
+            timelines[key]?.places.append(place)
+        }
+        var result = Settled(told: entries.map(\.event))
+        for (timeline, places) in timelines.values {
+            let events = timeline.settled()
+            let told = events.filter { $0.disposition != .inferred }
+            precondition(told.count == places.count, "a timeline lost or made up events")
+            for (place, event) in zip(places, told) { result.told[place] = event }
+            result.inferred += events.filter { $0.disposition == .inferred }
+        }
+        return result
+    }
+}

@@ -1,0 +1,80 @@
+import NotificationTranslation
+import SimulatedLives
+
+extension TimelineScore {
+    /// A version 2 notification that is true of a life, and whether it was found.
+    private struct Expected {
+        let happening: Happening
+        var pairs: [NotificationPair]
+        var transactions: Set<String>
+        /// Told, or silent though documented and given away by bodies of the same subscription.
+        let isDemanded: Bool
+        var isFound = false
+
+        func fits(_ event: UnifiedEvent) -> Bool {
+            pairs.contains(event.v2) && event.transaction?.originalTransactionID == happening.originalTransactionId
+                && event.transaction?.transactionID.map(transactions.contains) == true
+        }
+    }
+
+    /// Compares whole lives: what is missing, doubled or untrue.
+    mutating func takeLife(_ life: SimulatedLife, _ groups: [Int: [Teller]], _ inferred: [UnifiedEvent]) {
+        guard !life.deliveries.isEmpty else { return }
+        var expected = life.happenings.indices.map { number in
+            expectation(life.happenings[number], groups[number] ?? [], asOf: life.era.span.upperBound)
+        }
+        var faults: [(figure: Figure, what: String)] = []
+        for (number, tellers) in groups {
+            for event in tellers.map(\.event) where event.disposition == .event || event.disposition == .unmapped {
+                let what = "\(event.v2) told by \(event.source.type ?? "?") with \(event.source.rule ?? "V2")"
+                if !expected[number].pairs.contains(event.v2) {
+                    faults.append((.untrue, what))
+                } else if expected[number].isFound {
+                    if tellers.contains(where: \.truth.isNameless) { continue }
+                    faults.append((.doubled, what))
+                } else {
+                    expected[number].isFound = true
+                    // What a receipt hides of a one-time purchase nobody can know.
+                    let isSubscription = event.transaction?.productType == "Auto-Renewable Subscription"
+                    if isSubscription, !expected[number].fits(event) {
+                        faults.append((.untrue, what + " of another transaction"))
+                    }
+                }
+            }
+        }
+        for event in inferred {
+            add(.inferred)
+            let time = event.occurredAt?.milliseconds ?? 0
+            let fitting = expected.indices.filter { expected[$0].fits(event) }
+            let free = fitting.filter { !expected[$0].isFound }
+                .min { abs(expected[$0].happening.dated - time) < abs(expected[$1].happening.dated - time) }
+            if let free {
+                expected[free].isFound = true
+            } else {
+                faults.append((fitting.isEmpty ? .untrue : .doubled, "inferred \(event.v2)"))
+            }
+        }
+        for absent in expected where absent.isDemanded && !absent.isFound {
+            let kind = absent.happening.isSilent ? "silent" : "told"
+            faults.append((.missing, "\(kind) \(absent.happening.pair)"))
+        }
+        add(.lives)
+        add(.complete, faults.isEmpty ? 1 : 0)
+        for fault in faults {
+            add(fault.figure)
+            failures["\(fault.figure): \(fault.what)", default: 0] += 1
+        }
+    }
+
+    private func expectation(_ happening: Happening, _ tellers: [Teller], asOf: Instant) -> Expected {
+        let isGivenAway = happening.isShown && happening.isDocumented && happening.dated <= asOf
+        let truths = tellers.map(\.truth)
+        let pairs = truths.filter { $0.pair != nil }.flatMap { [$0.pair].compactMap(\.self) + $0.also }
+        return Expected(
+            happening: happening,
+            pairs: (pairs + [happening.pair]).map { NotificationPair($0) },
+            transactions: Set(
+                [happening.transactionId] + (truths.contains(where: \.isPromoted) ? truths.map(\.transactionId) : [])),
+            isDemanded: !happening.isSilent || isGivenAway)
+    }
+}

@@ -1,0 +1,183 @@
+import NotificationTranslation
+import SimulatedLives
+
+/// How well the timelines of lives agree with the answer key.
+///
+/// A life is complete if every version 2 notification that Apple would have sent is there exactly once, as event or
+/// inferred, and no other: those that were told, and the silent ones that Apple documents and that the bodies about
+/// the same subscription give away. True ones beyond these are welcome and not demanded.
+struct TimelineScore {
+    var figures: [Figure: Int] = [:]
+    var wrongExact: [String] = []
+    /// What went wrong how often, for people.
+    var failures: [String: Int] = [:]
+
+    enum Figure: String, CaseIterable {
+        case deliveries, answered, among, exact
+        case companions, rightLeader, falseCompanions
+        case told, toldTwice, toldNever
+        case repeats, markedRepeats, twins, joinedTwins, falseDuplicates
+        case lives, complete, missing, doubled, untrue, inferred
+    }
+
+    subscript(_ figure: Figure) -> Int { figures[figure] ?? 0 }
+
+    func percent(_ part: Figure, of whole: Figure) -> Double {
+        self[whole] == 0 ? 100 : Double(self[part] * 10_000 / self[whole]) / 100
+    }
+
+    mutating func add(_ figure: Figure, _ amount: Int = 1) {
+        figures[figure, default: 0] += amount
+    }
+
+    mutating func take(_ life: SimulatedLife, _ settled: LifeArchive.Settled) {
+        var groups: [Int: [Teller]] = [:]
+        for (delivery, event) in zip(life.deliveries, settled.told) {
+            groups[delivery.happening, default: []].append(Teller(delivery: delivery, event: event))
+        }
+        let firsts = Dictionary(settled.told.filter { $0.disposition != .duplicate }.map { ($0.id, $0) }) { $1 }
+        for (number, tellers) in groups {
+            let group = HappeningGroup(life.happenings[number], tellers, firsts)
+            takeAnswers(group)
+            if tellers.contains(where: \.truth.isNameless) { continue }
+            takeRoles(group)
+            takeDuplicates(group)
+        }
+        takeLife(life, groups, settled.inferred)
+    }
+
+    private mutating func fail(_ what: String, _ group: HappeningGroup, _ teller: Teller) {
+        let rule = teller.event.source.rule ?? "V2"
+        failures[
+            "\(what): \(group.happening.pair), \(teller.delivery.type) said \(teller.event.v2) by \(rule)", default: 0] +=
+            1
+    }
+
+    private mutating func takeAnswers(_ group: HappeningGroup) {
+        for teller in group.tellers where !teller.truth.isRepeat {
+            let right = group.rightAnswers(of: teller)
+            let isAnswer = right.contains(group.answer(of: teller))
+            add(.deliveries)
+            add(.answered, isAnswer ? 1 : 0)
+            add(.among, isAnswer || teller.event.candidates.contains(where: right.contains) ? 1 : 0)
+            if !isAnswer { fail("wrong answer", group, teller) }
+            guard teller.event.certainty == .exact else { continue }
+            add(.exact)
+            if !isAnswer {
+                wrongExact.append("\(teller.delivery.type) said \(teller.event.v2), \(group.happening.pair)")
+            }
+        }
+    }
+
+    private mutating func takeRoles(_ group: HappeningGroup) {
+        for teller in group.tellers where !teller.truth.isRepeat {
+            if group.isCompanion(teller) {
+                add(.companions)
+                let isRight = group.followsItsLeader(teller)
+                add(.rightLeader, isRight ? 1 : 0)
+                if !isRight { fail("companion \(teller.event.disposition)", group, teller) }
+            } else if teller.event.disposition == .companion {
+                add(.falseCompanions)
+                fail("false companion", group, teller)
+            }
+        }
+        guard group.tellers.contains(where: { $0.truth.pair != nil }) else { return }
+        let events = group.tellers.filter { $0.event.disposition == .event }
+        add(.told)
+        add(.toldTwice, events.count > 1 ? 1 : 0)
+        add(.toldNever, events.isEmpty ? 1 : 0)
+        if events.count > 1 { fail("told twice", group, events[1]) }
+        if events.isEmpty { fail("told never", group, group.tellers[0]) }
+    }
+
+    private mutating func takeDuplicates(_ group: HappeningGroup) {
+        for deliveries in Dictionary(grouping: group.tellers, by: \.delivery.notice).values {
+            let marked = deliveries.filter { $0.event.disposition == .duplicate }.count
+            add(.repeats, deliveries.count - 1)
+            add(.markedRepeats, min(marked, deliveries.count - 1))
+            if marked < deliveries.count - 1 { fail("repeat not marked", group, deliveries[1]) }
+            let mayAllBe = group.isTwin && deliveries[0].truth.pair != nil
+            if marked == deliveries.count, !mayAllBe {
+                add(.falseDuplicates)
+                fail("false duplicate", group, deliveries[0])
+            }
+        }
+        guard group.isTwin else { return }
+        let leaders = group.tellers.filter { $0.truth.pair != nil }
+        let isDuplicate = [true, false].map { version2 in
+            leaders.filter { $0.delivery.isVersion2 == version2 }.allSatisfy { $0.event.disposition == .duplicate }
+        }
+        add(.twins)
+        add(.joinedTwins, isDuplicate[0] != isDuplicate[1] ? 1 : 0)
+        add(.falseDuplicates, isDuplicate[0] && isDuplicate[1] ? 1 : 0)
+        if isDuplicate[0] == isDuplicate[1] { fail("twins not joined", group, leaders[0]) }
+    }
+}
+
+/// A delivery and what became of it.
+struct Teller {
+    let delivery: Delivery
+    let event: UnifiedEvent
+
+    var truth: Truth { delivery.truth }
+}
+
+/// Everything that tells of one happening.
+struct HappeningGroup {
+    let happening: Happening
+    let tellers: [Teller]
+    /// By id, those that are no duplicates.
+    let firsts: [String: UnifiedEvent]
+    let isTwin: Bool
+    /// The leader was lost: any one of its companions is the event.
+    let isLeaderless: Bool
+    private let leaderIDs: Set<String>
+    private let wordings: [NotificationPair]
+
+    init(_ happening: Happening, _ tellers: [Teller], _ firsts: [String: UnifiedEvent]) {
+        self.happening = happening
+        self.tellers = tellers
+        self.firsts = firsts
+        isTwin = tellers.contains { $0.truth.twinOf != nil }
+        isLeaderless = tellers.contains(where: \.truth.isPromoted)
+        let leaders =
+            isLeaderless
+            ? tellers.filter { $0.event.disposition == .event } : tellers.filter { $0.truth.pair != nil }
+        let repeated = leaders.filter { $0.event.disposition == .duplicate }.compactMap(\.event.companionOf)
+        leaderIDs = Set(leaders.map(\.event.id) + repeated)
+        wordings = (tellers.compactMap(\.truth.pair) + [happening.pair]).map { NotificationPair($0) }
+    }
+
+    func rightAnswers(of teller: Teller) -> [NotificationPair] {
+        var right = [NotificationPair(teller.truth.pair)] + teller.truth.also.map { NotificationPair($0) }
+        if teller.event.disposition == .duplicate, teller.truth.pair != nil { right += wordings }
+        if isLeaderless { right += wordings + [NotificationPair(nil)] }
+        return right
+    }
+
+    /// A duplicate without a pair of its own has that of the event it repeats.
+    func answer(of teller: Teller) -> NotificationPair {
+        guard teller.event.disposition == .duplicate, teller.event.v2.type == nil else { return teller.event.v2 }
+        return teller.event.companionOf.flatMap { firsts[$0]?.v2 } ?? teller.event.v2
+    }
+
+    func isCompanion(_ teller: Teller) -> Bool {
+        guard isLeaderless else { return teller.truth.pair == nil }
+        return teller.event.disposition != .event && tellers.contains { $0.delivery.notice != teller.delivery.notice }
+    }
+
+    func followsItsLeader(_ teller: Teller) -> Bool {
+        let same = tellers.filter { $0.delivery.notice == teller.delivery.notice }
+        let first = same.first { $0.event.disposition == .companion } ?? teller
+        guard first.event.disposition == .companion, let leader = first.event.companionOf else { return false }
+        return leaderIDs.contains(leader)
+    }
+}
+
+extension NotificationPair {
+    init(_ pair: V2Pair?) {
+        self.init(
+            type: (pair?.type).map(NotificationType.init(rawValue:)),
+            subtype: (pair?.subtype).map(Subtype.init(rawValue:)))
+    }
+}
