@@ -588,10 +588,12 @@ extension Mappings {
   {"fact":"replaced","values":["yes","no"],"meaning":"Whether another product began when the transaction was cancelled."},
   {"fact":"answer","values":["agreed","renewed","none"],"meaning":"What came of the question: a later body says agreed, the subscription renewed without another answer, or neither."},
   {"fact":"renewals","values":["told","silent"],"meaning":"Whether ordinary renewals were told at that time (parameters.renewals_told_since)."},
-  {"fact":"family","values":["yes","no"],"meaning":"Whether the transaction is one shared with a family member."}
+  {"fact":"family","values":["yes","no"],"meaning":"Whether the transaction is one shared with a family member."},
+  {"fact":"version2","values":["no","yes"],"meaning":"Whether version 2 told of the subscription before that time, so that it would have told of this."}
 ],
 "rules": [
   {"id":"silent-told","when":{"told":"yes"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Told already."},
+  {"id":"silent-version-2","when":{"version2":"yes"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Version 2 tells what version 1 kept silent, so what it has not told has not happened, or was lost."},
   {"id":"silent-end-refunded","when":{"observation":"period-end","ended":["refunded","upgraded"]},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Apple, V2 notificationType: a refund or an upgrade ends a period, and no EXPIRED follows."},
   {"id":"silent-end-switched-off","when":{"observation":"period-end","failure":"no","status":"off"},"then":"EXPIRED/VOLUNTARY","time":"expiry","proof":"safe","candidates":[],"flags":[],"source":"WWDC 2019 session 302: a subscription that was switched off expires on its expires_date; V2 subtype VOLUNTARY."},
   {"id":"silent-end-intent","when":{"observation":"period-end","failure":"no","intent":"voluntary"},"then":"EXPIRED/VOLUNTARY","time":"expiry","proof":"safe","candidates":[],"flags":[],"source":"Apple, expiration_intent 1: the customer cancelled."},

@@ -178,8 +178,8 @@ final class Settlement {
             var looked = 0
             while story.indices.contains(at), looked < Self.reach {
                 let other = story[at]
-                guard abs(statements[other].order.subtractingReportingOverflow(statement.order).partialValue) <= tolerance
-                else { break }
+                let distance = statements[other].order.subtractingReportingOverflow(statement.order).partialValue
+                guard distance.magnitude <= tolerance.magnitude else { break }
                 if outcomes[other].disposition != .duplicate, body(other) { return true }
                 at += step
                 looked += 1
