@@ -34,7 +34,8 @@ extension Deduction {
         let row = rows[index]
         var facts = facts(Seen.graceEnd)
         var evidence = [place]
-        let next = rows[(index + 1)...].first { $0.purchase >= expires - parameters.contiguous }
+        let later = rows.firstPlace { $0.purchase >= expires - parameters.contiguous }
+        let next = rows[max(index + 1, later)...].first
         if let next {
             facts.set(.recovered, next.purchase <= grace ? 0 : 1)
             evidence.append(next.shownBy)
@@ -43,9 +44,9 @@ extension Deduction {
         }
         let gaveUp = first(.switches, from: expires, to: grace) { $0.autoRenewStatus == 0 }
         facts.set(.gaveUp, gaveUp != nil)
-        let later = settlement.story.first { settlement.statements[$0].order > grace }
-        facts.set(.seenLater, later != nil || asOf - grace > parameters.deliveryHorizon)
-        if next == nil, let later { evidence.append(later) }
+        let after = settlement.story[self.place(from: grace + 1)...].first
+        facts.set(.seenLater, after != nil || asOf - grace > parameters.deliveryHorizon)
+        if next == nil, let after { evidence.append(after) }
         conclude(facts, row, from: evidence) { $0 == .grace ? grace : nil }
     }
 
@@ -54,10 +55,8 @@ extension Deduction {
         guard let index = settlement.history.index(of: statement.transaction) else { return }
         var facts = facts(Seen.consent)
         var evidence = [place]
-        let agreed = settlement.story.first { other in
-            let later = settlement.statements[other]
-            return later.consent == 1 && later.transaction == statement.transaction
-                && settlement.rank[other] > settlement.rank[place]
+        let agreed = told(of: statement.transaction).first { other in
+            settlement.statements[other].consent == 1 && settlement.rank[other] > settlement.rank[place]
         }
         let next = index + 1 < rows.count ? rows[index + 1] : nil
         if let agreed {
@@ -103,29 +102,30 @@ extension Deduction {
     private func isOfferTold(_ row: TimelineRow) -> Bool {
         let names = settlement.table.events.pairs
         return events(about: row.transaction) { $0 >= 0 && names[$0].kind == "offer.redeemed" }
-            || settlement.story.contains { place in
+            || told(of: row.transaction).contains { place in
                 let statement = settlement.statements[place]
-                return statement.transaction == row.transaction && statement.nextOffer != TimelineID.none
-                    && statement.type >= 0 && settlement.table.types[statement.type].time == nil
+                return statement.nextOffer != TimelineID.none && statement.type >= 0
+                    && settlement.table.types[statement.type].time == nil
                     && settlement.outcomes[place].disposition == .event && role(place) != .asks
             }
-            || events.contains { other in
-                other.row.transaction == row.transaction && table.rules[other.rule].time == .range
+            || deduced(about: row.transaction) { other in
+                table.rules[other.rule].time == .range
                     && table.rules[other.rule].pair.map { names[$0].kind == "offer.redeemed" } ?? false
             }
     }
 
     /// The transaction that runs at an instant.
     private func running(at instant: Int64) -> Int? {
-        rows.lastIndex { $0.purchase <= instant }
+        let place = rows.firstPlace { $0.purchase > instant }
+        return place == 0 ? nil : place - 1
     }
 
     /// The last instant at which the period is known to have had no offer.
     private func lastWithoutOffer(_ row: TimelineRow, before end: Int64) -> Int64 {
         var since = row.purchase
-        for place in settlement.story {
+        for place in settlement.story[place(from: row.purchase)...] {
             let statement = settlement.statements[place]
-            guard statement.order < end, statement.order >= row.purchase else { continue }
+            if statement.order >= end { break }
             if statement.nextOffer == TimelineID.none, statement.autoRenewStatus <= 1 { since = statement.order }
         }
         return since

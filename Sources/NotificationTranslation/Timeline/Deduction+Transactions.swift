@@ -95,9 +95,8 @@ extension Deduction {
     private func aboutFailure(_ row: TimelineRow, next: TimelineRow?, _ facts: inout SilentTable.Facts) {
         guard let expires = row.expires else { return }
         let until = next?.purchase ?? .max
-        let failure = settlement.story.first { place in
+        let failure = failures.first { place in
             let statement = settlement.statements[place]
-            guard role(place) == .fails else { return false }
             return statement.transaction == row.transaction
                 || abs((statement.ownTime ?? .min / 2) - expires) <= parameters.contiguous
         }
@@ -110,11 +109,14 @@ extension Deduction {
 
     /// The notification that states the auto-renew status last within a stretch of time.
     private func lastStatus(from start: Int64, to end: Int64) -> Int? {
-        settlement.story.last { place in
-            let statement = settlement.statements[place]
-            return statement.autoRenewStatus <= 1 && statement.order <= end
-                && statement.order >= start - parameters.sameTimeProduction
+        var at = place(from: end + 1)
+        while at > 0 {
+            at -= 1
+            let statement = settlement.statements[settlement.story[at]]
+            if statement.order < start - parameters.sameTimeProduction { return nil }
+            if statement.autoRenewStatus <= 1 { return settlement.story[at] }
         }
+        return nil
     }
 
     /// A notification about the period that says renewal is off, from after its end and before another like it would
@@ -122,20 +124,18 @@ extension Deduction {
     private func offAfter(_ row: TimelineRow, next: TimelineRow?) -> Int? {
         guard let expires = row.expires else { return nil }
         let until = min(next?.purchase ?? .max, expires + (expires - row.purchase))
-        return settlement.story.first { place in
+        return told(of: row.transaction).first { place in
             let statement = settlement.statements[place]
-            return statement.autoRenewStatus == 0 && statement.transaction == row.transaction
-                && statement.order > expires && statement.order < until
+            return statement.autoRenewStatus == 0 && statement.order > expires && statement.order < until
         }
     }
 
     /// A notification that says why the period ended.
     private func intent(of row: TimelineRow, next: TimelineRow?) -> Int? {
         guard let expires = row.expires else { return nil }
-        return settlement.story.first { place in
+        return settlement.story[place(from: expires)...].first { place in
             let statement = settlement.statements[place]
-            return 1...5 ~= statement.intent && statement.order >= expires
-                && statement.order < next?.purchase ?? .max
-        }
+            return 1...5 ~= statement.intent || statement.order >= next?.purchase ?? .max
+        }.flatMap { settlement.statements[$0].order < next?.purchase ?? .max ? $0 : nil }
     }
 }

@@ -6,32 +6,49 @@ enum Partition {
     static func subscriptions(of evidence: [UnsafeRawBufferPointer]) -> [[Int]] {
         guard evidence.count > 1 else { return [Array(evidence.indices)] }
         let headers = evidence.map(EvidenceReader.header)
-        var names: [(environment: EventText, bundleID: EventText)] = []
+        var names: [Name] = []
+        var known: Set<Name> = []
         for header in headers {
-            guard let header, !header.environment.isAbsent, !header.bundleID.isAbsent,
-                !names.contains(where: { same($0, header) })
-            else { continue }
-            names.append((header.environment, header.bundleID))
+            guard let name = header.map(Name.init), name.isWhole, known.insert(name).inserted else { continue }
+            names.append(name)
         }
         guard names.count > 1 else { return [Array(evidence.indices)] }
-        var parts = [[Int]](repeating: [], count: names.count)
+        var parts: [Name: [Int]] = [:]
         var lost: [Int] = []
         for (place, header) in headers.enumerated() {
-            let fitting = header.map { header in names.indices.filter { fits(names[$0], header) } } ?? []
-            if fitting.count == 1 { parts[fitting[0]].append(place) } else { lost.append(place) }
+            let name = header.map(Name.init)
+            if let name, name.isWhole {
+                parts[name, default: []].append(place)
+            } else if let fitting = name.flatMap({ name in onlyOne(of: names, that: name.fits) }) {
+                parts[fitting, default: []].append(place)
+            } else {
+                lost.append(place)
+            }
         }
-        return (parts + [lost]).filter { !$0.isEmpty }
+        return (names.compactMap { parts[$0] } + [lost]).filter { !$0.isEmpty }
     }
 
-    private typealias Name = (environment: EventText, bundleID: EventText)
-
-    private static func same(_ name: Name, _ header: EvidenceReader.Header) -> Bool {
-        name.environment.bytes.elementsEqual(header.environment.bytes)
-            && name.bundleID.bytes.elementsEqual(header.bundleID.bytes)
+    private static func onlyOne(of names: [Name], that fits: (Name) -> Bool) -> Name? {
+        guard let first = names.firstIndex(where: fits) else { return nil }
+        return names[(first + 1)...].contains(where: fits) ? nil : names[first]
     }
 
-    private static func fits(_ name: Name, _ header: EvidenceReader.Header) -> Bool {
-        (header.environment.isAbsent || name.environment.bytes.elementsEqual(header.environment.bytes))
-            && (header.bundleID.isAbsent || name.bundleID.bytes.elementsEqual(header.bundleID.bytes))
+    /// Where and of which app a subscription is, as far as a body says.
+    private struct Name: Hashable {
+        let environment: UInt64
+        let bundleID: UInt64
+
+        init(_ header: EvidenceReader.Header) {
+            environment = TimelineID.of(header.environment)
+            bundleID = TimelineID.of(header.bundleID)
+        }
+
+        var isWhole: Bool { environment != TimelineID.none && bundleID != TimelineID.none }
+
+        /// Whether it may be this one, as far as it says.
+        func fits(_ other: Name) -> Bool {
+            (environment == TimelineID.none || environment == other.environment)
+                && (bundleID == TimelineID.none || bundleID == other.bundleID)
+        }
     }
 }

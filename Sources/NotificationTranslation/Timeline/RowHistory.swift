@@ -13,6 +13,8 @@ struct RowHistory {
     private var places: [UInt64: Int] = [:]
     /// Of each list, up to which purchase date it reaches and from which on it is complete; by reach.
     private var lists: [(reach: Int64, from: Int64)] = []
+    /// When transactions were refunded, ascending.
+    private var refunds: [Int64] = []
 
     /// Few enough to look through one by one.
     private static let few = 24
@@ -107,6 +109,7 @@ struct RowHistory {
             from = min(from, lists[place].from)
             lists[place].from = from
         }
+        refunds = rows.compactMap { $0.isUpgraded ? nil : $0.cancellation }.sorted()
     }
 
     // MARK: Questions
@@ -116,12 +119,7 @@ struct RowHistory {
 
     /// The place of the last transaction bought before an instant, other than one.
     func last(before instant: Int64, otherThan transaction: UInt64) -> Int? {
-        var low = 0
-        var high = rows.count
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle].purchase < instant { low = middle + 1 } else { high = middle }
-        }
+        var low = rows.firstPlace { $0.purchase >= instant }
         while low > 0 {
             low -= 1
             if rows[low].transaction != transaction { return low }
@@ -131,14 +129,32 @@ struct RowHistory {
 
     /// The places of transactions bought within a distance of an instant.
     func near(_ instant: Int64, within tolerance: Int64) -> Range<Int> {
-        let first = rows.firstIndex { $0.purchase >= instant &- tolerance } ?? rows.count
-        let end = rows[first...].firstIndex { $0.purchase > instant &+ tolerance } ?? rows.count
-        return first..<end
+        let first = rows.firstPlace { $0.purchase >= instant &- tolerance }
+        return first..<max(first, rows.firstPlace { $0.purchase > instant &+ tolerance })
+    }
+
+    /// Whether a transaction was refunded within a distance of an instant.
+    func hasRefund(near instant: Int64, within tolerance: Int64) -> Bool {
+        let place = refunds.firstPlace { $0 >= instant &- tolerance }
+        return place < refunds.count && refunds[place] <= instant &+ tolerance
     }
 
     /// Whether some list leaves out nothing that was bought from one instant up to another.
     func isComplete(from first: Int64, to last: Int64) -> Bool {
-        guard let place = lists.firstIndex(where: { $0.reach >= last }) else { return false }
-        return lists[place].from <= first
+        let place = lists.firstPlace { $0.reach >= last }
+        return place < lists.count && lists[place].from <= first
+    }
+}
+
+extension Array {
+    /// The place of the first element of which something holds that holds of all behind it; the count if of none.
+    func firstPlace(where holds: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

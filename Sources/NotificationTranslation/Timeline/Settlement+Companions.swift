@@ -22,13 +22,15 @@ extension Settlement {
     /// The event of the same act that the flags of a companion allow, the nearest one.
     private func leader(of place: Int, _ flags: FlagSet) -> Int? {
         for rule in table.timeline.leaders where !rule.flag.isDisjoint(with: flags) {
-            var best: (place: Int, distance: UInt64)?
+            var best: (place: Int, distance: (UInt64, Int))?
             _ = anyTied(place, by: rule.bond) { other in
                 guard outcomes[other].disposition == .event, rule.pairs.contains(outcomes[other].pair) else {
                     return false
                 }
-                let distance = statements[other].order.distance(to: statements[place].order).magnitude
-                if best.map({ UInt64(distance) < $0.distance }) ?? true { best = (other, UInt64(distance)) }
+                let distance = (
+                    (statements[other].order - statements[place].order).magnitude, abs(rank[other] - rank[place])
+                )
+                if best.map({ distance < $0.distance }) ?? true { best = (other, distance) }
                 return false
             }
             if let best { return best.place }
@@ -58,8 +60,13 @@ extension Settlement {
                 let (first, second) = rank[twin] < rank[place] ? (twin, place) : (place, twin)
                 outcomes[second].disposition = .duplicate
                 outcomes[second].leader = first
-                for other in story where outcomes[other].leader == second { outcomes[other].leader = first }
             }
+        }
+        // Whoever pointed at a duplicate points at what that repeats.
+        for place in story {
+            let leader = outcomes[place].leader
+            guard leader >= 0, outcomes[leader].disposition == .duplicate else { continue }
+            outcomes[place].leader = outcomes[leader].leader
         }
     }
 

@@ -114,11 +114,9 @@ extension Settlement {
 
     private func openFailure(_ statement: Statement, _ course: Course) -> FactValue.Answer {
         if let failed = course.failedAt, statement.order - failed < table.parameters.retryEnd {
-            let recovered = history.rows.contains { row in
-                row.purchase >= failed - table.parameters.contiguous && row.purchase < statement.order
-                    && row.transaction != statement.transaction
-            }
-            return recovered ? .no : .yes
+            let last = history.last(before: statement.order, otherThan: statement.transaction)
+            let isRecovered = last.map { history.rows[$0].purchase >= failed - table.parameters.contiguous } ?? false
+            return isRecovered ? .no : .yes
         }
         return statement.order >= table.parameters.failuresToldSince ? .no : .unknown
     }
@@ -240,11 +238,7 @@ extension Settlement {
     /// Whether a refund came with a change of status, where the body shows no list.
     private func refundNear(_ statement: Statement, _ facts: inout Facts) {
         guard statement.says(.refundNear, FactValue.Answer.unknown), let changed = statement.ownTime else { return }
-        let tolerance = tolerance(statement)
-        let isNear = history.rows.contains { row in
-            guard let cancelled = row.cancellation, !row.isUpgraded else { return false }
-            return abs(cancelled - changed) <= tolerance
-        }
+        let isNear = history.hasRefund(near: changed, within: tolerance(statement))
         facts.set(.refundNear, isNear ? FactValue.Answer.yes : .no)
     }
 }

@@ -75,15 +75,16 @@ extension Settlement {
         let after = statements[last]
         var isThere = false
         var looked = 0
-        for other in story[(rank[first] + 1)..<rank[last]] where outcomes[other].disposition != .duplicate {
-            isThere = true
+        for other in story[(rank[first] + 1)..<rank[last]] {
             looked += 1
+            if looked > Self.reach { return (true, false) }
+            guard outcomes[other].disposition != .duplicate else { continue }
+            isThere = true
             let statement = statements[other]
             let differs =
                 statement.nextProduct != TimelineID.none && after.nextProduct != TimelineID.none
                 && statement.nextProduct != after.nextProduct
             if differs { return (true, true) }
-            if looked > Self.reach { return (true, false) }
         }
         return (isThere, false)
     }

@@ -40,7 +40,14 @@ struct Deduction {
     let isFamily: Bool
     /// When version 2 told of the subscription first.
     let versionTwoSince: Int64
+    /// A notification that names the app.
+    private let namedBy: Int?
+    /// The notifications about each transaction, and those that tell of a failed renewal.
+    private let tellers: [UInt64: [Int]]
+    let failures: [Int]
     private(set) var events: [SilentEvent] = []
+    /// The places in ``events`` of what was deduced about each transaction.
+    private var deduced: [UInt64: [Int]] = [:]
     /// The places of the rules that decided, in the order they were asked.
     private(set) var used: [Int] = []
 
@@ -50,18 +57,31 @@ struct Deduction {
         self.asOf = asOf
         parameters = settlement.table.parameters
         rows = settlement.history.rows
+        tellers = Dictionary(grouping: settlement.story) { settlement.statements[$0].transaction }
+        failures = settlement.story.filter { place in
+            let outcome = settlement.outcomes[place]
+            return outcome.disposition == .event && settlement.table.timeline.role(ofPair: outcome.pair) == .fails
+        }
+        namedBy = settlement.statements.firstIndex { !$0.bundleID.isAbsent }
         versionTwoSince = settlement.statements.lazy.filter(\.isV2).map(\.order).min() ?? .max
         isFamily = settlement.statements.contains { $0.says(.ownership, FactValue.Ownership.family) }
     }
 
     // MARK: What was told
 
-    /// The events about a transaction; deliveries and companions are none.
+    /// Whether something holds of the pair of an event about a transaction; deliveries and companions are none.
     func events(about transaction: UInt64, _ body: (Int) -> Bool) -> Bool {
-        settlement.story.contains { place in
-            settlement.outcomes[place].disposition == .event && settlement.statements[place].transaction == transaction
-                && body(settlement.outcomes[place].pair)
+        told(of: transaction).contains { place in
+            settlement.outcomes[place].disposition == .event && body(settlement.outcomes[place].pair)
         }
+    }
+
+    /// The notifications about a transaction, in the order of the story.
+    func told(of transaction: UInt64) -> [Int] { tellers[transaction] ?? [] }
+
+    /// Where in the story the notifications from an instant on begin.
+    func place(from instant: Int64) -> Int {
+        settlement.story.firstPlace { settlement.statements[$0].order >= instant }
     }
 
     func role(_ place: Int) -> TimelineRules.Role? {
@@ -71,10 +91,17 @@ struct Deduction {
 
     /// The first notification with a role within a stretch of time.
     func first(_ role: TimelineRules.Role, from start: Int64, to end: Int64, where body: (Statement) -> Bool) -> Int? {
-        settlement.story.first { place in
+        for place in settlement.story[self.place(from: start)...] {
             let statement = settlement.statements[place]
-            return start...max(start, end) ~= statement.order && self.role(place) == role && body(statement)
+            if statement.order > end { return nil }
+            if self.role(place) == role, body(statement) { return place }
         }
+        return nil
+    }
+
+    /// Whether something holds of an event deduced about a transaction.
+    func deduced(about transaction: UInt64, where body: (SilentEvent) -> Bool) -> Bool {
+        deduced[transaction]?.contains { body(events[$0]) } ?? false
     }
 
     // MARK: What follows
@@ -103,15 +130,15 @@ struct Deduction {
         event.time = time
         event.field = Self.field(rule.time)
         event.derivedFrom = tellers.map { settlement.id(of: $0) }
-        let named = settlement.statements.first { !$0.bundleID.isAbsent } ?? settlement.statements[last]
+        let named = namedBy.map { settlement.statements[$0] } ?? settlement.statements[last]
         event.environment = settlement.statements[last].environment
         event.bundleID = named.bundleID
         event.originalTransactionID = settlement.statements[last].originalTransactionID
         event.row = row
-        let isKnown = events.contains { other in
-            other.row.transaction == row.transaction && table.rules[other.rule].pair == pair && other.time == time
-        }
-        if !isKnown { events.append(event) }
+        let isKnown = deduced(about: row.transaction) { $0.time == time && table.rules[$0.rule].pair == pair }
+        guard !isKnown else { return }
+        deduced[row.transaction, default: []].append(events.count)
+        events.append(event)
     }
 
     /// The rule that decides, asked again with what the time it gives tells.
