@@ -11,8 +11,14 @@ extension Settlement {
         var ended = false
     }
 
-    /// Judges everyone again, now with the neighbours in view.
+    /// Judges everyone again, now with the neighbours in view; one that stands alone says no more than it said alone.
     func decide() {
+        let isAlone = outcomes.count { $0.disposition != .duplicate } < 2
+        if !isAlone { judgeInTurn() }
+        judgeRepeats()
+    }
+
+    private func judgeInTurn() {
         var course = Course()
         for place in story where outcomes[place].disposition != .duplicate {
             let statement = statements[place]
@@ -25,6 +31,10 @@ extension Settlement {
             }
             follow(place, &course)
         }
+    }
+
+    /// A notification delivered again says what the first delivery says.
+    private func judgeRepeats() {
         for place in story where outcomes[place].disposition == .duplicate {
             let first = outcomes[place].leader
             guard statements[first].type == statements[place].type, let decision = outcomes[first].decision else {

@@ -135,7 +135,9 @@ extension Settlement {
             if !isSame || outcome.isPromoted || outcome.disposition == .duplicate || outcome.limit != nil {
                 verdict.judged = (statements[place].type, outcome.facts)
                 verdict.removedFlags = alone.flags
-                if decision.answer != alone.answer || decision.candidates != alone.candidates {
+                if decision.answer != alone.answer || decision.candidates != alone.candidates
+                    || decision.certainty != alone.certainty
+                {
                     verdict.addedFlags.formUnion(.decidedByStream)
                 }
             }
