@@ -135,3 +135,41 @@ package struct Tally: Sendable, Hashable {
         for (index, count) in other.flags.enumerated() { flags[index] += count }
     }
 }
+
+extension ChunkOutput {
+    /// Notes a record that is no event.
+    mutating func reject(_ error: NotificationError, offset: Int64, length: Int) {
+        tally.records += 1
+        tally.rejected += 1
+        rejects.append(
+            Reject(
+                line: lines, offset: offset, length: length, code: error.code.rawValue, path: error.path,
+                column: error.offset, message: error.sentence))
+    }
+}
+
+extension Tally {
+    mutating func count(skipped: Int) {
+        records += skipped
+        self.skipped += skipped
+    }
+
+    /// Counts an event that was written.
+    mutating func count(_ event: borrowing EventDraft) {
+        records += 1
+        converted += 1
+        if event.disposition == .companion { companions += 1 }
+        switch event.certainty {
+        case .exact: exact += 1
+        case .inferred: inferred += 1
+        case .ambiguous: ambiguous += 1
+        case .unknown: unmapped += 1
+        }
+        if flags.isEmpty { flags = Array(repeating: 0, count: FlagTable.capacity) }
+        var rest = event.flags.rawValue
+        while rest != 0 {
+            flags[rest.trailingZeroBitCount] += 1
+            rest &= rest &- 1
+        }
+    }
+}

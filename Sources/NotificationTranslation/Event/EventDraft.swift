@@ -87,4 +87,43 @@ struct EventDraft {
     var transaction: Transaction?
     var renewal: Renewal?
     var source = Source()
+
+    /// Makes it as new; what never was filled in keeps its memory.
+    mutating func clear() {
+        schemaVersion = EventText("1")
+        id = .text(.absent)
+        type = EventText("unknown")
+        disposition = .event
+        occurredAt = nil
+        occurredAtBasis = .absent
+        environment = .absent
+        bundleID = .absent
+        bundleVersion = .absent
+        appAppleID = .absent
+        appAppleNumber = nil
+        entitlement = .none
+        v2 = Pair()
+        certainty = .exact
+        decision = nil
+        if !candidates.isEmpty { candidates = [] }
+        flags = FlagSet(rawValue: 0)
+        if !namedFlags.isEmpty { namedFlags = [] }
+        companionOf = .absent
+        if !derivedFrom.isEmpty { derivedFrom = [] }
+        transaction = nil
+        renewal = nil
+        source = Source()
+    }
+
+    /// Takes in what a decision says.
+    mutating func take(_ decision: Decision, _ judgement: Judgement) {
+        self.decision = decision
+        certainty = decision.certainty
+        flags.formUnion(decision.flags)
+        source.rule = judgement.rule
+        disposition = judgement.disposition
+        type = judgement.type
+        entitlement = judgement.entitlement
+        v2 = judgement.pair
+    }
 }

@@ -30,37 +30,42 @@ struct EventID: Hashable, Sendable {
         low = digest.1 & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     }
 
-    /// Appends the 36 characters, in lower case.
-    func append(to output: OutputBuffer) {
-        withText { output.append($0) }
-    }
-
-    /// Calls `body` with the 36 characters.
-    func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        withUnsafeTemporaryAllocation(byteCount: 36, alignment: 1) { text in
-            var at = 0
-            for place in 0..<16 {
-                if place == 4 || place == 6 || place == 8 || place == 10 {
-                    text[at] = 0x2D
-                    at += 1
-                }
-                let word = place < 8 ? high : low
-                let byte = UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * (place & 7)))
-                text[at] = Self.digit(byte >> 4)
-                text[at + 1] = Self.digit(byte & 15)
-                at += 2
-            }
-            return body(UnsafeRawBufferPointer(text))
-        }
+    /// Writes the 36 characters, in lower case.
+    func write(to target: UnsafeMutableRawPointer) {
+        let middle = Self.digits(UInt32(truncatingIfNeeded: high))
+        let behind = Self.digits(UInt32(truncatingIfNeeded: low >> 32))
+        Self.put(Self.digits(UInt32(truncatingIfNeeded: high >> 32)), to: target)
+        Self.put(middle << 8 | 0x2D, to: target + 8)
+        Self.put(middle >> 24 & ~0xFF | 0x2D, to: target + 13)
+        Self.put(behind << 8 | 0x2D, to: target + 18)
+        Self.put(behind >> 24 & ~0xFF | 0x2D, to: target + 23)
+        Self.put(Self.digits(UInt32(truncatingIfNeeded: low)), to: target + 28)
     }
 
     /// The 36 characters, in lower case.
     var string: String {
-        withText { String(decoding: $0, as: UTF8.self) }
+        withUnsafeTemporaryAllocation(byteCount: 36, alignment: 8) { text in
+            if let start = text.baseAddress { write(to: start) }
+            return String(decoding: UnsafeRawBufferPointer(text), as: UTF8.self)
+        }
     }
 
     @inline(__always)
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? 0x30 + value : 0x57 + value
+    private static func put(_ digits: UInt64, to target: UnsafeMutableRawPointer) {
+        target.storeBytes(of: digits.littleEndian, as: UInt64.self)
+    }
+
+    /// The eight hexadecimal digits of a number, the first one lowest.
+    ///
+    /// Each half byte goes to a byte of its own; those above nine, which adding six makes overflow into the next four
+    /// bits, are moved on to the letters.
+    @inline(__always)
+    private static func digits(_ value: UInt32) -> UInt64 {
+        var bytes = UInt64(value.byteSwapped)
+        bytes = (bytes | bytes << 16) & 0x0000_FFFF_0000_FFFF
+        bytes = (bytes | bytes << 8) & 0x00FF_00FF_00FF_00FF
+        let halves = bytes >> 4 & 0x000F_000F_000F_000F | (bytes & 0x000F_000F_000F_000F) << 8
+        let letters = (halves &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        return halves &+ 0x3030_3030_3030_3030 &+ letters &* 0x27
     }
 }

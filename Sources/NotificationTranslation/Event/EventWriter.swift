@@ -1,10 +1,10 @@
 /// Writes an ``EventDraft`` as one line: every key of the contract, in its order, `null` where nothing is known.
 struct EventWriter {
-    private let json: JSONWriter
+    private let output: OutputBuffer
     private let events: EventNames
 
     init(_ output: OutputBuffer, _ events: EventNames) {
-        json = JSONWriter(output: output)
+        self.output = output
         self.events = events
     }
 
@@ -14,12 +14,27 @@ struct EventWriter {
     ///   - event: The event.
     ///   - marksLine: Leaves out the line number, for it to be put in later.
     /// - Returns: The position in the output where the line number stands or belongs.
-    func write(_ event: EventDraft, marksLine: Bool) -> Int {
+    func write(_ event: borrowing EventDraft, marksLine: Bool) -> Int {
+        var json = JSONWriter(output)
+        happening(event, &json)
+        judgement(event, &json)
+        json.literal(",\"transaction\":")
+        if let transaction = event.transaction { write(transaction, &json) } else { json.literal("null") }
+        json.literal(",\"renewal\":")
+        if let renewal = event.renewal { write(renewal, &json) } else { json.literal("null") }
+        json.literal(",\"source\":")
+        let position = write(event.source, marksLine: marksLine, &json)
+        json.literal("}")
+        json.finish()
+        return position
+    }
+
+    private func happening(_ event: borrowing EventDraft, _ json: inout JSONWriter) {
         json.literal("{\"schema_version\":")
         json.text(event.schemaVersion)
         json.literal(",\"id\":")
         switch event.id {
-        case .uuid(let id): id.withText { json.text(EventText($0)) }
+        case .uuid(let id): json.uuid(id)
         case .text(let text): json.text(text)
         }
         json.literal(",\"type\":")
@@ -40,38 +55,38 @@ struct EventWriter {
         json.text(event.bundleVersion)
         json.literal(",\"app_apple_id\":")
         if let number = event.appAppleNumber { json.digits(number) } else { json.text(event.appAppleID) }
+    }
+
+    private func judgement(_ event: borrowing EventDraft, _ json: inout JSONWriter) {
         json.literal(",\"entitlement\":")
         json.text(EventNames.name(event.entitlement))
         json.literal(",\"v2\":")
-        pair(event.v2)
+        pair(event.v2, &json)
         json.literal(",\"certainty\":")
         json.text(EventNames.name(event.certainty))
         json.literal(",\"candidates\":[")
-        candidates(event)
+        candidates(event, &json)
         json.literal("],\"flags\":[")
-        flags(event)
+        flags(event, &json)
         json.literal("],\"companion_of\":")
         json.text(event.companionOf)
         json.literal(",\"derived_from\":[")
-        list(event.derivedFrom) { json.text($0) }
-        json.literal("],\"transaction\":")
-        if let transaction = event.transaction { write(transaction) } else { json.literal("null") }
-        json.literal(",\"renewal\":")
-        if let renewal = event.renewal { write(renewal) } else { json.literal("null") }
-        json.literal(",\"source\":")
-        let position = write(event.source, marksLine: marksLine)
-        json.literal("}")
-        return position
+        list(event.derivedFrom, &json) { $1.text($0) }
+        json.literal("]")
     }
 
-    private func list<Element>(_ elements: [Element], _ write: (Element) -> Void) {
+    @inline(__always)
+    private func list<Element>(
+        _ elements: [Element], _ json: inout JSONWriter, _ write: (Element, inout JSONWriter) -> Void
+    ) {
+        guard !elements.isEmpty else { return }
         for (place, element) in elements.enumerated() {
             if place > 0 { json.literal(",") }
-            write(element)
+            write(element, &json)
         }
     }
 
-    private func pair(_ pair: EventDraft.Pair) {
+    private func pair(_ pair: EventDraft.Pair, _ json: inout JSONWriter) {
         json.literal("{\"type\":")
         json.text(pair.type)
         json.literal(",\"subtype\":")
@@ -79,15 +94,15 @@ struct EventWriter {
         json.literal("}")
     }
 
-    private func candidates(_ event: EventDraft) {
+    private func candidates(_ event: borrowing EventDraft, _ json: inout JSONWriter) {
         if event.candidates.isEmpty, let decision = event.decision {
-            list(decision.candidates) { pair(events.pair($0)) }
+            list(decision.candidates, &json) { pair(events.pair($0), &$1) }
         } else {
-            list(event.candidates) { pair($0) }
+            list(event.candidates, &json) { pair($0, &$1) }
         }
     }
 
-    private func flags(_ event: EventDraft) {
+    private func flags(_ event: borrowing EventDraft, _ json: inout JSONWriter) {
         var rest = event.flags.rawValue
         var first = true
         while rest != 0 {
@@ -103,7 +118,7 @@ struct EventWriter {
         }
     }
 
-    private func write(_ transaction: EventDraft.Transaction) {
+    private func write(_ transaction: EventDraft.Transaction, _ json: inout JSONWriter) {
         json.literal("{\"original_transaction_id\":")
         json.text(transaction.originalTransactionID)
         json.literal(",\"transaction_id\":")
@@ -149,7 +164,7 @@ struct EventWriter {
         json.literal("}")
     }
 
-    private func write(_ renewal: EventDraft.Renewal) {
+    private func write(_ renewal: EventDraft.Renewal, _ json: inout JSONWriter) {
         json.literal("{\"auto_renew_product_id\":")
         json.text(renewal.autoRenewProductID)
         json.literal(",\"auto_renew_status\":")
@@ -171,7 +186,7 @@ struct EventWriter {
         json.literal("}")
     }
 
-    private func write(_ source: EventDraft.Source, marksLine: Bool) -> Int {
+    private func write(_ source: EventDraft.Source, marksLine: Bool, _ json: inout JSONWriter) -> Int {
         json.literal("{\"version\":")
         json.text(EventNames.name(source.version))
         json.literal(",\"type\":")
@@ -189,7 +204,7 @@ struct EventWriter {
         json.literal(",\"input\":")
         json.text(source.input)
         json.literal(",\"line\":")
-        let position = json.output.count
+        let position = json.position
         if !marksLine { json.number(source.line) }
         json.literal(",\"offset\":")
         json.number(source.offset)

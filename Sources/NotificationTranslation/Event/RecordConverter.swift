@@ -36,17 +36,9 @@ package struct RecordConverter {
     /// How many bytes behind the end of a chunk must be readable (their values do not matter).
     package static var slack: Int { JSONScanner.slack }
 
-    private let table: DecisionTable
-    private let names: EventNames
     private let steps: [String]?
-    private let evidence: EvidenceWriter?
-    private let dropsCompanions: Bool
     private let decoder: NotificationDecoder
-    private let redaction: Redaction?
-    private let idText = OutputBuffer(capacity: 1024)
-    private var cache: DecisionCache
-    private var input = ""
-    private let inputText = OutputBuffer(capacity: 256)
+    private let visitor: EventMakerVisitor
 
     /// A converter.
     ///
@@ -56,12 +48,7 @@ package struct RecordConverter {
     ///   - redactionKey: The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
     package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
         decoder = NotificationDecoder(policy)
-        redaction = redactionKey.map(Redaction.init)
-        table = .current
-        names = .current
-        cache = DecisionCache(.current)
-        evidence = options.keepsEvidence ? EvidenceWriter() : nil
-        dropsCompanions = options.dropsCompanions
+        visitor = EventMakerVisitor(options, redactionKey.map(Redaction.init))
         steps = options.envelope.map(Self.steps)
     }
 
@@ -117,7 +104,7 @@ package struct RecordConverter {
     }
 
     /// Converts the record that was scanned last.
-    private mutating func convert(
+    private func convert(
         _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ place: ChunkPlace, _ output: inout ChunkOutput
     ) {
         defer { output.lines += 1 }
@@ -126,103 +113,21 @@ package struct RecordConverter {
         var first = start
         while first < stop, Self.isSpace(memory, first) { first += 1 }
         guard first < stop else { return }
-        if place.input != input || inputText.count == 0 { rename(place.input) }
         let offset = place.offset + Int64(start)
-        var found = 0
-        do throws(NotificationError) {
-            try decoder.decode(memory, from: start, envelope: steps, receivedAt: nil) { notification in
-                found += 1
-                write(notification, offset, &output)
-            }
-        } catch {
-            output.reject(error, offset: offset, length: stop - start)
-            return
+        visitor.reset()
+        visitor.maker.begin(place.input, offset, &output)
+        let failure = decoder.outcome(memory, start, steps, nil, visitor)
+        visitor.maker.end(&output)
+        if let failure {
+            output.reject(failure, offset: offset, length: stop - start)
+        } else if visitor.maker.found == 0 {
+            output.tally.count(skipped: 1)
         }
-        if found == 0 { output.tally.count(skipped: 1) }
     }
 
     @inline(__always)
     private static func isSpace(_ memory: UnsafeRawPointer, _ at: Int) -> Bool {
         let byte = memory.load(fromByteOffset: at, as: UInt8.self)
         return byte == 0x20 || byte == 0x0D || byte == 0x0A || byte == 0x09
-    }
-
-    private mutating func rename(_ name: String) {
-        input = name
-        inputText.removeAll()
-        var name = name
-        name.withUTF8 { JSONWriter.escape(UnsafeRawBufferPointer($0), into: inputText) }
-    }
-
-    /// Writes the event of one notification.
-    private mutating func write(
-        _ found: NotificationDecoder.Found, _ offset: Int64, _ output: inout ChunkOutput
-    ) {
-        var event: EventDraft
-        let evidenceStart = output.evidence.count
-        switch found.finding {
-        case .v1:
-            let fields = found.holder.v1
-            let drafting = V1Drafting(table, names, fields, found.memory, receivedAt: found.receivedAt)
-            let drafted = drafting.draft(&cache, idText: idText)
-            event = drafted.event
-            evidence?.write(
-                event, drafted.reading, fields, TextView(memory: found.memory),
-                type: drafted.reading.type.map(table.name(ofType:)) ?? event.source.type, to: output.evidence)
-        case .v2:
-            event = V2Drafting(names: names, fields: found.holder.v2, found: found).draft(idText: idText)
-            evidence?.write(event, to: output.evidence)
-        case .foreign:
-            output.tally.count(skipped: 1)
-            return
-        }
-        if dropsCompanions, event.disposition == .companion { return output.tally.count(event) }
-        redaction?.redact(&event)
-        event.source.authenticity = found.authenticity
-        event.source.input = EventText(inputText.bytes, hasEscapes: true)
-        event.source.offset = offset
-        if evidence != nil { output.markEvidence(from: evidenceStart, event) }
-        let position = EventWriter(output.bytes, names).write(event, marksLine: true)
-        output.bytes.append(0x0A)
-        output.lineMarks.append(ChunkOutput.LineMark(position: position, line: output.lines))
-        output.tally.count(event)
-    }
-}
-
-extension ChunkOutput {
-    /// Notes a record that is no event.
-    mutating func reject(_ error: NotificationError, offset: Int64, length: Int) {
-        tally.records += 1
-        tally.rejected += 1
-        rejects.append(
-            Reject(
-                line: lines, offset: offset, length: length, code: error.code.rawValue, path: error.path,
-                column: error.offset, message: error.sentence))
-    }
-}
-
-extension Tally {
-    mutating func count(skipped: Int) {
-        records += skipped
-        self.skipped += skipped
-    }
-
-    /// Counts an event that was written.
-    mutating func count(_ event: borrowing EventDraft) {
-        records += 1
-        converted += 1
-        if event.disposition == .companion { companions += 1 }
-        switch event.certainty {
-        case .exact: exact += 1
-        case .inferred: inferred += 1
-        case .ambiguous: ambiguous += 1
-        case .unknown: unmapped += 1
-        }
-        if flags.isEmpty { flags = Array(repeating: 0, count: FlagTable.capacity) }
-        var rest = event.flags.rawValue
-        while rest != 0 {
-            flags[rest.trailingZeroBitCount] += 1
-            rest &= rest &- 1
-        }
     }
 }

@@ -1,74 +1,122 @@
 /// SHA-1 (FIPS 180-4), for name-based UUIDs only: nothing here relies on it for security.
-struct SHA1 {
-    private var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
-        0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
-    )
+///
+/// An id is hashed for every record, four or five blocks each. The words of a block are made four at a time; the rounds
+/// then are a chain of additions that nothing can shorten.
+struct SHA1: Hashable {
+    private var a: UInt32 = 0x6745_2301
+    private var b: UInt32 = 0xEFCD_AB89
+    private var c: UInt32 = 0x98BA_DCFE
+    private var d: UInt32 = 0x1032_5476
+    private var e: UInt32 = 0xC3D2_E1F0
 
     /// The first 16 of the 20 bytes of the digest.
     static func prefix(of message: UnsafeRawBufferPointer) -> (UInt64, UInt64) {
         var hash = SHA1()
-        var at = 0
-        while at + 64 <= message.count {
-            hash.take(UnsafeRawBufferPointer(rebasing: message[at..<at + 64]))
-            at += 64
-        }
-        withUnsafeTemporaryAllocation(byteCount: 128, alignment: 8) { tail in
-            tail.initializeMemory(as: UInt8.self, repeating: 0)
+        return hash.finish(message, from: 0)
+    }
+
+    /// Takes in the blocks of a message from `start`, a multiple of 64, to its end; the first 16 bytes of the digest.
+    mutating func finish(_ message: UnsafeRawBufferPointer, from start: Int) -> (UInt64, UInt64) {
+        guard let memory = message.baseAddress else { return (0, 0) }
+        return withUnsafeTemporaryAllocation(of: SIMD4<UInt32>.self, capacity: 20 + 8) { room in
+            guard let words = room.baseAddress else { return (0, 0) }
+            var at = start
+            while at + 64 <= message.count {
+                take(memory + at, words)
+                at += 64
+            }
+            let tail = UnsafeMutableRawPointer(words + 20)
             let rest = message.count - at
-            for place in 0..<rest { tail[place] = message[at + place] }
-            tail[rest] = 0x80
             let length = rest < 56 ? 64 : 128
-            let bits = UInt64(message.count) * 8
-            for place in 0..<8 {
-                tail[length - 1 - place] = UInt8(truncatingIfNeeded: bits >> UInt64(8 * place))
-            }
-            hash.take(UnsafeRawBufferPointer(rebasing: tail[..<64]))
-            if length == 128 { hash.take(UnsafeRawBufferPointer(rebasing: tail[64..<128])) }
-        }
-        let state = hash.state
-        return (UInt64(state.0) << 32 | UInt64(state.1), UInt64(state.2) << 32 | UInt64(state.3))
-    }
-
-    /// Takes in 64 bytes.
-    ///
-    /// The words beyond the sixteenth are made as they are needed, in a ring of sixteen.
-    private mutating func take(_ block: UnsafeRawBufferPointer) {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 16) { words in
-            for place in 0..<16 {
-                words[place] = block.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self).bigEndian
-            }
-            take(words)
+            tail.initializeMemory(as: UInt8.self, repeating: 0, count: length)
+            tail.copyMemory(from: memory + at, byteCount: rest)
+            tail.storeBytes(of: 0x80, toByteOffset: rest, as: UInt8.self)
+            tail.storeBytes(of: UInt64(message.count * 8).bigEndian, toByteOffset: length - 8, as: UInt64.self)
+            take(tail, words)
+            if length == 128 { take(tail + 64, words) }
+            return (UInt64(a) << 32 | UInt64(b), UInt64(c) << 32 | UInt64(d))
         }
     }
 
-    private mutating func take(_ words: UnsafeMutableBufferPointer<UInt32>) {
-        var (a, b, c, d, e) = state
-        @inline(__always)
-        func next(_ place: Int) -> UInt32 {
-            let word = Self.rotate(
-                words[(place &- 3) & 15] ^ words[(place &- 8) & 15] ^ words[(place &- 14) & 15] ^ words[place & 15], 1)
-            words[place & 15] = word
-            return word
+    /// Takes in the 64 bytes at `block`; `words` is room for the eighty words of its rounds.
+    private mutating func take(_ block: UnsafeRawPointer, _ words: UnsafeMutablePointer<SIMD4<UInt32>>) {
+        Self.expand(block, words)
+        let word = UnsafeRawPointer(words).assumingMemoryBound(to: UInt32.self)
+        let before = self
+        for place in stride(from: 0, to: 20, by: 5) {
+            fiveRounds(word + place) { $2 ^ $0 & ($1 ^ $2) }
         }
-        @inline(__always)
-        func round(_ mix: UInt32, _ constant: UInt32, _ word: UInt32) {
-            let next = Self.rotate(a, 5) &+ mix &+ e &+ constant &+ word
-            e = d
-            d = c
-            c = Self.rotate(b, 30)
-            b = a
-            a = next
+        for place in stride(from: 20, to: 40, by: 5) {
+            fiveRounds(word + place) { $0 ^ $1 ^ $2 }
         }
-        for place in 0..<16 { round(d ^ b & (c ^ d), 0x5A82_7999, words[place]) }
-        for place in 16..<20 { round(d ^ b & (c ^ d), 0x5A82_7999, next(place)) }
-        for place in 20..<40 { round(b ^ c ^ d, 0x6ED9_EBA1, next(place)) }
-        for place in 40..<60 { round(b & c | d & (b | c), 0x8F1B_BCDC, next(place)) }
-        for place in 60..<80 { round(b ^ c ^ d, 0xCA62_C1D6, next(place)) }
-        state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d, state.4 &+ e)
+        for place in stride(from: 40, to: 60, by: 5) {
+            fiveRounds(word + place) { ($0 & $1) &+ ($2 & ($0 ^ $1)) }
+        }
+        for place in stride(from: 60, to: 80, by: 5) {
+            fiveRounds(word + place) { $0 ^ $1 ^ $2 }
+        }
+        a = a &+ before.a
+        b = b &+ before.b
+        c = c &+ before.c
+        d = d &+ before.d
+        e = e &+ before.e
+    }
+
+    /// Five rounds, after which every variable has its own name again.
+    @inline(__always)
+    private mutating func fiveRounds(
+        _ word: UnsafePointer<UInt32>, _ mix: (UInt32, UInt32, UInt32) -> UInt32
+    ) {
+        Self.round(a, &b, mix(b, c, d), &e, word[0])
+        Self.round(e, &a, mix(a, b, c), &d, word[1])
+        Self.round(d, &e, mix(e, a, b), &c, word[2])
+        Self.round(c, &d, mix(d, e, a), &b, word[3])
+        Self.round(b, &c, mix(c, d, e), &a, word[4])
     }
 
     @inline(__always)
-    private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
-        value << count | value >> (32 - count)
+    private static func round(_ a: UInt32, _ b: inout UInt32, _ mixed: UInt32, _ e: inout UInt32, _ word: UInt32) {
+        e = e &+ word &+ mixed &+ (a << 5 | a >> 27)
+        b = b << 30 | b >> 2
+    }
+
+    /// Makes the eighty words of a block, each with the constant of its round added.
+    ///
+    /// From the 33rd on a word can be made of words that all lie four or more before it, so four of them go together;
+    /// of the sixteen before that, the fourth of each four also needs the first.
+    private static func expand(_ block: UnsafeRawPointer, _ words: UnsafeMutablePointer<SIMD4<UInt32>>) {
+        for place in 0..<4 {
+            let bytes = block.loadUnaligned(fromByteOffset: 16 * place, as: SIMD4<UInt32>.self)
+            words[place] = swapped(bytes)
+        }
+        for place in 4..<8 {
+            let near = words[place - 1]
+            var mixed =
+                SIMD4(near[1], near[2], near[3], 0) ^ words[place - 2]
+                ^ SIMD4(lowHalf: words[place - 4].highHalf, highHalf: words[place - 3].lowHalf) ^ words[place - 4]
+            mixed = rotated(mixed, 1)
+            mixed[3] ^= mixed[0] << 1 | mixed[0] >> 31
+            words[place] = mixed
+        }
+        for place in 8..<20 {
+            let near = SIMD4(lowHalf: words[place - 2].highHalf, highHalf: words[place - 1].lowHalf)
+            words[place] = rotated(near ^ words[place - 4] ^ words[place - 7] ^ words[place - 8], 2)
+        }
+        for place in 0..<5 {
+            words[place] &+= SIMD4(repeating: 0x5A82_7999)
+            words[place + 5] &+= SIMD4(repeating: 0x6ED9_EBA1)
+            words[place + 10] &+= SIMD4(repeating: 0x8F1B_BCDC)
+            words[place + 15] &+= SIMD4(repeating: 0xCA62_C1D6)
+        }
+    }
+
+    @inline(__always)
+    private static func swapped(_ words: SIMD4<UInt32>) -> SIMD4<UInt32> {
+        SIMD4(words[0].bigEndian, words[1].bigEndian, words[2].bigEndian, words[3].bigEndian)
+    }
+
+    @inline(__always)
+    private static func rotated(_ words: SIMD4<UInt32>, _ count: UInt32) -> SIMD4<UInt32> {
+        words &<< SIMD4(repeating: count) | words &>> SIMD4(repeating: 32 - count)
     }
 }

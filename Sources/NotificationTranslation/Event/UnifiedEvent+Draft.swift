@@ -189,7 +189,7 @@ final class TextArena {
     func keep(_ text: String?) -> EventText {
         guard var text else { return .absent }
         let output = OutputBuffer(capacity: 64)
-        text.withUTF8 { JSONWriter.escape(UnsafeRawBufferPointer($0), into: output) }
+        text.withUTF8 { JSONEscapes.escape(UnsafeRawBufferPointer($0), into: output) }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, output.count), alignment: 1)
         block.copyMemory(from: output.bytes)
         blocks.append(block)

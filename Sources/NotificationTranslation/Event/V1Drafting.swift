@@ -23,49 +23,43 @@ struct V1Drafting {
     ///
     /// `idText` is memory for the canonical text of the id; its contents do not matter.
     func draft(_ cache: inout DecisionCache, idText: OutputBuffer) -> (event: EventDraft, reading: V1Reading) {
+        var event = EventDraft()
+        let reading = draft(&event, &cache, idText: idText)
+        return (event, reading)
+    }
+
+    /// Fills in an event that is as new; returns what was read of the body on the way.
+    func draft(_ event: inout EventDraft, _ cache: inout DecisionCache, idText: OutputBuffer) -> V1Reading {
         var reading = FactFinder(table: table, fields: fields, view: view, receivedAt: receivedAt).read()
         reading.ownTime = reading.time
-        let decision = reading.type.map { cache.decision(type: $0, facts: reading.facts) }
-        if let decision, decision.rule.isTimeless {
-            reading.latestKnown = reading.latestKnown ?? reading.time
-            reading.time = nil
-        }
-        var event = EventDraft()
-        event.environment = environment
-        bundle(&event, reading)
-        event.transaction = transaction(reading)
-        event.renewal = renewal(reading)
-        event.source.type = text(fields[.notificationType])
-        event.source.receivedAt = receivedAt
-        event.source.rulesVersion = names.rulesVersion.text
-        time(&event, reading)
-        if let decision {
-            judge(&event, decision)
+        if let type = reading.type {
+            let (decision, judgement) = cache.judgement(type: type, facts: reading.facts)
+            event.take(decision, judgement)
+            if decision.rule.isTimeless {
+                reading.latestKnown = reading.latestKnown ?? reading.time
+                reading.time = nil
+            }
         } else {
             event.disposition = .unmapped
             event.certainty = .unknown
             event.entitlement = .undecided
             event.flags.formUnion(.unknownV1Type)
         }
+        event.environment = environment
+        bundle(&event)
+        transaction(&event, reading)
+        renewal(&event, reading)
+        event.source.type = text(fields[.notificationType])
+        event.source.receivedAt = receivedAt
+        event.source.rulesVersion = names.rulesVersion.text
+        time(&event, reading)
         event.id = .uuid(id(event, reading, idText))
-        return (event, reading)
-    }
-
-    private func judge(_ event: inout EventDraft, _ decision: Decision) {
-        let judgement = Judgement(decision, names)
-        event.decision = decision
-        event.certainty = decision.certainty
-        event.flags.formUnion(decision.flags)
-        event.source.rule = judgement.rule
-        event.disposition = judgement.disposition
-        event.type = judgement.type
-        event.entitlement = judgement.entitlement
-        event.v2 = judgement.pair
+        return reading
     }
 
     // MARK: When
 
-    private func time(_ event: inout EventDraft, _ reading: V1Reading) {
+    private func time(_ event: inout EventDraft, _ reading: borrowing V1Reading) {
         if let time = reading.time {
             event.occurredAt = time.milliseconds
             event.occurredAtBasis = EventText(time.field)
@@ -86,39 +80,30 @@ struct V1Drafting {
     }
 
     /// The UUID of the canonical text that ``EventID`` documents.
-    private func id(_ event: EventDraft, _ reading: V1Reading, _ output: OutputBuffer) -> EventID {
+    private func id(
+        _ event: borrowing EventDraft, _ reading: borrowing V1Reading, _ output: OutputBuffer
+    ) -> EventID {
         output.removeAll()
-        withUnsafeBytes(of: (EventID.namespace.high.bigEndian, EventID.namespace.low.bigEndian)) { output.append($0) }
-        output.append("bid=")
-        plain(event.bundleID, output)
-        output.append("\nenvironment=")
-        plain(event.environment, output)
-        output.append("\ntype=")
-        if let type = reading.type {
-            output.append(table.types[type].type)
-        } else {
-            plain(event.source.type, output)
-        }
-        output.append("\noriginal_transaction_id=")
-        plain(event.transaction?.originalTransactionID ?? .absent, output)
-        output.append("\ntransaction_id=")
-        plain(event.transaction?.transactionID ?? .absent, output)
-        output.append("\ntime=")
-        if let time = reading.time { output.append(decimal: time.milliseconds) }
-        output.append("\nauto_renew_status=")
-        if let status = event.renewal?.autoRenewStatus { output.append(status == 1 ? "true" : "false") }
-        output.append("\nauto_renew_product_id=")
-        plain(event.renewal?.autoRenewProductID ?? .absent, output)
+        var text = JSONWriter(output)
+        text.bytes(of: EventID.namespace)
+        text.literal("bid=")
+        text.characters(event.bundleID)
+        text.literal("\nenvironment=")
+        text.characters(event.environment)
+        text.literal("\ntype=")
+        text.characters(reading.type.map { table.name(ofType: $0) } ?? event.source.type)
+        text.literal("\noriginal_transaction_id=")
+        text.characters(event.transaction?.originalTransactionID ?? .absent)
+        text.literal("\ntransaction_id=")
+        text.characters(event.transaction?.transactionID ?? .absent)
+        text.literal("\ntime=")
+        if let time = reading.time { text.number(time.milliseconds) }
+        text.literal("\nauto_renew_status=")
+        if let status = event.renewal?.autoRenewStatus { text.bool(status == 1) }
+        text.literal("\nauto_renew_product_id=")
+        text.characters(event.renewal?.autoRenewProductID ?? .absent)
+        text.finish()
         return EventID(namespaced: output.bytes)
-    }
-
-    private func plain(_ text: EventText, _ output: OutputBuffer) {
-        guard let start = text.bytes.baseAddress else { return }
-        if text.hasEscapes {
-            JSONEscapes.unescape(start, from: 0, to: text.bytes.count) { output.append($0) }
-        } else {
-            output.append(text.bytes)
-        }
     }
 
     // MARK: What
@@ -132,7 +117,7 @@ struct V1Drafting {
         return text(name)
     }
 
-    private func bundle(_ event: inout EventDraft, _ reading: V1Reading) {
+    private func bundle(_ event: inout EventDraft) {
         event.bundleID = text(fields[.bid])
         event.bundleVersion = text(fields[.bvrs])
         for row in fields.unifiedRows..<max(fields.unifiedRows, fields.rows.count) {
@@ -142,19 +127,26 @@ struct V1Drafting {
         }
     }
 
-    private func transaction(_ reading: V1Reading) -> EventDraft.Transaction? {
-        guard let row = reading.notified else {
-            guard !reading.subject.originalTransactionID.isBlank || !fields[.productID].isBlank else { return nil }
-            var transaction = EventDraft.Transaction()
+    private func transaction(_ event: inout EventDraft, _ reading: borrowing V1Reading) {
+        var transaction = EventDraft.Transaction()
+        if let row = reading.notified {
+            fill(&transaction, row, reading.subject)
+        } else {
+            guard !reading.subject.originalTransactionID.isBlank || !fields[.productID].isBlank else { return }
             transaction.originalTransactionID = text(reading.subject.originalTransactionID)
             transaction.productID = text(fields[.productID])
             transaction.webOrderLineItemID = text(fields[.webOrderLineItemID])
-            return transaction
         }
-        var transaction = EventDraft.Transaction()
+        event.transaction = transaction
+    }
+
+    @inline(__always)
+    private func fill(
+        _ transaction: inout EventDraft.Transaction, _ row: V1Reading.Row, _ subject: V1Subject
+    ) {
         transaction.originalTransactionID = text(fields[row: row.index, .originalTransactionID])
         if transaction.originalTransactionID.isAbsent {
-            transaction.originalTransactionID = text(reading.subject.originalTransactionID)
+            transaction.originalTransactionID = text(subject.originalTransactionID)
         }
         transaction.transactionID = text(fields[row: row.index, .transactionID])
         transaction.webOrderLineItemID = text(fields[row: row.index, .webOrderLineItemID])
@@ -164,7 +156,7 @@ struct V1Drafting {
         transaction.quantity = view.integer(fields[row: row.index, .quantity])
         transaction.purchasedAt = row.purchase?.milliseconds
         transaction.originalPurchasedAt =
-            view.date(.originalPurchase, fields.rows, row.index).date?.milliseconds
+            fields.date(.originalPurchase, row: row.index, view).date?.milliseconds
         transaction.expiresAt = row.expires?.milliseconds
         if row.isUpgraded {
             transaction.isUpgraded = true
@@ -176,7 +168,6 @@ struct V1Drafting {
         transaction.ownership = text(fields[row: row.index, .inAppOwnershipType])
         transaction.appAccountToken = text(fields[row: row.index, .appAccountToken])
         offer(&transaction, row.index)
-        return transaction
     }
 
     private func offer(_ transaction: inout EventDraft.Transaction, _ row: Int) {
@@ -195,7 +186,7 @@ struct V1Drafting {
         }
     }
 
-    private func renewal(_ reading: V1Reading) -> EventDraft.Renewal? {
+    private func renewal(_ event: inout EventDraft, _ reading: borrowing V1Reading) {
         var renewal = EventDraft.Renewal()
         renewal.autoRenewStatus = view.truth(fields[.autoRenewStatus]).map { $0 ? 1 : 0 }
         renewal.expirationIntent = view.integer(fields[.expirationIntent])
@@ -209,7 +200,7 @@ struct V1Drafting {
             }
             renewal.inBillingRetry = view.truth(fields[pending: entry, .isInBillingRetryPeriod])
             renewal.gracePeriodExpiresAt =
-                view.date(.gracePeriodExpires, fields.pending, entry).date?.milliseconds
+                fields.date(.gracePeriodExpires, pending: entry, view).date?.milliseconds
             let consent =
                 view.truth(fields[pending: entry, .priceConsentStatus])
                 ?? view.truth(fields[pending: entry, .priceIncreaseStatus])
@@ -220,7 +211,7 @@ struct V1Drafting {
         let isEmpty =
             reading.pending == nil && renewal.autoRenewStatus == nil
             && renewal.autoRenewProductID.isAbsent && renewal.expirationIntent == nil
-        return isEmpty ? nil : renewal
+        if !isEmpty { event.renewal = renewal }
     }
 
     private func nextOffer(_ renewal: inout EventDraft.Renewal, _ entry: Int) {

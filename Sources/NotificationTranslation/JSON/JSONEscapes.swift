@@ -45,6 +45,42 @@ enum JSONEscapes {
         emit(UnsafeRawBufferPointer(start: memory + plain, count: max(0, end - plain)))
     }
 
+    /// Hands characters to `emit` as the inside of a JSON string, as stretches in order.
+    static func escape(_ characters: UnsafeRawBufferPointer, emit: (UnsafeRawBufferPointer) -> Void) {
+        var plain = 0
+        for (place, byte) in characters.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+            emit(UnsafeRawBufferPointer(rebasing: characters[plain..<place]))
+            plain = place + 1
+            if let code = letter(byte) {
+                withUnsafeBytes(of: (UInt8(0x5C), code)) { emit($0) }
+            } else {
+                let digits = (0x30 + byte >> 4, byte & 15 < 10 ? 0x30 + byte & 15 : 0x57 + byte & 15)
+                withUnsafeBytes(of: (UInt8(0x5C), UInt8(0x75), UInt8(0x30), UInt8(0x30), digits.0, digits.1)) {
+                    emit($0)
+                }
+            }
+        }
+        emit(UnsafeRawBufferPointer(rebasing: characters[plain...]))
+    }
+
+    /// Appends characters as the inside of a JSON string.
+    static func escape(_ characters: UnsafeRawBufferPointer, into output: OutputBuffer) {
+        escape(characters) { output.append($0) }
+    }
+
+    /// What stands behind the backslash of a short escape; `nil` for a byte that has none.
+    private static func letter(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x22, 0x5C: byte
+        case 0x08: 0x62
+        case 0x09: 0x74
+        case 0x0A: 0x6E
+        case 0x0C: 0x66
+        case 0x0D: 0x72
+        default: nil
+        }
+    }
+
     private static func single(_ code: UInt8) -> UInt8 {
         switch code {
         case 0x62: 0x08

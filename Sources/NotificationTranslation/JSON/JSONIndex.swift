@@ -24,6 +24,8 @@ struct JSONIndex: ~Copyable {
     private(set) var end = 0
     /// Whether a backslash stands anywhere in the text.
     private(set) var hasEscapes = false
+    /// Which strings may hold an escape, by the numbers of the quotes they begin with; for ``EscapeSpans``.
+    private(set) var escapes = EscapeSpans()
     /// What is wrong with the text before any grammar is asked; the first such place.
     private(set) var fault: JSONFault?
 
@@ -41,6 +43,7 @@ struct JSONIndex: ~Copyable {
     mutating func scan(_ memory: UnsafeRawPointer, from start: Int, to limit: Int, stopsAtLineFeed: Bool) {
         count = 0
         hasEscapes = false
+        escapes.removeAll()
         fault = nil
         var state = State(start: start)
         var at = start
@@ -56,6 +59,7 @@ struct JSONIndex: ~Copyable {
         if !ended { end = limit }
         if state.wideFrom >= 0 { checkUTF8(memory, from: state.wideFrom, to: end) }
         if state.escapesNext && fault == nil { fault = JSONFault(code: .unexpectedEnd, offset: end) }
+        escapes.close()
         for sentinel in 0..<4 { quotes[count + sentinel] = UInt32(truncatingIfNeeded: end) }
     }
 
@@ -80,7 +84,9 @@ struct JSONIndex: ~Copyable {
         _ state: inout State
     ) -> Bool {
         var quotesHere = block.positions(of: 0x22)
-        if state.escapesNext || block.has(0x5C) {
+        let before = count
+        let hasEscapesHere = state.escapesNext || block.has(0x5C)
+        if hasEscapesHere {
             takeEscapes(block, memory, at, limit, stopsAtLineFeed, &quotesHere, &state)
         }
         var ended = false
@@ -88,6 +94,7 @@ struct JSONIndex: ~Copyable {
             ended = takeRare(block, memory, at, limit, stopsAtLineFeed, &quotesHere, &state)
         }
         append(quotesHere, at)
+        if hasEscapesHere { escapes.add(before, count) }
         return ended
     }
 

@@ -52,7 +52,8 @@ struct JSONWalker {
     let memory: UnsafeRawPointer
     private let quotes: UnsafePointer<UInt32>
     private let end: Int
-    private let hasEscapes: Bool
+    /// The span of strings with escapes that the walk is in or comes to next.
+    private var span: UnsafePointer<EscapeSpans.Span>
     private let log: KeyLog
     private(set) var at: Int
     private var quote = 0
@@ -62,7 +63,7 @@ struct JSONWalker {
         self.memory = memory
         quotes = UnsafePointer(index.quotes)
         end = index.end
-        hasEscapes = index.hasEscapes
+        span = UnsafePointer(index.escapes.spans)
         self.log = log
         at = start
     }
@@ -87,16 +88,18 @@ struct JSONWalker {
         fileprivate let at: Int
         fileprivate let quote: Int
         fileprivate let depth: Int
+        fileprivate let span: UnsafePointer<EscapeSpans.Span>
     }
 
     /// The place where an object or array that was just met begins.
-    var place: Place { Place(at: at, quote: quote, depth: depth) }
+    var place: Place { Place(at: at, quote: quote, depth: depth, span: span) }
 
     /// Goes back to a place met before.
     mutating func go(to place: Place) {
         at = place.at
         quote = place.quote
         depth = place.depth
+        span = place.span
     }
 
     // MARK: Objects
@@ -125,7 +128,8 @@ struct JSONWalker {
         let bytes = (memory + start).assumingMemoryBound(to: UInt8.self)
         var slot = table.slot(bytes, keyEnd - start)
         var key = JSONText(start, keyEnd, escaped: false)
-        if slot < 0 || hasEscapes { try takeOtherKey(&key, &slot, table, object) }
+        let mayHoldEscapes = mayHoldEscapes(quote)
+        if slot < 0 || mayHoldEscapes { try takeOtherKey(&key, &slot, table, object, mayHoldEscapes) }
         if slot >= 0 {
             let bit: UInt64 = 1 &<< UInt64(slot)
             if object.seen & bit != 0 { throw fault(.duplicateKey, at) }
@@ -133,7 +137,7 @@ struct JSONWalker {
         }
         quote += 2
         at = keyEnd + 1
-        if memory.loadUnaligned(fromByteOffset: at, as: UInt16.self).littleEndian == 0x223A {
+        if pair(at: at) == 0x223A {
             at += 1
             return Member(slot: slot, key: key, value: try string())
         }
@@ -142,6 +146,54 @@ struct JSONWalker {
         at += 1
         skipSpace()
         return Member(slot: slot, key: key, value: try value())
+    }
+
+    /// Takes members of known keys with texts for values, one after the other, until something else comes.
+    ///
+    /// Almost all of a receipt's transactions is of the form `"key":"text","key":"text"`, where four quotes and two pairs
+    /// of bytes between them say everything; ``step(in:known:)`` takes up what is left.
+    ///
+    /// - Returns: Whether any was taken.
+    @inline(__always)
+    mutating func takeTexts(
+        of object: inout Object, known table: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>
+    ) -> Bool {
+        var number = quote
+        var begin = at
+        if object.begun {
+            guard pair(at: begin) == 0x222C else { return false }
+            begin &+= 1
+        } else {
+            guard byte == 0x22 else { return false }
+        }
+        while span.pointee.last < number { span += 1 }
+        let limit = span.pointee.first
+        var seen = object.seen
+        while true {
+            let keyEnd = Int(quotes[number &+ 1])
+            let valueEnd = Int(quotes[number &+ 3])
+            guard valueEnd < end, pair(at: keyEnd &+ 1) == 0x223A, number &+ 3 < limit else { break }
+            let key = (memory + (begin &+ 1)).assumingMemoryBound(to: UInt8.self)
+            let slot = table.slot(key, keyEnd &- begin &- 1)
+            guard slot >= 0, seen & 1 &<< UInt64(slot) == 0 else { break }
+            seen |= 1 &<< UInt64(slot)
+            row[slot] = JSONText(keyEnd &+ 3, valueEnd, escaped: false)
+            number &+= 4
+            object.begun = true
+            at = valueEnd &+ 1
+            guard pair(at: at) == 0x222C else { break }
+            begin = at &+ 1
+        }
+        let tookAny = number != quote
+        quote = number
+        object.seen = seen
+        return tookAny
+    }
+
+    /// Two bytes, the first one lowest.
+    @inline(__always)
+    private func pair(at place: Int) -> UInt16 {
+        memory.loadUnaligned(fromByteOffset: place, as: UInt16.self).littleEndian
     }
 
     /// Moves to the quote of the next key; false behind the closing brace.
@@ -179,9 +231,10 @@ struct JSONWalker {
     /// Handles a key that the table does not hold as it is written.
     @inline(never)
     private mutating func takeOtherKey(
-        _ key: inout JSONText, _ slot: inout Int, _ table: KeyTable, _ object: Object
+        _ key: inout JSONText, _ slot: inout Int, _ table: KeyTable, _ object: Object,
+        _ mayHoldEscapes: Bool
     ) throws(JSONFault) {
-        if hasEscapes, holdsBackslash(key.start, key.end) {
+        if mayHoldEscapes, holdsBackslash(key.start, key.end) {
             key = JSONText(key.start, key.end, escaped: true)
             var plain = KeyLog.characters(key, memory)
             let count = plain.count
@@ -270,10 +323,11 @@ struct JSONWalker {
     private mutating func string() throws(JSONFault) -> Value {
         let stop = Int(quotes[quote + 1])
         if stop >= end { throw fault(.unexpectedEnd, end) }
+        let mayHoldEscapes = mayHoldEscapes(quote)
         quote += 2
         let start = at + 1
         at = stop + 1
-        return Value(kind: .string, text: JSONText(start, stop, escaped: hasEscapes))
+        return Value(kind: .string, text: JSONText(start, stop, escaped: mayHoldEscapes))
     }
 
     private mutating func literal(_ word: StaticString, _ kind: Kind) throws(JSONFault) -> Value {
@@ -302,11 +356,18 @@ struct JSONWalker {
         while at < end, byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { at += 1 }
     }
 
-    /// The text with its mark set straight: while a text with escapes is walked, every string is marked as perhaps
-    /// having some, so that the long ones that nobody asks for are not searched.
+    /// Whether a backslash may stand in the string that begins with a quote.
+    @inline(__always)
+    private mutating func mayHoldEscapes(_ quote: Int) -> Bool {
+        while span.pointee.last < quote { span += 1 }
+        return span.pointee.first <= quote
+    }
+
+    /// The text with its mark set straight: a string near an escape is marked as perhaps having some, so that the long
+    /// ones that nobody asks for are not searched.
     @inline(__always)
     func settled(_ text: JSONText) -> JSONText {
-        hasEscapes && text.hasEscapes && !holdsBackslash(text.start, text.end)
+        text.hasEscapes && !holdsBackslash(text.start, text.end)
             ? JSONText(text.start, text.end, escaped: false) : text
     }
 

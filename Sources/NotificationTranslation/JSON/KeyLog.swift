@@ -10,8 +10,9 @@ final class KeyLog {
     }
 
     private static let fewest = 24
-    private var entries: [Entry] = []
-    private var sets: [Int: Set<[UInt8]>] = [:]
+    // One walker at a time uses it; see OutputBuffer.
+    @exclusivity(unchecked) private var entries: [Entry] = []
+    @exclusivity(unchecked) private var sets: [Int: Set<[UInt8]>] = [:]
 
     var count: Int { entries.count }
 

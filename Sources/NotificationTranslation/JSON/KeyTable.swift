@@ -2,7 +2,10 @@
 ///
 /// Keys are told apart by their length, first eight and last eight bytes; what lies between is compared, eight bytes at
 /// a time, when a candidate was found. The table is built once and lives as long as the process.
-final class KeyTable: Sendable {
+///
+/// A value without references, so that handing it on costs nothing; hence it is never given back, and tables belong in
+/// constants.
+struct KeyTable: @unchecked Sendable {
     /// The most keys one table can hold: one bit each in ``JSONWalker/Object``.
     static let capacity = 64
 
@@ -17,13 +20,14 @@ final class KeyTable: Sendable {
     }
 
     private static let buckets = 256
-    nonisolated(unsafe) private let entries: UnsafeMutablePointer<Entry>
-    private let names: [StaticString]
+    private let entries: UnsafeMutablePointer<Entry>
+    private let names: UnsafeMutableBufferPointer<StaticString>
 
     /// A table in which the key at place n of `names` has slot n.
     init(_ names: [StaticString]) {
         precondition(names.count <= Self.capacity)
-        self.names = names
+        self.names = .allocate(capacity: names.count)
+        _ = self.names.initialize(from: names)
         entries = .allocate(capacity: Self.buckets)
         entries.initialize(repeating: Entry(), count: Self.buckets)
         for (slot, name) in names.enumerated() {
@@ -35,10 +39,6 @@ final class KeyTable: Sendable {
                 first: words.first, last: words.last, second: middle.0, third: middle.1,
                 count: name.utf8CodeUnitCount, slot: slot)
         }
-    }
-
-    deinit {
-        entries.deallocate()
     }
 
     /// The slot of the key, or -1.

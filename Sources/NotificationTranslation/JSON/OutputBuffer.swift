@@ -90,20 +90,38 @@ package final class OutputBuffer: @unchecked Sendable {
 
     /// Appends a number in decimal digits.
     package func append(decimal value: Int64) {
-        var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        withUnsafeMutableBytes(of: &digits) { room in
-            var at = room.count
-            var rest = value.magnitude
-            repeat {
-                at -= 1
-                room[at] = UInt8(truncatingIfNeeded: 0x30 + rest % 10)
-                rest /= 10
-            } while rest != 0
-            if value < 0 {
-                at -= 1
-                room[at] = 0x2D
-            }
-            append(UnsafeRawBufferPointer(rebasing: room[at...]))
-        }
+        reserve(DecimalText.longest)
+        end(at: DecimalText.write(value, to: memory + count))
+    }
+}
+
+/// The face that a ``JSONWriter`` uses: it keeps the end of the bytes itself and gives it back when it is done.
+extension OutputBuffer {
+    /// From the end of the bytes to the end of the memory.
+    @inline(__always)
+    var room: (start: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer) {
+        (memory + count, memory + capacity)
+    }
+
+    /// The position of a place in the memory.
+    @inline(__always)
+    func position(of place: UnsafeMutableRawPointer) -> Int {
+        place - memory
+    }
+
+    /// Makes everything before a place part of the bytes.
+    @inline(__always)
+    func end(at place: UnsafeMutableRawPointer) {
+        count = place - memory
+    }
+
+    /// Makes the bytes end at `place`, and room behind them for `extra` more.
+    @inline(never)
+    func moreRoom(
+        _ extra: Int, from place: UnsafeMutableRawPointer
+    ) -> (start: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer) {
+        end(at: place)
+        reserve(extra)
+        return room
     }
 }

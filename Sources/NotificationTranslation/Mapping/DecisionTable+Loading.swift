@@ -82,8 +82,8 @@ extension DecisionTable {
             guard rules.last?.conditions.isEmpty == true else { throw row.error("no last rule without conditions") }
             let name = try row.string("type")
             return TypeRules(
-                type: name, aliases: try row.strings("aliases"), time: time, subject: subject,
-                transaction: transaction, rules: rules,
+                type: name, aliases: try row.strings("aliases"),
+                shape: TypeRules.Shape(time: time, subject: subject, transaction: transaction), rules: rules,
                 adjustments: adjustments.filter { $0.types.isEmpty || $0.types.contains(name) })
         }
 

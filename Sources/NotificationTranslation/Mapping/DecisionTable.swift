@@ -19,6 +19,7 @@ final class DecisionTable: Sendable {
     let meanings: [String: String]
     private let typesByName: [String: Int]
     private let typeNames: [KeptText]
+    private let shapes: [TypeRules.Shape]
 
     /// The table of this build.
     static let current: DecisionTable = Tables.required(Mappings.v1ToV2) { bytes throws(TableError) in
@@ -37,12 +38,16 @@ final class DecisionTable: Sendable {
         self.meanings = meanings
         self.typesByName = typesByName
         typeNames = types.map { KeptText($0.type) }
+        shapes = types.map(\.shape)
     }
 
     /// The place in ``types`` of a `notification_type` or of one of its other names.
     func type(_ name: String) -> Int? {
         typesByName[name.uppercased()]
     }
+
+    /// How a body of a type is read; not by way of ``types``, as rules are counted references.
+    func shape(ofType place: Int) -> TypeRules.Shape { shapes[place] }
 
     /// The place in ``types`` of a name as it stands in a record.
     func type(_ text: JSONText, _ view: TextView) -> Int? {
@@ -147,70 +152,5 @@ final class DecisionTable: Sendable {
             place += 1
             condition = 0
         }
-    }
-}
-
-/// Decisions met before, found by their facts.
-///
-/// One for each worker.
-struct DecisionCache {
-    private struct Entry {
-        var type: Int
-        var facts: Facts
-        var decision: Decision
-    }
-
-    /// Entries that are kept at most, twice as much room as combinations.
-    private static let most = 16 * 1024
-
-    private let table: DecisionTable
-    private var entries: [Entry?]
-    private var count = 0
-
-    init(_ table: DecisionTable) {
-        self.table = table
-        entries = Array(repeating: nil, count: 1024)
-    }
-
-    /// How many types there are to ask about.
-    var typeCount: Int { table.types.count }
-
-    /// What the table says, from memory if it was asked before.
-    mutating func decision(type: Int, facts: Facts) -> Decision {
-        let mask = entries.count - 1
-        var place = Self.home(type, facts) & mask
-        while let entry = entries[place] {
-            if entry.type == type, entry.facts == facts { return entry.decision }
-            place = (place + 1) & mask
-        }
-        let decision = table.decision(type: type, facts: facts)
-        if count * 2 > entries.count {
-            grow()
-            return self.decision(type: type, facts: facts)
-        }
-        entries[place] = Entry(type: type, facts: facts, decision: decision)
-        count += 1
-        return decision
-    }
-
-    /// Doubles the room; where archives hold more combinations than are worth keeping, begins anew.
-    private mutating func grow() {
-        let old = entries.compactMap { $0 }
-        let isFull = entries.count >= Self.most
-        entries = Array(repeating: nil, count: isFull ? 1024 : entries.count * 2)
-        count = 0
-        guard !isFull else { return }
-        let mask = entries.count - 1
-        for entry in old {
-            var place = Self.home(entry.type, entry.facts) & mask
-            while entries[place] != nil { place = (place + 1) & mask }
-            entries[place] = entry
-            count += 1
-        }
-    }
-
-    @inline(__always)
-    private static func home(_ type: Int, _ facts: Facts) -> Int {
-        Int(truncatingIfNeeded: facts.mixed &+ UInt64(type) &* 0x9E37_79B9)
     }
 }

@@ -13,11 +13,11 @@ struct FactFinder {
     func read() -> V1Reading {
         var reading = V1Reading()
         reading.type = table.type(fields[.notificationType], view)
-        let rules = reading.type.map { table.types[$0] }
-        reading.subject = .find(in: fields, view, kind: rules?.subject ?? .subscription)
+        let shape = reading.type.map { table.shape(ofType: $0) }
+        reading.subject = .find(in: fields, view, kind: shape?.subject ?? .subscription)
         let isSandbox = environment(&reading)
         let tolerance = isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
-        var rows = Rows(self, reading.subject.originalTransactionID, type: rules, tolerance: tolerance)
+        var rows = Rows(self, reading.subject.originalTransactionID, shape: shape, tolerance: tolerance)
         rows.collect()
         reading.notified = rows.notified
         reading.previous = rows.previous
@@ -123,7 +123,7 @@ struct FactFinder {
     }
 
     private func era(_ time: Int64) -> FactValue.Era {
-        FactValue.Era.allCases[table.parameters.eraStarts.filter { $0 <= time }.count]
+        FactValue.Era.allCases[table.parameters.eraStarts.count { $0 <= time }]
     }
 
     private func gap(_ distance: Int64) -> FactValue.Gap {
@@ -170,7 +170,7 @@ struct FactFinder {
             view.truth(fields[pending: pending, .priceConsentStatus])
             ?? view.truth(fields[pending: pending, .priceIncreaseStatus])
         reading.facts.set(.priceConsent, consent.map { $0 ? .agreed : .pending } ?? FactValue.Consent.absent)
-        let grace = view.date(.gracePeriodExpires, fields.pending, pending).date?.milliseconds
+        let grace = fields.date(.gracePeriodExpires, pending: pending, view).date?.milliseconds
         let expires = reading.notified?.expires?.milliseconds ?? .min
         reading.facts.set(.grace, grace.map { $0 > expires ? .running : .none } ?? FactValue.Grace.none)
     }
@@ -198,7 +198,7 @@ struct FactFinder {
     // MARK: What happened
 
     private func changes(_ reading: inout V1Reading, _ rows: Rows, _ tolerance: Int64) {
-        guard rows.type?.transaction == .atTime, let changed = reading.time?.milliseconds else { return }
+        guard rows.shape?.transaction == .atTime, let changed = reading.time?.milliseconds else { return }
         if let purchase = reading.notified?.purchase?.milliseconds {
             reading.facts.set(
                 .newTransaction, abs(purchase - changed) <= tolerance ? FactValue.Answer.yes : .no)
@@ -221,7 +221,7 @@ struct FactFinder {
     }
 
     private func cancellation(_ reading: inout V1Reading, _ rows: Rows) {
-        guard rows.type?.transaction == .cancelled else { return }
+        guard rows.shape?.transaction == .cancelled else { return }
         reading.facts.set(.refundedRows, rows.refundedRows)
         guard let notified = reading.notified else { return }
         reading.facts.set(.notified, rows.isNotifiedLatest ? FactValue.Notified.latest : .older)

@@ -66,12 +66,20 @@ struct TypeRules: Sendable {
         case atTime = "at-time"
     }
 
+    /// How a body of a type is read before any rule is asked.
+    struct Shape: Hashable, Sendable {
+        /// `nil`: the type has no time of its own.
+        var time: Time?
+        var subject: Subject
+        var transaction: Transaction
+    }
+
     var type: String
     var aliases: [String]
-    /// `nil`: the type has no time of its own.
-    var time: Time?
-    var subject: Subject
-    var transaction: Transaction
+    var shape: Shape
+    var time: Time? { shape.time }
+    var subject: Subject { shape.subject }
+    var transaction: Transaction { shape.transaction }
     var rules: [Rule]
     /// The adjustments that are for this type.
     var adjustments: [Adjustment]

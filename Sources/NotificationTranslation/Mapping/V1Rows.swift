@@ -4,7 +4,7 @@ extension FactFinder {
         private let fields: V1Fields
         private let view: TextView
         private let subject: JSONText
-        let type: TypeRules?
+        let shape: TypeRules.Shape?
         let tolerance: Int64
         private(set) var notified: V1Reading.Row?
         private(set) var previous: V1Reading.Row?
@@ -16,27 +16,56 @@ extension FactFinder {
         private(set) var refundedRows = FactValue.RefundedRows.none
         private(set) var isSuperseded = false
         private(set) var isNotifiedLatest = true
-        private var places: [(index: Int, purchase: Int64)] = []
+        /// The rows of the subject, the newest first; memory that is there only while ``collect()`` runs.
+        private var places = UnsafeMutableBufferPointer<Place>(start: nil, count: 0)
 
-        init(_ finder: FactFinder, _ subject: JSONText, type: TypeRules?, tolerance: Int64) {
+        private struct Place {
+            var index: Int
+            var purchase: Int64
+
+            func precedes(_ other: Place) -> Bool {
+                purchase != other.purchase ? purchase > other.purchase : index < other.index
+            }
+        }
+
+        init(_ finder: FactFinder, _ subject: JSONText, shape: TypeRules.Shape?, tolerance: Int64) {
             fields = finder.fields
             view = finder.view
             self.subject = subject
-            self.type = type
+            self.shape = shape
             self.tolerance = tolerance
         }
 
         mutating func collect() {
-            let root = rootDates()
-            places.reserveCapacity(fields.rows.count)
-            for index in 0..<fields.rows.count where isSubjects(index) && !isRepeated(index) {
-                let (date, unreadable) = view.date(.purchase, fields.rows, index)
-                if unreadable { isUnreadable = true }
-                places.append((index, date?.milliseconds ?? .min))
+            withUnsafeTemporaryAllocation(of: Place.self, capacity: max(1, fields.rows.count)) { room in
+                var count = 0
+                for index in 0..<fields.rows.count where isSubjects(index) && !isRepeated(index) {
+                    let (date, unreadable) = fields.date(.purchase, row: index, view)
+                    if unreadable { isUnreadable = true }
+                    room.initializeElement(at: count, to: Place(index: index, purchase: date?.milliseconds ?? .min))
+                    count += 1
+                }
+                places = UnsafeMutableBufferPointer(rebasing: room[..<count])
+                order()
+                choose(rootDates())
+                places = UnsafeMutableBufferPointer(start: nil, count: 0)
             }
+        }
+
+        /// Sorts the rows; Apple sends them in order, from either end.
+        private mutating func order() {
+            var falls = 0
+            var rises = 0
+            for place in places.indices.dropFirst() {
+                if places[place - 1].precedes(places[place]) { falls += 1 } else { rises += 1 }
+            }
+            if rises == 0 { return }
+            if falls == 0 { places.reverse() } else { places.sort { $0.precedes($1) } }
+        }
+
+        private mutating func choose(_ root: V1Date?) {
             history = places.isEmpty ? .none : fields.unifiedRows > 0 ? .rows : .single
-            places.sort { $0.purchase != $1.purchase ? $0.purchase > $1.purchase : $0.index < $1.index }
-            choose(root)
+            chooseNotified(root)
             if let notified { around(notified) }
             if time == nil { time = ownTime(root) }
             if time == nil { latest() }
@@ -46,8 +75,8 @@ extension FactFinder {
         private mutating func rootDates() -> V1Date? {
             guard fields.root.count > 0 else { return nil }
             let found =
-                type?.time == .statusChange
-                ? view.date(.statusChange, fields.root, 0) : view.date(.rootCancellation, fields.root, 0)
+                shape?.time == .statusChange
+                ? fields.date(.statusChange, view) : fields.date(.rootCancellation, view)
             if found.isUnreadable { isUnreadable = true }
             return found.date
         }
@@ -66,9 +95,9 @@ extension FactFinder {
         }
 
         private mutating func row(_ index: Int) -> V1Reading.Row {
-            let purchase = view.date(.purchase, fields.rows, index)
-            let expires = view.date(.expires, fields.rows, index)
-            let cancellation = view.date(.cancellation, fields.rows, index)
+            let purchase = fields.date(.purchase, row: index, view)
+            let expires = fields.date(.expires, row: index, view)
+            let cancellation = fields.date(.cancellation, row: index, view)
             if purchase.isUnreadable || expires.isUnreadable || cancellation.isUnreadable { isUnreadable = true }
             return V1Reading.Row(
                 index: index, purchase: purchase.date, expires: expires.date, cancellation: cancellation.date,
@@ -77,8 +106,8 @@ extension FactFinder {
 
         // MARK: The transaction it is about
 
-        private mutating func choose(_ root: V1Date?) {
-            switch type?.transaction {
+        private mutating func chooseNotified(_ root: V1Date?) {
+            switch shape?.transaction {
             case .cancelled:
                 chooseCancelled(root)
             case .atTime:
@@ -89,14 +118,14 @@ extension FactFinder {
                 }
                 if let changed = root?.milliseconds { refundNear = hasRefund(near: changed) }
             default:
-                let first = type?.transaction == .first ? firstTransaction() : nil
+                let first = shape?.transaction == .first ? firstTransaction() : nil
                 if let place = first ?? places.first { notified = row(place.index) }
             }
             if let notified, let newest = places.first { isNotifiedLatest = newest.index == notified.index }
         }
 
         /// The row whose transaction id is the original one.
-        private func firstTransaction() -> (index: Int, purchase: Int64)? {
+        private func firstTransaction() -> Place? {
             places.first {
                 view.same(fields[row: $0.index, .transactionID], fields[row: $0.index, .originalTransactionID])
             }
@@ -158,7 +187,7 @@ extension FactFinder {
         }
 
         private func ownTime(_ root: V1Date?) -> V1Date? {
-            switch type?.time {
+            switch shape?.time {
             case .purchase: notified?.purchase
             case .expiry: notified?.expires
             case .cancellation: root ?? notified?.cancellation
@@ -171,11 +200,14 @@ extension FactFinder {
         private mutating func latest() {
             for place in places {
                 let row = row(place.index)
-                for date in [row.purchase, row.cancellation] {
-                    guard let date else { continue }
-                    if latestKnown.map({ $0.milliseconds < date.milliseconds }) ?? true { latestKnown = date }
-                }
+                latest(row.purchase)
+                latest(row.cancellation)
             }
+        }
+
+        private mutating func latest(_ date: V1Date?) {
+            guard let date else { return }
+            if latestKnown.map({ $0.milliseconds < date.milliseconds }) ?? true { latestKnown = date }
         }
     }
 }

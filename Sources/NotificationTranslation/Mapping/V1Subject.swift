@@ -44,9 +44,9 @@ struct V1Subject {
         var newest: (id: JSONText, purchase: Int64)?
         for row in 0..<fields.rows.count {
             let id = fields[row: row, .originalTransactionID]
-            guard view.date(.expires, fields.rows, row).date != nil else { continue }
+            guard fields.date(.expires, row: row, view).date != nil else { continue }
             all.take(id)
-            let purchase = view.date(.purchase, fields.rows, row).date?.milliseconds ?? .min
+            let purchase = fields.date(.purchase, row: row, view).date?.milliseconds ?? .min
             if newest.map({ $0.purchase < purchase }) ?? true { newest = (id, purchase) }
         }
         for entry in 0..<fields.pending.count { all.take(fields[pending: entry, .originalTransactionID]) }
@@ -60,7 +60,7 @@ struct V1Subject {
         var revoked = Single(view)
         for row in 0..<fields.rows.count
         where view.same(fields[row: row, .inAppOwnershipType], "FAMILY_SHARED")
-            && view.date(.cancellation, fields.rows, row).date != nil
+            && fields.date(.cancellation, row: row, view).date != nil
         {
             revoked.take(fields[row: row, .originalTransactionID])
         }
@@ -72,11 +72,11 @@ struct V1Subject {
         var refunded = Single(view)
         var all = Single(view)
         for row in 0..<fields.rows.count {
-            guard view.date(.expires, fields.rows, row).date == nil,
+            guard fields.date(.expires, row: row, view).date == nil,
                 fields[.productID].isBlank || view.same(fields[row: row, .productID], fields[.productID])
             else { continue }
             all.take(fields[row: row, .originalTransactionID])
-            if view.date(.cancellation, fields.rows, row).date != nil {
+            if fields.date(.cancellation, row: row, view).date != nil {
                 refunded.take(fields[row: row, .originalTransactionID])
             }
         }

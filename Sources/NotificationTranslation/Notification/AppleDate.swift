@@ -41,40 +41,37 @@ enum AppleDate {
         return (local - behind) * 1000 + fraction
     }
 
-    /// Appends `2020-11-03T09:12:44.000Z`.
-    static func append(_ milliseconds: Int64, to output: OutputBuffer) {
-        output.reserve(32)
-        withText(milliseconds) { output.append($0) }
+    /// Calls `body` with the RFC 3339 form in UTC, three decimals: `2020-11-03T09:12:44.000Z`.
+    static func withText(_ milliseconds: Int64, _ body: (UnsafeRawBufferPointer) -> Void) {
+        let words = words(milliseconds)
+        withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian)) { body($0) }
     }
 
-    /// Calls `body` with the RFC 3339 form in UTC, three decimals.
-    static func withText(_ milliseconds: Int64, _ body: (UnsafeRawBufferPointer) -> Void) {
+    /// The same as three words of eight characters, the first character lowest.
+    @inline(__always)
+    static func words(_ milliseconds: Int64) -> (UInt64, UInt64, UInt64) {
         let limited = min(max(milliseconds, earliest), latest)
-        let days = floorDivide(limited, 86_400_000)
-        var rest = limited - days * 86_400_000
-        let (year, month, day) = civil(fromDays: days)
-        var room: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        withUnsafeMutableBytes(of: &room) { text in
-            func put(_ value: Int64, _ place: Int, _ digits: Int) {
-                var value = value
-                for offset in stride(from: digits - 1, through: 0, by: -1) {
-                    text[place + offset] = UInt8(truncatingIfNeeded: 0x30 + value % 10)
-                    value /= 10
-                }
-            }
-            put(year, 0, 4)
-            put(month, 5, 2)
-            put(day, 8, 2)
-            put(rest / 3_600_000, 11, 2)
-            rest %= 3_600_000
-            put(rest / 60_000, 14, 2)
-            rest %= 60_000
-            put(rest / 1000, 17, 2)
-            put(rest % 1000, 20, 3)
-            (text[4], text[7], text[10], text[13], text[16], text[19], text[23]) =
-                (0x2D, 0x2D, 0x54, 0x3A, 0x3A, 0x2E, 0x5A)
-            body(UnsafeRawBufferPointer(text))
-        }
+        // From the first day that can be written, so that everything below is a division of unsigned numbers.
+        let elapsed = UInt64(bitPattern: limited &- earliest)
+        let days = elapsed / 86_400_000
+        let rest = elapsed % 86_400_000
+        let (year, month, day) = civil(fromDays: Int64(days) + earliest / 86_400_000)
+        let (seconds, thousandths) = (rest / 1000, rest % 1000)
+        let (minutes, second) = (seconds / 60, seconds % 60)
+        return (
+            pair(UInt64(year) / 100) | pair(UInt64(year) % 100) << 16 | pair(UInt64(month)) << 40
+                | 0x2D00_002D_0000_0000,
+            pair(UInt64(day)) | pair(minutes / 60) << 24 | pair(minutes % 60) << 48 | 0x0000_3A00_0054_0000,
+            pair(second) << 8 | pair(thousandths / 10) << 32 | (0x30 + thousandths % 10) << 48
+                | 0x5A00_0000_2E00_003A
+        )
+    }
+
+    /// Two decimal digits, the first one lowest.
+    @inline(__always)
+    private static func pair(_ value: UInt64) -> UInt64 {
+        let tens = (value &* 103) >> 10
+        return tens | (value &- tens &* 10) << 8 | 0x3030
     }
 
     /// The first and last instant that four digits of year can write.
@@ -93,15 +90,24 @@ enum AppleDate {
         return era * 146_097 + dayOfEra - 719_468
     }
 
+    /// Year, month and day of the Gregorian calendar.
+    ///
+    /// The divisions are those of Neri and Schneider ("Euclidean affine functions and their application to calendar
+    /// algorithms", 2022): each is one multiplication.
+    @inline(__always)
     private static func civil(fromDays days: Int64) -> (Int64, Int64, Int64) {
-        let shifted = days + 719_468
-        let era = floorDivide(shifted, 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+        // Two eras of 400 years ahead, so that no number is negative: the year 0 is written in some receipts.
+        let shifted = UInt64(truncatingIfNeeded: days + 719_468 + 2 * 146_097)
+        let quarters = 4 * shifted + 3
+        let century = quarters / 146_097
+        let ofCentury = (quarters % 146_097) | 3
+        let scaled = 2_939_745 * ofCentury
+        let yearOfCentury = scaled >> 32
+        let dayOfYear = (scaled & 0xFFFF_FFFF) / 2_939_745 / 4
+        let months = 2141 * dayOfYear + 197_913
+        let isNextYear = dayOfYear >= 306
+        let year = Int64(100 * century + yearOfCentury) - 800 + (isNextYear ? 1 : 0)
+        return (year, Int64(months >> 16) - (isNextYear ? 12 : 0), Int64((months & 0xFFFF) / 2141) + 1)
     }
 
     private static func floorDivide(_ value: Int64, _ by: Int64) -> Int64 {

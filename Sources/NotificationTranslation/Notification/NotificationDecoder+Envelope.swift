@@ -42,16 +42,18 @@ extension NotificationDecoder {
     func walkRoot(
         _ walker: inout JSONWalker, _ candidates: inout [Candidate], _ receivedAt: inout Int64?
     ) throws(JSONFault) -> JSONWalker.Place? {
+        let fields = v1
         var history: JSONWalker.Place?
         var timeRank = Int.max
-        try v1.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
+        try fields.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
+        let keys = V1Keys.root
         var object = try walker.enterObject()
-        while let member = try walker.step(in: &object, known: V1Keys.root) {
+        while let member = try walker.step(in: &object, known: keys) {
             if member.slot < 0 {
                 try takeEnvelopeKey(member, &walker, &candidates, &receivedAt, &timeRank)
             } else if member.value.kind.isScalar {
                 if member.value.kind != .null {
-                    v1.root[0, member.slot] =
+                    fields.root[0, member.slot] =
                         Self.isReceipt(member.slot)
                         ? member.value.text : walker.settled(member.value.text)
                 }
@@ -61,9 +63,9 @@ extension NotificationDecoder {
             } else {
                 switch member.slot {
                 case V1Keys.Root.unifiedReceipt.rawValue where member.value.kind == .object:
-                    try v1.takeUnifiedReceipt(&walker)
+                    try fields.takeUnifiedReceipt(&walker)
                 case V1Keys.Root.latestReceiptInfo.rawValue, V1Keys.Root.latestExpiredReceiptInfo.rawValue:
-                    try v1.takeSingle(member.value, &walker)
+                    try fields.takeSingle(member.value, &walker)
                 case V1Keys.Root.notificationHistory.rawValue where member.value.kind == .array:
                     history = walker.place
                     try walker.skip(member.value)
@@ -73,12 +75,12 @@ extension NotificationDecoder {
                     candidates.append(Candidate(rank: 100 + member.slot, value: member.value, place: walker.place))
                     try walker.skip(member.value)
                 default:
-                    if member.slot < V1Keys.Root.signedPayload.rawValue { v1.hasMisplacedValue = true }
+                    if member.slot < V1Keys.Root.signedPayload.rawValue { fields.hasMisplacedValue = true }
                     try walker.skip(member.value)
                 }
             }
         }
-        v1.closeRows()
+        fields.closeRows()
         return history
     }
 

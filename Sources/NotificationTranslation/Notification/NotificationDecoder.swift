@@ -25,8 +25,8 @@ final class NotificationDecoder {
         var renewalMemory: UnsafeRawPointer
         /// The same of an app transaction.
         var appTransactionMemory: UnsafeRawPointer
-        /// The decoder whose `v1` or `v2` holds the fields.
-        var holder: NotificationDecoder
+        /// The decoder whose `v1` or `v2` holds the fields; not counted, as it outlives the call.
+        unowned(unsafe) let holder: NotificationDecoder
         /// When the server received it, in milliseconds since 1970, as far as the envelope says.
         var receivedAt: Int64?
         /// How far its sender was checked.
@@ -48,10 +48,10 @@ final class NotificationDecoder {
     @exclusivity(unchecked) var v2 = V2Fields()
     @exclusivity(unchecked) var scanner = JSONScanner()
     var partScanner = JSONScanner()
-    /// The record itself, where it stood in a string.
+    /// The record, where it lay inside a string of another.
     let scratch = OutputBuffer(capacity: 1024)
-    /// The characters of a string of the record that has escapes, until the next such string.
-    let plainText = OutputBuffer(capacity: 1024)
+    /// Characters of a string with escapes; not `scratch`, which may be what is being read.
+    private let plainText = OutputBuffer(capacity: 1024)
     let transactionPart = OutputBuffer(capacity: 1024)
     let renewalPart = OutputBuffer(capacity: 1024)
     let policy: TrustPolicy
@@ -102,7 +102,7 @@ final class NotificationDecoder {
     ) throws(NotificationError) {
         var failure: NotificationError?
         withoutActuallyEscaping(visit) { visit in
-            failure = outcome(memory, start, envelope, receivedAt, FoundVisitor(visit))
+            failure = outcome(memory, start, envelope, receivedAt, ClosureVisitor(visit))
         }
         if let failure { throw failure }
     }
@@ -221,7 +221,7 @@ final class NotificationDecoder {
         _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         let start = walker.at
-        let probe = FoundVisitor { _ in }
+        let probe = FoundVisitor()
         let failure = try takeArray(&walker, receivedAt, probe)
         try walker.finish()
         guard probe.notifications > 0 || failure != nil else {

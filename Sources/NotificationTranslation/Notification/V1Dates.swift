@@ -14,55 +14,63 @@ struct V1Date: Hashable, Sendable {
     }
 }
 
-/// The forms of one date, the surest first.
-struct V1DateForms {
+/// The dates of a version 1 body, each with the forms it may stand in, the surest first.
+///
+/// Slots and names are answered by switches and not kept in tables: at a call the date is known, so that nothing is left
+/// of a form but the offset of its slot.
+enum V1DateForms {
+    case purchase, originalPurchase, expires, cancellation
+    case gracePeriodExpires
+    case rootCancellation, statusChange
+
+    typealias Form = (slot: Int, field: StaticString)
+
     /// Digits: milliseconds since 1970.
-    var milliseconds: (slot: Int, field: StaticString)
-    /// Texts with a zone; the first one may hold milliseconds too, as `expires_date` did until 2019.
-    var texts: [(slot: Int, field: StaticString)]
+    @inline(__always) var milliseconds: Form {
+        switch self {
+        case .purchase: (V1Keys.Row.purchaseDateMs.rawValue, "purchase_date_ms")
+        case .originalPurchase: (V1Keys.Row.originalPurchaseDateMs.rawValue, "original_purchase_date_ms")
+        case .expires: (V1Keys.Row.expiresDateMs.rawValue, "expires_date_ms")
+        case .cancellation: (V1Keys.Row.cancellationDateMs.rawValue, "cancellation_date_ms")
+        case .gracePeriodExpires: (V1Keys.Pending.gracePeriodExpiresDateMs.rawValue, "grace_period_expires_date_ms")
+        case .rootCancellation: (V1Keys.Root.cancellationDateMs.rawValue, "cancellation_date_ms")
+        case .statusChange: (V1Keys.Root.statusChangeDateMs.rawValue, "auto_renew_status_change_date_ms")
+        }
+    }
 
-    static let purchase = forms(
-        (.purchaseDateMs, "purchase_date_ms"),
-        [(.purchaseDate, "purchase_date"), (.purchaseDatePst, "purchase_date_pst")])
-    static let originalPurchase = forms(
-        (.originalPurchaseDateMs, "original_purchase_date_ms"),
-        [
-            (.originalPurchaseDate, "original_purchase_date"),
-            (.originalPurchaseDatePst, "original_purchase_date_pst"),
-        ])
-    static let expires = forms(
-        (.expiresDateMs, "expires_date_ms"),
-        [
-            (.expiresDate, "expires_date"), (.expiresDateFormatted, "expires_date_formatted"),
-            (.expiresDatePst, "expires_date_pst"), (.expiresDateFormattedPst, "expires_date_formatted_pst"),
-        ])
-    static let cancellation = forms(
-        (.cancellationDateMs, "cancellation_date_ms"),
-        [(.cancellationDate, "cancellation_date"), (.cancellationDatePst, "cancellation_date_pst")])
-    static let gracePeriodExpires = V1DateForms(
-        milliseconds: (V1Keys.Pending.gracePeriodExpiresDateMs.rawValue, "grace_period_expires_date_ms"),
-        texts: [
-            (V1Keys.Pending.gracePeriodExpiresDate.rawValue, "grace_period_expires_date"),
-            (V1Keys.Pending.gracePeriodExpiresDatePst.rawValue, "grace_period_expires_date_pst"),
-        ])
-    static let rootCancellation = V1DateForms(
-        milliseconds: (V1Keys.Root.cancellationDateMs.rawValue, "cancellation_date_ms"),
-        texts: [
-            (V1Keys.Root.cancellationDate.rawValue, "cancellation_date"),
-            (V1Keys.Root.cancellationDatePst.rawValue, "cancellation_date_pst"),
-        ])
-    static let statusChange = V1DateForms(
-        milliseconds: (V1Keys.Root.statusChangeDateMs.rawValue, "auto_renew_status_change_date_ms"),
-        texts: [
-            (V1Keys.Root.statusChangeDate.rawValue, "auto_renew_status_change_date"),
-            (V1Keys.Root.statusChangeDatePst.rawValue, "auto_renew_status_change_date_pst"),
-        ])
+    /// A text with a zone, and what it may also hold: `expires_date` held milliseconds until 2019.
+    @inline(__always) var text: Form {
+        switch self {
+        case .purchase: (V1Keys.Row.purchaseDate.rawValue, "purchase_date")
+        case .originalPurchase: (V1Keys.Row.originalPurchaseDate.rawValue, "original_purchase_date")
+        case .expires: (V1Keys.Row.expiresDate.rawValue, "expires_date")
+        case .cancellation: (V1Keys.Row.cancellationDate.rawValue, "cancellation_date")
+        case .gracePeriodExpires: (V1Keys.Pending.gracePeriodExpiresDate.rawValue, "grace_period_expires_date")
+        case .rootCancellation: (V1Keys.Root.cancellationDate.rawValue, "cancellation_date")
+        case .statusChange: (V1Keys.Root.statusChangeDate.rawValue, "auto_renew_status_change_date")
+        }
+    }
 
-    private static func forms(
-        _ milliseconds: (V1Keys.Row, StaticString), _ texts: [(V1Keys.Row, StaticString)]
-    ) -> V1DateForms {
-        V1DateForms(
-            milliseconds: (milliseconds.0.rawValue, milliseconds.1), texts: texts.map { ($0.0.rawValue, $0.1) })
+    /// The same in the time of California.
+    @inline(__always) var pacific: Form {
+        switch self {
+        case .purchase: (V1Keys.Row.purchaseDatePst.rawValue, "purchase_date_pst")
+        case .originalPurchase: (V1Keys.Row.originalPurchaseDatePst.rawValue, "original_purchase_date_pst")
+        case .expires: (V1Keys.Row.expiresDatePst.rawValue, "expires_date_pst")
+        case .cancellation: (V1Keys.Row.cancellationDatePst.rawValue, "cancellation_date_pst")
+        case .gracePeriodExpires: (V1Keys.Pending.gracePeriodExpiresDatePst.rawValue, "grace_period_expires_date_pst")
+        case .rootCancellation: (V1Keys.Root.cancellationDatePst.rawValue, "cancellation_date_pst")
+        case .statusChange: (V1Keys.Root.statusChangeDatePst.rawValue, "auto_renew_status_change_date_pst")
+        }
+    }
+
+    /// Two texts that only the end of a period has; they come behind ``text`` and behind ``pacific``.
+    @inline(__always) var formatted: (text: Form, pacific: Form)? {
+        guard self == .expires else { return nil }
+        return (
+            (V1Keys.Row.expiresDateFormatted.rawValue, "expires_date_formatted"),
+            (V1Keys.Row.expiresDateFormattedPst.rawValue, "expires_date_formatted_pst")
+        )
     }
 }
 
@@ -70,31 +78,46 @@ extension TextView {
     /// The date that stands in a row of a table, and whether something stands there that is no date.
     @inline(__always)
     func date(_ forms: V1DateForms, _ table: TextTable, _ row: Int) -> (date: V1Date?, isUnreadable: Bool) {
-        let digits = table[row, forms.milliseconds.slot]
+        date(forms) { table[row, $0] }
+    }
+
+    /// The date that stands in slots, and whether something stands there that is no date.
+    @inline(__always)
+    fileprivate func date(
+        _ forms: V1DateForms, _ text: (Int) -> JSONText
+    ) -> (date: V1Date?, isUnreadable: Bool) {
+        let digits = text(forms.milliseconds.slot)
         if !digits.isBlank, let value = milliseconds(digits) {
             return (V1Date(milliseconds: value, field: forms.milliseconds.field), false)
         }
-        return textDate(forms, table, row, isUnreadable: !digits.isBlank)
+        var found: (date: V1Date?, isUnreadable: Bool) = (nil, !digits.isBlank)
+        textDate(forms.text, text, &found)
+        if let formatted = forms.formatted { textDate(formatted.text, text, &found) }
+        textDate(forms.pacific, text, &found)
+        if let formatted = forms.formatted { textDate(formatted.pacific, text, &found) }
+        return found
+    }
+
+    @inline(__always)
+    private func textDate(
+        _ form: V1DateForms.Form, _ text: (Int) -> JSONText, _ found: inout (date: V1Date?, isUnreadable: Bool)
+    ) {
+        let text = text(form.slot)
+        guard !text.isBlank, found.date == nil else { return }
+        if let value = textDate(text) {
+            found.date = V1Date(milliseconds: value, field: form.field)
+        } else {
+            found.isUnreadable = true
+        }
     }
 
     @inline(never)
-    private func textDate(
-        _ forms: V1DateForms, _ table: TextTable, _ row: Int, isUnreadable: Bool
-    ) -> (date: V1Date?, isUnreadable: Bool) {
-        var isUnreadable = isUnreadable
-        for form in forms.texts {
-            let text = table[row, form.slot]
-            guard !text.isBlank else { continue }
-            let value =
-                text.hasEscapes
-                ? KeyLog.characters(text, memory).withUnsafeBytes { AppleDate.milliseconds($0) }
-                : AppleDate.milliseconds(bytes(text))
-            if let value = value ?? milliseconds(text) {
-                return (V1Date(milliseconds: value, field: form.field), isUnreadable)
-            }
-            isUnreadable = true
-        }
-        return (nil, isUnreadable)
+    private func textDate(_ text: JSONText) -> Int64? {
+        let value =
+            text.hasEscapes
+            ? KeyLog.characters(text, memory).withUnsafeBytes { AppleDate.milliseconds($0) }
+            : AppleDate.milliseconds(bytes(text))
+        return value ?? milliseconds(text)
     }
 
     /// A number of milliseconds that four digits of year can write.
@@ -104,5 +127,24 @@ extension TextView {
             AppleDate.earliest...AppleDate.latest ~= value
         else { return nil }
         return value
+    }
+}
+
+/// Dates looked for in the tables where they stand: to hand a table on is to count a reference to it.
+extension V1Fields {
+    @inline(__always)
+    func date(_ forms: V1DateForms, row: Int, _ view: TextView) -> (date: V1Date?, isUnreadable: Bool) {
+        view.date(forms) { rows[row, $0] }
+    }
+
+    @inline(__always)
+    func date(_ forms: V1DateForms, pending entry: Int, _ view: TextView) -> (date: V1Date?, isUnreadable: Bool) {
+        view.date(forms) { pending[entry, $0] }
+    }
+
+    /// A date of the outermost object.
+    @inline(__always)
+    func date(_ forms: V1DateForms, _ view: TextView) -> (date: V1Date?, isUnreadable: Bool) {
+        view.date(forms) { root[0, $0] }
     }
 }

@@ -145,7 +145,9 @@ extension V1Fields {
         _ misplaced: inout Bool, _ empty: inout Bool
     ) throws(JSONFault) {
         var object = try walker.enterObject()
-        while let member = try walker.step(in: &object, known: table) {
+        while true {
+            if walker.takeTexts(of: &object, known: table, into: row) { empty = false }
+            guard let member = try walker.step(in: &object, known: table) else { break }
             if member.value.kind.isScalar {
                 if member.slot >= 0, member.value.kind != .null {
                     row[member.slot] = walker.settled(member.value.text)

@@ -107,53 +107,45 @@ struct EventLine {
 
     /// Appends the line with what a change replaces.
     func append(_ change: Change, _ names: EventNames, to output: OutputBuffer) {
-        let json = JSONWriter(output: output)
+        var json = JSONWriter(output)
         var copied = 0
-        func replace(_ key: Key, _ write: () -> Void) {
+        func replace(_ key: Key, _ write: (inout JSONWriter) -> Void) {
             let range = values[key.rawValue]
-            output.append(UnsafeRawBufferPointer(rebasing: bytes[copied..<range.lowerBound]))
-            write()
+            json.raw(UnsafeRawBufferPointer(rebasing: bytes[copied..<range.lowerBound]))
+            write(&json)
             copied = range.upperBound
         }
-        if let id = change.id { replace(.id) { json.id(id) } }
-        if let type = change.type { replace(.type) { json.text(type) } }
-        replace(.disposition) { json.text(EventNames.name(change.disposition)) }
+        if let id = change.id { replace(.id) { $0.id(id) } }
+        if let type = change.type { replace(.type) { $0.text(type) } }
+        replace(.disposition) { $0.text(EventNames.name(change.disposition)) }
         if let time = change.time {
-            replace(.occurredAt) { json.time(time.milliseconds) }
-            replace(.occurredAtMilliseconds) { json.number(time.milliseconds) }
-            replace(.basis) { json.text(time.field) }
+            replace(.occurredAt) { $0.time(time.milliseconds) }
+            replace(.occurredAtMilliseconds) { $0.number(time.milliseconds) }
+            replace(.basis) { $0.text(time.field) }
         }
-        if let entitlement = change.entitlement { replace(.entitlement) { json.text(EventNames.name(entitlement)) } }
-        if let pair = change.pair { replace(.v2) { json.pair(pair) } }
-        if let certainty = change.certainty { replace(.certainty) { json.text(EventNames.name(certainty)) } }
-        if let candidates = change.candidates {
-            replace(.candidates) {
-                output.append(0x5B)
-                for (place, pair) in candidates.enumerated() {
-                    if place > 0 { output.append(0x2C) }
-                    json.pair(pair)
-                }
-                output.append(0x5D)
-            }
-        }
-        replace(.flags) { json.flags(flags.subtracting(change.removedFlags).union(change.addedFlags), names) }
-        if let leader = change.companionOf { replace(.companionOf) { json.id(leader) } }
-        if let rule = change.rule { replace(.rule) { json.text(rule) } }
-        output.append(UnsafeRawBufferPointer(rebasing: bytes[copied...]))
+        if let entitlement = change.entitlement { replace(.entitlement) { $0.text(EventNames.name(entitlement)) } }
+        if let pair = change.pair { replace(.v2) { $0.pair(pair) } }
+        if let certainty = change.certainty { replace(.certainty) { $0.text(EventNames.name(certainty)) } }
+        if let candidates = change.candidates { replace(.candidates) { $0.pairs(candidates) } }
+        replace(.flags) { $0.flags(flags.subtracting(change.removedFlags).union(change.addedFlags), names) }
+        if let leader = change.companionOf { replace(.companionOf) { $0.id(leader) } }
+        if let rule = change.rule { replace(.rule) { $0.text(rule) } }
+        json.raw(UnsafeRawBufferPointer(rebasing: bytes[copied...]))
+        json.finish()
     }
 }
 
 extension JSONWriter {
     /// Writes an id as a string.
-    func id(_ id: EventDraft.ID) {
+    mutating func id(_ id: EventDraft.ID) {
         switch id {
-        case .uuid(let id): id.withText { text(EventText($0)) }
+        case .uuid(let id): uuid(id)
         case .text(let id): text(id)
         }
     }
 
     /// Writes a pair as an object.
-    func pair(_ pair: EventDraft.Pair) {
+    mutating func pair(_ pair: EventDraft.Pair) {
         literal("{\"type\":")
         text(pair.type)
         literal(",\"subtype\":")
@@ -161,13 +153,23 @@ extension JSONWriter {
         literal("}")
     }
 
+    /// Writes pairs as an array.
+    mutating func pairs(_ pairs: [EventDraft.Pair]) {
+        literal("[")
+        for (place, pair) in pairs.enumerated() {
+            if place > 0 { literal(",") }
+            self.pair(pair)
+        }
+        literal("]")
+    }
+
     /// Writes flags as an array of names.
-    func flags(_ flags: FlagSet, _ names: EventNames) {
-        output.append(0x5B)
+    mutating func flags(_ flags: FlagSet, _ names: EventNames) {
+        literal("[")
         for (place, number) in flags.numbers.enumerated() {
-            if place > 0 { output.append(0x2C) }
+            if place > 0 { literal(",") }
             text(names.flags[number].text)
         }
-        output.append(0x5D)
+        literal("]")
     }
 }

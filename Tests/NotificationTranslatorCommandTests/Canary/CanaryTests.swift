@@ -140,7 +140,7 @@ import Testing
         kill(running.identifier, SIGKILL)
         _ = running.wait()
         close(ends.writing)
-        #expect(command.names == ["out.checkpoint", "out.partial", "raw.partial"])
+        #expect(command.names == ["out.checkpoint", "out.partial", "out.timeline-lines", "out.timeline-runs", "raw.partial"])
         try expectNone(command, in: ["out.checkpoint", "stdout1", "stderr1"])
         try expectNone(command, in: ["out.partial"]) { shown.contains($0) }
         // The one file that was asked to hold records is nobody else's to read, from its first byte.

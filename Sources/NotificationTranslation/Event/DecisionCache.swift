@@ -1,0 +1,73 @@
+/// Decisions met before, found by their facts, each with what it says in an event.
+///
+/// One for each worker.
+struct DecisionCache {
+    /// Where the decision of one set of facts lies; a value without references, so that looking for it counts none.
+    private struct Slot {
+        var facts = Facts()
+        var type: Int32 = -1
+        var place: Int32 = 0
+    }
+
+    /// Slots that are kept at most, twice as many as combinations.
+    private static let most = 16 * 1024
+
+    private let table: DecisionTable
+    private let names: EventNames
+    private var slots: [Slot]
+    private var known: [(decision: Decision, judgement: Judgement)] = []
+
+    init(_ table: DecisionTable, _ names: EventNames = .current) {
+        self.table = table
+        self.names = names
+        slots = Array(repeating: Slot(), count: 1024)
+    }
+
+    /// How many types there are to ask about.
+    var typeCount: Int { table.types.count }
+
+    /// What the table says, from memory if it was asked before.
+    mutating func decision(type: Int, facts: Facts) -> Decision {
+        judgement(type: type, facts: facts).decision
+    }
+
+    /// What the table says, and what that makes of an event.
+    mutating func judgement(type: Int, facts: Facts) -> (decision: Decision, judgement: Judgement) {
+        let mask = slots.count - 1
+        var place = Self.home(Int32(type), facts) & mask
+        while slots[place].type >= 0 {
+            if slots[place].type == type, slots[place].facts == facts { return known[Int(slots[place].place)] }
+            place = (place + 1) & mask
+        }
+        if known.count * 2 > slots.count {
+            grow()
+            return judgement(type: type, facts: facts)
+        }
+        let decision = table.decision(type: type, facts: facts)
+        slots[place] = Slot(facts: facts, type: Int32(type), place: Int32(known.count))
+        known.append((decision, Judgement(decision, names)))
+        return known[known.count - 1]
+    }
+
+    /// Doubles the room; where archives hold more combinations than are worth keeping, begins anew.
+    private mutating func grow() {
+        let old = slots
+        let isFull = old.count >= Self.most
+        slots = Array(repeating: Slot(), count: isFull ? 1024 : old.count * 2)
+        guard !isFull else {
+            known.removeAll()
+            return
+        }
+        let mask = slots.count - 1
+        for slot in old where slot.type >= 0 {
+            var place = Self.home(slot.type, slot.facts) & mask
+            while slots[place].type >= 0 { place = (place + 1) & mask }
+            slots[place] = slot
+        }
+    }
+
+    @inline(__always)
+    private static func home(_ type: Int32, _ facts: Facts) -> Int {
+        Int(truncatingIfNeeded: facts.mixed &+ UInt64(type) &* 0x9E37_79B9)
+    }
+}
