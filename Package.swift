@@ -74,7 +74,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ArchiveConversionTests",
-            dependencies: ["ArchiveConversion"],
+            dependencies: ["ArchiveConversion", "SimulatedLives"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -47,9 +47,28 @@ final class Workspace {
         return try file.readAll(limit: 1 << 30)
     }
 
+    /// The names in the folder, sorted.
+    var names: [String] { Self.entries(folder).sorted() }
+
+    /// The names in a folder of it, sorted.
+    func names(in name: String) -> [String] { Self.entries(path(name)).sorted() }
+
+    /// The access rights of a file.
+    func rights(_ name: String) -> mode_t {
+        var status = stat()
+        stat(path(name), &status)
+        return status.st_mode & 0o777
+    }
+
     private static func remove(_ path: String) {
         // First as a file: what a link leads to is nobody's to empty.
-        guard unlink(path) != 0, let stream = opendir(path) else { return }
+        if unlink(path) == 0 { return }
+        for name in entries(path) { remove(path + "/" + name) }
+        rmdir(path)
+    }
+
+    private static func entries(_ path: String) -> [String] {
+        guard let stream = opendir(path) else { return [] }
         var names: [String] = []
         while let entry = readdir(stream) {
             names.append(
@@ -59,8 +78,7 @@ final class Workspace {
             )
         }
         closedir(stream)
-        for name in names where name != "." && name != ".." { remove(path + "/" + name) }
-        rmdir(path)
+        return names.filter { $0 != "." && $0 != ".." }
     }
 }
 

@@ -92,6 +92,9 @@ final class Command {
     /// The names in the folder, sorted, without what the runs' own output was caught in.
     var names: [String] { Self.entries(folder).filter { !$0.hasPrefix("std") }.sorted() }
 
+    /// The names in a folder of it, sorted.
+    func names(in name: String) -> [String] { Self.entries(path(name)).sorted() }
+
     func makeFolder(_ name: String) { mkdir(path(name), 0o777) }
 
     /// The access rights of a file.

@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Runs a line as a shell would, the built program being on the path.
-    private static func shell(
+    static func shell(
         _ line: String,
         in command: Command
     ) throws -> (code: Int32, output: String, errors: String) {

@@ -115,7 +115,7 @@ import Testing
         try Command.pour(Array(input.prefix(3 << 20)), into: ends.writing)
         usleep(300_000)
         try Command.pour(Array(input[(3 << 20)...].prefix(1 << 20)), into: ends.writing)
-        for _ in 0..<500 where !command.exists("out.checkpoint") { usleep(20_000) }
+        for _ in 0..<3000 where !command.exists("out.checkpoint") { usleep(20_000) }
         kill(running.identifier, SIGKILL)
         _ = running.wait()
         close(ends.writing)

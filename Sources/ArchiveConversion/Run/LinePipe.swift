@@ -16,11 +16,14 @@ package struct LinePipe {
     }
 
     private var converter: RecordConverter
+    private let key: KeyedLine.Field?
     private let errors: ErrorPolicy
     private let longestLine: Int
     private let chunk: Chunk
     private var line = ChunkOutput()
     private let answers = OutputBuffer()
+    /// The event of the line being answered, with its number.
+    private let numbered = OutputBuffer()
     private let complaints = OutputBuffer(capacity: 1024)
     private var place = RecordConverter.ChunkPlace(input: "-", offset: 0)
     private var lines: Int64 = 0
@@ -30,11 +33,15 @@ package struct LinePipe {
         _ options: RecordConverter.Options,
         policy: TrustPolicy,
         redactionKey: RedactionKey? = nil,
+        key: KeyedLine.Field? = nil,
         errors: ErrorPolicy,
         longestLine: Int = 16 << 20,
         chunkSize: Int = 64 * 1024
     ) {
+        var options = options
+        options.keepsEvidence = key != nil
         converter = RecordConverter(options: options, policy: policy, redactionKey: redactionKey)
+        self.key = key
         self.errors = errors
         self.longestLine = longestLine
         chunk = Chunk(capacity: min(chunkSize, longestLine + 2))
@@ -111,19 +118,25 @@ package struct LinePipe {
             return reject("record.several", "the record holds several notifications; convert takes such records")
         }
         lines += 1
+        let answer = key == nil ? answers : numbered
+        numbered.removeAll()
         var at = 0
         for mark in line.lineMarks {
-            answers.append(UnsafeRawBufferPointer(rebasing: bytes[at..<mark.position]))
-            answers.append(decimal: lines)
+            answer.append(UnsafeRawBufferPointer(rebasing: bytes[at..<mark.position]))
+            answer.append(decimal: lines)
             at = mark.position
         }
-        answers.append(UnsafeRawBufferPointer(rebasing: bytes[at...]))
+        answer.append(UnsafeRawBufferPointer(rebasing: bytes[at...]))
+        guard let key else { return }
+        let event = UnsafeRawBufferPointer(rebasing: numbered.bytes.dropLast())
+        KeyedLine.append(event, evidence: line.evidence.bytes, key: key, to: answers)
     }
 
     private mutating func reject(_ code: String, _ message: String) {
         lines += 1
         guard errors != .drop else { return }
         let buffer = errors == .inline ? answers : complaints
+        if key != nil, errors == .inline { KeyedLine.appendNoKey(to: buffer) }
         buffer.append("{\"error\":{\"code\":")
         buffer.append(jsonString: code.utf8)
         buffer.append(",\"message\":")

@@ -2,6 +2,11 @@
 ///
 /// One for each worker.
 struct DecisionCache {
+    private struct Known {
+        var decision: Decision
+        var judgement: Judgement
+    }
+
     /// Where the decision of one set of facts lies; a value without references, so that looking for it counts none.
     private struct Slot {
         var facts = Facts()
@@ -15,7 +20,7 @@ struct DecisionCache {
     private let table: DecisionTable
     private let names: EventNames
     private var slots: [Slot]
-    private var known: [(decision: Decision, judgement: Judgement)] = []
+    private var known: [Known] = []
 
     init(_ table: DecisionTable, _ names: EventNames = .current) {
         self.table = table
@@ -36,7 +41,7 @@ struct DecisionCache {
         let mask = slots.count - 1
         var place = Self.home(Int32(type), facts) & mask
         while slots[place].type >= 0 {
-            if slots[place].type == type, slots[place].facts == facts { return known[Int(slots[place].place)] }
+            if slots[place].type == type, slots[place].facts == facts { return answer(Int(slots[place].place)) }
             place = (place + 1) & mask
         }
         if known.count * 2 > slots.count {
@@ -45,8 +50,13 @@ struct DecisionCache {
         }
         let decision = table.decision(type: type, facts: facts)
         slots[place] = Slot(facts: facts, type: Int32(type), place: Int32(known.count))
-        known.append((decision, Judgement(decision, names)))
-        return known[known.count - 1]
+        known.append(Known(decision: decision, judgement: Judgement(decision, names)))
+        return answer(known.count - 1)
+    }
+
+    @inline(__always)
+    private func answer(_ place: Int) -> (decision: Decision, judgement: Judgement) {
+        (known[place].decision, known[place].judgement)
     }
 
     /// Doubles the room; where archives hold more combinations than are worth keeping, begins anew.

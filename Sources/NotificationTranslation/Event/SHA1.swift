@@ -91,12 +91,11 @@ struct SHA1: Hashable {
         }
         for place in 4..<8 {
             let near = words[place - 1]
-            var mixed =
+            let mixed = rotated(
                 SIMD4(near[1], near[2], near[3], 0) ^ words[place - 2]
-                ^ SIMD4(lowHalf: words[place - 4].highHalf, highHalf: words[place - 3].lowHalf) ^ words[place - 4]
-            mixed = rotated(mixed, 1)
-            mixed[3] ^= mixed[0] << 1 | mixed[0] >> 31
-            words[place] = mixed
+                    ^ SIMD4(lowHalf: words[place - 4].highHalf, highHalf: words[place - 3].lowHalf)
+                    ^ words[place - 4], 1)
+            words[place] = mixed ^ rotated(SIMD4(0, 0, 0, mixed[0]), 1)
         }
         for place in 8..<20 {
             let near = SIMD4(lowHalf: words[place - 2].highHalf, highHalf: words[place - 1].lowHalf)
@@ -110,9 +109,15 @@ struct SHA1: Hashable {
         }
     }
 
+    /// The words of bytes that stand the first one highest.
     @inline(__always)
     private static func swapped(_ words: SIMD4<UInt32>) -> SIMD4<UInt32> {
-        SIMD4(words[0].bigEndian, words[1].bigEndian, words[2].bigEndian, words[3].bigEndian)
+        #if _endian(little)
+        let odd = SIMD4<UInt32>(repeating: 0x00FF_00FF)
+        return (rotated(words, 8) & odd) | rotated(words & odd, 24)
+        #else
+        return words
+        #endif
     }
 
     @inline(__always)

@@ -1,7 +1,7 @@
 /// A whole JSON text as values: for tables and options, which are small and read once.
 ///
 /// Notifications never become one.
-indirect enum JSONTree: Hashable, Sendable {
+enum JSONTree: Hashable, Sendable {
     case object(Members)
     case array([JSONTree])
     case string(String)
@@ -80,8 +80,12 @@ indirect enum JSONTree: Hashable, Sendable {
         }
     }
 
-    private static func text(_ text: JSONText, _ walker: JSONWalker) -> String {
-        String(decoding: KeyLog.characters(text, walker.memory), as: UTF8.self)
+    private static func text(_ text: JSONText, _ walker: borrowing JSONWalker) -> String {
+        guard text.hasEscapes else {
+            let bytes = UnsafeRawBufferPointer(start: walker.memory + text.start, count: text.count)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        return String(decoding: KeyLog.characters(text, walker.memory), as: UTF8.self)
     }
 }
 

@@ -77,8 +77,8 @@ struct EventTable: Sendable {
         let name = (tree["type"]?.string ?? "?") + "/" + (tree["subtype"]?.string ?? "")
         let row = try TableRow(
             tree, table: file, name: name,
-            keys: Set(["type", "kind", "entitlement", "products", "since", "sinceDate", "status", "meaning", "source"])
-                .union(hasSubtype ? ["subtype"] : ["payload", "aliases"]))
+            keys: ["type", "kind", "entitlement", "products", "since", "sinceDate", "status", "meaning", "source"]
+                + (hasSubtype ? ["subtype"] : ["payload", "aliases"]))
         guard let entitlement = Entitlement(rawValue: try row.string("entitlement")) else {
             throw row.error("no such entitlement")
         }

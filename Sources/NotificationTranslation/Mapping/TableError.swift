@@ -14,7 +14,7 @@ struct TableRow {
     private let tree: JSONTree
 
     init(
-        _ tree: JSONTree, table: String, name: String, keys: Set<String>, optional: Set<String> = []
+        _ tree: JSONTree, table: String, name: String, keys: [String], optional: [String] = []
     ) throws(TableError) {
         self.tree = tree
         self.table = table
@@ -23,7 +23,7 @@ struct TableRow {
         for key in tree.keys where !keys.contains(key) && !optional.contains(key) {
             throw error("unknown key \"\(key)\"")
         }
-        for key in keys.sorted() where tree[key] == nil { throw error("\"\(key)\" is missing") }
+        if let key = keys.filter({ tree[$0] == nil }).min() { throw error("\"\(key)\" is missing") }
     }
 
     func error(_ problem: String) -> TableError {

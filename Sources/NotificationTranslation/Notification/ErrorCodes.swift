@@ -32,6 +32,7 @@ package enum ErrorCodes {
             ("record.blank", "A blank line; `pipe` answers it, archives pass over it."),
             ("record.skipped", "JSON that carries no Apple notification, as `pipe` answers it."),
             ("record.several", "A record with several notifications, which `pipe` cannot answer with one line."),
+            ("record.not-keyed", "A line that `pipe --grouped` cannot read: `pipe --key` has not written it."),
             (
                 NotificationError.Code.notANotification.rawValue,
                 "JSON that carries no Apple notification; archives count it as skipped."

@@ -72,8 +72,9 @@ final class V1Fields: Hashable, @unchecked Sendable {
 extension V1Fields {
     /// Takes the object that `walker` stands before as `unified_receipt`.
     func takeUnifiedReceipt(_ walker: inout JSONWalker) throws(JSONFault) {
+        let keys = V1Keys.unified
         var object = try walker.enterObject()
-        while let member = try walker.nextMember(of: &object, known: V1Keys.unified) {
+        while let member = try walker.nextMember(of: &object, known: keys) {
             switch member.slot {
             case V1Keys.Unified.environment.rawValue where member.value.kind == .string:
                 unifiedEnvironment = walker.settled(member.value.text)

@@ -71,6 +71,23 @@ struct EventLine {
         return nil
     }
 
+    /// The inside of the string that stands at a key which the line has once; `nil` where `null` stands there.
+    static func text(of key: String, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        let name = Array("\"\(key)\":\"".utf8)
+        var at = 0
+        while at + name.count <= bytes.count {
+            guard let quote = bytes[at...].firstIndex(of: 0x22), quote + name.count <= bytes.count else { return nil }
+            if bytes[quote..<(quote + name.count)].elementsEqual(name), quote == 0 || bytes[quote - 1] != 0x5C {
+                let start = quote + name.count
+                var end = start
+                while end < bytes.count, bytes[end] != 0x22 { end += bytes[end] == 0x5C ? 2 : 1 }
+                return end < bytes.count ? UnsafeRawBufferPointer(rebasing: bytes[start..<end]) : nil
+            }
+            at = quote + 1
+        }
+        return nil
+    }
+
     /// The input's name, as it stands there: the inside of a JSON string, or absent.
     var input: EventText {
         let range = values[Key.input.rawValue]

@@ -106,6 +106,7 @@ extension Settlement {
                     $0.allowed >> UInt16(outcomes[other].facts[$0.fact]) & 1 == 1
                 }
             }
+            if !isThere, statement.order >= openSince { continue }
             facts[partner.fact] = (isThere ? FactValue.Answer.yes : .no).rawValue
         }
     }

@@ -44,6 +44,9 @@ final class Settlement {
     private var following: [Int] = []
     private var firstOfTransaction: [UInt64: Int] = [:]
 
+    /// From when on a partner that is not in view may still be on its way.
+    var openSince = Int64.max
+
     /// How many neighbours are looked at before a search is given up: far more than any real act has.
     static let reach = 256
 

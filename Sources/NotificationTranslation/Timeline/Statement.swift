@@ -56,8 +56,11 @@ struct Statement {
     /// Where it stands in the story: its own time, else when it was received, else the latest date it knows.
     var order: Int64 {
         let own = isTimeless ? nil : ownTime
-        return own ?? receivedAt ?? latestKnown ?? ownTime ?? .min
+        return own ?? receivedAt ?? latestKnown ?? ownTime ?? Self.noTime
     }
+
+    /// Before everything, for what has no date at all; far enough from the end of the numbers to be reckoned with.
+    private static let noTime = Int64.min / 4
 
     func says<Value: FactValue.Value>(_ fact: Fact, _ value: Value) -> Bool {
         facts[fact.index] == value.rawValue

@@ -16,6 +16,8 @@ public struct SubscriptionTimeline: Sendable {
     public var inference: SilentInference
     /// What counts as now; `nil` takes the latest time of any entry.
     public var asOf: EventTime?
+    /// Whether a partner that is not in view may still be on its way.
+    var waitsForPartners = false
 
     /// A timeline of no notifications.
     ///
@@ -45,6 +47,9 @@ public struct SubscriptionTimeline: Sendable {
         var results: [(event: UnifiedEvent, silent: [UnifiedEvent])] = entries.map { ($0.event, []) }
         let settlement = Settlement()
         var cache = DecisionCache(.current)
+        if waitsForPartners, let asOf {
+            settlement.openSince = asOf.milliseconds - settlement.table.parameters.deliveryHorizon
+        }
         let memory = entries.map { $0.evidence.bytes }
         memory.withBuffers { buffers in
             for places in Partition.subscriptions(of: buffers) {
@@ -75,7 +80,7 @@ public enum SilentInference: String, Hashable, Sendable, Codable, CaseIterable {
 
 extension [[UInt8]] {
     /// Calls `body` with the memory of all elements at once.
-    func withBuffers(_ body: ([UnsafeRawBufferPointer]) -> Void) {
+    package func withBuffers(_ body: ([UnsafeRawBufferPointer]) -> Void) {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(1, reduce(0) { $0 + $1.count }), alignment: 8)
         defer { memory.deallocate() }
         var at = 0

@@ -79,6 +79,11 @@ enum ConvertCommand {
             }
             return nil
         }
+        return try timelineOptions(arguments)
+    }
+
+    /// How a timeline is settled.
+    static func timelineOptions(_ arguments: Arguments) throws(UsageError) -> TimelineRequest {
         var timeline = TimelineRequest()
         timeline.inference = arguments.value("--infer").flatMap(SilentInference.init) ?? .none
         timeline.dropsCompanions = arguments.value("--companions") == "drop"
@@ -87,7 +92,7 @@ enum ConvertCommand {
             guard let time = EventTime(text) else {
                 throw UsageError(
                     "--as-of takes archive-end, a time such as 2025-01-31T00:00:00Z, or seconds or milliseconds since 1970.",
-                    command: "convert"
+                    command: arguments.command
                 )
             }
             timeline.asOf = time.milliseconds

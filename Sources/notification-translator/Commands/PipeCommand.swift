@@ -8,10 +8,31 @@ enum PipeCommand {
         guard arguments.operands.isEmpty else {
             throw UsageError("pipe reads standard input and takes no files; convert does.", command: "pipe")
         }
+        if arguments.has("--grouped") { return try runGrouped(arguments) }
+        for option in ["--infer", "--as-of", "--companions"] where arguments.has(option) {
+            throw UsageError("\(option) needs --grouped.", command: "pipe")
+        }
         let errors = arguments.value("--errors").flatMap(LinePipe.ErrorPolicy.init) ?? .inline
         var pipe = LinePipe(
             .init(envelope: try ConvertCommand.envelope(arguments)), policy: try TrustArguments(arguments).policy,
-            redactionKey: try RedactionArguments.key(arguments), errors: errors)
+            redactionKey: try RedactionArguments.key(arguments),
+            key: arguments.value("--key").flatMap(KeyedLine.Field.init), errors: errors)
+        try pipe.run(from: .standardInput, to: .standardOutput)
+        return Program.ExitCode.done
+    }
+
+    /// Settles lines that were brought together by their keys.
+    private static func runGrouped(_ arguments: Arguments) throws -> Int32 {
+        let taken = ["--key", "--envelope", "--errors", "--verify", "--shared-secret-file", "--redact"]
+        for option in taken where arguments.has(option) {
+            throw UsageError("\(option) belongs to the half that reads notifications, not to --grouped.", command: "pipe")
+        }
+        let timeline = try ConvertCommand.timelineOptions(arguments)
+        var options = SubscriptionSettler.Options()
+        options.inference = timeline.inference
+        options.asOf = timeline.asOf
+        options.dropsCompanions = timeline.dropsCompanions
+        var pipe = GroupedPipe(options)
         try pipe.run(from: .standardInput, to: .standardOutput)
         return Program.ExitCode.done
     }

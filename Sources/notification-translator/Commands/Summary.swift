@@ -14,9 +14,12 @@ struct Summary {
     /// ```
     /// notification-translator: 40,000 records from 1 file, 1.9 GB in 0.5 s (3.8 GB/s)
     ///     converted   39,996   exact 39,000 · inferred 500 · ambiguous 490 · unmapped 6
+    ///       companion  3,100
+    ///       duplicate    250
     ///       flag         490   HISTORY_MISSING
     ///     rejected         2   json.syntax 2
     ///     skipped          2
+    ///     deduced        800
     /// ```
     var text: String {
         let tally = outcome.tally
@@ -34,8 +37,8 @@ struct Summary {
                 + "\(byteSize(outcome.inputBytes)) in \(oneDecimal(outcome.seconds)) s (\(rate)/s)"
         ]
         lines.append(line("converted", tally.converted, parts(certainties)))
-        if tally.companions > 0 { lines.append(line("  companions", tally.companions, "")) }
-        if tally.duplicates > 0 { lines.append(line("  duplicates", tally.duplicates, "")) }
+        if tally.companions > 0 { lines.append(line("  companion", tally.companions, "")) }
+        if tally.duplicates > 0 { lines.append(line("  duplicate", tally.duplicates, "")) }
         let flags = tally.namedFlags.sorted { $0.count > $1.count }
         lines += flags.map { line("  flag", $0.count, $0.flag.rawValue) }
         let codes = outcome.rejectCodes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -56,22 +56,7 @@ enum CommandTable {
             takes: .choice(["timeline", "record"]),
             "judge each record with its whole subscription in view, or by itself"
         ),
-        OptionSpec(
-            "--infer",
-            takes: .choice(SilentInference.allCases.map(\.rawValue)),
-            "in timeline context: add events that version 1 never sent, as far as the evidence proves them, or all"
-        ),
-        OptionSpec(
-            "--as-of",
-            takes: .text("archive-end|TIME"),
-            "what counts as now for a subscription that lapsed and never returned: the latest time in the input, or "
-                + "a date such as 2025-01-31T00:00:00Z, or seconds or milliseconds since 1970"
-        ),
-        OptionSpec(
-            "--companions",
-            takes: .choice(["keep", "drop"]),
-            "write or leave out notifications that are only part of another event"
-        ),
+        infer, asOf, companions,
         OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
         OptionSpec("--rejects-raw", "add the record itself to each of those lines; the file is readable by you alone"),
         OptionSpec(
@@ -86,6 +71,25 @@ enum CommandTable {
             "go on where an interrupted run with the same output stopped; without one, begin, replacing the output"),
         OptionSpec("--dry-run", short: "n", "read, judge and count, but write nothing"),
     ]
+
+    private static let infer = OptionSpec(
+        "--infer",
+        takes: .choice(SilentInference.allCases.map(\.rawValue)),
+        "in timeline context: add events that version 1 never sent, as far as the evidence proves them, or all"
+    )
+
+    private static let asOf = OptionSpec(
+        "--as-of",
+        takes: .text("archive-end|TIME"),
+        "what counts as now for a subscription that lapsed and never returned: the latest time in the input (of pipe: "
+            + "of its key), or a date such as 2025-01-31T00:00:00Z, or seconds or milliseconds since 1970"
+    )
+
+    private static let companions = OptionSpec(
+        "--companions",
+        takes: .choice(["keep", "drop"]),
+        "write or leave out notifications that are only part of another event"
+    )
 
     private static let convertInput: [OptionSpec] = [
         OptionSpec(
@@ -199,6 +203,17 @@ enum CommandTable {
             OptionSpec("--to", short: "t", takes: .choice(["events"]), "shape of the output"),
             envelope,
             OptionSpec(
+                "--key",
+                takes: .choice(KeyedLine.Field.allCases.map(\.rawValue)),
+                hasDefault: false,
+                "map half of a cluster's work: write KEY<TAB>TIME<TAB>{\"event\":...,\"evidence\":...} for each line"
+            ),
+            OptionSpec(
+                "--grouped",
+                "reduce half: read such lines, sorted by key and time, and write events judged in timeline context"
+            ),
+            infer, asOf, companions,
+            OptionSpec(
                 "--errors",
                 takes: .choice(LinePipe.ErrorPolicy.allCases.map(\.rawValue)),
                 "where the answer to a line without an event goes: into the output, to standard error, or nowhere"
@@ -211,7 +226,12 @@ enum CommandTable {
                 + "code is 0 whatever the lines hold.",
         ],
         examples: [
-            ("head -3 old.ndjson | notification-translator pipe", "three lines in, three lines out")
+            ("head -3 old.ndjson | notification-translator pipe", "three lines in, three lines out"),
+            (
+                "notification-translator pipe --key original_transaction_id < old.ndjson | LC_ALL=C sort "
+                    + "| notification-translator pipe --grouped",
+                "timeline context by way of a sort, as a cluster does it"
+            ),
         ]
     )
 

@@ -116,4 +116,16 @@ struct ArticleTests {
         let error = #expect(throws: NotificationError.self) { try V2Notification(cancel) }
         #expect(error?.sentence == "no version 2 notification in it")
     }
+
+    @Test("show the handler that the tests compile, and a schema that a database takes")
+    func timelineHandler() throws {
+        let path = "Sources/NotificationTranslation/NotificationTranslation.docc/Timelines.md"
+        let article = String(decoding: try Fixture.bytes(path), as: UTF8.self)
+        let test = String(
+            decoding: try Fixture.bytes("Tests/NotificationTranslationTests/Timeline/ReceivingTests.swift"), as: UTF8.self)
+        let begin = try #require(test.firstRange(of: "// begin: snippet\n"))
+        let end = try #require(test.firstRange(of: "// end: snippet\n"))
+        let snippet = test[begin.upperBound..<end.lowerBound]
+        #expect(article.contains("```swift\n\(snippet)```"))
+    }
 }

@@ -52,6 +52,16 @@ struct TimelineFixtureTests {
         #expect(isShown)
     }
 
+    @Test("gives ids that anyone can recompute")
+    func ids() throws {
+        // uuid.uuid5 of Python over the texts of the article EventIDs.
+        let deduced = try Story(Fixture(table: "timelines", name: "silent-end-switched-off")).events.map(\.id)
+        #expect(deduced.last == "4994f33f-5b8f-54d1-8c96-4dfe74004ba9")
+        let changed = try Story(Fixture(table: "timelines", name: "preference-there-and-back-and-there")).events.map(\.id)
+        #expect(changed[1] == "18d4f743-7996-5638-8161-a643f5ece9ba")
+        #expect(changed[3] == "73a9cd75-9720-5508-a9f6-dfc33992e052")
+    }
+
     @Test("has evidence of less than a kilobyte, without a secret", arguments: Fixture.all(in: "timelines"))
     func evidenceIsSmall(_ fixture: Fixture) throws {
         for entry in try Story(fixture).entries {

@@ -1,0 +1,138 @@
+package import NotificationTranslation
+
+/// The second half of a cluster's work: lines that ``LinePipe`` gave keys to, sorted by key and time, are settled key
+/// by key.
+///
+/// The events of a key are written when the key changes, and nothing of it is kept. Every line has its answer here too:
+/// an error of the first half is passed on, and a line that is none of its lines is answered with an error.
+package struct GroupedPipe {
+    private let settler: SubscriptionSettler
+    private var writer = SettledLineWriter()
+    private let longestLine: Int
+    private let chunk: Chunk
+    /// The lines of the key that is being read, with their ends, and where each ends.
+    private let held = OutputBuffer()
+    private var ends: [Int] = []
+    private var key: [UInt8] = []
+    private let answers = OutputBuffer()
+    private var tally = Tally()
+
+    /// Prepares a pipe.
+    package init(_ options: SubscriptionSettler.Options, longestLine: Int = 32 << 20, chunkSize: Int = 256 * 1024) {
+        settler = SubscriptionSettler(options)
+        self.longestLine = longestLine
+        chunk = Chunk(capacity: chunkSize)
+    }
+
+    /// Settles lines until the input ends.
+    package mutating func run(from input: Descriptor, to output: Descriptor) throws(ArchiveError) {
+        while true {
+            if chunk.room.isEmpty { try makeRoom() }
+            let count = try input.read(into: chunk.room)
+            let known = chunk.count
+            chunk.count += count
+            let end = count == 0 ? chunk.count : lastLineEnd(in: chunk.bytes, from: known).map { $0 + 1 } ?? 0
+            try take(UnsafeRawBufferPointer(rebasing: chunk.bytes[..<end]), output)
+            chunk.removeFirst(end)
+            if count == 0 { break }
+            try write(to: output)
+        }
+        settle()
+        try write(to: output)
+    }
+
+    private func makeRoom() throws(ArchiveError) {
+        guard chunk.capacity < longestLine else {
+            throw ArchiveError(.outputUnwritable, "a line is longer than any that pipe --key writes", path: "-")
+        }
+        chunk.resize(to: chunk.capacity * 2)
+    }
+
+    private mutating func take(_ lines: UnsafeRawBufferPointer, _ output: Descriptor) throws(ArchiveError) {
+        var at = 0
+        while at < lines.count {
+            let rest = UnsafeRawBufferPointer(rebasing: lines[at...])
+            let end = firstLineEnd(in: rest) ?? rest.count
+            take(UnsafeRawBufferPointer(rebasing: rest[..<end]))
+            at += end + 1
+            if answers.count >= 1 << 20 { try write(to: output) }
+        }
+    }
+
+    private mutating func take(_ line: UnsafeRawBufferPointer) {
+        let tab = line.firstIndex(of: 0x09) ?? line.count
+        let isSame = line[..<tab].elementsEqual(key)
+        if !isSame || ends.count == SubscriptionSettler.most { settle() }
+        if !isSame { key = Array(line[..<tab]) }
+        held.append(line)
+        ends.append(held.count)
+    }
+
+    /// Settles the lines that are held, and lets them go.
+    private mutating func settle() {
+        defer {
+            held.removeAll()
+            ends.removeAll(keepingCapacity: true)
+        }
+        let (lines, errors) = parsed()
+        let verdicts = verdicts(lines)
+        for place in ends.indices {
+            guard let line = lines[place] else {
+                answers.append(errors[place] ?? UnsafeRawBufferPointer(start: nil, count: 0))
+                if errors[place] == nil { appendError() } else { answers.append(0x0A) }
+                continue
+            }
+            guard let verdict = verdicts[place] else {
+                answers.append(line.event)
+                answers.append(0x0A)
+                continue
+            }
+            let isWritten = verdict.withUnsafeBytes { writer.write(line.event, $0, into: answers, tally: &tally) }
+            if !isWritten { appendError() }
+        }
+    }
+
+    /// The lines that are held, read; `nil` for those that are errors of the first half, or none of its lines.
+    private func parsed() -> (lines: [KeyedLine?], errors: [Int: UnsafeRawBufferPointer]) {
+        var lines: [KeyedLine?] = []
+        var errors: [Int: UnsafeRawBufferPointer] = [:]
+        var start = 0
+        for (place, end) in ends.enumerated() {
+            let line = KeyedLine(UnsafeRawBufferPointer(rebasing: held.bytes[start..<end]))
+            start = end
+            if let line, line.evidence == nil {
+                errors[place] = line.event
+                lines.append(nil)
+            } else {
+                lines.append(line)
+            }
+        }
+        return (lines, errors)
+    }
+
+    /// What settling makes of the lines, by their places; a key other than the subscription may bring several together.
+    private func verdicts(_ lines: [KeyedLine?]) -> [Int: [UInt8]] {
+        var groups: [UInt64: [Int]] = [:]
+        for (place, line) in lines.enumerated() {
+            if let line { groups[line.keyNumber, default: []].append(place) }
+        }
+        var verdicts: [Int: [UInt8]] = [:]
+        for places in groups.values {
+            places.compactMap { lines[$0]?.evidence }.withBuffers { evidence in
+                _ = settler.settle(evidence) { verdicts[places[$0]] = Array($1) }
+            }
+        }
+        return verdicts
+    }
+
+    private func appendError() {
+        answers.append("{\"error\":{\"code\":\"record.not-keyed\",\"message\":")
+        answers.append(jsonString: "the line is none that pipe --key wrote".utf8)
+        answers.append("}}\n")
+    }
+
+    private func write(to output: Descriptor) throws(ArchiveError) {
+        defer { answers.removeAll() }
+        try output.writeAll(answers.bytes)
+    }
+}

@@ -1,0 +1,60 @@
+import NotificationTranslation
+import SimulatedLives
+import Testing
+
+@testable import ArchiveConversion
+
+@Suite("Settling")
+struct SettlingTests {
+    private static func verdicts(_ events: ChunkOutput, times: Int, jobs: Int) throws -> [[UInt8]] {
+        let workspace = try Workspace()
+        let place = TemporaryPlace.nameless(folder: workspace.folder)
+        let store = RunStore(RunFile(place, .runs), budget: 2000)
+        for _ in 0..<times {
+            var start = 0
+            for (position, mark) in events.evidenceMarks.enumerated() {
+                store.add(
+                    mark.key, UInt64(position),
+                    UnsafeRawBufferPointer(rebasing: events.evidence.bytes[start..<mark.end]))
+                try store.spillIfFull()
+                start = mark.end
+            }
+        }
+        store.sort()
+        let request = TimelineRequest.frugal
+        let settling = Settling(
+            store, request.settling(latest: 0), request.budgets, verdicts: RunFile(place, .verdicts))
+        let stores = try settling.run(jobs: jobs)
+        var cursors = try RunStore.cursors(of: settling.verdicts, partition: nil, window: 100)
+        for store in stores { cursors += try store.memoryCursors(partition: nil) }
+        var merge = RunMerge(cursors)
+        var found: [[UInt8]] = []
+        let bytes = OutputBuffer()
+        while let top = merge.top {
+            bytes.removeAll()
+            bytes.append(decimal: Int64(top.first))
+            try top.take(into: bytes)
+            found.append(Array(bytes.bytes))
+            try merge.advance()
+        }
+        return found
+    }
+
+    @Test("takes evidence that is there twice once", arguments: [1, 2])
+    func twice(jobs: Int) throws {
+        var converter = RecordConverter(options: .init(keepsEvidence: true), policy: .trustingTheSource)
+        var output = ChunkOutput()
+        let archive = LivesArchive.text(lives: 2)
+        let chunk = Array(archive.utf8) + Array(repeating: 0, count: RecordConverter.slack)
+        chunk.withUnsafeBytes { bytes in
+            let lines = UnsafeRawBufferPointer(rebasing: bytes[..<archive.utf8.count])
+            var at = 0
+            while at < lines.count {
+                at = converter.convertLine(of: lines, from: at, place: .init(input: "a", offset: 0), into: &output)
+            }
+        }
+        let once = try Self.verdicts(output, times: 1, jobs: 1)
+        #expect(once.count > 20)
+        #expect(try Self.verdicts(output, times: 2, jobs: jobs) == once)
+    }
+}

@@ -1,0 +1,94 @@
+import NotificationTranslation
+import Testing
+
+@testable import ArchiveConversion
+
+@Suite("Sorted runs")
+struct SortedRunTests {
+    private struct Item: Hashable {
+        var first: UInt64
+        var second: UInt64
+        var bytes: [UInt8]
+    }
+
+    private static func items(_ count: Int) -> [Item] {
+        var state: UInt64 = 88172645463325252
+        func random() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state
+        }
+        return (0..<count).map { place in
+            let length = place % 97 == 0 ? 3000 : Int(random() % 60)
+            return Item(
+                first: random() & 0xF300_0000_0000_0003, second: UInt64(place),
+                bytes: (0..<length).map { UInt8(truncatingIfNeeded: $0 + place) })
+        }
+    }
+
+    private static func store(_ items: [Item], _ workspace: Workspace, budget: Int) throws -> RunStore {
+        let place = TemporaryPlace.named(prefix: workspace.path("x"))
+        let store = RunStore(RunFile(place, .runs), budget: budget)
+        for item in items {
+            item.bytes.withUnsafeBytes { store.add(item.first, item.second, $0) }
+            try store.spillIfFull()
+        }
+        store.sort()
+        return store
+    }
+
+    private static func read(_ cursors: [RunCursor], takes: Bool = true) throws -> [Item] {
+        var merge = RunMerge(cursors)
+        var items: [Item] = []
+        let bytes = OutputBuffer()
+        while let top = merge.top {
+            bytes.removeAll()
+            if takes { try top.take(into: bytes) }
+            items.append(Item(first: top.first, second: top.second, bytes: Array(bytes.bytes)))
+            try merge.advance()
+        }
+        return items
+    }
+
+    private static func sorted(_ items: [Item]) -> [Item] {
+        items.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
+    }
+
+    @Test("are read back in order", arguments: [0, 1, 50, 500], [200, 5000, 1 << 20])
+    func order(count: Int, budget: Int) throws {
+        let workspace = try Workspace()
+        let items = Self.items(count)
+        let store = try Self.store(items, workspace, budget: budget)
+        #expect(try Self.read(store.cursors(partition: nil, window: 64)) == Self.sorted(items))
+        var parts: [Item] = []
+        for partition in 0..<SortedRun.partitions {
+            parts += try Self.read(store.cursors(partition: partition, window: 100_000))
+        }
+        #expect(parts == Self.sorted(items))
+        if budget == 200, count > 1 { #expect(workspace.exists("x.timeline-runs")) }
+        if budget == 1 << 20 { #expect(!workspace.exists("x.timeline-runs")) }
+    }
+
+    @Test("are passed over without being taken")
+    func passing() throws {
+        let workspace = try Workspace()
+        let items = Self.items(300)
+        let store = try Self.store(items, workspace, budget: 3000)
+        let read = try Self.read(store.cursors(partition: nil, window: 64), takes: false)
+        #expect(read.map(\.second) == Self.sorted(items).map(\.second))
+    }
+
+    @Test("are known again from their file alone")
+    func reopening() throws {
+        let workspace = try Workspace()
+        let items = Self.items(300)
+        let store = try Self.store(items, workspace, budget: 3000)
+        try store.spill()
+        let place = TemporaryPlace.named(prefix: workspace.path("x"))
+        let file = try RunFile(place, .runs, length: store.file.length)
+        #expect(file.runs.map(\.starts) == store.file.runs.map(\.starts))
+        #expect(try Self.read(RunStore.cursors(of: file, partition: nil, window: 64)) == Self.sorted(items))
+        #expect(throws: ArchiveError.self) { try RunFile(place, .runs, length: store.file.length - 1) }
+    }
+}

@@ -1,0 +1,170 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import NotificationTranslation
+import Testing
+
+@testable import ArchiveConversion
+
+@Suite("An archive converted with whole subscriptions in view")
+struct TimelineConversionTests {
+    /// One archive for all tests, and what it becomes with everything in memory.
+    private static let archive = LivesArchive.text(lives: 12)
+
+    private static func workspace() throws -> Workspace {
+        let workspace = try Workspace()
+        try workspace.write(archive, to: "a")
+        return workspace
+    }
+
+    @Test(
+        "gives the same bytes however little memory there is, however many workers, however it is cut",
+        arguments: [1, 2, 8], [700, 30_000])
+    func spills(jobs: Int, chunkSize: Int) throws {
+        let workspace = try Self.workspace()
+        var plain = TimelineRequest()
+        plain.inference = .all
+        var frugal = TimelineRequest.frugal
+        frugal.inference = .all
+        let whole = try Trial(["a"], in: workspace, output: "whole") { $0.timeline = plain }
+        let spilled = try Trial(["a"], in: workspace) {
+            $0.timeline = frugal
+            $0.jobs = jobs
+            $0.chunkSize = chunkSize
+        }
+        #expect(spilled.events == whole.events)
+        #expect(spilled.rejects == whole.rejects)
+        #expect(spilled.outcome.tally == whole.outcome.tally)
+        #expect(whole.outcome.tally.records > 200 && whole.outcome.tally.rejected > 3)
+        #expect(workspace.names == ["a", "out", "out.rejects", "whole", "whole.rejects"])
+    }
+
+    @Test(
+        "says of every notification what the library says, and counts what it writes",
+        arguments: SilentInference.allCases)
+    func equalsTheLibrary(inference: SilentInference) throws {
+        let workspace = try Self.workspace()
+        let asOf = EventTime("2026-01-01T00:00:00Z")
+        let trial = try Trial(["a"], in: workspace) {
+            $0.timeline = .frugal
+            $0.timeline?.inference = inference
+            $0.timeline?.asOf = asOf?.milliseconds
+        }
+        let decoder = JSONDecoder()
+        let written = try trial.events.split(separator: "\n").map {
+            Self.withoutPlace(try decoder.decode(UnifiedEvent.self, from: Data($0.utf8)))
+        }
+        let expected = try Self.settled(inference, asOf)
+        #expect(written.count == expected.count)
+        for (event, wanted) in zip(written, expected) where event != wanted {
+            Issue.record("\(event) is not \(wanted)")
+            break
+        }
+        let tally = trial.outcome.tally
+        #expect(tally.companions == written.count { $0.disposition == .companion })
+        #expect(tally.duplicates == written.count { $0.disposition == .duplicate })
+        #expect(tally.deduced == written.count { $0.disposition == .inferred })
+        #expect(tally.converted == written.count - tally.deduced)
+        let told = written.filter { $0.disposition != .inferred }
+        #expect(tally.exact == told.count { $0.certainty == .exact })
+        #expect(tally.inferred == told.count { $0.certainty == .inferred })
+        #expect(tally.ambiguous == told.count { $0.certainty == .ambiguous })
+        for (flag, count) in tally.namedFlags { #expect(told.count { $0.flags.contains(flag) } == count) }
+        #expect((tally.deduced > 0) == (inference != .none))
+    }
+
+    private static func withoutPlace(_ event: UnifiedEvent) -> UnifiedEvent {
+        var event = event
+        event.source.input = nil
+        event.source.line = nil
+        event.source.offset = nil
+        return event
+    }
+
+    /// The events of the archive by way of the library's timelines, in the order of the archive.
+    private static func settled(_ inference: SilentInference, _ asOf: EventTime?) throws -> [UnifiedEvent] {
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        var timelines: [String: SubscriptionTimeline] = [:]
+        var places: [String: [Int]] = [:]
+        var count = 0
+        for line in archive.split(separator: "\n") where line != "broken" {
+            for entry in try normalizer.timelineEntries(from: Array(line.utf8)) {
+                let key = entry.evidence.key ?? "without a key \(count)"
+                timelines[key, default: SubscriptionTimeline(inferring: inference, asOf: asOf)].append(entry)
+                places[key, default: []].append(count)
+                count += 1
+            }
+        }
+        var events = [[UnifiedEvent]](repeating: [], count: count)
+        for (key, timeline) in timelines {
+            guard let own = places[key] else { continue }
+            var place = -1
+            for event in timeline.settled() {
+                if event.disposition != .inferred { place += 1 }
+                events[own[place]].append(withoutPlace(event))
+            }
+        }
+        return events.flatMap { $0 }
+    }
+
+    @Test("leaves companions out where that is asked for, and counts them all the same")
+    func dropsCompanions() throws {
+        let workspace = try Self.workspace()
+        let kept = try Trial(["a"], in: workspace, output: "kept") { $0.timeline = .frugal }
+        let dropped = try Trial(["a"], in: workspace) {
+            $0.timeline = .frugal
+            $0.timeline?.dropsCompanions = true
+        }
+        let lines = kept.events.split(separator: "\n").filter { !$0.contains(#""disposition":"companion""#) }
+        #expect(dropped.events.split(separator: "\n") == lines)
+        #expect(dropped.outcome.tally == kept.outcome.tally)
+        let alone = try Trial(["a"], in: workspace) { $0.records.dropsCompanions = true }
+        #expect(!alone.events.contains(#""disposition":"companion""#))
+        #expect(
+            alone.events.split(separator: "\n").count == alone.outcome.tally.converted - alone.outcome.tally.companions)
+        #expect(alone.outcome.tally.companions > 3)
+    }
+
+    @Test("takes the latest time of the input as now where nothing else is said")
+    func asOfTheEnd() throws {
+        let workspace = try Self.workspace()
+        func deduced(_ asOf: Int64?) throws -> Trial {
+            try Trial(["a"], in: workspace) {
+                $0.timeline = .frugal
+                $0.timeline?.inference = .all
+                $0.timeline?.asOf = asOf
+            }
+        }
+        let atEnd = try deduced(nil)
+        let times = atEnd.events.split(separator: "\n").compactMap { line -> Int64? in
+            guard !line.contains(#""disposition":"inferred""#) else { return nil }
+            return line.text(between: #""occurred_at_ms":"#, and: ",").flatMap { Int64($0) }
+        }
+        let latest = try #require(times.max())
+        #expect(try deduced(latest).events == atEnd.events)
+        #expect(try deduced(latest - 2000 * 86_400_000).outcome.tally.deduced < atEnd.outcome.tally.deduced)
+    }
+
+    @Test("counts the same where nothing is written")
+    func dryRun() throws {
+        let workspace = try Self.workspace()
+        let trial = try Trial(["a"], in: workspace) { $0.timeline = .frugal }
+        var request = ConversionRequest(records: .init())
+        request.inputs = [workspace.path("a")]
+        request.output = workspace.path("dry")
+        request.timeline = .frugal
+        request.dryRun = true
+        let outcome = try Conversion(request, messages: Messages(isQuiet: true)).run()
+        #expect(outcome.tally == trial.outcome.tally)
+        #expect(workspace.names == ["a", "out", "out.rejects"])
+    }
+
+    @Test("of nothing is nothing")
+    func empty() throws {
+        let workspace = try Workspace()
+        try workspace.write("\n\n", to: "a")
+        #expect(try Trial(["a"], in: workspace) { $0.timeline = .frugal }.events == "")
+    }
+}

@@ -1,0 +1,102 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import Testing
+
+@Suite("convert with whole subscriptions in view")
+struct TimelineTests {
+    /// More event lines than fit into memory.
+    private static let large = Body.lines(7000)
+
+    /// A downgrade to another app's product, twice the same: the second delivery is a duplicate only in view of the first.
+    private static func repeated() -> String {
+        let body =
+            #"{"notification_type":"CANCEL","environment":"PROD","bid":"app","cancellation_date_ms":"1577836800000","#
+            + #""unified_receipt":{"latest_receipt_info":[{"transaction_id":"2","original_transaction_id":"1","#
+            + #""product_id":"p","purchase_date_ms":"1575158400000","expires_date_ms":"1577836800000","#
+            + #""cancellation_date_ms":"1577836800000"}]}}"# + "\n"
+        return body + body
+    }
+
+    @Test("is the default, and the summary counts what it found")
+    func isTheDefault() throws {
+        let command = try Command()
+        try command.write(Self.repeated(), to: "a")
+        let run = try command.run("convert", "a")
+        #expect(run.code == 0)
+        #expect(run.output.contains(#""disposition":"duplicate""#))
+        #expect(run.errors.contains("\n      duplicate 1\n"))
+        #expect(try command.run("convert", "a", "--context", "timeline").output == run.output)
+        let alone = try command.run("convert", "a", "--context", "record")
+        #expect(!alone.output.contains("duplicate"))
+        #expect(!alone.errors.contains("duplicate"))
+    }
+
+    @Test(
+        "gives the same for a file, a pipe and any number of jobs, and leaves nothing behind",
+        arguments: ["1", "2", "8"])
+    func sameBytes(jobs: String) throws {
+        let command = try Command()
+        command.makeFolder("t")
+        try command.write(Self.large, to: "a")
+        let file = try command.run("convert", "-q", "-j", jobs, "-", "--temp-dir", "t", input: .file("a"))
+        let pipe = try command.run(
+            "convert", "-q", "-", input: .pipe(Array(Self.large.utf8)), environment: ["TMPDIR=t"])
+        #expect(file.code == 0)
+        #expect(file.output.utf8.count > 5 << 20)
+        #expect(pipe.output == file.output)
+        let named = try command.run("convert", "-q", "-j", jobs, "-", "-o", "out", input: .file("a"))
+        #expect(named.code == 0)
+        #expect(try command.text("out") == file.output)
+        #expect(command.names == ["a", "out", "t"])
+        #expect(command.names(in: "t").isEmpty)
+    }
+
+    @Test("says where its temporary files could not be written")
+    func fullDisk() throws {
+        let command = try Command()
+        command.makeFolder("t")
+        try command.write(Self.large, to: "a")
+        let missing = try command.run("convert", "-q", "a", "--temp-dir", "missing")
+        #expect(missing.code == 2)
+        #expect(
+            missing.errors
+                == "notification-translator: cannot create a temporary file in missing: No such file or directory\n")
+        // A limit on the size of files stands in for a full disk.
+        for (options, name) in [("--temp-dir t", "a temporary file in t"), ("-o out", "out.timeline-lines")] {
+            let script =
+                "trap '' XFSZ; ulimit -f 100; \"\(Command.program)\" convert -q a \(options) >/dev/null 2>errors"
+            let running = try command.start(["-c", script], program: "/bin/sh")
+            #expect(running.wait() == 2)
+            #expect(
+                try command.text("errors") == "notification-translator: cannot write \(name): File too large\n")
+        }
+        #expect(command.names(in: "t").isEmpty)
+        #expect(command.names == ["a", "errors", "t"])
+    }
+
+    @Test("needs no temporary file for a few notifications")
+    func smallInputs() throws {
+        let command = try Command()
+        try command.write(Body.lines(100), to: "a")
+        let run = try command.run("convert", "-q", "a", "--temp-dir", "missing")
+        #expect(run.code == 0)
+        #expect(run.output.split(separator: "\n").count == 100)
+    }
+
+    @Test("judges --strict and --fail-fast as ever")
+    func exitCodes() throws {
+        let command = try Command()
+        try command.write(Self.repeated() + "x\n" + Self.repeated(), to: "a")
+        let failing = try command.run("convert", "-q", "a", "--fail-fast")
+        #expect(failing.code == 1)
+        #expect(failing.output.split(separator: "\n").count == 2)
+        try command.write(#"{"notification_type":"NEW","bid":"a"}"#, to: "b")
+        #expect(try command.run("convert", "-q", "b", "--strict").code == 1)
+    }
+}
