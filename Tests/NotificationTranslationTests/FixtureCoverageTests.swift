@@ -19,7 +19,8 @@ struct FixtureCoverageTests {
         for fixture in Fixture.all(in: "timelines") {
             let events = (try? JSONTree(try fixture.bytes("expected.json")))?.elements ?? []
             let flags = events.flatMap { names($0["flags"]) }
-            answers[fixture] = try? JSONTree(Array("{\"flags\":[\(flags.map { "\"\($0)\"" }.joined(separator: ","))]}".utf8))
+            let list = flags.map { "\"\($0)\"" }.joined(separator: ",")
+            answers[fixture] = try? JSONTree(Array("{\"flags\":[\(list)]}".utf8))
         }
         return answers
     }()

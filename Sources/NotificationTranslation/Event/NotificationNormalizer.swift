@@ -52,9 +52,8 @@ public struct NotificationNormalizer: Sendable {
         try collect(from: body, receivedAt: receivedAt, evidence: false) { draft, _ in UnifiedEvent(draft, names) }
     }
 
-    /// Makes something of every notification in a body.
-    ///
-    /// - Parameter make: Gets the event and, where wanted, the bytes of its evidence; both live during the call.
+    /// Makes something of the event of every notification in a body and, where wanted, of the bytes of its evidence;
+    /// both live during the call.
     func collect<Result>(
         from body: [UInt8], receivedAt: EventTime?, evidence isWanted: Bool = true,
         _ make: (EventDraft, OutputBuffer) -> Result

@@ -115,8 +115,9 @@ extension DecisionTable {
             guard row["time"] == nil || row["time"] == .null else { throw row.error("\"time\" can only be null") }
             guard certainty != .exact || candidates.isEmpty else { throw row.error("exact, and yet with candidates") }
             return Rule(
-                id: try row.string("id"), conditions: try Rule.Condition.all(of: row), answer: chosen, certainty: certainty,
-                flags: try flagSet(row), candidates: candidates, isTimeless: row["time"] != nil, source: try source(row)
+                id: try row.string("id"), conditions: try Rule.Condition.all(of: row), answer: chosen,
+                certainty: certainty, flags: try flagSet(row), candidates: candidates, isTimeless: row["time"] != nil,
+                source: try source(row)
             )
         }
 
@@ -131,7 +132,8 @@ extension DecisionTable {
                 limit = known
             }
             return Adjustment(
-                id: try row.string("id"), types: Set(try row.strings("types")), conditions: try Rule.Condition.all(of: row),
+                id: try row.string("id"), types: Set(try row.strings("types")),
+                conditions: try Rule.Condition.all(of: row),
                 flags: try flagSet(row), atMost: limit, source: try source(row))
         }
 

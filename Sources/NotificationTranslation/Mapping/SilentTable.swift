@@ -5,7 +5,7 @@ struct SilentTable: Sendable {
     /// What a rule may ask of an observation; names and values are those of the file.
     enum Fact: Int, CaseIterable, Sendable {
         case observation, told, inView, next, complete, status, failure, gaveUp, retryOver, intent, ended, follows
-        case recovered, seenLater, replaced, answer, renewals, family
+        case recovered, seenLater, replaced, answer, renewals, family, version2
     }
 
     /// Which date says when it happened.
@@ -64,7 +64,9 @@ struct SilentTable: Sendable {
             let row = try TableRow(
                 tree, table: file, name: tree["fact"]?.string ?? "?", keys: ["fact", "values", "meaning"])
             let name = try row.string("fact")
-            guard Fact(rawValue: place).map({ "\($0)" }) == name else { throw row.error("no such fact, or out of order") }
+            guard Fact(rawValue: place).map({ "\($0)" }) == name else {
+                throw row.error("no such fact, or out of order")
+            }
             let values = try row.strings("values")
             guard !values.isEmpty, values.count <= 16 else { throw row.error("no values, or too many") }
             facts.append((name, values, try row.string("meaning")))
@@ -121,7 +123,8 @@ struct SilentTable: Sendable {
         let source = try row.string("source")
         guard !source.isEmpty else { throw row.error("no source") }
         return Rule(
-            id: try row.string("id"), conditions: conditions, pair: try then.map { name throws(TableError) in try pair(name) },
+            id: try row.string("id"), conditions: conditions,
+            pair: try then.map { name throws(TableError) in try pair(name) },
             time: time, isProven: proof == "safe", candidates: candidates, flags: set, source: source)
     }
 

@@ -69,7 +69,8 @@ struct TimelineRules: Sendable {
             partners.append(
                 Partner(
                     fact: fact.index, of: try reader.types(row, "of"), types: try reader.types(row, "types"),
-                    pairs: try reader.pairs(row), conditions: try Rule.Condition.all(of: row), bond: try reader.bond(row)))
+                    pairs: try reader.pairs(row), conditions: try Rule.Condition.all(of: row),
+                    bond: try reader.bond(row)))
         }
         self.partners = partners
         var leaders: [Leader] = []

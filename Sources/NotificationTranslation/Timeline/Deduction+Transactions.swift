@@ -112,7 +112,8 @@ extension Deduction {
     private func lastStatus(from start: Int64, to end: Int64) -> Int? {
         settlement.story.last { place in
             let statement = settlement.statements[place]
-            return statement.autoRenewStatus <= 1 && start - parameters.sameTimeProduction...end ~= statement.order
+            return statement.autoRenewStatus <= 1 && statement.order <= end
+                && statement.order >= start - parameters.sameTimeProduction
         }
     }
 

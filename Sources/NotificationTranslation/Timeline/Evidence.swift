@@ -43,10 +43,9 @@ public struct Evidence: Hashable, Sendable {
     /// The base64url text of it.
     public var text: String { StrictBase64.encoded(url: bytes) }
 
-    /// The evidence that a text stands for.
+    /// The evidence that a text stands for; `nil` if it is none, or of a later layout.
     ///
     /// - Parameter text: What ``text`` gave.
-    /// - Returns: `nil` if it is none, or of a later layout.
     public init?(text: String) {
         guard let bytes = StrictBase64.decoded(url: Array(text.utf8)) else { return nil }
         var rows: [TimelineRow] = []

@@ -78,14 +78,14 @@ struct EvidenceReader {
             statement.facts = Facts(packed: (bytes.word(), bytes.word(), bytes.word()))
         }
         if header.bits & EvidenceBits.ownTime != 0 {
-            statement.ownTime = bytes.signed()
+            statement.ownTime = time(bytes.signed())
             statement.ownField = bytes.byte()
         }
         if header.bits & EvidenceBits.latestKnown != 0 {
-            statement.latestKnown = bytes.signed()
+            statement.latestKnown = time(bytes.signed())
             statement.latestField = bytes.byte()
         }
-        if header.bits & EvidenceBits.receivedAt != 0 { statement.receivedAt = bytes.signed() }
+        if header.bits & EvidenceBits.receivedAt != 0 { statement.receivedAt = time(bytes.signed()) }
         statement.transactionText = bytes.text()
         statement.transaction = TimelineID.of(statement.transactionText)
         statement.product = TimelineID.of(bytes.text())
@@ -97,7 +97,7 @@ struct EvidenceReader {
         statement.consent = bytes.byte()
         let offer = bytes.byte()
         if offer != 0 { statement.nextOffer = TimelineID.of(bytes.text()) | UInt64(offer) << 1 | 1 }
-        let grace = bytes.signed()
+        let grace = time(bytes.signed())
         statement.graceUntil = grace == 0 ? nil : grace
         statement.completeFrom = statement.hasList ? .min : .max
         if header.bits & EvidenceBits.leftOut != 0 {
@@ -122,7 +122,8 @@ struct EvidenceReader {
         statement.rows = first..<rows.count
     }
 
-    private mutating func row(_ products: [EventText], _ newer: TimelineRow?, _ lastNumber: inout Int64) -> TimelineRow {
+    private mutating func row(_ products: [EventText], _ newer: TimelineRow?, _ lastNumber: inout Int64) -> TimelineRow
+    {
         var row = TimelineRow()
         let bits = bytes.byte()
         let product = bytes.varint()
@@ -139,14 +140,14 @@ struct EvidenceReader {
             row.transaction = TimelineID.of(row.transactionText)
         }
         let purchase = bytes.signed()
-        row.purchase = newer.map { $0.purchase &- purchase } ?? purchase
+        row.purchase = time(newer.map { $0.purchase &- purchase } ?? purchase)
         if bits & 2 != 0 {
             row.expires = newer?.purchase
         } else if bits & 4 != 0 {
-            row.expires = row.purchase &+ bytes.signed()
+            row.expires = time(row.purchase &+ bytes.signed())
         }
         if bits & 8 != 0 {
-            row.cancellation = row.purchase &+ bytes.signed()
+            row.cancellation = time(row.purchase &+ bytes.signed())
             row.reason = bytes.byte()
         }
         row.isUpgraded = bits & 16 != 0
@@ -159,5 +160,14 @@ struct EvidenceReader {
         }
         row.isTrial = bits & 64 != 0
         return row
+    }
+
+    /// A time, if four digits of year can write it; reckoning with such times never overflows.
+    private mutating func time(_ milliseconds: Int64) -> Int64 {
+        guard AppleDate.earliest...AppleDate.latest ~= milliseconds else {
+            bytes.fail()
+            return 0
+        }
+        return milliseconds
     }
 }

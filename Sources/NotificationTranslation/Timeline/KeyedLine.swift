@@ -26,10 +26,9 @@ package struct KeyedLine {
     /// The same for notifications that a timeline brings together.
     package let keyNumber: UInt64
 
-    /// Reads a line.
+    /// Reads a line; `nil` for one that ``append(_:evidence:key:to:)`` has not written.
     ///
     /// - Parameter line: The line without its end; the parts point into it.
-    /// - Returns: `nil` for one that ``append(_:evidence:key:to:)`` has not written.
     package init?(_ line: UnsafeRawBufferPointer) {
         let parts = line.split(separator: Self.tab, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }

@@ -63,9 +63,7 @@ extension Settlement {
         }
     }
 
-    /// The V2 notification of the same happening.
-    ///
-    /// - Parameter takesCandidates: Whether a pair that V1 leaves possible is as good as the one it stands for.
+    /// The V2 notification of the same happening, by the pair it stands for or by one that V1 leaves possible.
     private func twin(of place: Int, _ taken: Set<Int>, takesCandidates: Bool) -> Int? {
         let outcome = outcomes[place]
         var best: (place: Int, distance: Int64)?

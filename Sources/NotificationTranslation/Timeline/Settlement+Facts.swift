@@ -80,7 +80,8 @@ extension Settlement {
                 facts.set(.priorState, priorState(row, statement, course))
             }
             if rules.transaction == .atTime { receivedWithPurchase(statement, history.rows[row], &facts) }
-            if rules.transaction == .newest, rules.time == .purchase, statement.says(.newTransaction, .unknown as FactValue.Answer)
+            if rules.transaction == .newest, rules.time == .purchase,
+                statement.says(.newTransaction, .unknown as FactValue.Answer)
             {
                 newTransaction(place, history.rows[row], &facts)
             }
@@ -132,7 +133,8 @@ extension Settlement {
         let previous = history.rows[last]
         let isSame = previous.product == row.product
         var isUpgraded = previous.isUpgraded
-        if let cancelled = previous.cancellation, !isSame, abs(cancelled - row.purchase) <= table.parameters.contiguous {
+        if let cancelled = previous.cancellation, !isSame, abs(cancelled - row.purchase) <= table.parameters.contiguous
+        {
             isUpgraded = true
         }
         guard let end = isUpgraded ? previous.expires : previous.end else { return }

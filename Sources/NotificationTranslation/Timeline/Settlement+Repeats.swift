@@ -37,10 +37,14 @@ extension Settlement {
         let (before, after) = (statements[first], statements[place])
         let between = between(first, place)
         let isAskedAgain = after.type >= 0 && table.timeline.askedAgain >> UInt64(after.type) & 1 == 1
-        var isNew = between.isContrary
+        // The text says nothing of offers and of consent; where they differ it is not the same body again.
+        let isOther = before.nextOffer != after.nextOffer || before.consent != after.consent
+        var isNew = between.isContrary || isOther
         if let one = before.receivedAt, let other = after.receivedAt {
             let isAttempt = isAttempt(other - one)
-            isNew = other - one > table.parameters.deliveryHorizon || (between.isContrary || isAskedAgain) && !isAttempt
+            isNew =
+                other - one > table.parameters.deliveryHorizon || isOther
+                || (between.isContrary || isAskedAgain) && !isAttempt
         }
         if isNew {
             outcomes[place].number = outcomes[first].number + 1

@@ -112,6 +112,9 @@ final class Settlement {
         if first != second { return first < second }
         if let left = a.receivedAt, let right = b.receivedAt, left != right { return left < right }
         if (a.receivedAt == nil) != (b.receivedAt == nil) { return a.receivedAt != nil }
+        if a.receivedAt == nil, a.ownTime == nil || a.isTimeless, b.ownTime == nil || b.isTimeless {
+            return one < other
+        }
         if a.type != b.type { return a.type < b.type }
         let (left, right) = (a.id.number, b.id.number)
         return left != right ? left < right : one < other
@@ -178,8 +181,8 @@ final class Settlement {
             var looked = 0
             while story.indices.contains(at), looked < Self.reach {
                 let other = story[at]
-                guard abs(statements[other].order.subtractingReportingOverflow(statement.order).partialValue) <= tolerance
-                else { break }
+                let distance = statements[other].order.subtractingReportingOverflow(statement.order).partialValue
+                guard distance.magnitude <= tolerance.magnitude else { break }
                 if outcomes[other].disposition != .duplicate, body(other) { return true }
                 at += step
                 looked += 1

@@ -67,9 +67,7 @@ struct SilentEvent {
 
     // MARK: As an event
 
-    /// The event, as a value.
-    ///
-    /// - Parameter other: The event it stands behind.
+    /// The event, as a value that stands behind another.
     func event(behind other: UnifiedEvent, _ names: EventNames) -> UnifiedEvent {
         let texts = TextArena()
         return withExtendedLifetime(texts) {

@@ -7,6 +7,7 @@ extension Settlement {
     /// - Parameters:
     ///   - inference: How sure they must be.
     ///   - asOf: What counts as now.
+    /// - Returns: Those behind one notification in the order of time.
     func silentEvents(_ inference: SilentInference, asOf: Int64) -> [SilentEvent] {
         guard inference != .none else { return [] }
         return deduction(isProvenOnly: inference == .safe, asOf: asOf).events.enumerated().sorted {
@@ -19,7 +20,7 @@ extension Settlement {
     /// Goes through the story; nothing is deduced of a subscription that nobody certainly names.
     func deduction(isProvenOnly: Bool, asOf: Int64) -> Deduction {
         var deduction = Deduction(self, isProvenOnly: isProvenOnly, asOf: asOf)
-        let isCertain = statements.contains { $0.hasKey && ($0.isV2 || $0.says(.subject, FactValue.Subject.certain)) }
+        let isCertain = statements.contains { $0.hasKey && !$0.isV2 && $0.says(.subject, FactValue.Subject.certain) }
         guard isCertain else { return deduction }
         deduction.lookAtTransactions()
         deduction.lookAtNotifications()
@@ -37,6 +38,8 @@ struct Deduction {
     let asOf: Int64
     let rows: [TimelineRow]
     let isFamily: Bool
+    /// When version 2 told of the subscription first.
+    let versionTwoSince: Int64
     private(set) var events: [SilentEvent] = []
     /// The places of the rules that decided, in the order they were asked.
     private(set) var used: [Int] = []
@@ -47,6 +50,7 @@ struct Deduction {
         self.asOf = asOf
         parameters = settlement.table.parameters
         rows = settlement.history.rows
+        versionTwoSince = settlement.statements.lazy.filter(\.isV2).map(\.order).min() ?? .max
         isFamily = settlement.statements.contains { $0.says(.ownership, FactValue.Ownership.family) }
     }
 
@@ -85,7 +89,7 @@ struct Deduction {
     mutating func conclude(
         _ facts: SilentTable.Facts, _ row: TimelineRow, from evidence: [Int], _ time: (SilentTable.Time) -> Int64?
     ) {
-        guard let place = table.firstMatch(facts) else { return }
+        guard let place = firstMatch(facts, time) else { return }
         let rule = table.rules[place]
         used.append(place)
         let tellers = Set(evidence.filter { $0 >= 0 }).sorted { settlement.rank[$0] < settlement.rank[$1] }
@@ -108,6 +112,16 @@ struct Deduction {
             other.row.transaction == row.transaction && table.rules[other.rule].pair == pair && other.time == time
         }
         if !isKnown { events.append(event) }
+    }
+
+    /// The rule that decides, asked again with what the time it gives tells.
+    private func firstMatch(_ facts: SilentTable.Facts, _ time: (SilentTable.Time) -> Int64?) -> Int? {
+        guard let place = table.firstMatch(facts), let time = time(table.rules[place].time) else {
+            return table.firstMatch(facts)
+        }
+        var facts = facts
+        facts.set(.version2, versionTwoSince <= time ? 1 : 0)
+        return table.firstMatch(facts)
     }
 
     private static func field(_ time: SilentTable.Time) -> UInt8 {

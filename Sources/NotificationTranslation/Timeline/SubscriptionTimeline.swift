@@ -48,7 +48,7 @@ public struct SubscriptionTimeline: Sendable {
         let settlement = Settlement()
         var cache = DecisionCache(.current)
         if waitsForPartners, let asOf {
-            settlement.openSince = asOf.milliseconds - settlement.table.parameters.deliveryHorizon
+            settlement.openSince = asOf.milliseconds &- settlement.table.parameters.deliveryHorizon
         }
         let memory = entries.map { $0.evidence.bytes }
         memory.withBuffers { buffers in
@@ -81,7 +81,8 @@ public enum SilentInference: String, Hashable, Sendable, Codable, CaseIterable {
 extension [[UInt8]] {
     /// Calls `body` with the memory of all elements at once.
     package func withBuffers(_ body: ([UnsafeRawBufferPointer]) -> Void) {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(1, reduce(0) { $0 + $1.count }), alignment: 8)
+        let size = reduce(0) { $0 + $1.count }
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(1, size), alignment: 8)
         defer { memory.deallocate() }
         var at = 0
         var buffers: [UnsafeRawBufferPointer] = []

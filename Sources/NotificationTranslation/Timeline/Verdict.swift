@@ -112,9 +112,7 @@ extension OutputBuffer {
 }
 
 extension Settlement {
-    /// What settling changed of a notification's event; `nil` for nothing.
-    ///
-    /// - Parameter dropsCompanions: Whether companions are left out of what is written.
+    /// What settling changed of a notification's event; `nil` for nothing, and for companions that are to be written.
     func verdict(_ place: Int, dropsCompanions: Bool) -> Verdict? {
         let outcome = outcomes[place]
         let alone = outcome.alone
@@ -148,7 +146,8 @@ extension Settlement {
         }
         let wasCompanion = alone.map { $0.answer == .companion } ?? false
         let isUnchanged =
-            verdict.judged == nil && verdict.removedFlags.isEmpty && verdict.companionOf == nil && verdict.id == nil && !verdict.isDropped
+            verdict.judged == nil && verdict.removedFlags.isEmpty && verdict.companionOf == nil && verdict.id == nil
+            && !verdict.isDropped
             && (outcome.disposition == .companion) == wasCompanion && outcome.disposition != .duplicate
         return isUnchanged ? nil : verdict
     }

@@ -23,9 +23,13 @@ enum PipeCommand {
 
     /// Settles lines that were brought together by their keys.
     private static func runGrouped(_ arguments: Arguments) throws -> Int32 {
-        let taken = ["--key", "--envelope", "--errors", "--verify", "--shared-secret-file", "--redact"]
+        let taken = [
+            "--key", "--envelope", "--errors", "--verify", "--expect-bundle-id", "--expect-environment",
+            "--expect-app-apple-id", "--require-authentic", "--shared-secret-file", "--redact", "--redact-key-file",
+        ]
         for option in taken where arguments.has(option) {
-            throw UsageError("\(option) belongs to the half that reads notifications, not to --grouped.", command: "pipe")
+            throw UsageError(
+                "\(option) belongs to the half that reads notifications, not to --grouped.", command: "pipe")
         }
         let timeline = try ConvertCommand.timelineOptions(arguments)
         var options = SubscriptionSettler.Options()

@@ -121,8 +121,8 @@ struct ArticleTests {
     func timelineHandler() throws {
         let path = "Sources/NotificationTranslation/NotificationTranslation.docc/Timelines.md"
         let article = String(decoding: try Fixture.bytes(path), as: UTF8.self)
-        let test = String(
-            decoding: try Fixture.bytes("Tests/NotificationTranslationTests/Timeline/ReceivingTests.swift"), as: UTF8.self)
+        let source = "Tests/NotificationTranslationTests/Timeline/ReceivingTests.swift"
+        let test = String(decoding: try Fixture.bytes(source), as: UTF8.self)
         let begin = try #require(test.firstRange(of: "// begin: snippet\n"))
         let end = try #require(test.firstRange(of: "// end: snippet\n"))
         let snippet = test[begin.upperBound..<end.lowerBound]

@@ -70,7 +70,9 @@ struct ReceivingTests {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let bodies = try bodies(name)
         let now = try #require(EventTime(now))
-        for place in order ?? Array(bodies.indices) { try receive(bodies[place], at: now, with: normalizer, in: memory) }
+        for place in order ?? Array(bodies.indices) {
+            try receive(bodies[place], at: now, with: normalizer, in: memory)
+        }
         return memory
     }
 

@@ -57,7 +57,8 @@ struct TimelineFixtureTests {
         // uuid.uuid5 of Python over the texts of the article EventIDs.
         let deduced = try Story(Fixture(table: "timelines", name: "silent-end-switched-off")).events.map(\.id)
         #expect(deduced.last == "4994f33f-5b8f-54d1-8c96-4dfe74004ba9")
-        let changed = try Story(Fixture(table: "timelines", name: "preference-there-and-back-and-there")).events.map(\.id)
+        let changed = try Story(Fixture(table: "timelines", name: "preference-there-and-back-and-there")).events.map(
+            \.id)
         #expect(changed[1] == "18d4f743-7996-5638-8161-a643f5ece9ba")
         #expect(changed[3] == "73a9cd75-9720-5508-a9f6-dfc33992e052")
     }
@@ -110,7 +111,9 @@ struct Story {
     /// One line for each event: what it stands for, and the number of the one it is part of.
     var text: String {
         var numbers: [String: Int] = [:]
-        for (place, event) in events.enumerated() where event.disposition != .duplicate { numbers[event.id] = place + 1 }
+        for (place, event) in events.enumerated() where event.disposition != .duplicate {
+            numbers[event.id] = place + 1
+        }
         let lines = events.enumerated().map { place, event in
             var parts = [
                 "\"event\":\(place + 1)",
