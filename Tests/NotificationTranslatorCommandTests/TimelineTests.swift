@@ -70,13 +70,14 @@ struct TimelineTests {
             missing.errors
                 == "notification-translator: cannot create a temporary file in missing: No such file or directory\n")
         // A limit on the size of files stands in for a full disk.
-        for (options, name) in [("--temp-dir t", "a temporary file in t"), ("-o out", "out.timeline-lines")] {
+        for (options, name) in [("--temp-dir t", "a temporary file in t"), ("-o out", "out.timeline-")] {
             let script =
                 "trap '' XFSZ; ulimit -f 100; \"\(Command.program)\" convert -q a \(options) >/dev/null 2>errors"
             let running = try command.start(["-c", script], program: "/bin/sh")
             #expect(running.wait() == 2)
-            #expect(
-                try command.text("errors") == "notification-translator: cannot write \(name): File too large\n")
+            let errors = try command.text("errors")
+            #expect(errors.hasPrefix("notification-translator: cannot write \(name)"))
+            #expect(errors.hasSuffix(": File too large\n"))
         }
         #expect(command.names(in: "t").isEmpty)
         #expect(command.names == ["a", "errors", "t"])

@@ -2,7 +2,8 @@ import NotificationTranslation
 
 /// Writes checkpoints of a run that writes a file.
 ///
-/// About four a second, less often where the disk is slow: they may not cost more than a twentieth of the time.
+/// About four a second, less often where the disk is slow or much is in memory: they may not cost more than a twentieth
+/// of the time.
 final class CheckpointKeeper {
     private let output: OutputFile
     private let rejects: OutputFile?
@@ -12,6 +13,7 @@ final class CheckpointKeeper {
     private let interval: Double
     private let start = monotonicSeconds()
     private var due: Double
+    private var last: Double
     /// States at the ends of chunks that a checkpoint may yet speak of, the oldest first.
     private var states: [RunState]
     /// Whether all inputs are read.
@@ -36,7 +38,8 @@ final class CheckpointKeeper {
         self.options = options
         self.inputs = inputs
         self.interval = interval
-        due = monotonicSeconds() + interval
+        last = start
+        due = start + interval
         states = [checkpoint?.state ?? RunState()]
         hasWritten = checkpoint != nil
         isRead = checkpoint?.isRead ?? false
@@ -48,8 +51,9 @@ final class CheckpointKeeper {
         if !output.isPacked || spill != nil { states.removeAll(keepingCapacity: true) }
         states.append(state)
         let now = monotonicSeconds()
-        guard now >= due else { return }
+        guard isTime(now) else { return }
         try save()
+        last = now
         let cost = monotonicSeconds() - now
         // In timeline context each makes a sorted run, of which there must not be too many; so they become rarer, and
         // what is lost with a run that is killed stays a small part of it.
@@ -61,8 +65,18 @@ final class CheckpointKeeper {
     func noteRead() throws(ArchiveError) {
         guard !isRead else { return }
         isRead = true
-        if monotonicSeconds() >= due { try save() }
+        if isTime(monotonicSeconds()) { try save() }
         canSave = false
+    }
+
+    /// Whether a checkpoint is due.
+    ///
+    /// What a timeline has in memory need not go to the disk but for this, so the more there is, the longer it waits: a
+    /// quarter of a second for each 2.5 MB, which is a twentieth of the time of a disk that writes 200 MB a second. As
+    /// memory is bounded, so is the wait.
+    private func isTime(_ now: Double) -> Bool {
+        let unsaved = Double(spill?.unsavedBytes ?? 0)
+        return now >= due && now - last >= interval * unsaved / 2.5e6
     }
 
     /// Writes a checkpoint of the last state that the output file can be gone on with from.

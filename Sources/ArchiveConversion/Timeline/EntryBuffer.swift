@@ -19,11 +19,13 @@ final class EntryBuffer: @unchecked Sendable {
         self.budget = budget
         // What is never touched costs nothing, so the whole of it is asked for at once.
         memory = OutputBuffer(capacity: budget + 64 * 1024)
-        preferLargePages(memory.bytes.baseAddress, budget)
     }
 
+    /// Bytes in use.
+    var size: Int { memory.count + entries.count * MemoryLayout<Entry>.stride }
+
     /// Whether it should be emptied.
-    var isFull: Bool { memory.count + entries.count * MemoryLayout<Entry>.stride >= budget }
+    var isFull: Bool { size >= budget }
 
     var isEmpty: Bool { entries.isEmpty }
 

@@ -30,7 +30,6 @@ final class LineStore: @unchecked Sendable {
         isHeadFull = length > 0
         file = try place.reopen(.lines, length: length)
         head = OutputBuffer(capacity: isHeadFull ? 0 : budget + 64 * 1024)
-        if !isHeadFull { preferLargePages(head.bytes.baseAddress, budget) }
     }
 
     /// Appends a line in two parts with a number between them.
@@ -66,6 +65,9 @@ final class LineStore: @unchecked Sendable {
         try spillTail()
         try file?.sync()
     }
+
+    /// Bytes that are in memory only.
+    var unsavedBytes: Int { head.count - savedHead + tail.count }
 
     /// Makes it ready for reading.
     func close() throws(ArchiveError) { try spillTail() }

@@ -66,6 +66,6 @@ final class RunStore: @unchecked Sendable {
     /// With thousands of runs the windows need more than their budget; smaller ones would make the disk seek too much.
     private static let smallestWindow = 8 << 10
 
-    /// Whether nothing was ever added.
-    var isEmpty: Bool { buffer.isEmpty && file.length == 0 }
+    /// Bytes that are in memory only.
+    var unsavedBytes: Int { buffer.size }
 }

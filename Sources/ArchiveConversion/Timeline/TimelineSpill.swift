@@ -72,6 +72,9 @@ final class TimelineSpill {
         try entries?.file.sync()
     }
 
+    /// Bytes that are in memory only.
+    var unsavedBytes: Int { lines.unsavedBytes + (entries?.unsavedBytes ?? 0) }
+
     /// Bytes of the file of sorted runs.
     var runsLength: Int64 { entries?.file.length ?? 0 }
 
