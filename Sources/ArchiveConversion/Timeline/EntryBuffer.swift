@@ -19,6 +19,7 @@ final class EntryBuffer: @unchecked Sendable {
         self.budget = budget
         // What is never touched costs nothing, so the whole of it is asked for at once.
         memory = OutputBuffer(capacity: budget + 64 * 1024)
+        preferLargePages(memory.bytes.baseAddress, budget)
     }
 
     /// Whether it should be emptied.

@@ -1,14 +1,23 @@
 import NotificationTranslation
 
-/// The event lines of a run in the order of the input, judged alone: in memory while they are few, else in a file.
+/// The event lines of a run in the order of the input, judged alone and compact.
+///
+/// The first ones stay in memory; a file takes the others. For a checkpoint the file takes all, each at its place.
+///
+///     0            head.count                      length
+///     ├──── head ──────┼──────── file ───┬── tail ──┤
 final class LineStore: @unchecked Sendable {
     /// Bytes appended so far; of a run that goes on, those of the earlier run too.
     private(set) var length: Int64
     private let place: TemporaryPlace
     private let budget: Int
     private var file: TemporaryFile?
-    /// What is not in the file.
-    private let buffer: OutputBuffer
+    private let head: OutputBuffer
+    /// Bytes of the head that are in the file too.
+    private var savedHead = 0
+    /// What comes behind the head and is not in the file.
+    private let tail = OutputBuffer(capacity: LineStore.writeSize + 64 * 1024)
+    private var isHeadFull: Bool
 
     /// How much is handed to the system at once.
     private static let writeSize = 256 * 1024
@@ -18,51 +27,59 @@ final class LineStore: @unchecked Sendable {
         self.place = place
         self.budget = budget
         self.length = length
+        isHeadFull = length > 0
         file = try place.reopen(.lines, length: length)
-        buffer = OutputBuffer(capacity: max(budget, Self.writeSize) + 64 * 1024)
+        head = OutputBuffer(capacity: isHeadFull ? 0 : budget + 64 * 1024)
+        if !isHeadFull { preferLargePages(head.bytes.baseAddress, budget) }
     }
 
-    /// Appends a part of a line or several.
-    @inline(__always)
-    func append(_ bytes: UnsafeRawBufferPointer) {
-        buffer.append(bytes)
-        length += Int64(bytes.count)
-    }
-
-    /// Appends a number in decimal digits.
-    func append(decimal number: Int64) {
+    /// Appends a line in two parts with a number between them.
+    func append(_ start: UnsafeRawBufferPointer, _ number: Int64, _ end: UnsafeRawBufferPointer) throws(ArchiveError) {
+        let buffer = isHeadFull ? tail : head
         let before = buffer.count
+        buffer.append(start)
         buffer.append(decimal: number)
+        buffer.append(end)
         length += Int64(buffer.count - before)
+        if isHeadFull {
+            if tail.count >= Self.writeSize { try spillTail() }
+        } else {
+            isHeadFull = head.count >= budget
+        }
     }
 
-    /// Writes to the file what memory is too small for.
-    func spillIfFull() throws(ArchiveError) {
-        if buffer.count >= (file == nil ? budget : Self.writeSize) { try spill() }
+    private func spillTail() throws(ArchiveError) {
+        try write(tail.bytes, at: length - Int64(tail.count))
+        tail.removeAll()
     }
 
-    /// Writes everything to the file.
-    func spill() throws(ArchiveError) {
-        guard buffer.count > 0 else { return }
+    private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(ArchiveError) {
+        guard !bytes.isEmpty else { return }
         if file == nil { file = try place.create(.lines) }
-        try file?.write(buffer.bytes, at: length - Int64(buffer.count))
-        buffer.removeAll()
+        try file?.write(bytes, at: offset)
     }
 
-    /// Whether there is a file.
-    var isSpilled: Bool { file != nil }
-
-    /// Makes it ready for reading: what is in a file is wholly there.
-    func close() throws(ArchiveError) {
-        if file != nil { try spill() }
+    /// Brings everything to the disk.
+    func save() throws(ArchiveError) {
+        try write(UnsafeRawBufferPointer(rebasing: head.bytes[savedHead...]), at: Int64(savedHead))
+        savedHead = head.count
+        try spillTail()
+        try file?.sync()
     }
+
+    /// Makes it ready for reading.
+    func close() throws(ArchiveError) { try spillTail() }
 
     /// Copies bytes from a place on into memory.
     func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(ArchiveError) {
-        if let file { return try file.read(into: room, at: offset) }
-        room.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer.bytes[Int(offset)..<Int(offset) + room.count]))
+        var room = room
+        var offset = offset
+        if offset < Int64(head.count) {
+            let part = Int(offset)..<min(head.count, Int(offset) + room.count)
+            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: head.bytes[part]))
+            room = UnsafeMutableRawBufferPointer(rebasing: room[part.count...])
+            offset += Int64(part.count)
+        }
+        if !room.isEmpty { try file?.read(into: room, at: offset) }
     }
-
-    /// Brings the file to the disk.
-    func sync() throws(ArchiveError) { try file?.sync() }
 }

@@ -1,17 +1,9 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 import NotificationTranslation
 
 /// Goes once more through the lines, in the order of the input, and writes them as they were settled.
 ///
-/// Workers take blocks of whole lines, with the verdicts that speak of them, and put these in; the blocks are written
-/// in their order.
+/// Workers take blocks of whole lines, with the verdicts that speak of them, put the keys back in and the verdicts too;
+/// the blocks are written in their order.
 final class SettledWriting {
     private let lines: LineStore
     private let blockSize: Int
@@ -79,6 +71,8 @@ final class LineBlock: @unchecked Sendable {
     private var places: [(line: Int, end: Int)] = []
     private let verdicts = OutputBuffer(capacity: 64 * 1024)
     private let output = OutputBuffer(capacity: 64 * 1024)
+    /// A line before its verdict.
+    private let plain = OutputBuffer(capacity: 4096)
     private var writer = SettledLineWriter()
     /// What changed in the counts.
     private(set) var tally = Tally()
@@ -134,28 +128,22 @@ final class LineBlock: @unchecked Sendable {
     func apply() {
         output.removeAll()
         tally = Tally()
-        isWhole = true
         let lines = UnsafeRawBufferPointer(rebasing: room[..<count])
-        var copied = 0
+        var at = 0
         var verdictStart = 0
-        for (line, verdictEnd) in places {
-            guard line >= copied, let memory = lines.baseAddress,
-                let found = memchr(memory + line, 0x0A, count - line)
-            else {
-                isWhole = false
-                return
-            }
-            let end = UnsafeRawPointer(found) - memory
-            output.append(UnsafeRawBufferPointer(rebasing: lines[copied..<line]))
-            let verdict = UnsafeRawBufferPointer(rebasing: verdicts.bytes[verdictStart..<verdictEnd])
-            let event = UnsafeRawBufferPointer(rebasing: lines[line..<end])
-            guard writer.write(event, verdict, into: output, tally: &tally) else {
-                isWhole = false
-                return
-            }
-            copied = end + 1
-            verdictStart = verdictEnd
+        var next = places.startIndex
+        while at < count {
+            let hasVerdict = next < places.endIndex && places[next].line == at
+            plain.removeAll()
+            guard let end = CompactLine.expand(lines, from: at, into: hasVerdict ? plain : output) else { break }
+            at = end
+            guard hasVerdict else { continue }
+            let verdict = UnsafeRawBufferPointer(rebasing: verdicts.bytes[verdictStart..<places[next].end])
+            let event = UnsafeRawBufferPointer(rebasing: plain.bytes.dropLast())
+            guard writer.write(event, verdict, into: output, tally: &tally) else { break }
+            verdictStart = places[next].end
+            next += 1
         }
-        output.append(UnsafeRawBufferPointer(rebasing: lines[copied...]))
+        isWhole = at == count && next == places.endIndex
     }
 }

@@ -16,11 +16,11 @@ package struct TimelineRequest: Sendable {
     /// Bytes of memory before something goes to a file.
     package struct Budgets: Sendable {
         /// Event lines.
-        package var lines = 4 << 20
+        package var lines = 20 << 20
         /// Evidence, waiting to be sorted.
-        package var evidence = 16 << 20
+        package var evidence = 20 << 20
         /// Verdicts of all workers, waiting to be sorted.
-        package var verdicts = 16 << 20
+        package var verdicts = 8 << 20
         /// The windows through which sorted runs are read, of all workers together.
         package var windows = 16 << 20
         /// A block of event lines on its way to the output.

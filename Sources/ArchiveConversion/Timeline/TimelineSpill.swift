@@ -48,10 +48,9 @@ final class TimelineSpill {
                 throw Self.mismatch
             }
             let end = UnsafeRawPointer(found) - memory + 1
-            lines.append(UnsafeRawBufferPointer(rebasing: bytes[start..<mark.position]))
-            lines.append(decimal: firstLine + Int64(mark.line))
-            lines.append(UnsafeRawBufferPointer(rebasing: bytes[mark.position..<end]))
-            try lines.spillIfFull()
+            try lines.append(
+                UnsafeRawBufferPointer(rebasing: bytes[start..<mark.position]), firstLine + Int64(mark.line),
+                UnsafeRawBufferPointer(rebasing: bytes[mark.position..<end]))
             entries?.add(
                 proof.key, UInt64(position), UnsafeRawBufferPointer(rebasing: evidence[evidenceStart..<proof.end]))
             try entries?.spillIfFull()
@@ -68,9 +67,8 @@ final class TimelineSpill {
 
     /// Brings everything to the disk, so that a later run can go on from here.
     func save() throws(ArchiveError) {
-        try lines.spill()
+        try lines.save()
         try entries?.spill()
-        try lines.sync()
         try entries?.file.sync()
     }
 

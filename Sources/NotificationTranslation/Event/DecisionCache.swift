@@ -33,30 +33,40 @@ struct DecisionCache {
 
     /// What the table says, from memory if it was asked before.
     mutating func decision(type: Int, facts: Facts) -> Decision {
-        judgement(type: type, facts: facts).decision
+        known[place(type: type, facts: facts)].decision
     }
 
     /// What the table says, and what that makes of an event.
     mutating func judgement(type: Int, facts: Facts) -> (decision: Decision, judgement: Judgement) {
+        let place = place(type: type, facts: facts)
+        return (known[place].decision, known[place].judgement)
+    }
+
+    /// Where the answer lies; it is found first if it is not there yet.
+    @inline(__always)
+    private mutating func place(type: Int, facts: Facts) -> Int {
         let mask = slots.count - 1
         var place = Self.home(Int32(type), facts) & mask
         while slots[place].type >= 0 {
-            if slots[place].type == type, slots[place].facts == facts { return answer(Int(slots[place].place)) }
+            if slots[place].type == type, slots[place].facts == facts { return Int(slots[place].place) }
             place = (place + 1) & mask
         }
+        return add(type: type, facts: facts, at: place)
+    }
+
+    @inline(never)
+    private mutating func add(type: Int, facts: Facts, at free: Int) -> Int {
+        var place = free
         if known.count * 2 > slots.count {
             grow()
-            return judgement(type: type, facts: facts)
+            let mask = slots.count - 1
+            place = Self.home(Int32(type), facts) & mask
+            while slots[place].type >= 0 { place = (place + 1) & mask }
         }
         let decision = table.decision(type: type, facts: facts)
         slots[place] = Slot(facts: facts, type: Int32(type), place: Int32(known.count))
         known.append(Known(decision: decision, judgement: Judgement(decision, names)))
-        return answer(known.count - 1)
-    }
-
-    @inline(__always)
-    private func answer(_ place: Int) -> (decision: Decision, judgement: Judgement) {
-        (known[place].decision, known[place].judgement)
+        return known.count - 1
     }
 
     /// Doubles the room; where archives hold more combinations than are worth keeping, begins anew.

@@ -5,6 +5,7 @@ struct EventMaker {
     private let evidence: EvidenceWriter?
     private let redaction: Redaction?
     private let dropsCompanions: Bool
+    private let compactsLines: Bool
     private let table = DecisionTable.current
     private let names = EventNames.current
     private let idText = OutputBuffer(capacity: 1024)
@@ -20,6 +21,7 @@ struct EventMaker {
     init(_ options: RecordConverter.Options, _ redaction: Redaction?) {
         evidence = options.keepsEvidence ? EvidenceWriter() : nil
         dropsCompanions = options.dropsCompanions
+        compactsLines = options.compactsLines
         self.redaction = redaction
     }
 
@@ -71,7 +73,7 @@ struct EventMaker {
         event.source.input = EventText(inputText.bytes, hasEscapes: true)
         event.source.offset = offset
         if evidence != nil { output.markEvidence(from: evidenceStart, event) }
-        let position = EventWriter(output.bytes, names).write(event, marksLine: true)
+        let position = EventWriter(output.bytes, names).write(event, marksLine: true, isCompact: compactsLines)
         output.bytes.append(0x0A)
         output.lineMarks.append(ChunkOutput.LineMark(position: position, line: output.lines))
         output.tally.count(event)

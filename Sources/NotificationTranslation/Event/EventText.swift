@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// A text on its way into an event: a place in memory, nothing copied.
 ///
 /// Valid as long as the memory it points into: the record being converted, the decoder's own, or that of a table,
@@ -15,6 +23,12 @@ struct EventText {
         self.start = start
         self.length = length
         self.hasEscapes = hasEscapes
+    }
+
+    /// Whether both are the same bytes.
+    func hasSameBytes(as other: EventText) -> Bool {
+        guard let start, let otherStart = other.start, length == other.length else { return false }
+        return memcmp(start, otherStart, Int(length)) == 0
     }
 
     /// A literal.

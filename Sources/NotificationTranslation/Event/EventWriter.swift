@@ -13,16 +13,25 @@ struct EventWriter {
     /// - Parameters:
     ///   - event: The event.
     ///   - marksLine: Leaves out the line number, for it to be put in later.
+    ///   - isCompact: Leaves out the keys; see ``CompactLine``.
     /// - Returns: The position in the output where the line number stands or belongs.
-    func write(_ event: borrowing EventDraft, marksLine: Bool) -> Int {
-        var json = JSONWriter(output)
+    func write(_ event: borrowing EventDraft, marksLine: Bool, isCompact: Bool = false) -> Int {
+        var json = JSONWriter(output, isCompact: isCompact)
         happening(event, &json)
         judgement(event, &json)
-        json.literal(",\"transaction\":")
-        if let transaction = event.transaction { write(transaction, &json) } else { json.literal("null") }
-        json.literal(",\"renewal\":")
-        if let renewal = event.renewal { write(renewal, &json) } else { json.literal("null") }
-        json.literal(",\"source\":")
+        if let transaction = event.transaction {
+            json.key(",\"transaction\":")
+            write(transaction, &json)
+        } else {
+            json.absentObject(",\"transaction\":")
+        }
+        if let renewal = event.renewal {
+            json.key(",\"renewal\":")
+            write(renewal, &json)
+        } else {
+            json.absentObject(",\"renewal\":")
+        }
+        json.key(",\"source\":")
         let position = write(event.source, marksLine: marksLine, &json)
         json.literal("}")
         json.finish()
@@ -30,47 +39,47 @@ struct EventWriter {
     }
 
     private func happening(_ event: borrowing EventDraft, _ json: inout JSONWriter) {
-        json.literal("{\"schema_version\":")
+        json.key("{\"schema_version\":")
         json.text(event.schemaVersion)
-        json.literal(",\"id\":")
+        json.key(",\"id\":")
         switch event.id {
         case .uuid(let id): json.uuid(id)
         case .text(let text): json.text(text)
         }
-        json.literal(",\"type\":")
+        json.key(",\"type\":")
         json.text(event.type)
-        json.literal(",\"disposition\":")
+        json.key(",\"disposition\":")
         json.text(EventNames.name(event.disposition))
-        json.literal(",\"occurred_at\":")
+        json.key(",\"occurred_at\":")
         json.time(event.occurredAt)
-        json.literal(",\"occurred_at_ms\":")
+        json.key(",\"occurred_at_ms\":")
         json.number(event.occurredAt)
-        json.literal(",\"occurred_at_basis\":")
+        json.key(",\"occurred_at_basis\":")
         json.text(event.occurredAtBasis)
-        json.literal(",\"environment\":")
+        json.key(",\"environment\":")
         json.text(event.environment)
-        json.literal(",\"bundle_id\":")
+        json.key(",\"bundle_id\":")
         json.text(event.bundleID)
-        json.literal(",\"bundle_version\":")
+        json.key(",\"bundle_version\":")
         json.text(event.bundleVersion)
-        json.literal(",\"app_apple_id\":")
+        json.key(",\"app_apple_id\":")
         if let number = event.appAppleNumber { json.digits(number) } else { json.text(event.appAppleID) }
     }
 
     private func judgement(_ event: borrowing EventDraft, _ json: inout JSONWriter) {
-        json.literal(",\"entitlement\":")
+        json.key(",\"entitlement\":")
         json.text(EventNames.name(event.entitlement))
-        json.literal(",\"v2\":")
+        json.key(",\"v2\":")
         pair(event.v2, &json)
-        json.literal(",\"certainty\":")
+        json.key(",\"certainty\":")
         json.text(EventNames.name(event.certainty))
-        json.literal(",\"candidates\":[")
+        json.key(",\"candidates\":[")
         candidates(event, &json)
-        json.literal("],\"flags\":[")
+        json.key("],\"flags\":[")
         flags(event, &json)
-        json.literal("],\"companion_of\":")
+        json.key("],\"companion_of\":")
         json.text(event.companionOf)
-        json.literal(",\"derived_from\":[")
+        json.key(",\"derived_from\":[")
         list(event.derivedFrom, &json) { $1.text($0) }
         json.literal("]")
     }
@@ -88,10 +97,14 @@ struct EventWriter {
 
     private func pair(_ pair: EventDraft.Pair, _ json: inout JSONWriter) {
         json.literal("{\"type\":")
-        json.text(pair.type)
+        name(pair.type, &json)
         json.literal(",\"subtype\":")
-        json.text(pair.subtype)
+        name(pair.subtype, &json)
         json.literal("}")
+    }
+
+    private func name(_ name: EventText, _ json: inout JSONWriter) {
+        if name.isAbsent { json.literal("null") } else { json.text(name) }
     }
 
     private func candidates(_ event: borrowing EventDraft, _ json: inout JSONWriter) {
@@ -119,94 +132,94 @@ struct EventWriter {
     }
 
     private func write(_ transaction: EventDraft.Transaction, _ json: inout JSONWriter) {
-        json.literal("{\"original_transaction_id\":")
+        json.key("{\"original_transaction_id\":")
         json.text(transaction.originalTransactionID)
-        json.literal(",\"transaction_id\":")
+        json.key(",\"transaction_id\":")
         json.text(transaction.transactionID)
-        json.literal(",\"web_order_line_item_id\":")
+        json.key(",\"web_order_line_item_id\":")
         json.text(transaction.webOrderLineItemID)
-        json.literal(",\"product_id\":")
+        json.key(",\"product_id\":")
         json.text(transaction.productID)
-        json.literal(",\"subscription_group_id\":")
+        json.key(",\"subscription_group_id\":")
         json.text(transaction.subscriptionGroupID)
-        json.literal(",\"product_type\":")
+        json.key(",\"product_type\":")
         json.text(transaction.productType)
-        json.literal(",\"quantity\":")
+        json.key(",\"quantity\":")
         json.number(transaction.quantity)
-        json.literal(",\"purchased_at\":")
+        json.key(",\"purchased_at\":")
         json.time(transaction.purchasedAt)
-        json.literal(",\"original_purchased_at\":")
+        json.key(",\"original_purchased_at\":")
         json.time(transaction.originalPurchasedAt)
-        json.literal(",\"expires_at\":")
+        json.key(",\"expires_at\":")
         json.time(transaction.expiresAt)
-        json.literal(",\"revoked_at\":")
+        json.key(",\"revoked_at\":")
         json.time(transaction.revokedAt)
-        json.literal(",\"revocation_reason\":")
+        json.key(",\"revocation_reason\":")
         json.number(transaction.revocationReason)
-        json.literal(",\"is_upgraded\":")
+        json.key(",\"is_upgraded\":")
         json.bool(transaction.isUpgraded)
-        json.literal(",\"ownership\":")
+        json.key(",\"ownership\":")
         json.text(transaction.ownership)
-        json.literal(",\"app_account_token\":")
+        json.key(",\"app_account_token\":")
         json.text(transaction.appAccountToken)
-        json.literal(",\"offer_type\":")
+        json.key(",\"offer_type\":")
         json.number(transaction.offerType)
-        json.literal(",\"offer_id\":")
+        json.key(",\"offer_id\":")
         json.text(transaction.offerID)
-        json.literal(",\"offer_discount_type\":")
+        json.key(",\"offer_discount_type\":")
         json.text(transaction.offerDiscountType)
-        json.literal(",\"storefront\":")
+        json.key(",\"storefront\":")
         json.text(transaction.storefront)
-        json.literal(",\"price\":")
+        json.key(",\"price\":")
         json.number(transaction.price)
-        json.literal(",\"currency\":")
+        json.key(",\"currency\":")
         json.text(transaction.currency)
         json.literal("}")
     }
 
     private func write(_ renewal: EventDraft.Renewal, _ json: inout JSONWriter) {
-        json.literal("{\"auto_renew_product_id\":")
+        json.key("{\"auto_renew_product_id\":")
         json.text(renewal.autoRenewProductID)
-        json.literal(",\"auto_renew_status\":")
+        json.key(",\"auto_renew_status\":")
         json.number(renewal.autoRenewStatus)
-        json.literal(",\"expiration_intent\":")
+        json.key(",\"expiration_intent\":")
         json.number(renewal.expirationIntent)
-        json.literal(",\"in_billing_retry\":")
+        json.key(",\"in_billing_retry\":")
         json.bool(renewal.inBillingRetry)
-        json.literal(",\"grace_period_expires_at\":")
+        json.key(",\"grace_period_expires_at\":")
         json.time(renewal.gracePeriodExpiresAt)
-        json.literal(",\"price_increase_status\":")
+        json.key(",\"price_increase_status\":")
         json.number(renewal.priceIncreaseStatus)
-        json.literal(",\"offer_type\":")
+        json.key(",\"offer_type\":")
         json.number(renewal.offerType)
-        json.literal(",\"offer_id\":")
+        json.key(",\"offer_id\":")
         json.text(renewal.offerID)
-        json.literal(",\"renews_at\":")
+        json.key(",\"renews_at\":")
         json.time(renewal.renewsAt)
         json.literal("}")
     }
 
     private func write(_ source: EventDraft.Source, marksLine: Bool, _ json: inout JSONWriter) -> Int {
-        json.literal("{\"version\":")
+        json.key("{\"version\":")
         json.text(EventNames.name(source.version))
-        json.literal(",\"type\":")
+        json.key(",\"type\":")
         json.text(source.type)
-        json.literal(",\"subtype\":")
+        json.key(",\"subtype\":")
         json.text(source.subtype)
-        json.literal(",\"authenticity\":")
+        json.key(",\"authenticity\":")
         json.text(EventNames.name(source.authenticity))
-        json.literal(",\"received_at\":")
+        json.key(",\"received_at\":")
         json.time(source.receivedAt)
-        json.literal(",\"rule\":")
+        json.key(",\"rule\":")
         json.text(source.rule)
-        json.literal(",\"rules_version\":")
+        json.key(",\"rules_version\":")
         json.text(source.rulesVersion)
-        json.literal(",\"input\":")
+        json.key(",\"input\":")
         json.text(source.input)
-        json.literal(",\"line\":")
+        json.key(",\"line\":")
         let position = json.position
         if !marksLine { json.number(source.line) }
-        json.literal(",\"offset\":")
+        json.key(",\"offset\":")
         json.number(source.offset)
         json.literal("}")
         return position

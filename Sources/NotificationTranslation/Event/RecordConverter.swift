@@ -10,6 +10,8 @@ package struct RecordConverter {
         package var envelope: String?
         /// Whether the evidence that a timeline needs is kept beside each event.
         package var keepsEvidence: Bool
+        /// Whether event lines are written as ``CompactLine``s.
+        package var compactsLines = false
         /// Whether the lines of companions are left out; they are counted all the same.
         package var dropsCompanions: Bool
 

@@ -13,11 +13,14 @@ import Darwin
 /// of the buffer may be used meanwhile.
 struct JSONWriter {
     private let output: OutputBuffer
+    /// Whether keys of an event are left out for later; see ``CompactLine``.
+    private let isCompact: Bool
     private var at: UnsafeMutableRawPointer
     private var limit: UnsafeMutableRawPointer
 
-    init(_ output: OutputBuffer) {
+    init(_ output: OutputBuffer, isCompact: Bool = false) {
         self.output = output
+        self.isCompact = isCompact
         (at, limit) = output.room
     }
 
@@ -44,6 +47,32 @@ struct JSONWriter {
         at += count
     }
 
+    /// Writes what stands between one value of an event and the next, or the mark for it.
+    @inline(__always)
+    mutating func key(_ text: StaticString) {
+        if isCompact { mark(CompactLine.key) } else { literal(text) }
+    }
+
+    /// Writes the key of an object that is absent, and `null`, or the mark for both.
+    mutating func absentObject(_ text: StaticString) {
+        if isCompact { return mark(CompactLine.absentObject) }
+        literal(text)
+        literal("null")
+    }
+
+    @inline(__always)
+    private mutating func mark(_ byte: UInt8) {
+        reserve(1)
+        at.storeBytes(of: byte, as: UInt8.self)
+        at += 1
+    }
+
+    /// Writes `null`; nothing in a compact event, where an empty place says the same.
+    @inline(__always)
+    private mutating func null() {
+        if !isCompact { literal("null") }
+    }
+
     /// Writes bytes that are JSON already.
     mutating func raw(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
@@ -57,7 +86,7 @@ struct JSONWriter {
     mutating func text(_ text: EventText) {
         let bytes = text.bytes
         guard let start = bytes.baseAddress else {
-            literal("null")
+            null()
             return
         }
         reserve(bytes.count + 2)
@@ -121,7 +150,7 @@ struct JSONWriter {
     @inline(__always)
     mutating func number(_ value: Int64?) {
         guard let value else {
-            literal("null")
+            null()
             return
         }
         reserve(DecimalText.longest)
@@ -141,7 +170,7 @@ struct JSONWriter {
         switch value {
         case true?: literal("true")
         case false?: literal("false")
-        case nil: literal("null")
+        case nil: null()
         }
     }
 
@@ -149,10 +178,14 @@ struct JSONWriter {
     @inline(__always)
     mutating func time(_ milliseconds: Int64?) {
         guard let milliseconds else {
-            literal("null")
+            null()
             return
         }
         reserve(26)
+        guard !isCompact else {
+            at = CompactLine.write(time: milliseconds, to: at)
+            return
+        }
         at.storeBytes(of: 0x22, as: UInt8.self)
         let words = AppleDate.words(milliseconds)
         at.storeBytes(of: words.0.littleEndian, toByteOffset: 1, as: UInt64.self)
@@ -165,6 +198,10 @@ struct JSONWriter {
     /// Writes a UUID.
     mutating func uuid(_ id: EventID) {
         reserve(38)
+        guard !isCompact else {
+            at = CompactLine.write(id: id, to: at)
+            return
+        }
         at.storeBytes(of: 0x22, as: UInt8.self)
         id.write(to: at + 1)
         at.storeBytes(of: 0x22, toByteOffset: 37, as: UInt8.self)

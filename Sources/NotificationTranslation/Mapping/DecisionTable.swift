@@ -57,7 +57,7 @@ final class DecisionTable: Sendable {
 
     /// The place in ``types`` of a type's current name.
     func type(_ name: EventText) -> Int? {
-        for (place, known) in typeNames.enumerated() where known.text.bytes.elementsEqual(name.bytes) { return place }
+        for (place, known) in typeNames.enumerated() where known.text.hasSameBytes(as: name) { return place }
         return nil
     }
 

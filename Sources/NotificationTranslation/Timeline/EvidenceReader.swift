@@ -108,10 +108,30 @@ struct EvidenceReader {
         return statement
     }
 
+    private static let mostProducts = 4096
+
+    /// A product that rows name by its number.
+    private struct Product {
+        var text: EventText
+        var id: UInt64
+    }
+
     private mutating func readRows(_ statement: inout Statement, _ rows: inout [TimelineRow]) {
         let first = rows.count
-        var products: [EventText] = []
-        for _ in 0..<bytes.count() where !bytes.failed { products.append(bytes.text()) }
+        let count = bytes.count()
+        // A writer's rows name a few; what comes from elsewhere shall not ask for much memory.
+        guard count <= Self.mostProducts else { return bytes.fail() }
+        withUnsafeTemporaryAllocation(of: Product.self, capacity: count) { room in
+            for place in 0..<count {
+                let text = bytes.text()
+                room.initializeElement(at: place, to: Product(text: text, id: TimelineID.of(text)))
+            }
+            readRows(UnsafeBufferPointer(room), &rows)
+        }
+        statement.rows = first..<rows.count
+    }
+
+    private mutating func readRows(_ products: UnsafeBufferPointer<Product>, _ rows: inout [TimelineRow]) {
         var newer: TimelineRow?
         var lastNumber: Int64 = 0
         for _ in 0..<bytes.count() where !bytes.failed {
@@ -119,17 +139,17 @@ struct EvidenceReader {
             rows.append(row)
             newer = row
         }
-        statement.rows = first..<rows.count
     }
 
-    private mutating func row(_ products: [EventText], _ newer: TimelineRow?, _ lastNumber: inout Int64) -> TimelineRow
-    {
+    private mutating func row(
+        _ products: UnsafeBufferPointer<Product>, _ newer: TimelineRow?, _ lastNumber: inout Int64
+    ) -> TimelineRow {
         var row = TimelineRow()
         let bits = bytes.byte()
         let product = bytes.varint()
         if product < UInt64(products.count) {
-            row.productText = products[Int(product)]
-            row.product = TimelineID.of(row.productText)
+            row.productText = products[Int(product)].text
+            row.product = products[Int(product)].id
         }
         if bits & 1 != 0 {
             lastNumber = lastNumber &+ bytes.signed()

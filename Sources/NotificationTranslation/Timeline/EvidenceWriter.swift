@@ -12,8 +12,9 @@ final class EvidenceWriter {
     private static let plainRoom = 320
     private static let specialRoom = 440
 
-    private var places: [(index: Int, purchase: Int64)] = []
-    private var products: [JSONText] = []
+    // See OutputBuffer.
+    @exclusivity(unchecked) private var places: [(index: Int, purchase: Int64)] = []
+    @exclusivity(unchecked) private var products: [JSONText] = []
     private let rowBytes = OutputBuffer(capacity: 1024)
 
     init() {}
@@ -72,7 +73,7 @@ final class EvidenceWriter {
             let id = fields[row: index, .originalTransactionID]
             guard subject.isBlank || id.isBlank || view.same(id, subject),
                 !fields[row: index, .transactionID].isBlank,
-                let purchase = view.date(.purchase, fields.rows, index).date
+                let purchase = fields.date(.purchase, row: index, view).date
             else { continue }
             places.append((index, purchase.milliseconds))
         }
@@ -160,8 +161,8 @@ final class EvidenceWriter {
             id = EventText(fields[row: index, .transactionID], in: view.memory)
             product = fields[row: index, .productID]
             purchase = place.purchase
-            expires = view.date(.expires, fields.rows, index).date?.milliseconds
-            cancellation = view.date(.cancellation, fields.rows, index).date?.milliseconds
+            expires = fields.date(.expires, row: index, view).date?.milliseconds
+            cancellation = fields.date(.cancellation, row: index, view).date?.milliseconds
             let reason = cancellation == nil ? nil : view.integer(fields[row: index, .cancellationReason])
             self.reason = reason.flatMap { UInt8(exactly: $0) } ?? 255
             isUpgraded = view.truth(fields[row: index, .isUpgraded]) ?? false
@@ -324,12 +325,16 @@ enum TimeField {
 extension OutputBuffer {
     /// Appends a number, seven bits a byte, the lowest first.
     func append(varint value: UInt64) {
+        reserve(10)
+        var at = room.start
         var rest = value
         while rest >= 0x80 {
-            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            at.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, as: UInt8.self)
+            at += 1
             rest >>= 7
         }
-        append(UInt8(truncatingIfNeeded: rest))
+        at.storeBytes(of: UInt8(truncatingIfNeeded: rest), as: UInt8.self)
+        end(at: at + 1)
     }
 
     /// Appends a signed number, small ones of either sign in few bytes.

@@ -3,8 +3,8 @@ extension Settlement {
     func pointAtLeaders() {
         // A change of status shows the new transaction and a cancellation the old one, so it stands in first.
         let companions = story.filter { outcomes[$0].disposition == .companion }
-        let byTime = companions.filter { table.types[statements[$0].type].transaction == .atTime }
-        let others = companions.filter { table.types[statements[$0].type].transaction != .atTime }
+        let byTime = companions.filter { table.shape(ofType: statements[$0].type).transaction == .atTime }
+        let others = companions.filter { table.shape(ofType: statements[$0].type).transaction != .atTime }
         for place in byTime + others {
             guard let decision = outcomes[place].decision else { continue }
             if let leader = leader(of: place, decision.flags) {

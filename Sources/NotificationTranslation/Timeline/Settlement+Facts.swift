@@ -78,7 +78,7 @@ extension Settlement {
     private func facts(_ place: Int, _ course: Course) -> Facts {
         let statement = statements[place]
         var facts = statement.facts
-        let rules = table.types[statement.type]
+        let rules = table.shape(ofType: statement.type)
         partners(place, &facts)
         facts.set(.openFailure, openFailure(statement, course))
         guard statement.says(.subject, FactValue.Subject.certain) else { return facts }
@@ -188,7 +188,7 @@ extension Settlement {
         let statement = statements[place]
         let wasTold = anyOfTransaction(place) { other in
             let type = statements[other].type
-            guard type >= 0, table.types[type].time == .purchase else {
+            guard type >= 0, table.shape(ofType: type).time == .purchase else {
                 return table.timeline.role(ofPair: statements[other].pair) == .begins
             }
             return type != statement.type || rank[other] < rank[place]

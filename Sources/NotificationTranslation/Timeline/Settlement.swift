@@ -30,22 +30,24 @@ final class Settlement {
     }
 
     let table: DecisionTable
-    var cache: DecisionCache
+    // One worker at a time uses a settlement, and what is called while one of these is changed does not come back here;
+    // checking that at run time took a tenth of settling.
+    @exclusivity(unchecked) var cache: DecisionCache
     /// In the order they were handed in.
-    var statements: [Statement] = []
-    var shownRows: [TimelineRow] = []
-    var outcomes: [Outcome] = []
+    @exclusivity(unchecked) var statements: [Statement] = []
+    @exclusivity(unchecked) var shownRows: [TimelineRow] = []
+    @exclusivity(unchecked) var outcomes: [Outcome] = []
     /// Their places in the order of the story.
-    var story: [Int] = []
+    @exclusivity(unchecked) var story: [Int] = []
     /// The reverse: where in the story each place stands.
-    var rank: [Int] = []
-    var history = RowHistory()
+    @exclusivity(unchecked) var rank: [Int] = []
+    @exclusivity(unchecked) var history = RowHistory()
     /// For each statement the next one about the same transaction, and the first of each transaction.
-    private var following: [Int] = []
-    private var firstOfTransaction: [UInt64: Int] = [:]
+    @exclusivity(unchecked) private var following: [Int] = []
+    @exclusivity(unchecked) private var firstOfTransaction: [UInt64: Int] = [:]
 
     /// From when on a partner that is not in view may still be on its way.
-    var openSince = Int64.max
+    @exclusivity(unchecked) var openSince = Int64.max
 
     /// How many neighbours are looked at before a search is given up: far more than any real act has.
     static let reach = 256
@@ -67,7 +69,8 @@ final class Settlement {
             guard let statement = EvidenceReader.statement(bytes, table, &shownRows) else { return false }
             statements.append(statement)
         }
-        outcomes = Array(repeating: Outcome(), count: statements.count)
+        outcomes.removeAll(keepingCapacity: true)
+        outcomes.append(contentsOf: repeatElement(Outcome(), count: statements.count))
         judgeAlone()
         arrange()
         findRepeats()
@@ -101,7 +104,8 @@ final class Settlement {
         story.removeAll(keepingCapacity: true)
         story.append(contentsOf: statements.indices)
         if statements.count > 1 { story.sort { comes($0, before: $1) } }
-        rank = Array(repeating: 0, count: statements.count)
+        rank.removeAll(keepingCapacity: true)
+        rank.append(contentsOf: repeatElement(0, count: statements.count))
         for (place, index) in story.enumerated() { rank[index] = place }
     }
 
@@ -123,7 +127,7 @@ final class Settlement {
     /// Among notifications of one instant: what ended before what began, what began before what changed.
     private func urgency(_ statement: Statement) -> Int {
         guard statement.type >= 0 else { return 5 }
-        switch table.types[statement.type].time {
+        switch table.shape(ofType: statement.type).time {
         case .expiry: return 0
         case .cancellation: return 1
         case .purchase: return 2
@@ -134,7 +138,8 @@ final class Settlement {
 
     private func collectHistory() {
         history.removeAll()
-        following = Array(repeating: -1, count: statements.count)
+        following.removeAll(keepingCapacity: true)
+        following.append(contentsOf: repeatElement(-1, count: statements.count))
         firstOfTransaction.removeAll(keepingCapacity: true)
         for place in story {
             history.add(shownRows[statements[place].rows], of: statements[place], place)

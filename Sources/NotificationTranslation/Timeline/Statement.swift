@@ -125,7 +125,19 @@ enum TimelineID {
         guard !text.isAbsent, !text.bytes.isEmpty else { return none }
         if let number = number(text) { return of(number: number) }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        let bytes = text.bytes
+        var at = 0
+        while at + 8 <= bytes.count {
+            hash =
+                (hash ^ UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)))
+                &* 0x100_0000_01B3
+            hash ^= hash >> 29
+            at += 8
+        }
+        while at < bytes.count {
+            hash = (hash ^ UInt64(bytes[at])) &* 0x100_0000_01B3
+            at += 1
+        }
         hash = (hash ^ hash >> 32) &* 0x9E37_79B9_7F4A_7C15
         return hash | 1 << 63
     }

@@ -37,6 +37,7 @@ package final class SubscriptionSettler {
     package func settle(
         _ evidence: [UnsafeRawBufferPointer], _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) -> Bool {
+        if evidence.count == 1 { return settle(evidence, places: nil, report) }
         let parts = Partition.subscriptions(of: evidence)
         if parts.count == 1 { return settle(evidence, places: nil, report) }
         // Reports have to ascend over all parts.
@@ -57,9 +58,9 @@ package final class SubscriptionSettler {
         var silent = settlement.silentEvents(options.inference, asOf: asOf)[...]
         for place in evidence.indices {
             let verdict = settlement.verdict(place, dropsCompanions: options.dropsCompanions)
-            let behind = silent.prefix { $0.after == place }
-            silent = silent.dropFirst(behind.count)
+            let behind = silent.isEmpty ? silent : silent.prefix { $0.after == place }
             guard verdict != nil || !behind.isEmpty else { continue }
+            silent = silent.dropFirst(behind.count)
             output.removeAll()
             let record = SettledRecord(verdict: verdict, silent: Array(behind))
             record.append(to: output)
