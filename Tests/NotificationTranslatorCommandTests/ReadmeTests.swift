@@ -16,7 +16,7 @@ import Testing
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    private static func read(_ path: String) throws -> String {
+    static func read(_ path: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: root + "/" + path)), as: UTF8.self)
     }
 
@@ -27,7 +27,7 @@ import Testing
         return String(text[first.upperBound..<last.lowerBound])
     }
 
-    private static func section(_ name: String, of text: String) throws -> String {
+    static func section(_ name: String, of text: String) throws -> String {
         try part(of: text, from: "<!-- begin: \(name) -->\n", to: "<!-- end: \(name) -->")
     }
 

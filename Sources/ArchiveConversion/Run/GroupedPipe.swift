@@ -4,8 +4,15 @@ package import NotificationTranslation
 /// by key.
 ///
 /// The events of a key are written when the key changes, and nothing of it is kept. Every line has its answer here too:
-/// an error of the first half is passed on, and a line that is none of its lines is answered with an error.
+/// an error of the first half is passed on, and a line that is none of its lines is answered with an error and costs
+/// only itself.
 package struct GroupedPipe {
+    /// Bytes of one key that are held at most.
+    ///
+    /// What is beyond is settled in parts, so that memory stays bounded whatever has the same key;
+    /// ``SubscriptionSettler/most`` lines of usual length are half of it.
+    private static let mostBytes = 256 << 20
+
     private let settler: SubscriptionSettler
     private var writer = SettledLineWriter()
     private let longestLine: Int
@@ -18,7 +25,13 @@ package struct GroupedPipe {
     private var tally = Tally()
 
     /// Prepares a pipe.
-    package init(_ options: SubscriptionSettler.Options, longestLine: Int = 32 << 20, chunkSize: Int = 256 * 1024) {
+    ///
+    /// - Parameters:
+    ///   - options: How timelines are settled.
+    ///   - longestLine: A longer line is none of the first half's: key, event and evidence of a record of 16 MiB that is
+    ///     one string have up to five times its length.
+    ///   - chunkSize: The room for what is read at once, which grows for longer lines.
+    package init(_ options: SubscriptionSettler.Options, longestLine: Int = 128 << 20, chunkSize: Int = 256 * 1024) {
         settler = SubscriptionSettler(options)
         self.longestLine = longestLine
         chunk = Chunk(capacity: chunkSize)
@@ -26,13 +39,21 @@ package struct GroupedPipe {
 
     /// Settles lines until the input ends.
     package mutating func run(from input: Descriptor, to output: Descriptor) throws(ArchiveError) {
+        // Whether the beginning of a line that is too long was thrown away.
+        var isSkipping = false
         while true {
-            if chunk.room.isEmpty { try makeRoom() }
+            if chunk.room.isEmpty { makeRoom(&isSkipping) }
             let count = try input.read(into: chunk.room)
             let known = chunk.count
             chunk.count += count
             let end = count == 0 ? chunk.count : lastLineEnd(in: chunk.bytes, from: known).map { $0 + 1 } ?? 0
-            try take(UnsafeRawBufferPointer(rebasing: chunk.bytes[..<end]), output)
+            var lines = UnsafeRawBufferPointer(rebasing: chunk.bytes[..<end])
+            if isSkipping, end > 0 || count == 0 {
+                take(UnsafeRawBufferPointer(start: nil, count: 0))
+                lines = UnsafeRawBufferPointer(rebasing: lines[(firstLineEnd(in: lines).map { $0 + 1 } ?? end)...])
+                isSkipping = false
+            }
+            try take(lines, output)
             chunk.removeFirst(end)
             if count == 0 { break }
             try write(to: output)
@@ -41,11 +62,14 @@ package struct GroupedPipe {
         try write(to: output)
     }
 
-    private func makeRoom() throws(ArchiveError) {
-        guard chunk.capacity < longestLine else {
-            throw ArchiveError(.outputUnwritable, "a line is longer than any that pipe --key writes", path: "-")
+    /// Grows the room for a long line, or forgets one that is too long.
+    private func makeRoom(_ isSkipping: inout Bool) {
+        if chunk.capacity <= longestLine {
+            chunk.resize(to: min(longestLine + 1, chunk.capacity * 2))
+        } else {
+            chunk.removeAll()
+            isSkipping = true
         }
-        chunk.resize(to: chunk.capacity * 2)
     }
 
     private mutating func take(_ lines: UnsafeRawBufferPointer, _ output: Descriptor) throws(ArchiveError) {
@@ -53,18 +77,20 @@ package struct GroupedPipe {
         while at < lines.count {
             let rest = UnsafeRawBufferPointer(rebasing: lines[at...])
             let end = firstLineEnd(in: rest) ?? rest.count
-            take(UnsafeRawBufferPointer(rebasing: rest[..<end]))
+            take(UnsafeRawBufferPointer(rebasing: rest[..<(end > longestLine ? 0 : end)]))
             at += end + 1
             if answers.count >= 1 << 20 { try write(to: output) }
         }
     }
 
     private mutating func take(_ line: UnsafeRawBufferPointer) {
-        let tab = line.firstIndex(of: 0x09) ?? line.count
-        let isSame = line[..<tab].elementsEqual(key)
-        if !isSame || ends.count == SubscriptionSettler.most { settle() }
-        if !isSame { key = Array(line[..<tab]) }
-        held.append(line)
+        // What has no tab has no key, and parts no lines of one.
+        let found = line.firstIndex(of: 0x09).map { line[..<$0] }
+        let isSame = found?.elementsEqual(key) ?? true
+        if !isSame || ends.count == SubscriptionSettler.most || held.count >= Self.mostBytes { settle() }
+        if !isSame, let found { key = Array(found) }
+        // Windows ends lines with CR LF; a value ends with a brace.
+        held.append(line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line)
         ends.append(held.count)
     }
 

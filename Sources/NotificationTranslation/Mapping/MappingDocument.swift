@@ -2,10 +2,10 @@ import Mappings
 
 /// The tables of this build as documents: for people (Markdown), programs (JSON) and spreadsheets (CSV).
 package struct MappingDocument {
-    private let table: DecisionTable
+    let table: DecisionTable
     private let flags: FlagTable
     private let fields: FieldTable
-    private let silent: SilentTable
+    let silent: SilentTable
 
     /// A document of this build's tables.
     package init() {
@@ -78,33 +78,6 @@ package struct MappingDocument {
             text += Self.row([
                 "`\(fact.name)`", fact.values.joined(separator: ", "), table.meanings[fact.name] ?? "",
             ])
-        }
-        return text
-    }
-
-    private var silentEvents: String {
-        var text =
-            "\n## Silent events\n\nWhat V2 would have sent and V1 never did, told by what a timeline shows. "
-            + "The first rule whose conditions all hold decides.\n\n"
-        text += "| rule | when | then | also possible | time | inferred with | flags | source |\n"
-        text += "|---|---|---|---|---|---|---|---|\n"
-        for rule in silent.rules {
-            let conditions = rule.conditions.map { condition in
-                let fact = silent.facts[condition.fact]
-                let allowed = fact.values.enumerated().filter { condition.allowed >> UInt16($0.offset) & 1 == 1 }
-                return "\(fact.name) = \(allowed.map(\.element).joined(separator: " or "))"
-            }
-            text += Self.row([
-                "`\(rule.id)`", conditions.joined(separator: "; "),
-                rule.pair.map { Self.display(table.events.pairs[$0]) } ?? "-",
-                rule.candidates.map { Self.display(table.events.pairs[$0]) }.joined(separator: ", "),
-                rule.pair == nil ? "-" : rule.time.rawValue,
-                rule.pair == nil ? "-" : rule.isProven ? "`safe`, `all`" : "`all`", names(rule.flags), rule.source,
-            ])
-        }
-        text += "\n| fact | values | meaning |\n|---|---|---|\n"
-        for fact in silent.facts {
-            text += Self.row(["`\(fact.name)`", fact.values.joined(separator: ", "), fact.meaning])
         }
         return text
     }
@@ -201,11 +174,11 @@ package struct MappingDocument {
         }.joined(separator: "; ")
     }
 
-    private func names(_ set: FlagSet) -> String {
+    func names(_ set: FlagSet) -> String {
         set.numbers.map { "`\(flags.rows[$0].flag)`" }.joined(separator: " ")
     }
 
-    private static func row(_ cells: [String]) -> String {
+    static func row(_ cells: [String]) -> String {
         "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
     }
 }

@@ -54,7 +54,10 @@ package struct KeyedLine {
             quote + 1 - between.count > before.count
         else { return nil }
         event = UnsafeRawBufferPointer(rebasing: value[before.count..<(quote + 1 - between.count)])
-        guard EventLine(event) != nil else { return nil }
+        // Damaged evidence is found here, where it costs nobody else anything.
+        var rows: [TimelineRow] = []
+        let isWhole = bytes.withUnsafeBytes { EvidenceReader.statement($0, .current, &rows) != nil }
+        guard isWhole, EventLine(event) != nil else { return nil }
         evidence = bytes
         keyNumber = bytes.withUnsafeBytes { EvidenceReader.keyNumber($0) }
     }

@@ -57,7 +57,7 @@ extension Settlement {
             where !statements[place].isV2 && outcomes[place].disposition == .event && !taken.contains(place) {
                 guard let twin = twin(of: place, taken, takesCandidates: takesCandidates) else { continue }
                 taken.formUnion([twin, place])
-                let (first, second) = rank[twin] < rank[place] ? (twin, place) : (place, twin)
+                let (first, second) = wasThere(twin, before: place) ? (twin, place) : (place, twin)
                 outcomes[second].disposition = .duplicate
                 outcomes[second].leader = first
             }
@@ -68,6 +68,14 @@ extension Settlement {
             guard leader >= 0, outcomes[leader].disposition == .duplicate else { continue }
             outcomes[place].leader = outcomes[leader].leader
         }
+    }
+
+    /// Which of two that tell the same came first: by when they were received, else by their place in the story.
+    private func wasThere(_ one: Int, before other: Int) -> Bool {
+        if let left = statements[one].receivedAt, let right = statements[other].receivedAt, left != right {
+            return left < right
+        }
+        return rank[one] < rank[other]
     }
 
     /// The V2 notification of the same happening, by the pair it stands for or by one that V1 leaves possible.

@@ -103,6 +103,7 @@ package struct Explanation {
                     + line("source", adjustment.source)
             }
         }
+        for rule in document.silent.rules where rule.id == name { text += explainRule(rule) }
         if let fact = Fact.named(name) {
             text +=
                 "\(name): fact\n" + line("values", fact.values.joined(separator: ", "))
@@ -156,10 +157,24 @@ package struct Explanation {
         return text + line("source", rule.source)
     }
 
+    private func explainRule(_ rule: SilentTable.Rule) -> String {
+        var text = "\(rule.id): rule for what V1 never sent\n" + line("when", document.conditions(rule))
+        guard let pair = rule.pair else {
+            return text + line("then", "nothing") + line("source", rule.source)
+        }
+        let inferred = rule.isProven ? "with --infer safe and all" : "with --infer all"
+        text += line("then", "\(MappingDocument.display(table.events.pairs[pair]))  (\(inferred))")
+        for candidate in rule.candidates {
+            text += line("also", MappingDocument.display(table.events.pairs[candidate]))
+        }
+        text += line("time", rule.time.rawValue)
+        return text + line("source", rule.source)
+    }
+
     /// The names that ``name(_:)`` knows, for suggestions.
     package var names: [String] {
         table.types.map(\.type) + table.types.flatMap { $0.rules.map(\.id) } + FlagTable.current.rows.map(\.flag)
-            + table.events.pairs.map(MappingDocument.display) + Fact.allCases.map(\.name)
-            + table.events.kinds.map(\.kind) + ErrorCodes.all.map(\.code)
+            + document.silent.rules.map(\.id) + table.events.pairs.map(MappingDocument.display)
+            + Fact.allCases.map(\.name) + table.events.kinds.map(\.kind) + ErrorCodes.all.map(\.code)
     }
 }

@@ -1,0 +1,33 @@
+extension MappingDocument {
+    /// The rules for what V1 never sent, as Markdown.
+    var silentEvents: String {
+        var text =
+            "\n## Silent events\n\nWhat V2 would have sent and V1 never did, told by what a timeline shows. "
+            + "The first rule whose conditions all hold decides.\n\n"
+        text += "| rule | when | then | also possible | time | inferred with | flags | source |\n"
+        text += "|---|---|---|---|---|---|---|---|\n"
+        for rule in silent.rules {
+            text += Self.row([
+                "`\(rule.id)`", conditions(rule),
+                rule.pair.map { Self.display(table.events.pairs[$0]) } ?? "-",
+                rule.candidates.map { Self.display(table.events.pairs[$0]) }.joined(separator: ", "),
+                rule.pair == nil ? "-" : rule.time.rawValue,
+                rule.pair == nil ? "-" : rule.isProven ? "`safe`, `all`" : "`all`", names(rule.flags), rule.source,
+            ])
+        }
+        text += "\n| fact | values | meaning |\n|---|---|---|\n"
+        for fact in silent.facts {
+            text += Self.row(["`\(fact.name)`", fact.values.joined(separator: ", "), fact.meaning])
+        }
+        return text
+    }
+
+    /// The conditions of a rule for what V1 never sent.
+    func conditions(_ rule: SilentTable.Rule) -> String {
+        rule.conditions.map { condition in
+            let fact = silent.facts[condition.fact]
+            let allowed = fact.values.enumerated().filter { condition.allowed >> UInt16($0.offset) & 1 == 1 }
+            return "\(fact.name) = \(allowed.map(\.element).joined(separator: " or "))"
+        }.joined(separator: "; ")
+    }
+}

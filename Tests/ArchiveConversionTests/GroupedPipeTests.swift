@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import NotificationTranslation
+import Testing
+
+@testable import ArchiveConversion
+
+@Suite struct GroupedPipeTests {
+    /// What the second half makes of lines, in its smallest room.
+    private static func grouped(_ lines: String, _ workspace: Workspace, chunkSize: Int) throws -> [Substring] {
+        try workspace.write(lines, to: "in")
+        var pipe = GroupedPipe(.init(), longestLine: 4096, chunkSize: chunkSize)
+        let input = try Descriptor.reading(workspace.path("in"))
+        defer { input.closeQuietly() }
+        let output = try Descriptor.writing(workspace.path("out"), flags: O_CREAT | O_TRUNC)
+        try pipe.run(from: input, to: output)
+        try output.close()
+        return try workspace.read("out").split(separator: "\n")
+    }
+
+    /// What the first half makes of bodies.
+    private static func keyed(
+        _ bodies: [String], by key: KeyedLine.Field = .bundleID, _ workspace: Workspace
+    ) throws -> [Substring] {
+        try workspace.write(bodies.map { $0 + "\n" }.joined(), to: "bodies")
+        var pipe = LinePipe(.init(), policy: .trustingTheSource, key: key, errors: .inline)
+        let input = try Descriptor.reading(workspace.path("bodies"))
+        defer { input.closeQuietly() }
+        let output = try Descriptor.writing(workspace.path("keyed"), flags: O_CREAT | O_TRUNC)
+        try pipe.run(from: input, to: output)
+        try output.close()
+        return try workspace.read("keyed").split(separator: "\n")
+    }
+
+    @Test(arguments: [1, 100, 4096, 1 << 20])
+    func aLineThatIsTooLongHasOneAnswerAndPartsNoKey(chunkSize: Int) throws {
+        let workspace = try Workspace()
+        // Equal bodies: the second is a duplicate of the first only if both are settled together.
+        let body = #"{"notification_type":"CANCEL","environment":"PROD","bid":"com.example.news"}"#
+        let lines = try Self.keyed([body, body], workspace)
+        let whole = try Self.grouped(lines.map { $0 + "\n" }.joined(), workspace, chunkSize: chunkSize)
+        #expect(whole.count == 2 && whole[1].contains("\"duplicate\""))
+        let long = String(repeating: "x\ty", count: 1 << 14)
+        for text in ["\(lines[0])\n\(long)\n\(lines[1])\n", "\(lines[0])\n\(lines[1])\n\(long)"] {
+            let answers = try Self.grouped(text, workspace, chunkSize: chunkSize)
+            #expect(answers.filter { !$0.contains("record.not-keyed") } == whole)
+            #expect(answers.count == 3)
+        }
+    }
+
+    /// A record has 16 MiB at most, and the second half takes lines of 128.
+    @Test(arguments: KeyedLine.Field.allCases)
+    func noLineIsLongerThanTheSecondHalfTakes(field: KeyedLine.Field) throws {
+        let name = String(repeating: "x", count: 50_000)
+        func members(_ keys: String...) -> String { keys.map { "\"\($0)\":\"NAME\"" }.joined(separator: ",") }
+        let row = members("product_id", "transaction_id", "original_transaction_id", "app_account_token")
+        let top = members("bid", "environment", "auto_renew_product_id")
+        let body = "{\"notification_type\":\"CANCEL\",\(top),\"latest_receipt_info\":{\(row)}}"
+        for count in 1...7 {
+            // One of the seven is long.
+            let parts = body.split(separator: "NAME")
+            let text = parts.indices.map { $0 == 0 ? parts[0] : ($0 == count ? name : "y") + parts[$0] }.joined()
+            let line = try #require(Self.keyed([text], by: field, Workspace()).first)
+            #expect(line.utf8.count < 7 * text.utf8.count, "\(count)")
+        }
+    }
+}

@@ -1,0 +1,166 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import SimulatedLives
+import Testing
+
+/// Both halves of a cluster's work, with `sort` for a shuffle; ``SparkTests`` has a real one.
+@Suite struct GroupedPipeTests {
+    private static let archive = Cluster.archive(lives: 12)
+
+    private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
+
+    private static func text(_ lines: [String]) -> [UInt8] { Array((lines.joined(separator: "\n") + "\n").utf8) }
+
+    /// The lines of the first half, as the shuffle hands them to the second.
+    private static func shuffled(
+        _ archive: [String], key: String = "original_transaction_id", _ command: Command
+    ) throws -> [String] {
+        let run = try command.run("pipe", "--key", key, input: .pipe(text(archive)))
+        #expect(run.code == 0 && run.errors == "")
+        return lines(run.output).sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    }
+
+    private static func grouped(_ lines: [String], _ command: Command) throws -> String {
+        let run = try command.run("pipe", "--grouped", input: .pipe(text(lines)))
+        #expect(run.code == 0 && run.errors == "")
+        return run.output
+    }
+
+    private static func converted(
+        _ archive: [String], _ command: Command, _ options: [String] = []
+    ) throws -> [String] {
+        try command.write(text(archive), to: "archive.ndjson")
+        let run = try command.run(["convert", "-q", "--max-rejects", "9", "archive.ndjson"] + options)
+        #expect(run.code == 0 && run.errors == "")
+        return Cluster.events(run.output)
+    }
+
+    @Test(arguments: [[], ["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"], ["--companions", "drop"]])
+    func bothHalvesAndASortGiveWhatConvertGives(options: [String]) throws {
+        let command = try Command()
+        try command.write(Self.text(Self.archive), to: "archive.ndjson")
+        try command.write(
+            """
+            set -e
+            "$1" pipe --key original_transaction_id < archive.ndjson > keyed
+            LC_ALL=C /usr/bin/sort keyed > sorted
+            "$1" pipe --grouped \(options.joined(separator: " ")) < sorted
+            """, to: "script")
+        let running = try command.start(["script", Command.program], program: "/bin/sh")
+        #expect(running.wait() == 0)
+        let output = try command.text("stdout1")
+        let expected = try Self.converted(Self.archive, command, options)
+        #expect(expected.count > 200)
+        let actual = Cluster.events(output)
+        #expect(actual == expected)
+        #expect(Cluster.errors(output) == ["json.unexpected-end", "record.blank", "record.skipped"])
+    }
+
+    @Test func neitherHalfNeedsAnEnvironmentOrAnyStreamButItsOwnTwo() throws {
+        let command = try Command()
+        try command.write(Self.text(Self.archive), to: "archive.ndjson")
+        // A folder that is gone, no standard error, no variable, and five open files at most.
+        try command.write(
+            """
+            set -e
+            here=$PWD; mkdir gone; cd gone; rmdir ../gone
+            bare() { env -i /bin/sh -c 'ulimit -n 5; exec "$@"' - "$@" 2>&-; }
+            bare "$1" pipe --key original_transaction_id < "$here/archive.ndjson" > "$here/keyed"
+            LC_ALL=C sort "$here/keyed" > "$here/sorted"
+            bare "$1" pipe --grouped < "$here/sorted" > "$here/events"
+            """, to: "script")
+        let path = ["PATH=/usr/bin:/bin"]
+        let running = try command.start(["script", Command.program], environment: path, program: "/bin/sh")
+        #expect(running.wait() == 0)
+        let events = try Cluster.events(command.text("events"))
+        #expect(try events == Self.converted(Self.archive, command))
+    }
+
+    @Test(arguments: [["pipe", "--key", "id"], ["pipe", "--grouped"]])
+    func aStreamThatIsClosedIsExitCodeTwo(arguments: [String]) throws {
+        let command = try Command()
+        try command.write(Body.lines(1), to: "a")
+        for (redirection, code) in [("<&-", 2), ("< a >&-", 2), ("< a 2>&-", 0)] {
+            try command.write("exec \"$@\" \(redirection)", to: "script")
+            let running = try command.start(["script", Command.program] + arguments, program: "/bin/sh")
+            #expect(running.wait() == code, "\(redirection)")
+        }
+    }
+
+    /// Bodies of the first two eras may lack the bundle id.
+    @Test(arguments: [("environment", SimulatedEra.allCases, 12), ("bundle_id", [.unified], 30)])
+    func subscriptionsThatShareAKeyAreSettledApart(key: String, eras: [SimulatedEra], lives: Int) throws {
+        let command = try Command()
+        let archive = Cluster.archive(lives: lives, of: eras)
+        let expected = try Self.converted(archive, command)
+        let lines = try Self.shuffled(archive, key: key, command)
+        // More than is read at once stands under one key.
+        let sizes = lines.reduce(into: [:]) { $0[$1.prefix { $0 != "\t" }, default: 0] += $1.utf8.count }
+        #expect(sizes.values.max() ?? 0 > 256 * 1024)
+        let actual = try Cluster.events(Self.grouped(lines, command))
+        #expect(actual == expected)
+    }
+
+    @Test func aKeyIsAnsweredBeforeTheNextLineIsThere() throws {
+        let command = try Command()
+        let lines = try Self.shuffled(Array(Cluster.oddKeys.prefix(6)), command)
+        #expect(lines.count == 6)
+        let ends = try Command.makePipe()
+        let input = Command.Input.held(reading: ends.reading, writing: ends.writing)
+        let running = try command.start(["pipe", "--grouped"], input: input)
+        close(ends.reading)
+        let answers = { try command.text("stdout2").split(separator: "\n").count }
+        try Command.pour(Self.text(Array(lines[..<3])), into: ends.writing)
+        usleep(50_000)
+        #expect(try answers() == 0)
+        try Command.pour(Self.text([lines[3]]), into: ends.writing)
+        for _ in 0..<500 where try answers() < 3 { usleep(10_000) }
+        #expect(try answers() == 3)
+        // The last line has no end.
+        try Command.pour(Array(lines[4...].joined(separator: "\n").utf8), into: ends.writing)
+        close(ends.writing)
+        #expect(running.wait() == 0)
+        #expect(try answers() == 6)
+    }
+
+    @Test func aLineOfNobodysHasOneAnswerAndCostsOnlyItself() throws {
+        let command = try Command()
+        let lines = try Self.shuffled(Self.archive, command)
+        let error = #"{"error":{"code":"record.not-keyed","message":"the line is none that pipe --key wrote"}}"#
+        let whole = try Self.lines(Self.grouped(lines, command))
+        func key(_ line: String) -> Substring { line.prefix { $0 != "\t" } }
+        let places = lines.indices.dropFirst(lines.count / 2)
+        let place = try #require(places.first { key(lines[$0]) == key(lines[$0 - 1]) })
+        let name = key(lines[place])
+        let evidence = try #require(lines[place].firstRange(of: "\"evidence\":\"A"))
+        let damaged: [String] = [
+            "garbage", "", " ", "\(name)\t\t", "\(name)\t\t{\"event\":{},\"evidence\":\"AVI\"}", "\(name)\t",
+            lines[place][..<evidence.upperBound] + "\"}", String(lines[place].dropLast()),
+            lines[place].replacing("\"id\":", with: ""),
+        ]
+        for line in damaged {
+            let with = lines[..<place] + [line] + lines[place...]
+            let answers = try Self.lines(Self.grouped(Array(with), command))
+            #expect(answers.filter { $0 == error }.count == 1, "\(line.prefix(60))")
+            #expect(answers.filter { $0 != error } == whole, "\(line.prefix(60))")
+        }
+        // Lines of Windows.
+        let ended = try Self.lines(Self.grouped(lines.map { $0 + "\r" }, command))
+        #expect(ended == whole)
+    }
+
+    @Test func errorsPassThroughBothHalves() throws {
+        let command = try Command()
+        let lines = try Self.shuffled(Cluster.withoutEvent, command)
+        let output = try Self.grouped(lines, command)
+        #expect(Cluster.events(output).count == 1)
+        #expect(output.contains(#"{"error":{"code":"record.blank","message":"the line is blank","line":3}}"#))
+        #expect(Cluster.errors(output) == ["json.unexpected-end", "record.blank", "record.skipped"])
+    }
+}

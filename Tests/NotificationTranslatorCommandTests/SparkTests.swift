@@ -1,0 +1,95 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import Testing
+
+/// The README's script for Spark, run by a real one; ``GroupedPipeTests`` has a `sort` in its place, and runs anywhere.
+///
+/// Needs what `python3 -c 'import pyspark'` finds (`pip install pyspark==4.0.5`, PYTHONPATH is passed on) and a Java.
+@Suite struct SparkTests {
+    private static let environment: [String] = {
+        let here = ProcessInfo.processInfo.environment
+        let names = ["PATH", "PYTHONPATH", "JAVA_HOME", "HOME"]
+        let passed = names.compactMap { name in here[name].map { "\(name)=\($0)" } }
+        let submit = "PYSPARK_SUBMIT_ARGS=--master local[2] --conf spark.ui.enabled=false pyspark-shell"
+        return passed + ["SPARK_LOCAL_IP=127.0.0.1", submit]
+    }()
+
+    /// The version of PySpark, or `nil` and the reason on standard output.
+    private static let spark: String? = {
+        let needs = [
+            ("exec java -version", "there is no Java here"),
+            ("exec python3 -c 'import pyspark; print(pyspark.__version__)'", "python3 has no pyspark here"),
+        ]
+        var version: String?
+        for (program, reason) in needs {
+            guard let command = try? Command(),
+                let running = try? command.start(["-c", program], environment: environment, program: "/bin/sh"),
+                running.wait() == 0
+            else {
+                print("skipped: \(reason), the README's script for Spark is not run")
+                return nil
+            }
+            version = try? command.text("stdout1").filter { !$0.isWhitespace }
+        }
+        return version
+    }()
+
+    /// The script as it stands in the README.
+    private static func script() throws -> String {
+        let block = try ReadmeTests.section("spark", of: ReadmeTests.read("README.md"))
+        let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.filter { !$0.hasPrefix("```") }.joined(separator: "\n")
+    }
+
+    @Test(
+        .enabled(if: SparkTests.spark != nil, "needs PySpark and Java"),
+        arguments: [[], ["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"]])
+    func theScriptOfTheReadmeGivesWhatConvertGives(options: [String]) throws {
+        let command = try Command()
+        try command.write(
+            Self.script().replacing("--grouped", with: (["--grouped"] + options).joined(separator: " ")),
+            to: "script.py")
+        // A folder of files; the two halves of a subscription lie in different ones.
+        let lines = Cluster.archive(lives: 60)
+        command.makeFolder("archive")
+        let size = lines.count / 3 + 1
+        for number in 0..<3 {
+            let part = lines.dropFirst(number * size).prefix(size).map { $0 + "\n" }.joined()
+            try command.write(part, to: "archive/\(number).ndjson")
+        }
+
+        let running = try command.start(
+            ["-c", "exec python3 script.py \"$0\" archive spark", Command.program], environment: Self.environment,
+            program: "/bin/sh")
+        let code = running.wait()
+        let errors = try command.text("stderr1")
+        #expect(code == 0, "\(errors)")
+        #expect(command.exists("spark/_SUCCESS"))
+        let parts = command.names(in: "spark").filter { $0.hasPrefix("part-") }
+        #expect(parts.count > 1)
+        let output = try parts.map { try command.text("spark/" + $0) }.joined()
+
+        let run = try command.run(["convert", "-q", "--max-rejects", "9", "archive"] + options)
+        let expected = Cluster.events(run.output)
+        let actual = Cluster.events(output)
+        #expect(actual == expected)
+        #expect(expected.count > 1000)
+        #expect(Cluster.errors(output) == ["json.unexpected-end", "record.blank", "record.skipped"])
+        print("PySpark \(Self.spark ?? "?"), \(parts.count) partitions: \(actual.count) events as from convert")
+    }
+
+    @Test(.enabled(if: SparkTests.spark != nil, "needs PySpark and Java"))
+    func aProgramThatIsNotThereFailsTheScript() throws {
+        let command = try Command()
+        try command.write(Self.script(), to: "script.py")
+        try command.write(Body.lines(3), to: "archive.ndjson")
+        let running = try command.start(
+            ["-c", "exec python3 script.py /bin/false archive.ndjson spark"], environment: Self.environment,
+            program: "/bin/sh")
+        #expect(running.wait() != 0)
+        #expect(!command.exists("spark/_SUCCESS"))
+    }
+}
