@@ -16,11 +16,12 @@
 ///     24  V1 only: the facts, four bits each, in the order of `facts` in Mappings/v1-to-v2.json
 ///     -   each time that the bits announce: milliseconds since 1970; own time and latest date with the number of
 ///         their field
-///     -   texts: transaction id, product id, product of the next period
+///     -   the texts of all products that follow, counted; below, a product is its number among them from 1, 0 for none
+///     -   the transaction id, a text; its product; the product of the next period
 ///     5   auto-renew status, expiration intent, billing retry, price consent (255: not stated), offer type
 ///     -   with an offer type its text; the end of the grace period, 0 for none
 ///     -   the purchase date from which on no transaction is left out, if any is
-///     -   the products' texts, counted, then the transactions, counted, the newest first (see ``EvidenceWriter``)
+///     -   the transactions, counted, the newest first (see ``EvidenceWriter``)
 ///
 /// The order of facts is only ever added to, so evidence stored by one version is read by the next.
 public struct Evidence: Hashable, Sendable {

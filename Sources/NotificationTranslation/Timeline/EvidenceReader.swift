@@ -86,11 +86,17 @@ struct EvidenceReader {
             statement.latestField = bytes.byte()
         }
         if header.bits & EvidenceBits.receivedAt != 0 { statement.receivedAt = time(bytes.signed()) }
+        readProducts(&statement, &rows)
+        return statement
+    }
+
+    private mutating func readState(_ products: UnsafeBufferPointer<Product>, _ statement: inout Statement) {
         statement.transactionText = bytes.text()
         statement.transaction = TimelineID.of(statement.transactionText)
-        statement.product = TimelineID.of(bytes.text())
-        statement.nextProductText = bytes.text()
-        statement.nextProduct = TimelineID.of(statement.nextProductText)
+        statement.product = product(products).id
+        let next = product(products)
+        statement.nextProductText = next.text
+        statement.nextProduct = next.id
         statement.autoRenewStatus = bytes.byte()
         statement.intent = bytes.byte()
         statement.retry = bytes.byte()
@@ -100,12 +106,10 @@ struct EvidenceReader {
         let grace = time(bytes.signed())
         statement.graceUntil = grace == 0 ? nil : grace
         statement.completeFrom = statement.hasList ? .min : .max
-        if header.bits & EvidenceBits.leftOut != 0 {
+        if statement.bits & EvidenceBits.leftOut != 0 {
             let from = bytes.signed()
             if statement.hasList { statement.completeFrom = from }
         }
-        readRows(&statement, &rows)
-        return statement
     }
 
     private static let mostProducts = 4096
@@ -116,7 +120,8 @@ struct EvidenceReader {
         var id: UInt64
     }
 
-    private mutating func readRows(_ statement: inout Statement, _ rows: inout [TimelineRow]) {
+    /// Reads the products and all that names them.
+    private mutating func readProducts(_ statement: inout Statement, _ rows: inout [TimelineRow]) {
         let first = rows.count
         let count = bytes.count()
         // A writer's rows name a few; what comes from elsewhere shall not ask for much memory.
@@ -126,9 +131,20 @@ struct EvidenceReader {
                 let text = bytes.text()
                 room.initializeElement(at: place, to: Product(text: text, id: TimelineID.of(text)))
             }
+            readState(UnsafeBufferPointer(room), &statement)
             readRows(UnsafeBufferPointer(room), &rows)
         }
         statement.rows = first..<rows.count
+    }
+
+    /// The product that a number stands for.
+    private mutating func product(_ products: UnsafeBufferPointer<Product>) -> Product {
+        let number = bytes.varint()
+        guard number > 0, number <= UInt64(products.count) else {
+            if number > 0 { bytes.fail() }
+            return Product(text: .absent, id: TimelineID.none)
+        }
+        return products[Int(number) - 1]
     }
 
     private mutating func readRows(_ products: UnsafeBufferPointer<Product>, _ rows: inout [TimelineRow]) {
@@ -146,11 +162,9 @@ struct EvidenceReader {
     ) -> TimelineRow {
         var row = TimelineRow()
         let bits = bytes.byte()
-        let product = bytes.varint()
-        if product < UInt64(products.count) {
-            row.productText = products[Int(product)].text
-            row.product = products[Int(product)].id
-        }
+        let product = product(products)
+        row.productText = product.text
+        row.product = product.id
         if bits & 1 != 0 {
             lastNumber = lastNumber &+ bytes.signed()
             row.number = lastNumber

@@ -9,12 +9,12 @@
 /// One for each worker; keeps its memory.
 final class EvidenceWriter {
     /// Rows are written until they take this many bytes; then only those that mean something by themselves.
-    private static let plainRoom = 320
-    private static let specialRoom = 440
+    private static let plainRoom = 272
+    private static let specialRoom = 368
 
     // See OutputBuffer.
     @exclusivity(unchecked) private var places: [(index: Int, purchase: Int64)] = []
-    @exclusivity(unchecked) private var products: [JSONText] = []
+    @exclusivity(unchecked) private var products: [EventText] = []
     private let rowBytes = OutputBuffer(capacity: 1024)
 
     init() {}
@@ -54,8 +54,6 @@ final class EvidenceWriter {
         if let received = event.source.receivedAt { output.append(signed: received) }
         state(event, output)
         if bits & EvidenceBits.leftOut != 0 { output.append(signed: oldest) }
-        output.append(varint: UInt64(products.count))
-        for product in products { output.append(text: EventText(product, in: view.memory)) }
         output.append(varint: UInt64(count))
         output.append(rowBytes.bytes)
     }
@@ -118,7 +116,7 @@ final class EvidenceWriter {
         if row.isTrial { bits |= 64 }
         if row.isIntroductory { bits |= 128 }
         rowBytes.append(bits)
-        rowBytes.append(varint: UInt64(number(of: row.product, view)))
+        rowBytes.append(varint: UInt64(number(of: EventText(row.product, in: view.memory))))
         if let id {
             rowBytes.append(signed: id &- (newer?.id ?? 0))
         } else {
@@ -137,10 +135,12 @@ final class EvidenceWriter {
         newer = (row.purchase, id ?? newer?.id ?? 0)
     }
 
-    private func number(of product: JSONText, _ view: TextView) -> Int {
-        if let known = products.firstIndex(where: { view.same($0, product) }) { return known }
+    /// The number of a product, 0 for none.
+    private func number(of product: EventText) -> Int {
+        if product.isAbsent { return 0 }
+        if let known = products.firstIndex(where: { $0.bytes.elementsEqual(product.bytes) }) { return known + 1 }
         products.append(product)
-        return products.count - 1
+        return products.count
     }
 
     /// One transaction as the body gives it.
@@ -196,14 +196,12 @@ final class EvidenceWriter {
             output.append(TimeField.number(of: basis ?? ""))
         }
         if let received = event.source.receivedAt { output.append(signed: received) }
+        products.removeAll(keepingCapacity: true)
         state(event, output)
         guard let transaction, let purchase = transaction.purchasedAt, !transaction.transactionID.isAbsent else {
             output.append(varint: 0)
-            output.append(varint: 0)
             return
         }
-        output.append(varint: 1)
-        output.append(text: transaction.productID)
         output.append(varint: 1)
         rowBytes.removeAll()
         append(transaction, purchase)
@@ -221,7 +219,7 @@ final class EvidenceWriter {
         if hasOffer { bits |= 32 }
         if offer == 1 { bits |= 128 }
         rowBytes.append(bits)
-        rowBytes.append(varint: 0)
+        rowBytes.append(varint: UInt64(number(of: transaction.productID)))
         if let id { rowBytes.append(signed: id) } else { rowBytes.append(text: transaction.transactionID) }
         rowBytes.append(signed: purchase)
         if let expires = transaction.expiresAt { rowBytes.append(signed: expires &- purchase) }
@@ -253,12 +251,16 @@ final class EvidenceWriter {
         }
     }
 
-    /// The transaction it is about and the renewal to come.
+    /// The products, the transaction it is about, and the renewal to come.
     private func state(_ event: EventDraft, _ output: OutputBuffer) {
-        output.append(text: event.transaction?.transactionID ?? .absent)
-        output.append(text: event.transaction?.productID ?? .absent)
         let renewal = event.renewal
-        output.append(text: renewal?.autoRenewProductID ?? .absent)
+        let product = number(of: event.transaction?.productID ?? .absent)
+        let next = number(of: renewal?.autoRenewProductID ?? .absent)
+        output.append(varint: UInt64(products.count))
+        for product in products { output.append(text: product) }
+        output.append(text: event.transaction?.transactionID ?? .absent)
+        output.append(varint: UInt64(product))
+        output.append(varint: UInt64(next))
         output.append(Self.byte(renewal?.autoRenewStatus))
         output.append(Self.byte(renewal?.expirationIntent))
         output.append(renewal?.inBillingRetry.map { $0 ? 1 : 0 } ?? 255)
