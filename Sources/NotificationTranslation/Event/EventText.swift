@@ -61,6 +61,11 @@ struct EventText {
         UnsafeRawBufferPointer(start: start, count: Int(length))
     }
 
+    /// Whether the characters stand as they are and JSON wants some of them escaped.
+    var needsEscapes: Bool {
+        !hasEscapes && bytes.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
+    }
+
     /// The characters; `nil` if absent.
     var string: String? {
         guard let start else { return nil }

@@ -185,6 +185,11 @@ final class TextArena {
         for block in blocks { block.deallocate() }
     }
 
+    /// A text that was read back from evidence, where characters stand as they are, escaped if JSON wants that.
+    func keep(characters text: EventText) -> EventText {
+        text.needsEscapes ? keep(text.string) : text
+    }
+
     /// The text of a string, escaped as JSON wants it; absent for `nil`.
     func keep(_ text: String?) -> EventText {
         guard var text else { return .absent }

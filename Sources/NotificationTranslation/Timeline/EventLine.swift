@@ -157,7 +157,12 @@ extension JSONWriter {
     mutating func id(_ id: EventDraft.ID) {
         switch id {
         case .uuid(let id): uuid(id)
-        case .text(let id): text(id)
+        case .text(let id):
+            // Evidence holds characters as they are; what a sender calls a UUID may be any text.
+            guard id.needsEscapes else { return text(id) }
+            literal("\"")
+            JSONEscapes.escape(id.bytes) { raw($0) }
+            literal("\"")
         }
     }
 

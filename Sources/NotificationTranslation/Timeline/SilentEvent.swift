@@ -94,8 +94,8 @@ struct SilentEvent {
         event.disposition = .inferred
         event.occurredAt = time
         event.occurredAtBasis = field == 0 ? .absent : TimeField.name(field)
-        event.environment = environment
-        event.bundleID = bundleID
+        event.environment = texts.keep(characters: environment)
+        event.bundleID = texts.keep(characters: bundleID)
         event.entitlement = judgement.entitlement
         event.v2 = judgement.pair
         event.certainty = rule.candidates.isEmpty ? .inferred : .ambiguous
@@ -110,9 +110,9 @@ struct SilentEvent {
 
     private func transaction(_ texts: TextArena) -> EventDraft.Transaction {
         var transaction = EventDraft.Transaction()
-        transaction.originalTransactionID = originalTransactionID
+        transaction.originalTransactionID = texts.keep(characters: originalTransactionID)
         transaction.transactionID = texts.keep(row.transactionID)
-        transaction.productID = row.productText
+        transaction.productID = texts.keep(characters: row.productText)
         if row.expires != nil { transaction.productType = EventText("Auto-Renewable Subscription") }
         transaction.purchasedAt = row.purchase
         transaction.expiresAt = row.expires
@@ -124,7 +124,7 @@ struct SilentEvent {
         }
         if row.offerType != 0 {
             transaction.offerType = Int64(row.offerType)
-            transaction.offerID = row.offerText
+            transaction.offerID = texts.keep(characters: row.offerText)
         }
         return transaction
     }

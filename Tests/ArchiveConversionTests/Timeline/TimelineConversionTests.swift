@@ -161,6 +161,44 @@ struct TimelineConversionTests {
         #expect(workspace.names == ["a", "out", "out.rejects"])
     }
 
+    @Test("escapes what JSON wants escaped wherever a text comes back from evidence")
+    func escapes() throws {
+        let workspace = try Workspace()
+        let odd = #"x\"\r\n\u0001\\"#
+        let data =
+            #"{"bundleId":"\#(odd)","environment":"Sandbox","transactionInfo":{"originalTransactionId":"\#(odd)"}}"#
+        let twice =
+            #"{"notificationType":"TEST","notificationUUID":"\#(odd)","signedDate":1,"data":\#(data)}"# + "\n"
+        let rows = [(1, 1_600_000_000_000), (2, 1_602_592_000_000), (3, 1_605_184_000_000)].map { number, at in
+            #"{"transaction_id":"\#(odd)\#(number)","original_transaction_id":"\#(odd)","product_id":"\#(odd)","#
+                + #""purchase_date_ms":"\#(at)","expires_date_ms":"\#(at + 2_592_000_000)","#
+                + #""promotional_offer_id":"\#(odd)"}"#
+        }
+        let body =
+            #"{"notification_type":"DID_CHANGE_RENEWAL_STATUS","bid":"\#(odd)","auto_renew_status":"false","#
+            + #""auto_renew_status_change_date_ms":"1606000000000","environment":"PROD","#
+            + #""unified_receipt":{"latest_receipt_info":[\#(rows.joined(separator: ","))]}}"# + "\n"
+        try workspace.write(twice + twice + body, to: "a")
+        let trial = try Trial(["a"], in: workspace) {
+            $0.timeline = TimelineRequest()
+            $0.timeline?.inference = .all
+            $0.timeline?.asOf = 1_700_000_000_000
+        }
+        let decoder = JSONDecoder()
+        let events = try trial.events.split(separator: "\n").map {
+            try decoder.decode(UnifiedEvent.self, from: Data($0.utf8))
+        }
+        let text = "x\"\r\n\u{1}\\"
+        #expect(events.filter { $0.disposition == .duplicate }.map(\.companionOf) == [text])
+        let deduced = events.filter { $0.disposition == .inferred }
+        #expect(!deduced.isEmpty)
+        for event in deduced {
+            #expect(event.bundleID == text)
+            #expect(event.transaction?.productID == text)
+            #expect(event.transaction?.originalTransactionID == text)
+        }
+    }
+
     @Test("of nothing is nothing")
     func empty() throws {
         let workspace = try Workspace()
