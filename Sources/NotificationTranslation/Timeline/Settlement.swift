@@ -127,6 +127,7 @@ final class Settlement {
     /// Among notifications of one instant: what ended before what began, what began before what changed.
     private func urgency(_ statement: Statement) -> Int {
         guard statement.type >= 0 else { return 5 }
+        if statement.isTimeless { return 4 }
         switch table.shape(ofType: statement.type).time {
         case .expiry: return 0
         case .cancellation: return 1
