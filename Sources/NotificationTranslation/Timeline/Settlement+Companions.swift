@@ -89,14 +89,26 @@ extension Settlement {
             let isSame =
                 candidate.pair == outcome.pair
                 || takesCandidates && outcome.decision?.candidates.contains(.pair(candidate.pair)) ?? false
-            let distance = abs(candidate.order - statements[place].order)
-            guard isSame, distance <= room(place) else { return false }
+            guard isSame, let distance = distance(from: place, to: other) else { return false }
             if best.map({ distance < $0.distance }) ?? true { best = (other, distance) }
             return false
         }
         _ = anyOfTransaction(place, where: isTwin)
         if best == nil { _ = anyOfInstant(place, where: isTwin) }
         return best?.place
+    }
+
+    /// How far a V2 notification is from a V1 one, if it may tell the same.
+    ///
+    /// By their times; where V1 has none at all, by their places in the input, if both name the same product to come.
+    private func distance(from place: Int, to other: Int) -> Int64? {
+        let (statement, candidate) = (statements[place], statements[other])
+        if isWeak(place), statement.receivedAt == nil {
+            let isPossible = candidate.nextProduct == statement.nextProduct && candidate.order >= statement.order
+            return isPossible ? Int64(abs(other - place)) : nil
+        }
+        let distance = abs(candidate.order - statement.order)
+        return distance <= room(place) ? distance : nil
     }
 
     /// How far from each other V1 and V2 may date one happening.
