@@ -54,6 +54,9 @@ enum Topics {
         The shared secret (password) and the receipts of version 1 bodies are read past and never written: not into
         events, rejects, messages or temporary files. The one exception is what you ask for by --rejects-raw: it holds
         rejected records as they are, in a file readable by you alone.
+        Large inputs in timeline context need temporary files: some 600 bytes for the event and 300 for its neighbours of
+        each notification, readable by you alone. With --output they lie beside it (or in --temp-dir) until it is complete
+        or the next run replaces them; otherwise they have no name and are gone with the program.
         app_account_token, which your servers gave to Apple, stays as it is unless --redact pii replaces it by its
         HMAC-SHA256 under the bytes of --redact-key-file: the same account keeps the same 64 hexadecimal digits, and
         nobody without the key gets from one to the other. Letters A to Z count as a to z, so
