@@ -66,7 +66,20 @@ struct EvidenceReader {
         return header
     }
 
+    /// Reads what stands before the transactions, and nothing that names them.
+    static func opening(_ memory: UnsafeRawBufferPointer, _ table: DecisionTable) -> Statement? {
+        var reader = EvidenceReader(memory)
+        let statement = reader.opening(table)
+        return reader.bytes.failed ? nil : statement
+    }
+
     private mutating func statement(_ table: DecisionTable, _ rows: inout [TimelineRow]) -> Statement {
+        var statement = opening(table)
+        readProducts(&statement, &rows)
+        return statement
+    }
+
+    private mutating func opening(_ table: DecisionTable) -> Statement {
         let header = header()
         var statement = Statement(header)
         let name = bytes.text()
@@ -86,7 +99,6 @@ struct EvidenceReader {
             statement.latestField = bytes.byte()
         }
         if header.bits & EvidenceBits.receivedAt != 0 { statement.receivedAt = time(bytes.signed()) }
-        readProducts(&statement, &rows)
         return statement
     }
 

@@ -81,6 +81,16 @@ final class Settlement {
         return true
     }
 
+    /// Whether a notification that stands alone certainly stays what it was when judged by itself; most do.
+    func staysAsItIs(_ evidence: UnsafeRawBufferPointer) -> Bool {
+        guard let statement = EvidenceReader.opening(evidence, table) else { return false }
+        if statement.isV2 { return true }
+        guard statement.type >= 0 else { return false }
+        let decision = cache.decision(type: statement.type, facts: statement.facts)
+        let isWeak = statement.ownTime == nil || decision.rule.isTimeless
+        return decision.answer != .companion && !(isWeak && statement.receivedAt != nil)
+    }
+
     // MARK: Preparation
 
     private func judgeAlone() {

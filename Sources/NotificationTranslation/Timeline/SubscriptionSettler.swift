@@ -37,7 +37,10 @@ package final class SubscriptionSettler {
     package func settle(
         _ evidence: [UnsafeRawBufferPointer], _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) -> Bool {
-        if evidence.count == 1 { return settle(evidence, places: nil, report) }
+        if evidence.count == 1 {
+            if options.inference == .none, settlement.staysAsItIs(evidence[0]) { return true }
+            return settle(evidence, places: nil, report)
+        }
         let parts = Partition.subscriptions(of: evidence)
         if parts.count == 1 { return settle(evidence, places: nil, report) }
         // Reports have to ascend over all parts.
