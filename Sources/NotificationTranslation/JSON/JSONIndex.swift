@@ -39,6 +39,9 @@ struct JSONIndex: ~Copyable {
     }
 
     /// Indexes the text from `start` to `limit`, or to the first line feed if `stopsAtLineFeed`.
+    ///
+    /// Quotes come in crowds and stay away in crowds: one loop runs over blocks without anything of interest, the other
+    /// over blocks with quotes and nothing else that matters.
     @inline(__always)
     mutating func scan(_ memory: UnsafeRawPointer, from start: Int, to limit: Int, stopsAtLineFeed: Bool) {
         count = 0
@@ -48,14 +51,31 @@ struct JSONIndex: ~Copyable {
         var state = State(start: start)
         var at = start
         var ended = false
-        while at < limit {
-            let block = ByteBlock(at: memory + at)
-            if block.isInteresting || state.needsCare {
-                ended = take(block, memory, at, limit, stopsAtLineFeed, &state)
-                if ended { break }
+        // Not counted in `count` itself, which might stand anywhere in the memory that the quotes are written to, for
+        // all the compiler knows.
+        var found = 0
+        scan: while true {
+            if !state.needsCare {
+                while at < limit, !ByteBlock(at: memory + at).isInteresting { at &+= 64 }
             }
-            at += 64
+            var goesOn = true
+            while goesOn {
+                guard at < limit else { break scan }
+                let block = ByteBlock(at: memory + at)
+                var quotesHere = block.positions(of: 0x22)
+                goesOn = quotesHere != 0
+                if room - found < 72 { grow(found) }
+                if block.isUnusual || limit &- at < 64 || state.needsCare {
+                    ended = take(block, memory, at, limit, stopsAtLineFeed, &quotesHere, &found, &state)
+                    if ended { break scan }
+                    if state.needsCare { goesOn = true }
+                } else {
+                    found &+= Self.put(quotesHere, at, quotes + found)
+                }
+                at &+= 64
+            }
         }
+        count = found
         if !ended { end = limit }
         if state.wideFrom >= 0 { checkUTF8(memory, from: state.wideFrom, to: end) }
         if state.escapesNext && fault == nil { fault = JSONFault(code: .unexpectedEnd, offset: end) }
@@ -77,33 +97,31 @@ struct JSONIndex: ~Copyable {
         @inline(__always) var needsCare: Bool { escapesNext || wideFrom >= 0 }
     }
 
-    /// Takes in a block that has something of interest; true at the end of the line.
+    /// Takes in a block that has more than quotes; true at the end of the line.
     @inline(__always)
     private mutating func take(
         _ block: ByteBlock, _ memory: UnsafeRawPointer, _ at: Int, _ limit: Int, _ stopsAtLineFeed: Bool,
-        _ state: inout State
+        _ quotesHere: inout UInt64, _ found: inout Int, _ state: inout State
     ) -> Bool {
-        var quotesHere = block.positions(of: 0x22)
-        let before = count
+        let before = found
         let hasEscapesHere = state.escapesNext || block.has(0x5C)
         if hasEscapesHere {
             takeEscapes(block, memory, at, limit, stopsAtLineFeed, &quotesHere, &state)
         }
         var ended = false
-        if at + 64 > limit || block.hasControlOrNonASCII || state.wideFrom >= 0 {
-            ended = takeRare(block, memory, at, limit, stopsAtLineFeed, &quotesHere, &state)
+        if limit &- at < 64 || block.hasControlOrNonASCII || state.wideFrom >= 0 {
+            ended = takeRare(block, memory, at, limit, stopsAtLineFeed, before & 1 == 1, &quotesHere, &state)
         }
-        append(quotesHere, at)
-        if hasEscapesHere { escapes.add(before, count) }
+        found &+= Self.put(quotesHere, at, quotes + found)
+        if hasEscapesHere { escapes.add(before, found) }
         return ended
     }
 
+    /// Writes the offsets of the quotes of one block, at least eight words whatever their number; returns it.
     @inline(__always)
-    private mutating func append(_ mask: UInt64, _ at: Int) {
-        if room - count < 72 { grow() }
+    private static func put(_ mask: UInt64, _ at: Int, _ target: UnsafeMutablePointer<UInt32>) -> Int {
         var rest = mask
         let found = mask.nonzeroBitCount
-        let target = quotes + count
         let offset = UInt32(truncatingIfNeeded: at)
         for slot in 0..<8 {
             target[slot] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
@@ -114,16 +132,16 @@ struct JSONIndex: ~Copyable {
             while rest != 0 {
                 target[slot] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
                 rest &= rest &- 1
-                slot += 1
+                slot &+= 1
             }
         }
-        count += found
+        return found
     }
 
     @inline(never)
-    private mutating func grow() {
+    private mutating func grow(_ found: Int) {
         let wider = UnsafeMutablePointer<UInt32>.allocate(capacity: room * 2)
-        wider.update(from: quotes, count: count)
+        wider.update(from: quotes, count: found)
         quotes.deallocate()
         quotes = wider
         room *= 2
@@ -216,7 +234,7 @@ struct JSONIndex: ~Copyable {
     @inline(never)
     private mutating func takeRare(
         _ block: ByteBlock, _ memory: UnsafeRawPointer, _ at: Int, _ limit: Int, _ stopsAtLineFeed: Bool,
-        _ quotesHere: inout UInt64, _ state: inout State
+        _ beginsInside: Bool, _ quotesHere: inout UInt64, _ state: inout State
     ) -> Bool {
         var valid: UInt64 = limit - at >= 64 ? ~0 : (1 &<< UInt64(limit - at)) &- 1
         var ended = false
@@ -238,7 +256,7 @@ struct JSONIndex: ~Copyable {
         controls &= valid
         if ended { state.escapesNext = endsInBackslash(memory, state.start) }
         if controls != 0 {
-            let inside = prefixXor(quotesHere) ^ (count & 1 == 1 ? ~0 : 0)
+            let inside = prefixXor(quotesHere) ^ (beginsInside ? ~0 : 0)
             let bad = controls & inside
             if bad != 0 { note(.controlCharacter, at + bad.trailingZeroBitCount) }
         }

@@ -51,6 +51,8 @@ struct JSONWalker {
 
     let memory: UnsafeRawPointer
     private let quotes: UnsafePointer<UInt32>
+    /// How many quotes there are.
+    private let count: Int
     private let end: Int
     /// The span of strings with escapes that the walk is in or comes to next.
     private var span: UnsafePointer<EscapeSpans.Span>
@@ -62,6 +64,7 @@ struct JSONWalker {
     init(_ memory: UnsafeRawPointer, _ index: borrowing JSONIndex, _ log: KeyLog, from start: Int) {
         self.memory = memory
         quotes = UnsafePointer(index.quotes)
+        count = index.count
         end = index.end
         span = UnsafePointer(index.escapes.spans)
         self.log = log
@@ -158,7 +161,6 @@ struct JSONWalker {
     mutating func takeTexts(
         of object: inout Object, known table: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>
     ) -> Bool {
-        var number = quote
         var begin = at
         if object.begun {
             guard pair(at: begin) == 0x222C else { return false }
@@ -166,33 +168,47 @@ struct JSONWalker {
         } else {
             guard byte == 0x22 else { return false }
         }
-        while span.pointee.last < number { span += 1 }
-        let limit = span.pointee.first
+        while span.pointee.last < quote { span += 1 }
+        // Four quotes that are there, none of them of a string with escapes.
+        let limit = min(span.pointee.first, count) &- 3
+        let memory = memory
+        let quotes = quotes
+        var number = quote
         var seen = object.seen
-        while true {
+        while number < limit {
             let keyEnd = Int(quotes[number &+ 1])
-            let valueEnd = Int(quotes[number &+ 3])
-            guard valueEnd < end, pair(at: keyEnd &+ 1) == 0x223A, number &+ 3 < limit else { break }
-            let key = (memory + (begin &+ 1)).assumingMemoryBound(to: UInt8.self)
-            let slot = table.slot(key, keyEnd &- begin &- 1)
+            guard Self.pair(memory, keyEnd &+ 1) == 0x223A else { break }
+            let slot = table.shortSlot(memory + (begin &+ 1), keyEnd &- begin &- 1)
             guard slot >= 0, seen & 1 &<< UInt64(slot) == 0 else { break }
             seen |= 1 &<< UInt64(slot)
+            let valueEnd = Int(quotes[number &+ 3])
             row[slot] = JSONText(keyEnd &+ 3, valueEnd, escaped: false)
             number &+= 4
-            object.begun = true
-            at = valueEnd &+ 1
-            guard pair(at: at) == 0x222C else { break }
-            begin = at &+ 1
+            begin = valueEnd &+ 2
+            guard Self.pair(memory, valueEnd &+ 1) == 0x222C else { break }
         }
-        let tookAny = number != quote
+        guard number != quote else { return false }
+        at = Int(quotes[number &- 1]) &+ 1
         quote = number
+        object.begun = true
         object.seen = seen
-        return tookAny
+        return true
+    }
+
+    /// Leaves the object if it ends right here.
+    @inline(__always)
+    mutating func leaves(_ object: Object) -> Bool {
+        guard object.begun, at < end, byte == 0x7D else { return false }
+        close(object)
+        return true
     }
 
     /// Two bytes, the first one lowest.
     @inline(__always)
-    private func pair(at place: Int) -> UInt16 {
+    private func pair(at place: Int) -> UInt16 { Self.pair(memory, place) }
+
+    @inline(__always)
+    private static func pair(_ memory: UnsafeRawPointer, _ place: Int) -> UInt16 {
         memory.loadUnaligned(fromByteOffset: place, as: UInt16.self).littleEndian
     }
 
@@ -247,6 +263,7 @@ struct JSONWalker {
         guard log.insert(key, memory, mark: object.mark) else { throw fault(.duplicateKey, at) }
     }
 
+    @inline(__always)
     private mutating func close(_ object: Object) {
         at += 1
         depth -= 1
