@@ -153,8 +153,9 @@ struct JSONWalker {
 
     /// Takes members of known keys with texts for values, one after the other, until something else comes.
     ///
-    /// Almost all of a receipt's transactions is of the form `"key":"text","key":"text"`, where four quotes and two pairs
-    /// of bytes between them say everything; ``step(in:known:)`` takes up what is left.
+    /// Almost all of a receipt's transactions is of the form `"key":"text","key":"text"`, or the same with one space
+    /// behind each colon and comma, where four quotes and the bytes between them say everything; ``step(in:known:)``
+    /// takes up what is left.
     ///
     /// - Returns: Whether any was taken.
     @inline(__always)
@@ -163,8 +164,9 @@ struct JSONWalker {
     ) -> Bool {
         var begin = at
         if object.begun {
-            guard pair(at: begin) == 0x222C else { return false }
-            begin &+= 1
+            let space = Self.space(memory, begin, behind: 0x2C)
+            guard space >= 0 else { return false }
+            begin &+= 1 &+ space
         } else {
             guard byte == 0x22 else { return false }
         }
@@ -177,15 +179,17 @@ struct JSONWalker {
         var seen = object.seen
         while number < limit {
             let keyEnd = Int(quotes[number &+ 1])
-            guard Self.pair(memory, keyEnd &+ 1) == 0x223A else { break }
+            let space = Self.space(memory, keyEnd &+ 1, behind: 0x3A)
+            guard space >= 0 else { break }
             let slot = table.shortSlot(memory + (begin &+ 1), keyEnd &- begin &- 1)
             guard slot >= 0, seen & 1 &<< UInt64(slot) == 0 else { break }
             seen |= 1 &<< UInt64(slot)
             let valueEnd = Int(quotes[number &+ 3])
-            row[slot] = JSONText(keyEnd &+ 3, valueEnd, escaped: false)
+            row[slot] = JSONText(keyEnd &+ 3 &+ space, valueEnd, escaped: false)
             number &+= 4
-            begin = valueEnd &+ 2
-            guard Self.pair(memory, valueEnd &+ 1) == 0x222C else { break }
+            let gap = Self.space(memory, valueEnd &+ 1, behind: 0x2C)
+            guard gap >= 0 else { break }
+            begin = valueEnd &+ 2 &+ gap
         }
         guard number != quote else { return false }
         at = Int(quotes[number &- 1]) &+ 1
@@ -203,12 +207,17 @@ struct JSONWalker {
         return true
     }
 
+    /// How many spaces, 0 or 1, stand between a colon or comma and the quote behind it; -1 for anything else.
+    @inline(__always)
+    private static func space(_ memory: UnsafeRawPointer, _ place: Int, behind mark: UInt32) -> Int {
+        let bytes = memory.loadUnaligned(fromByteOffset: place, as: UInt32.self).littleEndian
+        if bytes & 0xFFFF == 0x2200 | mark { return 0 }
+        return bytes & 0xFF_FFFF == 0x22_2000 | mark ? 1 : -1
+    }
+
     /// Two bytes, the first one lowest.
     @inline(__always)
-    private func pair(at place: Int) -> UInt16 { Self.pair(memory, place) }
-
-    @inline(__always)
-    private static func pair(_ memory: UnsafeRawPointer, _ place: Int) -> UInt16 {
+    private func pair(at place: Int) -> UInt16 {
         memory.loadUnaligned(fromByteOffset: place, as: UInt16.self).littleEndian
     }
 
