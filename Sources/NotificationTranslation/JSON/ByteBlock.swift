@@ -33,6 +33,14 @@ struct ByteBlock {
         return Self.any(hit)
     }
 
+    /// Whether a byte below `"`+1 (quote, space, control character) or above 127 is in it.
+    @inline(__always)
+    var hasQuoteOrLess: Bool {
+        let limit = SIMD16<Int8>(repeating: 0x23)
+        return Self.any(
+            (signed(a) .< limit .| signed(b) .< limit) .| (signed(c) .< limit .| signed(d) .< limit))
+    }
+
     /// Whether a control character, a byte above 127 or a backslash is in it.
     @inline(__always)
     var isUnusual: Bool {

@@ -170,9 +170,9 @@ struct JSONWalker {
         } else {
             guard byte == 0x22 else { return false }
         }
-        while span.pointee.last < quote { span += 1 }
-        // Four quotes that are there, none of them of a string with escapes.
-        let limit = min(span.pointee.first, count) &- 3
+        // A key that is found as it stands has no escapes, whatever its span says.
+        let limit = count &- 3
+        var nextEscape = span.pointee.first
         let memory = memory
         let quotes = quotes
         var number = quote
@@ -185,7 +185,13 @@ struct JSONWalker {
             guard slot >= 0, seen & 1 &<< UInt64(slot) == 0 else { break }
             seen |= 1 &<< UInt64(slot)
             let valueEnd = Int(quotes[number &+ 3])
-            row[slot] = JSONText(keyEnd &+ 3 &+ space, valueEnd, escaped: false)
+            let valueStart = keyEnd &+ 3 &+ space
+            var escaped = false
+            if number &+ 2 >= nextEscape {
+                escaped = mayHoldEscapes(number &+ 2) && holdsBackslash(valueStart, valueEnd)
+                nextEscape = span.pointee.first
+            }
+            row[slot] = JSONText(valueStart, valueEnd, escaped: escaped)
             number &+= 4
             let gap = Self.space(memory, valueEnd &+ 1, behind: 0x2C)
             guard gap >= 0 else { break }
