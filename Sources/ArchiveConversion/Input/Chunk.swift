@@ -73,6 +73,12 @@ final class Chunk: @unchecked Sendable {
         offset += Int64(number)
     }
 
+    /// Begins anew with bytes that stand in its memory.
+    func take(_ range: Range<Int>) {
+        memory.copyMemory(from: memory + range.lowerBound, byteCount: range.count)
+        count = range.count
+    }
+
     /// Empties it for the next stretch.
     func removeAll() {
         lineBytes = 0

@@ -8,6 +8,7 @@ final class ChunkReader {
     private let request: ConversionRequest
     private let chunkSize: Int
     private let hashesTails: Bool
+    private let hasOneChunk: Bool
     private var current: OpenInput?
     private var index: Int
     private var resumeAt: InputPosition?
@@ -43,18 +44,21 @@ final class ChunkReader {
 
     /// Begins with the first input, or where an interrupted run left off.
     ///
-    /// With `hashesTails`, chunks say by which bytes their end can be known again; for checkpoints.
+    /// With `hashesTails`, chunks say by which bytes their end can be known again; for checkpoints. With `hasOneChunk`,
+    /// ``next(into:size:)`` is always given the same chunk, as it left it.
     init(
         _ inputs: [InputFile],
         request: ConversionRequest,
         chunkSize: Int,
         from position: InputPosition? = nil,
-        hashesTails: Bool
+        hashesTails: Bool,
+        hasOneChunk: Bool = false
     ) {
         self.inputs = inputs
         self.request = request
         self.chunkSize = chunkSize
         self.hashesTails = hashesTails
+        self.hasOneChunk = hasOneChunk
         index = position.map { $0.isEnd ? $0.input + 1 : $0.input } ?? 0
         resumeAt = position?.isEnd == true ? nil : position
     }
@@ -104,7 +108,8 @@ final class ChunkReader {
         resumeAt = nil
         let cutter: OpenInput.Cutter =
             format == .ndjson
-            ? .lines(LineCutter(longestLine: request.longestRecord, chunkSize: chunkSize))
+            ? .lines(
+                LineCutter(longestLine: request.longestRecord, chunkSize: chunkSize, hasOneChunk: hasOneChunk))
             : .documents(
                 DocumentCutter(
                     longestRecord: request.longestRecord,

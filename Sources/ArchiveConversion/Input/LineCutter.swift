@@ -9,7 +9,8 @@ import Darwin
 /// Cuts an input into stretches of whole lines.
 ///
 /// Only the last line end of a stretch is looked for here; the others are found by the converter in its one pass. The
-/// beginning of a line that is not complete waits in `rest` for the next stretch.
+/// beginning of a line that is not complete waits in `rest` for the next stretch, or where it stands if there is one
+/// chunk alone, which nobody else fills in the meantime.
 final class LineCutter {
     /// Lines longer than this are skipped, however long they are, and rejected.
     let longestLine: Int
@@ -18,13 +19,19 @@ final class LineCutter {
     var chunkSize: Int {
         didSet { chunkSize = max(1, min(chunkSize, largestChunk)) }
     }
+    private let hasOneChunk: Bool
     private var rest: [UInt8] = []
+    /// The rest as a range of the one chunk; then `rest` is empty.
+    private var restInChunk: Range<Int>?
     /// The first bytes of `rest` that are known to hold no line end.
     private var searched = 0
     /// Whether all of the input has been read.
     private(set) var reachedEnd = false
 
-    init(longestLine: Int, chunkSize: Int) {
+    /// Cuts into stretches of about `chunkSize` bytes; with `hasOneChunk`, every call of ``fill(_:from:)`` must be given
+    /// the same chunk as it was left.
+    init(longestLine: Int, chunkSize: Int, hasOneChunk: Bool) {
+        self.hasOneChunk = hasOneChunk
         self.longestLine = max(1, longestLine)
         largestChunk = max(1, min(chunkSize, longestLine))
         self.chunkSize = largestChunk
@@ -37,10 +44,14 @@ final class LineCutter {
         chunk.removeAll()
         // Two more than the longest line: its line end may be CRLF.
         let limit = longestLine + 2
-        let wanted = max(chunkSize, min(limit, rest.count + min(chunkSize, 64 * 1024)))
+        if let restInChunk { chunk.take(restInChunk) }
+        let wanted = max(chunkSize, min(limit, rest.count + chunk.count + min(chunkSize, 64 * 1024)))
         if chunk.capacity < wanted || chunk.capacity > 2 * wanted { chunk.resize(to: wanted) }
-        rest.withUnsafeBytes { chunk.room.copyMemory(from: $0) }
-        chunk.count = rest.count
+        if restInChunk == nil {
+            rest.withUnsafeBytes { chunk.room.copyMemory(from: $0) }
+            chunk.count = rest.count
+        }
+        restInChunk = nil
         while true {
             if !reachedEnd {
                 let room = chunk.room
@@ -64,8 +75,12 @@ final class LineCutter {
 
     private func cut(_ chunk: Chunk, behind end: Int) {
         rest.removeAll(keepingCapacity: rest.capacity <= 2 * chunkSize)
-        rest.append(contentsOf: chunk.bytes[(end + 1)...])
-        searched = rest.count
+        if hasOneChunk {
+            restInChunk = end + 1..<chunk.count
+        } else {
+            rest.append(contentsOf: chunk.bytes[(end + 1)...])
+        }
+        searched = chunk.count - (end + 1)
         chunk.count = end + 1
         chunk.lineBytes = end + 1
         chunk.next.offset = chunk.offset + Int64(end + 1)
@@ -132,19 +147,19 @@ final class LineCutter {
 
 /// Index of the last LF at or behind `start`.
 ///
-/// Searched backwards in words: `memrchr` is not to be had in Swift, and byte by byte an archive of long lines would
+/// Searched backwards in vectors: `memrchr` is not to be had in Swift, and byte by byte an archive of long lines would
 /// cost a tenth of the whole run.
 func lastLineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     var at = bytes.count
-    let pattern: UInt64 = 0x0A0A_0A0A_0A0A_0A0A
-    while at - start >= 32 {
-        var found: UInt64 = 0
-        for word in 0..<4 {
-            let mixed = bytes.loadUnaligned(fromByteOffset: at - 32 + 8 * word, as: UInt64.self) ^ pattern
-            found |= (mixed &- 0x0101_0101_0101_0101) & ~mixed & 0x8080_8080_8080_8080
-        }
-        if found != 0 { break }
-        at -= 32
+    let pattern = SIMD16<UInt8>(repeating: 0x0A)
+    while at - start >= 64 {
+        let a = bytes.loadUnaligned(fromByteOffset: at - 64, as: SIMD16<UInt8>.self) .== pattern
+        let b = bytes.loadUnaligned(fromByteOffset: at - 48, as: SIMD16<UInt8>.self) .== pattern
+        let c = bytes.loadUnaligned(fromByteOffset: at - 32, as: SIMD16<UInt8>.self) .== pattern
+        let d = bytes.loadUnaligned(fromByteOffset: at - 16, as: SIMD16<UInt8>.self) .== pattern
+        let found = unsafeBitCast((a .| b) .| (c .| d), to: SIMD2<UInt64>.self)
+        if found[0] | found[1] != 0 { break }
+        at -= 64
     }
     while at > start {
         at -= 1

@@ -95,7 +95,8 @@ package struct Conversion {
             request: request,
             chunkSize: chunkSize,
             from: position,
-            hashesTails: writesCheckpoints
+            hashesTails: writesCheckpoints,
+            hasOneChunk: jobs == 1
         )
         var request = request
         request.records.keepsEvidence = request.timeline != nil

@@ -33,6 +33,25 @@ struct ByteBlock {
         return Self.any(hit)
     }
 
+    /// Whether a byte below `"`+1 (quote, space, control character) or above 127 is in it.
+    @inline(__always)
+    var hasQuoteOrLess: Bool {
+        let limit = SIMD16<Int8>(repeating: 0x23)
+        return Self.any(
+            (signed(a) .< limit .| signed(b) .< limit) .| (signed(c) .< limit .| signed(d) .< limit))
+    }
+
+    /// Whether a control character, a byte above 127 or a backslash is in it.
+    @inline(__always)
+    var isUnusual: Bool {
+        let limit = SIMD16<Int8>(repeating: 0x20)
+        let backslash = Vector(repeating: 0x5C)
+        let hit =
+            (signed(a) .< limit .| (a .== backslash)) .| (signed(b) .< limit .| (b .== backslash))
+            .| ((signed(c) .< limit .| (c .== backslash)) .| (signed(d) .< limit .| (d .== backslash)))
+        return Self.any(hit)
+    }
+
     /// Whether a control character or a byte above 127 is in it.
     @inline(__always)
     var hasControlOrNonASCII: Bool {
@@ -79,8 +98,7 @@ struct ByteBlock {
 
     @inline(__always)
     private static func any(_ mask: Mask) -> Bool {
-        let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-        return (words[0] | words[1]) != 0
+        bits(mask) != 0
     }
 
     @inline(__always)

@@ -39,6 +39,9 @@ struct JSONIndex: ~Copyable {
     }
 
     /// Indexes the text from `start` to `limit`, or to the first line feed if `stopsAtLineFeed`.
+    ///
+    /// Quotes come in crowds and stay away in crowds: one loop runs over blocks without anything of interest, one over
+    /// blocks with quotes and nothing else that matters, one over long texts in which every `/` is escaped.
     @inline(__always)
     mutating func scan(_ memory: UnsafeRawPointer, from start: Int, to limit: Int, stopsAtLineFeed: Bool) {
         count = 0
@@ -48,14 +51,36 @@ struct JSONIndex: ~Copyable {
         var state = State(start: start)
         var at = start
         var ended = false
-        while at < limit {
-            let block = ByteBlock(at: memory + at)
-            if block.isInteresting || state.needsCare {
-                ended = take(block, memory, at, limit, stopsAtLineFeed, &state)
-                if ended { break }
+        // Not counted in `count` itself, which might stand anywhere in the memory that the quotes are written to, for
+        // all the compiler knows.
+        var found = 0
+        scan: while true {
+            if !state.needsCare {
+                while at < limit, !ByteBlock(at: memory + at).isInteresting { at &+= 64 }
             }
-            at += 64
+            var goesOn = true
+            while goesOn {
+                guard at < limit else { break scan }
+                let block = ByteBlock(at: memory + at)
+                var quotesHere = block.positions(of: 0x22)
+                goesOn = quotesHere != 0
+                if room - found < 72 { grow(found) }
+                if block.isUnusual || limit &- at < 64 || state.needsCare {
+                    ended = take(block, memory, at, limit, stopsAtLineFeed, &quotesHere, &found, &state)
+                    if ended { break scan }
+                    at &+= 64
+                    if state.hadEscapes, quotesHere == 0, state.wideFrom < 0 {
+                        at = Self.passEscapedSlashes(memory, at, limit, &state.escapesNext)
+                        goesOn = true
+                    }
+                    if state.needsCare { goesOn = true }
+                } else {
+                    found &+= Self.put(quotesHere, at, quotes + found)
+                    at &+= 64
+                }
+            }
         }
+        count = found
         if !ended { end = limit }
         if state.wideFrom >= 0 { checkUTF8(memory, from: state.wideFrom, to: end) }
         if state.escapesNext && fault == nil { fault = JSONFault(code: .unexpectedEnd, offset: end) }
@@ -69,6 +94,8 @@ struct JSONIndex: ~Copyable {
         let start: Int
         /// The last byte of the block before was a backslash that escapes.
         var escapesNext = false
+        /// The block taken in last had an escape, or a part of one.
+        var hadEscapes = false
         /// Where the running stretch of blocks with bytes above 127 began, or -1.
         var wideFrom = -1
         /// Where the second half of a surrogate pair is due, or -1.
@@ -77,33 +104,55 @@ struct JSONIndex: ~Copyable {
         @inline(__always) var needsCare: Bool { escapesNext || wideFrom >= 0 }
     }
 
-    /// Takes in a block that has something of interest; true at the end of the line.
+    /// Takes in a block that has more than quotes; true at the end of the line.
     @inline(__always)
     private mutating func take(
         _ block: ByteBlock, _ memory: UnsafeRawPointer, _ at: Int, _ limit: Int, _ stopsAtLineFeed: Bool,
-        _ state: inout State
+        _ quotesHere: inout UInt64, _ found: inout Int, _ state: inout State
     ) -> Bool {
-        var quotesHere = block.positions(of: 0x22)
-        let before = count
+        let before = found
         let hasEscapesHere = state.escapesNext || block.has(0x5C)
+        state.hadEscapes = hasEscapesHere
         if hasEscapesHere {
             takeEscapes(block, memory, at, limit, stopsAtLineFeed, &quotesHere, &state)
         }
         var ended = false
-        if at + 64 > limit || block.hasControlOrNonASCII || state.wideFrom >= 0 {
-            ended = takeRare(block, memory, at, limit, stopsAtLineFeed, &quotesHere, &state)
+        if limit &- at < 64 || block.hasControlOrNonASCII || state.wideFrom >= 0 {
+            ended = takeRare(block, memory, at, limit, stopsAtLineFeed, before & 1 == 1, &quotesHere, &state)
         }
-        append(quotesHere, at)
-        if hasEscapesHere { escapes.add(before, count) }
+        if quotesHere != 0 { found &+= Self.put(quotesHere, at, quotes + found) }
+        if hasEscapesHere { escapes.add(before, found) }
         return ended
     }
 
+    /// Runs on over blocks of a text that hold neither quotes, spaces, control characters nor bytes above 127, and no
+    /// escapes but `\/`, whether they hold some of these or not; returns where that ends.
+    ///
+    /// Two of three blocks of a receipt written by PHP hold one, in no order that a processor could foresee.
     @inline(__always)
-    private mutating func append(_ mask: UInt64, _ at: Int) {
-        if room - count < 72 { grow() }
+    private static func passEscapedSlashes(
+        _ memory: UnsafeRawPointer, _ start: Int, _ limit: Int, _ escapesNext: inout Bool
+    ) -> Int {
+        var at = start
+        var carry: UInt64 = escapesNext ? 1 : 0
+        while limit &- at >= 64 {
+            let block = ByteBlock(at: memory + at)
+            let backslashes = block.positions(of: 0x5C)
+            let escaped = backslashes &<< 1 | carry
+            let unusual = escaped & (backslashes | ~block.positions(of: 0x2F))
+            if unusual != 0 || block.hasQuoteOrLess { break }
+            carry = backslashes &>> 63
+            at &+= 64
+        }
+        escapesNext = carry != 0
+        return at
+    }
+
+    /// Writes the offsets of the quotes of one block, at least eight words whatever their number; returns it.
+    @inline(__always)
+    private static func put(_ mask: UInt64, _ at: Int, _ target: UnsafeMutablePointer<UInt32>) -> Int {
         var rest = mask
         let found = mask.nonzeroBitCount
-        let target = quotes + count
         let offset = UInt32(truncatingIfNeeded: at)
         for slot in 0..<8 {
             target[slot] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
@@ -114,16 +163,16 @@ struct JSONIndex: ~Copyable {
             while rest != 0 {
                 target[slot] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
                 rest &= rest &- 1
-                slot += 1
+                slot &+= 1
             }
         }
-        count += found
+        return found
     }
 
     @inline(never)
-    private mutating func grow() {
+    private mutating func grow(_ found: Int) {
         let wider = UnsafeMutablePointer<UInt32>.allocate(capacity: room * 2)
-        wider.update(from: quotes, count: count)
+        wider.update(from: quotes, count: found)
         quotes.deallocate()
         quotes = wider
         room *= 2
@@ -216,7 +265,7 @@ struct JSONIndex: ~Copyable {
     @inline(never)
     private mutating func takeRare(
         _ block: ByteBlock, _ memory: UnsafeRawPointer, _ at: Int, _ limit: Int, _ stopsAtLineFeed: Bool,
-        _ quotesHere: inout UInt64, _ state: inout State
+        _ beginsInside: Bool, _ quotesHere: inout UInt64, _ state: inout State
     ) -> Bool {
         var valid: UInt64 = limit - at >= 64 ? ~0 : (1 &<< UInt64(limit - at)) &- 1
         var ended = false
@@ -238,7 +287,7 @@ struct JSONIndex: ~Copyable {
         controls &= valid
         if ended { state.escapesNext = endsInBackslash(memory, state.start) }
         if controls != 0 {
-            let inside = prefixXor(quotesHere) ^ (count & 1 == 1 ? ~0 : 0)
+            let inside = prefixXor(quotesHere) ^ (beginsInside ? ~0 : 0)
             let bad = controls & inside
             if bad != 0 { note(.controlCharacter, at + bad.trailingZeroBitCount) }
         }

@@ -23,6 +23,10 @@ enum JSONTree: Hashable, Sendable {
         }
 
         mutating func append(_ key: String, _ value: JSONTree) {
+            if keys.isEmpty {
+                keys.reserveCapacity(8)
+                values.reserveCapacity(8)
+            }
             keys.append(key)
             values.append(value)
         }

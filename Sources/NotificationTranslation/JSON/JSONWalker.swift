@@ -51,6 +51,8 @@ struct JSONWalker {
 
     let memory: UnsafeRawPointer
     private let quotes: UnsafePointer<UInt32>
+    /// How many quotes there are.
+    private let count: Int
     private let end: Int
     /// The span of strings with escapes that the walk is in or comes to next.
     private var span: UnsafePointer<EscapeSpans.Span>
@@ -62,6 +64,7 @@ struct JSONWalker {
     init(_ memory: UnsafeRawPointer, _ index: borrowing JSONIndex, _ log: KeyLog, from start: Int) {
         self.memory = memory
         quotes = UnsafePointer(index.quotes)
+        count = index.count
         end = index.end
         span = UnsafePointer(index.escapes.spans)
         self.log = log
@@ -150,44 +153,72 @@ struct JSONWalker {
 
     /// Takes members of known keys with texts for values, one after the other, until something else comes.
     ///
-    /// Almost all of a receipt's transactions is of the form `"key":"text","key":"text"`, where four quotes and two pairs
-    /// of bytes between them say everything; ``step(in:known:)`` takes up what is left.
+    /// Almost all of a receipt's transactions is of the form `"key":"text","key":"text"`, or the same with one space
+    /// behind each colon and comma, where four quotes and the bytes between them say everything; ``step(in:known:)``
+    /// takes up what is left.
     ///
     /// - Returns: Whether any was taken.
     @inline(__always)
     mutating func takeTexts(
         of object: inout Object, known table: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>
     ) -> Bool {
-        var number = quote
         var begin = at
         if object.begun {
-            guard pair(at: begin) == 0x222C else { return false }
-            begin &+= 1
+            let space = Self.space(memory, begin, behind: 0x2C)
+            guard space >= 0 else { return false }
+            begin &+= 1 &+ space
         } else {
             guard byte == 0x22 else { return false }
         }
-        while span.pointee.last < number { span += 1 }
-        let limit = span.pointee.first
+        // A key that is found as it stands has no escapes, whatever its span says.
+        let limit = count &- 3
+        var nextEscape = span.pointee.first
+        let memory = memory
+        let quotes = quotes
+        var number = quote
         var seen = object.seen
-        while true {
+        while number < limit {
             let keyEnd = Int(quotes[number &+ 1])
-            let valueEnd = Int(quotes[number &+ 3])
-            guard valueEnd < end, pair(at: keyEnd &+ 1) == 0x223A, number &+ 3 < limit else { break }
-            let key = (memory + (begin &+ 1)).assumingMemoryBound(to: UInt8.self)
-            let slot = table.slot(key, keyEnd &- begin &- 1)
+            let space = Self.space(memory, keyEnd &+ 1, behind: 0x3A)
+            guard space >= 0 else { break }
+            let slot = table.shortSlot(memory + (begin &+ 1), keyEnd &- begin &- 1)
             guard slot >= 0, seen & 1 &<< UInt64(slot) == 0 else { break }
             seen |= 1 &<< UInt64(slot)
-            row[slot] = JSONText(keyEnd &+ 3, valueEnd, escaped: false)
+            let valueEnd = Int(quotes[number &+ 3])
+            let valueStart = keyEnd &+ 3 &+ space
+            var escaped = false
+            if number &+ 2 >= nextEscape {
+                escaped = mayHoldEscapes(number &+ 2) && holdsBackslash(valueStart, valueEnd)
+                nextEscape = span.pointee.first
+            }
+            row[slot] = JSONText(valueStart, valueEnd, escaped: escaped)
             number &+= 4
-            object.begun = true
-            at = valueEnd &+ 1
-            guard pair(at: at) == 0x222C else { break }
-            begin = at &+ 1
+            let gap = Self.space(memory, valueEnd &+ 1, behind: 0x2C)
+            guard gap >= 0 else { break }
+            begin = valueEnd &+ 2 &+ gap
         }
-        let tookAny = number != quote
+        guard number != quote else { return false }
+        at = Int(quotes[number &- 1]) &+ 1
         quote = number
+        object.begun = true
         object.seen = seen
-        return tookAny
+        return true
+    }
+
+    /// Leaves the object if it ends right here.
+    @inline(__always)
+    mutating func leaves(_ object: Object) -> Bool {
+        guard object.begun, at < end, byte == 0x7D else { return false }
+        close(object)
+        return true
+    }
+
+    /// How many spaces, 0 or 1, stand between a colon or comma and the quote behind it; -1 for anything else.
+    @inline(__always)
+    private static func space(_ memory: UnsafeRawPointer, _ place: Int, behind mark: UInt32) -> Int {
+        let bytes = memory.loadUnaligned(fromByteOffset: place, as: UInt32.self).littleEndian
+        if bytes & 0xFFFF == 0x2200 | mark { return 0 }
+        return bytes & 0xFF_FFFF == 0x22_2000 | mark ? 1 : -1
     }
 
     /// Two bytes, the first one lowest.
@@ -247,6 +278,7 @@ struct JSONWalker {
         guard log.insert(key, memory, mark: object.mark) else { throw fault(.duplicateKey, at) }
     }
 
+    @inline(__always)
     private mutating func close(_ object: Object) {
         at += 1
         depth -= 1

@@ -90,8 +90,10 @@ extension FactFinder {
         private func isRepeated(_ index: Int) -> Bool {
             guard index >= fields.unifiedRows else { return false }
             let id = fields[row: index, .transactionID]
-            return !id.isBlank
-                && (0..<index).contains { view.same(fields[row: $0, .transactionID], id) }
+            guard !id.isBlank else { return false }
+            // No closure: it would be given a copy of all this for every row, asked or not.
+            for other in 0..<index where view.same(fields[row: other, .transactionID], id) { return true }
+            return false
         }
 
         private mutating func row(_ index: Int) -> V1Reading.Row {

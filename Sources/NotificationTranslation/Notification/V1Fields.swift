@@ -147,7 +147,10 @@ extension V1Fields {
     ) throws(JSONFault) {
         var object = try walker.enterObject()
         while true {
-            if walker.takeTexts(of: &object, known: table, into: row) { empty = false }
+            if walker.takeTexts(of: &object, known: table, into: row) {
+                empty = false
+                if walker.leaves(object) { break }
+            }
             guard let member = try walker.step(in: &object, known: table) else { break }
             if member.value.kind.isScalar {
                 if member.slot >= 0, member.value.kind != .null {
