@@ -77,7 +77,8 @@ extension Deduction {
     private mutating func lookAtOffer(_ place: Int) {
         let statement = settlement.statements[place]
         guard statement.nextOffer != TimelineID.none, !statement.isV2, statement.nextProduct == statement.product,
-            let index = running(at: statement.order), rows[index].product == statement.product
+            let index = settlement.history.index(of: statement.transaction) ?? running(at: statement.order),
+            rows[index].product == statement.product
         else { return }
         var facts = facts(Seen.offer)
         facts.set(.told, isOfferTold(rows[index]))

@@ -123,7 +123,7 @@ extension Deduction {
     /// have passed unseen.
     private func offAfter(_ row: TimelineRow, next: TimelineRow?) -> Int? {
         guard let expires = row.expires else { return nil }
-        let until = min(next?.purchase ?? .max, expires + (expires - row.purchase))
+        let until = next?.purchase ?? .max
         return told(of: row.transaction).first { place in
             let statement = settlement.statements[place]
             return statement.autoRenewStatus == 0 && statement.order > expires && statement.order < until

@@ -80,9 +80,7 @@ struct RowHistory {
                 Contradiction(
                     kind: .restored, transaction: row.transaction, before: known.cancelledBy, after: teller))
         }
-        if let before = known.expires, let after = row.expires, after - before >= Self.extensionAtLeast,
-            row.cancellation == nil
-        {
+        if let before = known.expires, let after = row.expires, after - before >= Self.extensionAtLeast {
             contradictions.append(
                 Contradiction(kind: .extended, transaction: row.transaction, before: known.shownBy, after: teller))
         }
