@@ -115,6 +115,6 @@ extension Settlement {
     private func room(_ place: Int) -> Int64 {
         let role = table.timeline.role(ofPair: outcomes[place].pair)
         let hasOwnTime = statements[place].ownTime != nil && !isWeak(place)
-        return role == .switches && hasOwnTime ? tolerance(statements[place]) : table.parameters.deliveryHorizon
+        return role == .switches && hasOwnTime ? table.parameters.lateDelivery : table.parameters.deliveryHorizon
     }
 }
