@@ -55,8 +55,10 @@ extension ChunkOutput {
 
     mutating func markEvidence(from start: Int, _ event: borrowing EventDraft) {
         let bytes = UnsafeRawBufferPointer(rebasing: evidence.bytes[start...])
+        // Nothing has happened after it was told; a date of a wrong row may say so.
+        let time = event.occurredAt.map { min($0, event.source.receivedAt ?? $0) }
         evidenceMarks.append(
-            EvidenceMark(end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: event.occurredAt))
+            EvidenceMark(end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: time))
     }
 }
 

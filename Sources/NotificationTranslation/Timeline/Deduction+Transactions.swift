@@ -119,8 +119,7 @@ extension Deduction {
         return nil
     }
 
-    /// A notification about the period that says renewal is off, from after its end and before another like it would
-    /// have passed unseen.
+    /// A notification about the period that says renewal is off, from after its end.
     private func offAfter(_ row: TimelineRow, next: TimelineRow?) -> Int? {
         guard let expires = row.expires else { return nil }
         let until = next?.purchase ?? .max

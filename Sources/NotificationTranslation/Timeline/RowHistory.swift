@@ -74,7 +74,7 @@ struct RowHistory {
 
     private mutating func compare(_ known: TimelineRow, _ row: TimelineRow, _ statement: Statement, _ teller: Int) {
         if let cancelled = known.cancellation, row.cancellation == nil, !known.isUpgraded, statement.hasList,
-            statement.order > cancelled
+            let written = statement.isTimeless ? nil : statement.ownTime, written > cancelled
         {
             contradictions.append(
                 Contradiction(
