@@ -85,21 +85,29 @@ struct SHA1: Hashable {
     /// From the 33rd on a word can be made of words that all lie four or more before it, so four of them go together;
     /// of the sixteen before that, the fourth of each four also needs the first.
     private static func expand(_ block: UnsafeRawPointer, _ words: UnsafeMutablePointer<SIMD4<UInt32>>) {
-        for place in 0..<4 {
-            let bytes = block.loadUnaligned(fromByteOffset: 16 * place, as: SIMD4<UInt32>.self)
-            words[place] = swapped(bytes)
-        }
+        // Words that were just made are taken from registers: a load that begins in one store and ends in the next has
+        // to wait for both to reach the cache, and these loads took twice as long as all the rounds.
+        var near = (
+            swapped(block.loadUnaligned(as: SIMD4<UInt32>.self)),
+            swapped(block.loadUnaligned(fromByteOffset: 16, as: SIMD4<UInt32>.self)),
+            swapped(block.loadUnaligned(fromByteOffset: 32, as: SIMD4<UInt32>.self)),
+            swapped(block.loadUnaligned(fromByteOffset: 48, as: SIMD4<UInt32>.self))
+        )
+        (words[0], words[1], words[2], words[3]) = near
         for place in 4..<8 {
-            let near = words[place - 1]
             let mixed = rotated(
-                SIMD4(near[1], near[2], near[3], 0) ^ words[place - 2]
-                    ^ SIMD4(lowHalf: words[place - 4].highHalf, highHalf: words[place - 3].lowHalf)
-                    ^ words[place - 4], 1)
-            words[place] = mixed ^ rotated(SIMD4(0, 0, 0, mixed[0]), 1)
+                SIMD4(near.3[1], near.3[2], near.3[3], 0) ^ near.2
+                    ^ SIMD4(lowHalf: near.0.highHalf, highHalf: near.1.lowHalf) ^ near.0, 1)
+            let made = mixed ^ rotated(SIMD4(0, 0, 0, mixed[0]), 1)
+            words[place] = made
+            near = (near.1, near.2, near.3, made)
         }
+        var (before, last) = (near.2, near.3)
         for place in 8..<20 {
-            let near = SIMD4(lowHalf: words[place - 2].highHalf, highHalf: words[place - 1].lowHalf)
-            words[place] = rotated(near ^ words[place - 4] ^ words[place - 7] ^ words[place - 8], 2)
+            let between = SIMD4(lowHalf: before.highHalf, highHalf: last.lowHalf)
+            let made = rotated(between ^ words[place - 4] ^ words[place - 7] ^ words[place - 8], 2)
+            words[place] = made
+            (before, last) = (last, made)
         }
         for place in 0..<5 {
             words[place] &+= SIMD4(repeating: 0x5A82_7999)
