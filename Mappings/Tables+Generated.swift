@@ -26,6 +26,7 @@ extension Mappings {
   "delivery_horizon_ms": {"value":284400000,"meaning":"Received further apart than this, two notifications are not deliveries of one.","source":"Apple, responding to App Store Server Notifications: V1 is tried again 6, 24 and 48 hours after the previous attempt, 78 hours in all; V2 for 72 hours. One hour is our allowance."},
   "delivery_attempts_ms": {"value":[0,21600000,86400000,108000000,172800000,280800000],"meaning":"When a V1 notification is tried, counted from the first attempt: 6, 24 and 48 hours after the first one (older text) or after the previous one (newer text).","source":"Apple, responding to App Store Server Notifications; the older wording as quoted in 2021."},
   "attempt_slack_ms": {"value":900000,"meaning":"How far an attempt may stray from its time.","source":"Our judgement."},
+  "extension_at_least_ms": {"value":3600000,"meaning":"A period that ends this much later than it did was extended.","source":"Our judgement; Apple extends by whole days."},
   "late_delivery_ms": {"value":3600000,"meaning":"Received this long after it happened, a notification counts as delivered late.","source":"Apple repeats a V1 delivery 6, 24 and 48 hours after the one before; a first V2 delivery has come 66 minutes late."}
 },
 "facts": [
@@ -83,6 +84,7 @@ extension Mappings {
   {"role":"fails","pairs":["DID_FAIL_TO_RENEW/","DID_FAIL_TO_RENEW/GRACE_PERIOD"],"meaning":"A renewal failed and Apple tries again."},
   {"role":"ends","pairs":["EXPIRED/VOLUNTARY","EXPIRED/BILLING_RETRY","EXPIRED/PRICE_INCREASE","EXPIRED/PRODUCT_NOT_FOR_SALE","EXPIRED/","REVOKE/"],"meaning":"The subscription ended."},
   {"role":"refunds","pairs":["REFUND/"],"meaning":"A transaction was refunded; told once for each."},
+  {"role":"offers","pairs":["OFFER_REDEEMED/"],"meaning":"An offer was redeemed for the running plan."},
   {"role":"asks","pairs":["PRICE_INCREASE/PENDING"],"meaning":"Consent to a higher price was asked for."},
   {"role":"switches","pairs":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED","DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED","DID_CHANGE_RENEWAL_STATUS/"],"meaning":"Automatic renewal was switched on or off."}
 ],

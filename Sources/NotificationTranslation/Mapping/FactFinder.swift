@@ -107,7 +107,7 @@ struct FactFinder {
         if let purchase = notified.purchase?.milliseconds,
             let end = upgraded ? previous.expires?.milliseconds : previous.end
         {
-            reading.facts.set(.gap, gap(purchase - end))
+            reading.facts.set(.gap, table.parameters.gap(purchase - end))
         }
     }
 
@@ -124,12 +124,6 @@ struct FactFinder {
 
     private func era(_ time: Int64) -> FactValue.Era {
         FactValue.Era.allCases[table.parameters.eraStarts.count { $0 <= time }]
-    }
-
-    private func gap(_ distance: Int64) -> FactValue.Gap {
-        if abs(distance) <= table.parameters.contiguous { return .contiguous }
-        if distance < 0 { return .overlap }
-        return distance >= table.parameters.retryEnd ? .longLapse : .lapse
     }
 
     /// Whether it certainly happened before there were offers that the old receipts could not name.

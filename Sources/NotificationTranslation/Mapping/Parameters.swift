@@ -11,6 +11,7 @@ struct Parameters: Hashable, Sendable {
     var familySharingSince: Int64
     var promotionalOffersSince: Int64
     var lateDelivery: Int64
+    var extensionAtLeast: Int64
     var renewalsToldSince: Int64
     var failuresToldSince: Int64
     var deliveryHorizon: Int64
@@ -24,7 +25,8 @@ struct Parameters: Hashable, Sendable {
             keys: [
                 "eras", "contiguous_ms", "same_time_production_ms", "same_time_sandbox_ms", "retry_end_ms",
                 "just_before_expiry_ms", "history_cap", "family_sharing_since", "promotional_offers_since",
-                "late_delivery_ms", "renewals_told_since", "failures_told_since", "delivery_horizon_ms",
+                "late_delivery_ms", "extension_at_least_ms", "renewals_told_since", "failures_told_since",
+                "delivery_horizon_ms",
                 "delivery_attempts_ms", "attempt_slack_ms",
             ])
         let eras = try row.trees("eras")
@@ -45,6 +47,7 @@ struct Parameters: Hashable, Sendable {
         historyCap = Int(try Self.number(row, "history_cap"))
         lateDelivery = try Self.number(row, "late_delivery_ms")
         deliveryHorizon = try Self.number(row, "delivery_horizon_ms")
+        extensionAtLeast = try Self.number(row, "extension_at_least_ms")
         attemptSlack = try Self.number(row, "attempt_slack_ms")
         deliveryAttempts = row["delivery_attempts_ms"]?["value"]?.elements?.compactMap(\.integer) ?? []
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {
@@ -54,6 +57,13 @@ struct Parameters: Hashable, Sendable {
         failuresToldSince = try Self.instant(row, "failures_told_since")
         promotionalOffersSince = try Self.instant(row, "promotional_offers_since")
         familySharingSince = try Self.instant(row, "family_sharing_since")
+    }
+
+    /// How a period that begins at a distance from the end of another follows it.
+    func gap(_ distance: Int64) -> FactValue.Gap {
+        if abs(distance) <= contiguous { return .contiguous }
+        if distance < 0 { return .overlap }
+        return distance >= retryEnd ? .longLapse : .lapse
     }
 
     private static func number(_ row: TableRow, _ key: String) throws(TableError) -> Int64 {

@@ -39,7 +39,7 @@ struct TimelineRules: Sendable {
 
     /// What a pair does to a subscription; a closed set.
     enum Role: String, CaseIterable, Sendable {
-        case begins, fails, ends, refunds, switches, asks
+        case begins, fails, ends, refunds, switches, asks, offers
     }
 
     let partners: [Partner]

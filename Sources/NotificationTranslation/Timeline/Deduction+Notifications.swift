@@ -101,8 +101,8 @@ extension Deduction {
 
     /// Whether the offer was told as such, or deduced before.
     private func isOfferTold(_ row: TimelineRow) -> Bool {
-        let names = settlement.table.events.pairs
-        return events(about: row.transaction) { $0 >= 0 && names[$0].kind == "offer.redeemed" }
+        let timeline = settlement.table.timeline
+        return events(about: row.transaction) { timeline.role(ofPair: $0) == .offers }
             || told(of: row.transaction).contains { place in
                 let statement = settlement.statements[place]
                 return statement.nextOffer != TimelineID.none && statement.type >= 0
@@ -111,7 +111,7 @@ extension Deduction {
             }
             || deduced(about: row.transaction) { other in
                 table.rules[other.rule].time == .range
-                    && table.rules[other.rule].pair.map { names[$0].kind == "offer.redeemed" } ?? false
+                    && table.rules[other.rule].pair.map { timeline.role(ofPair: $0) == .offers } ?? false
             }
     }
 

@@ -16,6 +16,13 @@ struct RowHistory {
     /// When transactions were refunded, ascending.
     private var refunds: [Int64] = []
 
+    /// A period that ends this much later was extended.
+    let extensionAtLeast: Int64
+
+    init(extensionAtLeast: Int64) {
+        self.extensionAtLeast = extensionAtLeast
+    }
+
     /// Few enough to look through one by one.
     private static let few = 24
 
@@ -28,9 +35,6 @@ struct RowHistory {
         var before: Int
         var after: Int
     }
-
-    /// A period that ends this much later was extended.
-    private static let extensionAtLeast: Int64 = 3_600_000
 
     mutating func removeAll() {
         contradictions.removeAll(keepingCapacity: true)
@@ -80,7 +84,7 @@ struct RowHistory {
                 Contradiction(
                     kind: .restored, transaction: row.transaction, before: known.cancelledBy, after: teller))
         }
-        if let before = known.expires, let after = row.expires, after - before >= Self.extensionAtLeast {
+        if let before = known.expires, let after = row.expires, after - before >= extensionAtLeast {
             contradictions.append(
                 Contradiction(kind: .extended, transaction: row.transaction, before: known.shownBy, after: teller))
         }

@@ -69,7 +69,7 @@ extension Settlement {
                 course.failedAt = nil
                 course.ended = true
             }
-        case .refunds, .asks, nil:
+        case .refunds, .asks, .offers, nil:
             break
         }
     }
@@ -146,18 +146,12 @@ extension Settlement {
             isUpgraded = true
         }
         guard let end = isUpgraded ? previous.expires : previous.end else { return }
-        let gap = gap(row.purchase - end)
+        let gap = table.parameters.gap(row.purchase - end)
         let isKnown = history.isComplete(from: previous.purchase, to: row.purchase)
         guard isKnown || gap == .overlap || gap == .contiguous else { return }
         facts.set(.gap, gap)
         facts.set(.productChanged, isSame ? FactValue.Answer.no : .yes)
         facts.set(.previousUpgraded, isUpgraded ? FactValue.Answer.yes : .no)
-    }
-
-    private func gap(_ distance: Int64) -> FactValue.Gap {
-        if abs(distance) <= table.parameters.contiguous { return .contiguous }
-        if distance < 0 { return .overlap }
-        return distance >= table.parameters.retryEnd ? .longLapse : .lapse
     }
 
     /// What the subscription was before a transaction began.

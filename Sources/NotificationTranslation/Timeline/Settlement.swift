@@ -41,7 +41,7 @@ final class Settlement {
     @exclusivity(unchecked) var story: [Int] = []
     /// The reverse: where in the story each place stands.
     @exclusivity(unchecked) var rank: [Int] = []
-    @exclusivity(unchecked) var history = RowHistory()
+    @exclusivity(unchecked) var history: RowHistory
     /// For each statement the next one about the same transaction, and the first of each transaction.
     @exclusivity(unchecked) private var following: [Int] = []
     @exclusivity(unchecked) private var firstOfTransaction: [UInt64: Int] = [:]
@@ -55,6 +55,7 @@ final class Settlement {
     init(_ table: DecisionTable = .current) {
         self.table = table
         cache = DecisionCache(table)
+        history = RowHistory(extensionAtLeast: table.parameters.extensionAtLeast)
     }
 
     /// Takes in the evidence of one subscription and settles it.
