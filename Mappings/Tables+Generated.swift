@@ -592,7 +592,7 @@ extension Mappings {
   {"fact":"answer","values":["agreed","renewed","none"],"meaning":"What came of the question: a later body says agreed, the subscription renewed without another answer, or neither."},
   {"fact":"renewals","values":["told","silent"],"meaning":"Whether ordinary renewals were told at that time (parameters.renewals_told_since)."},
   {"fact":"family","values":["yes","no"],"meaning":"Whether the transaction is one shared with a family member."},
-  {"fact":"version2","values":["no","yes"],"meaning":"Whether version 2 told of the subscription before that time, so that it would have told of this."}
+  {"fact":"version2","values":["yes","no"],"meaning":"Whether version 2 told of the subscription before that time, so that it would have told of this."}
 ],
 "rules": [
   {"id":"silent-told","when":{"told":"yes"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Told already."},

@@ -2,12 +2,6 @@ import Mappings
 
 /// `Mappings/silent-events.json`: what V2 would have sent and V1 never did, by what a subscription's story shows.
 struct SilentTable: Sendable {
-    /// What a rule may ask of an observation; names and values are those of the file.
-    enum Fact: Int, CaseIterable, Sendable {
-        case observation, told, inView, next, complete, status, failure, gaveUp, retryOver, intent, ended, follows
-        case recovered, seenLater, replaced, answer, renewals, family, version2
-    }
-
     /// Which date says when it happened.
     enum Time: String, Sendable {
         case expiry, purchase, cancellation, grace, range
@@ -34,16 +28,6 @@ struct SilentTable: Sendable {
         func hash(into hasher: inout Hasher) { hasher.combine(id) }
     }
 
-    /// The values of all facts of one observation; the first value of a fact is what it is where nobody says otherwise.
-    struct Facts: Hashable, Sendable {
-        private var values = [UInt8](repeating: 0, count: Fact.allCases.count)
-
-        subscript(fact: Int) -> UInt8 {
-            get { values[fact] }
-            set { values[fact] = newValue }
-        }
-    }
-
     let version: String
     /// Of each fact its name, the names of its values and what it means.
     let facts: [(name: String, values: [String], meaning: String)]
@@ -68,7 +52,7 @@ struct SilentTable: Sendable {
                 throw row.error("no such fact, or out of order")
             }
             let values = try row.strings("values")
-            guard !values.isEmpty, values.count <= 16 else { throw row.error("no values, or too many") }
+            guard values == Fact(rawValue: place)?.values else { throw row.error("its values are others") }
             facts.append((name, values, try row.string("meaning")))
         }
         guard facts.count == Fact.allCases.count else { throw top.error("a fact is not explained") }

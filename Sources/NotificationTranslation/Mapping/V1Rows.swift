@@ -39,7 +39,7 @@ extension FactFinder {
         mutating func collect() {
             withUnsafeTemporaryAllocation(of: Place.self, capacity: max(1, fields.rows.count)) { room in
                 var count = 0
-                for index in 0..<fields.rows.count where isSubjects(index) && !isRepeated(index) {
+                for index in 0..<fields.rows.count where fields.isRow(index, of: subject, view) {
                     let (date, unreadable) = fields.date(.purchase, row: index, view)
                     if unreadable { isUnreadable = true }
                     room.initializeElement(at: count, to: Place(index: index, purchase: date?.milliseconds ?? .min))
@@ -79,21 +79,6 @@ extension FactFinder {
                 ? fields.date(.statusChange, view) : fields.date(.rootCancellation, view)
             if found.isUnreadable { isUnreadable = true }
             return found.date
-        }
-
-        private func isSubjects(_ index: Int) -> Bool {
-            let id = fields[row: index, .originalTransactionID]
-            return subject.isBlank || id.isBlank || view.same(id, subject)
-        }
-
-        /// Whether a single receipt of the old form says again what the list says.
-        private func isRepeated(_ index: Int) -> Bool {
-            guard index >= fields.unifiedRows else { return false }
-            let id = fields[row: index, .transactionID]
-            guard !id.isBlank else { return false }
-            // No closure: it would be given a copy of all this for every row, asked or not.
-            for other in 0..<index where view.same(fields[row: other, .transactionID], id) { return true }
-            return false
         }
 
         private mutating func row(_ index: Int) -> V1Reading.Row {
@@ -211,5 +196,20 @@ extension FactFinder {
             guard let date else { return }
             if latestKnown.map({ $0.milliseconds < date.milliseconds }) ?? true { latestKnown = date }
         }
+    }
+}
+
+extension V1Fields {
+    /// Whether a row is one of a subscription's transactions; a single receipt of the old form that says again what the
+    /// list says is none.
+    func isRow(_ index: Int, of subject: JSONText, _ view: TextView) -> Bool {
+        let original = self[row: index, .originalTransactionID]
+        guard subject.isBlank || original.isBlank || view.same(original, subject) else { return false }
+        guard index >= unifiedRows else { return true }
+        let id = self[row: index, .transactionID]
+        guard !id.isBlank else { return true }
+        // No closure: it would be given a copy of all this for every row, asked or not.
+        for other in 0..<index where view.same(self[row: other, .transactionID], id) { return false }
+        return true
     }
 }

@@ -1,6 +1,4 @@
 extension Deduction {
-    private enum Seen { static let graceEnd = 1, restored = 4, extended = 5, consent = 6, offer = 7 }
-
     /// Looks at what notifications say of what was to come: grace periods, questions and offers.
     mutating func lookAtNotifications() {
         for place in settlement.story {
@@ -20,7 +18,7 @@ extension Deduction {
             guard let place = settlement.history.index(of: found.transaction), found.before >= 0 else { continue }
             let since = settlement.statements[found.before].order
             conclude(
-                facts(found.kind == .restored ? Seen.restored : Seen.extended), rows[place],
+                facts(found.kind == .restored ? .restored : .extended), rows[place],
                 from: [found.before, found.after]
             ) { $0 == .range ? since : nil }
         }
@@ -32,15 +30,15 @@ extension Deduction {
             let index = settlement.history.index(of: statement.transaction), let expires = rows[index].expires
         else { return }
         let row = rows[index]
-        var facts = facts(Seen.graceEnd)
+        var facts = facts(.graceEnd)
         var evidence = [place]
         let later = rows.firstPlace { $0.purchase >= expires - parameters.contiguous }
         let next = rows[max(index + 1, later)...].first
         if let next {
-            facts.set(.recovered, next.purchase <= grace ? 0 : 1)
+            facts.set(.recovered, next.purchase <= grace ? SilentValue.Recovered.inGrace : .afterGrace)
             evidence.append(next.shownBy)
         } else {
-            facts.set(.recovered, 2)
+            facts.set(.recovered, SilentValue.Recovered.no)
         }
         let gaveUp = first(.switches, from: expires, to: grace) { $0.autoRenewStatus == 0 }
         facts.set(.gaveUp, gaveUp != nil)
@@ -53,22 +51,22 @@ extension Deduction {
     private mutating func lookAtConsent(_ place: Int) {
         let statement = settlement.statements[place]
         guard let index = settlement.history.index(of: statement.transaction) else { return }
-        var facts = facts(Seen.consent)
+        var facts = facts(.consent)
         var evidence = [place]
         let agreed = told(of: statement.transaction).first { other in
             settlement.statements[other].consent == 1 && settlement.rank[other] > settlement.rank[place]
         }
         let next = index + 1 < rows.count ? rows[index + 1] : nil
         if let agreed {
-            facts.set(.answer, 0)
+            facts.set(.answer, SilentValue.Answer.agreed)
             evidence.append(agreed)
         } else if let next, let expires = rows[index].expires,
             abs(next.purchase - expires) <= parameters.contiguous
         {
-            facts.set(.answer, 1)
+            facts.set(.answer, SilentValue.Answer.renewed)
             evidence.append(next.shownBy)
         } else {
-            facts.set(.answer, 2)
+            facts.set(.answer, SilentValue.Answer.none)
         }
         conclude(facts, rows[index], from: evidence) { $0 == .range ? statement.order : nil }
     }
@@ -80,7 +78,7 @@ extension Deduction {
             let index = settlement.history.index(of: statement.transaction) ?? running(at: statement.order),
             rows[index].product == statement.product
         else { return }
-        var facts = facts(Seen.offer)
+        var facts = facts(.offer)
         facts.set(.told, isOfferTold(rows[index]))
         let since = lastWithoutOffer(rows[index], before: statement.order)
         conclude(facts, rows[index], from: [place]) { $0 == .range ? since : nil }
@@ -93,7 +91,7 @@ extension Deduction {
         guard row.offerType >= 2, row.product == previous.product, let expires = previous.expires,
             abs(row.purchase - expires) <= parameters.contiguous, previous.end == expires
         else { return }
-        var facts = facts(Seen.offer)
+        var facts = facts(.offer)
         facts.set(.told, isOfferTold(previous))
         let since = lastWithoutOffer(previous, before: row.purchase)
         conclude(facts, previous, from: [row.shownBy]) { $0 == .range ? since : nil }

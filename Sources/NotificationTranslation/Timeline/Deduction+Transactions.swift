@@ -1,6 +1,4 @@
 extension Deduction {
-    private enum Seen { static let periodEnd = 0, begun = 2, cancelled = 3 }
-
     /// Looks at every transaction: how it began, how it ended, and whether it was taken back.
     mutating func lookAtTransactions() {
         for place in rows.indices {
@@ -13,21 +11,25 @@ extension Deduction {
     private mutating func lookAtBeginning(_ place: Int) {
         let row = rows[place]
         guard row.expires != nil else { return }
-        var facts = facts(Seen.begun)
+        var facts = facts(.begun)
         facts.set(.told, events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .begins })
         let beginning = settlement.statements[settlement.story[0]].order
         facts.set(.inView, row.purchase >= beginning - parameters.contiguous)
-        facts.set(.renewals, row.purchase >= parameters.renewalsToldSince)
+        facts.set(
+            .renewals, row.purchase >= parameters.renewalsToldSince ? SilentValue.Renewals.told : .silent)
         if place == 0 {
             let isOriginal = row.transaction == TimelineID.of(settlement.statements[0].originalTransactionID)
             guard isOriginal else { return }
-            facts.set(.follows, 0)
+            facts.set(.follows, SilentValue.Follows.first)
         } else {
             let previous = rows[place - 1]
             guard let end = previous.isUpgraded ? previous.expires : previous.end else { return }
             let isShown = settlement.history.isComplete(from: previous.purchase, to: row.purchase)
-            let distance = row.purchase - end
-            facts.set(.follows, abs(distance) <= parameters.contiguous ? 2 : distance < 0 ? 1 : isShown ? 3 : 4)
+            switch parameters.gap(row.purchase - end) {
+            case .contiguous: facts.set(.follows, SilentValue.Follows.contiguous)
+            case .overlap: facts.set(.follows, SilentValue.Follows.overlap)
+            default: facts.set(.follows, isShown ? SilentValue.Follows.lapse : .unseen)
+            }
             aboutFailure(previous, next: row, &facts)
         }
         conclude(facts, row, from: [row.shownBy]) { $0 == .purchase ? row.purchase : nil }
@@ -36,7 +38,7 @@ extension Deduction {
     private mutating func lookAtCancellation(_ place: Int) {
         let row = rows[place]
         guard let cancelled = row.cancellation, !row.isUpgraded else { return }
-        var facts = facts(Seen.cancelled)
+        var facts = facts(.cancelled)
         facts.set(
             .told,
             events(about: row.transaction) {
@@ -56,29 +58,28 @@ extension Deduction {
         guard let expires = row.expires, expires <= asOf else { return }
         let next = place + 1 < rows.count ? rows[place + 1] : nil
         if let next, next.purchase - expires <= parameters.contiguous { return }
-        var facts = facts(Seen.periodEnd)
+        var facts = facts(.periodEnd)
         let isTold = first(.ends, from: expires - parameters.sameTimeProduction, to: (next?.purchase ?? .max) - 1) {
             _ in true
         }
         facts.set(.told, isTold != nil)
-        facts.set(.next, next != nil)
+        facts.set(.next, next != nil ? SilentValue.Next.returned : .none)
         facts.set(
             .complete,
             next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false)
-        facts.set(.ended, row.isUpgraded ? 2 : row.end == expires ? 0 : 1)
+        facts.set(.ended, row.isUpgraded ? SilentValue.Ended.upgraded : row.end == expires ? .expired : .refunded)
         aboutFailure(row, next: next, &facts)
         var evidence = [row.shownBy, next?.shownBy ?? -1]
         let status = lastStatus(from: row.purchase, to: expires)
-        facts.set(.status, status.map { settlement.statements[$0].autoRenewStatus == 0 ? 0 : 1 } ?? 2)
+        let isOn = status.map { settlement.statements[$0].autoRenewStatus == 1 }
+        facts.set(.status, isOn.map { $0 ? .on : .off } ?? SilentValue.Status.unknown)
         if let status { evidence.append(status) }
-        if status.map({ settlement.statements[$0].autoRenewStatus != 0 }) ?? true,
-            let later = offAfter(row, next: next)
-        {
-            facts.set(.status, 3)
+        if isOn ?? true, let later = offAfter(row, next: next) {
+            facts.set(.status, SilentValue.Status.offAfter)
             evidence.append(later)
         }
         if let teller = intent(of: row, next: next) {
-            facts.set(.intent, min(Int(settlement.statements[teller].intent), 5))
+            facts.set(.intent, SilentValue.Intent(rawValue: Int(settlement.statements[teller].intent)) ?? .other)
             evidence.append(teller)
         }
         let retryEnd = expires + parameters.retryEnd

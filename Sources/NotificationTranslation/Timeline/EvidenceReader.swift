@@ -111,7 +111,7 @@ struct EvidenceReader {
         statement.nextProduct = next.id
         statement.autoRenewStatus = bytes.byte()
         statement.intent = bytes.byte()
-        statement.retry = bytes.byte()
+        _ = bytes.byte()  // billing retry, which no rule of a timeline asks for yet
         statement.consent = bytes.byte()
         let offer = bytes.byte()
         if offer != 0 { statement.nextOffer = TimelineID.of(bytes.text()) | UInt64(offer) << 1 | 1 }
@@ -204,7 +204,6 @@ struct EvidenceReader {
         } else if bits & 192 != 0 {
             row.offerType = 1
         }
-        row.isTrial = bits & 64 != 0
         return row
     }
 

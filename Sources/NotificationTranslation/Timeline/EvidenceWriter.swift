@@ -68,9 +68,7 @@ final class EvidenceWriter {
         places.removeAll(keepingCapacity: true)
         products.removeAll(keepingCapacity: true)
         for index in 0..<fields.rows.count {
-            let id = fields[row: index, .originalTransactionID]
-            guard subject.isBlank || id.isBlank || view.same(id, subject),
-                !fields[row: index, .transactionID].isBlank,
+            guard fields.isRow(index, of: subject, view), !fields[row: index, .transactionID].isBlank,
                 let purchase = fields.date(.purchase, row: index, view).date
             else { continue }
             places.append((index, purchase.milliseconds))

@@ -64,7 +64,9 @@ struct RowHistory {
             rows[place].shownBy = known.shownBy
             rows[place].cancelledBy = row.cancellation != nil && known.cancellation == nil ? teller : known.cancelledBy
             if known.isUpgraded { rows[place].isUpgraded = true }
-            if row.cancellation == nil, !statement.hasList || statement.order <= known.cancellation ?? .min {
+            if row.cancellation == nil, let cancelled = known.cancellation,
+                !statement.hasList || !statement.isWrittenAfter(cancelled)
+            {
                 rows[place].cancellation = known.cancellation
                 rows[place].reason = known.reason
             }
@@ -78,7 +80,7 @@ struct RowHistory {
 
     private mutating func compare(_ known: TimelineRow, _ row: TimelineRow, _ statement: Statement, _ teller: Int) {
         if let cancelled = known.cancellation, row.cancellation == nil, !known.isUpgraded, statement.hasList,
-            let written = statement.isTimeless ? nil : statement.ownTime, written > cancelled
+            statement.isWrittenAfter(cancelled)
         {
             contradictions.append(
                 Contradiction(

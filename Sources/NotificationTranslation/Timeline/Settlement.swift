@@ -234,12 +234,6 @@ extension Settlement.Outcome {
             disposition = .companion
         }
     }
-
-    /// How sure it is, all told.
-    var certainty: Certainty {
-        guard let decision else { return disposition == .unmapped ? .unknown : .exact }
-        return limit.map { decision.certainty.atMost($0) } ?? decision.certainty
-    }
 }
 
 extension EventDraft.ID {

@@ -1,6 +1,8 @@
 extension Settlement {
     /// The latest time of any notification.
-    var latestTime: Int64 { statements.map(\.order).max() ?? .min }
+    ///
+    /// Nothing has happened after it was told; a date of a wrong row may say so.
+    var latestTime: Int64 { statements.map { min($0.order, $0.receivedAt ?? .max) }.max() ?? .min }
 
     /// The events that V1 never sent, by the place they stand behind.
     ///
@@ -143,11 +145,10 @@ struct Deduction {
 
     /// The rule that decides, asked again with what the time it gives tells.
     private func firstMatch(_ facts: SilentTable.Facts, _ time: (SilentTable.Time) -> Int64?) -> Int? {
-        guard let place = table.firstMatch(facts), let time = time(table.rules[place].time) else {
-            return table.firstMatch(facts)
-        }
+        let place = table.firstMatch(facts)
+        guard let place, let time = time(table.rules[place].time) else { return place }
         var facts = facts
-        facts.set(.version2, versionTwoSince <= time ? 1 : 0)
+        facts.set(.version2, versionTwoSince <= time)
         return table.firstMatch(facts)
     }
 
@@ -161,24 +162,13 @@ struct Deduction {
         }
     }
 
-    func facts(_ observation: Int) -> SilentTable.Facts {
+    /// The facts of an observation that nobody is known to have told.
+    func facts(_ observation: SilentValue.Observation) -> SilentTable.Facts {
         var facts = SilentTable.Facts()
-        facts[SilentTable.Fact.observation.rawValue] = UInt8(observation)
-        facts.set(.told, 1)
-        facts.set(.family, isFamily ? 0 : 1)
+        facts.set(.observation, observation)
+        facts.set(.told, false)
+        facts.set(.family, isFamily)
         return facts
-    }
-}
-
-extension SilentTable.Facts {
-    /// Sets a fact to the value at a place of its list in the file.
-    mutating func set(_ fact: SilentTable.Fact, _ value: Int) {
-        self[fact.rawValue] = UInt8(value)
-    }
-
-    /// Sets a fact whose values are `yes` and `no`, or two others in that order.
-    mutating func set(_ fact: SilentTable.Fact, _ isSo: Bool) {
-        self[fact.rawValue] = isSo ? 0 : 1
     }
 }
 

@@ -28,10 +28,9 @@ struct Statement {
     /// The product of the next period.
     var nextProduct = TimelineID.none
     var nextProductText = EventText.absent
-    /// 0, 1, or 255 for not stated; so are the three that follow.
+    /// 0, 1, or 255 for not stated; so are the two that follow.
     var autoRenewStatus: UInt8 = 255
     var intent: UInt8 = 255
-    var retry: UInt8 = 255
     var consent: UInt8 = 255
     var nextOffer = TimelineID.none
     var graceUntil: Int64?
@@ -62,6 +61,12 @@ struct Statement {
     /// Before everything, for what has no date at all; far enough from the end of the numbers to be reckoned with.
     private static let noTime = Int64.min / 4
 
+    /// Whether its body was certainly written after an instant; what it lacks then is gone, and not yet to come.
+    func isWrittenAfter(_ instant: Int64) -> Bool {
+        guard let ownTime, !isTimeless else { return false }
+        return ownTime > instant
+    }
+
     func says<Value: FactValue.Value>(_ fact: Fact, _ value: Value) -> Bool {
         facts[fact.index] == value.rawValue
     }
@@ -84,7 +89,6 @@ struct TimelineRow {
     var offerType: UInt8 = 0
     var offerText = EventText.absent
     var offer = TimelineID.none
-    var isTrial = false
     /// The statement that showed it first, and the one that showed its cancellation first; -1 for none.
     var shownBy = -1
     var cancelledBy = -1

@@ -1,0 +1,101 @@
+extension SilentTable {
+    /// What a rule may ask of an observation; names and values are those of the file, which loading checks.
+    enum Fact: Int, CaseIterable, Sendable {
+        case observation, told, inView, next, complete, status, failure, gaveUp, retryOver, intent, ended, follows
+        case recovered, seenLater, replaced, answer, renewals, family, version2
+
+        /// The names of its values, in the order of their numbers.
+        var values: [String] {
+            switch self {
+            case .observation: SilentValue.Observation.names
+            case .next: SilentValue.Next.names
+            case .status: SilentValue.Status.names
+            case .intent: SilentValue.Intent.names
+            case .ended: SilentValue.Ended.names
+            case .follows: SilentValue.Follows.names
+            case .recovered: SilentValue.Recovered.names
+            case .answer: SilentValue.Answer.names
+            case .renewals: SilentValue.Renewals.names
+            case .told, .inView, .complete, .failure, .gaveUp, .retryOver, .seenLater, .replaced, .family, .version2:
+                FactValue.Plain.names
+            }
+        }
+    }
+
+    /// The values of all facts of one observation; a condition on a fact that was not looked at does not hold.
+    struct Facts: Hashable, Sendable {
+        private var values = [UInt8](repeating: 0xFF, count: Fact.allCases.count)
+
+        subscript(fact: Int) -> UInt8 { values[fact] }
+
+        /// Sets a fact to one of its values.
+        mutating func set<Value: FactValue.Value>(_ fact: Fact, _ value: Value) {
+            values[fact.rawValue] = UInt8(truncatingIfNeeded: value.rawValue)
+        }
+
+        /// Sets a fact whose values are `yes` and `no`.
+        mutating func set(_ fact: Fact, _ isSo: Bool) {
+            set(fact, isSo ? FactValue.Plain.yes : .no)
+        }
+    }
+}
+
+/// The values of the facts of ``SilentTable`` that are more than yes and no.
+enum SilentValue {
+    enum Observation: Int, FactValue.Value {
+        case periodEnd, graceEnd, begun, cancelled, restored, extended, consent, offer
+
+        static let names = [
+            "period-end", "grace-end", "begun", "cancelled", "restored", "extended", "consent", "offer",
+        ]
+    }
+
+    enum Next: Int, FactValue.Value {
+        case returned, none
+
+        static let names = ["returned", "none"]
+    }
+
+    enum Status: Int, FactValue.Value {
+        case off, on, unknown, offAfter
+
+        static let names = ["off", "on", "unknown", "off-after"]
+    }
+
+    /// In the order of Apple's numbers, which begin with 1.
+    enum Intent: Int, FactValue.Value {
+        case absent, voluntary, billingError, priceIncrease, productUnavailable, other
+
+        static let names = ["absent", "voluntary", "billing-error", "price-increase", "product-unavailable", "other"]
+    }
+
+    enum Ended: Int, FactValue.Value {
+        case expired, refunded, upgraded
+
+        static let names = ["expired", "refunded", "upgraded"]
+    }
+
+    enum Follows: Int, FactValue.Value {
+        case first, overlap, contiguous, lapse, unseen
+
+        static let names = ["first", "overlap", "contiguous", "lapse", "unseen"]
+    }
+
+    enum Recovered: Int, FactValue.Value {
+        case inGrace, afterGrace, no
+
+        static let names = ["in-grace", "after-grace", "no"]
+    }
+
+    enum Answer: Int, FactValue.Value {
+        case agreed, renewed, none
+
+        static let names = ["agreed", "renewed", "none"]
+    }
+
+    enum Renewals: Int, FactValue.Value {
+        case told, silent
+
+        static let names = ["told", "silent"]
+    }
+}
