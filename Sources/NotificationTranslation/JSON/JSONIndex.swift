@@ -62,10 +62,11 @@ struct JSONIndex: ~Copyable {
             while goesOn {
                 guard at < limit else { break scan }
                 let block = ByteBlock(at: memory + at)
-                var quotesHere = block.positions(of: 0x22)
-                goesOn = quotesHere != 0
-                if room - found < 72 { grow(found) }
-                if block.isUnusual || limit &- at < 64 || state.needsCare {
+                let here = block.places(of: 0x22)
+                goesOn = here.bits != 0
+                if room &- found < 72 { grow(found) }
+                if block.unusualBits | state.careBits != 0 || limit &- at < 64 {
+                    var quotesHere = here.bits
                     ended = take(block, memory, at, limit, stopsAtLineFeed, &quotesHere, &found, &state)
                     if ended { break scan }
                     at &+= 64
@@ -75,7 +76,8 @@ struct JSONIndex: ~Copyable {
                     }
                     if state.needsCare { goesOn = true }
                 } else {
-                    found &+= Self.put(quotesHere, at, quotes + found)
+                    Self.put(here.bits, here.count, at, quotes + found)
+                    found &+= here.count
                     at &+= 64
                 }
             }
@@ -101,7 +103,9 @@ struct JSONIndex: ~Copyable {
         /// Where the second half of a surrogate pair is due, or -1.
         var lowSurrogateAt = -1
 
-        @inline(__always) var needsCare: Bool { escapesNext || wideFrom >= 0 }
+        @inline(__always) var needsCare: Bool { careBits != 0 }
+        /// Not 0 if every block has to be looked at closely.
+        @inline(__always) var careBits: UInt64 { (escapesNext ? 1 : 0) | ~UInt64(bitPattern: Int64(wideFrom)) >> 63 }
     }
 
     /// Takes in a block that has more than quotes; true at the end of the line.
@@ -120,7 +124,11 @@ struct JSONIndex: ~Copyable {
         if limit &- at < 64 || block.hasControlOrNonASCII || state.wideFrom >= 0 {
             ended = takeRare(block, memory, at, limit, stopsAtLineFeed, before & 1 == 1, &quotesHere, &state)
         }
-        if quotesHere != 0 { found &+= Self.put(quotesHere, at, quotes + found) }
+        if quotesHere != 0 {
+            let count = quotesHere.nonzeroBitCount
+            Self.put(quotesHere, count, at, quotes + found)
+            found &+= count
+        }
         if hasEscapesHere { escapes.add(before, found) }
         return ended
     }
@@ -148,25 +156,23 @@ struct JSONIndex: ~Copyable {
         return at
     }
 
-    /// Writes the offsets of the quotes of one block, at least eight words whatever their number; returns it.
+    /// Writes the offsets of the quotes of one block, at least eight words whatever their number.
     @inline(__always)
-    private static func put(_ mask: UInt64, _ at: Int, _ target: UnsafeMutablePointer<UInt32>) -> Int {
+    private static func put(_ mask: UInt64, _ count: Int, _ at: Int, _ target: UnsafeMutablePointer<UInt32>) {
         var rest = mask
-        let found = mask.nonzeroBitCount
         let offset = UInt32(truncatingIfNeeded: at)
         for slot in 0..<8 {
-            target[slot] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
+            target[slot] = offset &+ ByteBlock.lowest(rest)
             rest &= rest &- 1
         }
-        if found > 8 {
+        if count > 8 {
             var slot = 8
             while rest != 0 {
-                target[slot] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
+                target[slot] = offset &+ ByteBlock.lowest(rest)
                 rest &= rest &- 1
                 slot &+= 1
             }
         }
-        return found
     }
 
     @inline(never)
