@@ -31,6 +31,8 @@ final class OutputFile {
     private var isOpen = true
 
     private static let bufferSize = 256 * 1024
+    /// From here on copying costs more than a call of its own.
+    private static let directSize = 64 * 1024
 
     /// How an existing output is treated.
     struct Mode {
@@ -145,8 +147,8 @@ final class OutputFile {
         guard known < bytes.count else { return }
         let new = UnsafeRawBufferPointer(rebasing: bytes[Int(known)...])
         written += Int64(new.count)
-        if new.count >= Self.bufferSize {
-            try flush()
+        if new.count >= Self.directSize {
+            if buffer.count > 0 { try flush() }
             return try pass(on: new)
         }
         buffer.append(new)

@@ -8,8 +8,10 @@ struct ChunkConversion {
     private var place = RecordConverter.ChunkPlace(input: "", offset: 0)
 
     init(_ request: ConversionRequest) {
+        var options = request.records
+        options.gathersIDs = true
         converter = RecordConverter(
-            options: request.records, policy: request.policy, redactionKey: request.redactionKey)
+            options: options, policy: request.policy, redactionKey: request.redactionKey)
         keepsContents = request.rejects != nil && request.rejectsAreRaw
         failsFast = request.failsFast
     }
@@ -26,6 +28,7 @@ struct ChunkConversion {
         into slot: Slot,
         passOn: () -> Bool
     ) throws(ArchiveError) {
+        defer { converter.finish(slot.output) }
         place.offset = chunk.offset
         if place.input != chunk.path { place.input = chunk.path }
         let bytes = chunk.bytes
@@ -64,6 +67,7 @@ struct ChunkConversion {
         }
         guard slot.isFull else { return false }
         passedOn += slot.inputBytes
+        converter.finish(slot.output)
         return !passOn()
     }
 

@@ -71,6 +71,11 @@ final class EventWriter {
         )
     }
 
+    /// The number that the next line has if it is of the input at that place in the list.
+    func firstLine(of input: Int) -> Int64 {
+        input == state.position.input ? state.lines + 1 : 1
+    }
+
     /// How many bytes of output a byte of input became.
     var growth: Double {
         guard let length, state.inputBytes > 0 else { return 0 }

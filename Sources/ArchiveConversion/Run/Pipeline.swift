@@ -73,9 +73,11 @@ final class Pipeline: @unchecked Sendable {
             if slot.failure == nil {
                 slot.input = chunk.input
                 slot.path = chunk.path
+                slot.output.firstLine = firstLine(of: slot, ticket)
                 do throws(ArchiveError) {
                     try conversion.convert(chunk, into: slot) {
                         handIn(slot, ticket, isLast: false)
+                        slot.output.firstLine = firstLine(of: slot, ticket)
                         return !stopped
                     }
                 } catch { slot.failure = error }
@@ -107,6 +109,14 @@ final class Pipeline: @unchecked Sendable {
         }
         defer { nextTicket += 1 }
         return nextTicket
+    }
+
+    /// The number of a slot's first line, if everything before it has been written; always so with one worker.
+    ///
+    /// Numbers that are known are written with the events, which then need not be taken apart to put them in.
+    private func firstLine(of slot: Slot, _ ticket: Int) -> Int64? {
+        guard request.timeline == nil else { return nil }
+        return turns.locked { turn == ticket && handedIn[ticket] == nil ? writer.firstLine(of: slot.input) : nil }
     }
 
     private func takeSlot() -> Slot? {

@@ -3,7 +3,7 @@
 /// Chunks are converted side by side, so the number of a chunk's first line is not known while it is worked on. The
 /// places where a line number belongs are kept as ``LineMark``s and filled in when the chunk's turn to be written comes.
 package struct ChunkOutput {
-    /// Event lines, each ended by LF, without their line numbers.
+    /// Event lines, each ended by LF; without their line numbers, unless ``firstLine`` is known.
     package var bytes: OutputBuffer
     /// Where in `bytes` the decimal line number of which line has to be put in, in order.
     package var lineMarks: [LineMark] = []
@@ -17,6 +17,8 @@ package struct ChunkOutput {
     package var tally = Tally()
     /// Lines (or, in documents, records) begun so far; relative numbers count from 0.
     package var lines = 0
+    /// The number of the first line, if it is known before the events are written; there are no marks then.
+    package var firstLine: Int64?
 
     package init(capacity: Int = 64 * 1024) {
         bytes = OutputBuffer(capacity: capacity)
@@ -31,6 +33,7 @@ package struct ChunkOutput {
         rejects.removeAll(keepingCapacity: true)
         tally = Tally()
         lines = 0
+        firstLine = nil
     }
 
     /// A gap in the output that a line number belongs in.

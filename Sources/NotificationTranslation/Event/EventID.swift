@@ -15,6 +15,9 @@ struct EventID: Hashable, Sendable {
     /// The namespace: `uuid5(NAMESPACE_URL, "urn:apple:app-store-server-notifications:v1")`.
     static let namespace = EventID(high: 0xB3F7_0574_D35E_55B8, low: 0x84F1_1027_9EED_6F8D)
 
+    /// What stands in the place of an id until it is made.
+    static let pending = EventID(high: 0, low: 0)
+
     var high: UInt64
     var low: UInt64
 
@@ -23,9 +26,20 @@ struct EventID: Hashable, Sendable {
         self.low = low
     }
 
-    /// The version 5 UUID of a text whose first 16 bytes are the namespace.
-    init(namespaced message: UnsafeRawBufferPointer) {
-        let digest = SHA1.prefix(of: message)
+    /// The version 5 UUID of a text whose first 16 bytes are the namespace; padding is appended to it.
+    init(namespaced text: OutputBuffer) {
+        let blocks = SHA1.pad(text, from: 0)
+        guard let start = text.bytes.baseAddress else {
+            self = .namespace
+            return
+        }
+        let message = SHA1.Message(start: start, blocks: blocks)
+        self.init(SHA1(message, message, message, message), lane: 0)
+    }
+
+    /// The version 5 UUID of the message in a lane.
+    init(_ digest: SHA1, lane: Int) {
+        let digest = digest.prefix(lane)
         high = digest.0 & 0xFFFF_FFFF_FFFF_0FFF | 0x5000
         low = digest.1 & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     }

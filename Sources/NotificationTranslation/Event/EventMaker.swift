@@ -6,10 +6,12 @@ struct EventMaker {
     private let redaction: Redaction?
     private let dropsCompanions: Bool
     private let compactsLines: Bool
+    private let gathersIDs: Bool
     private let table = DecisionTable.current
     private let names = EventNames.current
     private let idText = OutputBuffer(capacity: 1024)
     private let inputText = OutputBuffer(capacity: 256)
+    private var ids = EventIDBatch()
     private var cache = DecisionCache(.current)
     private var event = EventDraft()
     private var output = ChunkOutput(capacity: 0)
@@ -22,6 +24,7 @@ struct EventMaker {
         evidence = options.keepsEvidence ? EvidenceWriter() : nil
         dropsCompanions = options.dropsCompanions
         compactsLines = options.compactsLines
+        gathersIDs = options.gathersIDs
         self.redaction = redaction
     }
 
@@ -50,13 +53,17 @@ struct EventMaker {
         found += 1
         event.clear()
         let evidenceStart = output.evidence.count
+        let idStart = ids.texts.count
+        var idEvidence: Int?
         switch notification.finding {
         case .v1:
             let fields = notification.holder.v1
             let drafting = V1Drafting(
                 table, names, fields, notification.memory, receivedAt: notification.receivedAt)
-            let reading = drafting.draft(&event, &cache, idText: idText)
-            evidence?.write(
+            let reading = drafting.draft(&event, &cache)
+            drafting.writeIDText(event, reading, to: ids.texts)
+            event.id = .uuid(.pending)
+            idEvidence = evidence?.write(
                 event, reading, fields, TextView(memory: notification.memory),
                 type: reading.type.map(table.name(ofType:)) ?? event.source.type, to: output.evidence)
         case .v2:
@@ -67,16 +74,37 @@ struct EventMaker {
             output.tally.count(skipped: 1)
             return
         }
-        if dropsCompanions, event.disposition == .companion { return output.tally.count(event) }
+        if dropsCompanions, event.disposition == .companion {
+            ids.texts.removeLast(ids.texts.count - idStart)
+            return output.tally.count(event)
+        }
         redaction?.redact(&event)
         event.source.authenticity = notification.authenticity
         event.source.input = EventText(inputText.bytes, hasEscapes: true)
         event.source.offset = offset
-        if evidence != nil { output.markEvidence(from: evidenceStart, event) }
-        let position = EventWriter(output.bytes, names).write(event, marksLine: true, isCompact: compactsLines)
+        if let firstLine = output.firstLine { event.source.line = firstLine + Int64(output.lines) }
+        let places = EventWriter(output.bytes, names).write(
+            event, marksLine: output.firstLine == nil, isCompact: compactsLines)
         output.bytes.append(0x0A)
-        output.lineMarks.append(ChunkOutput.LineMark(position: position, line: output.lines))
+        if output.firstLine == nil {
+            output.lineMarks.append(ChunkOutput.LineMark(position: places.line, line: output.lines))
+        }
+        if ids.texts.count > idStart {
+            ids.add(from: idStart, place: places.id, evidencePlace: idEvidence)
+            if ids.isFull || !gathersIDs || isKeyedByID { ids.settle(in: output, isCompact: compactsLines) }
+        }
+        if evidence != nil { output.markEvidence(from: evidenceStart, event) }
         output.tally.count(event)
+    }
+
+    /// Whether a timeline may know the event by nothing but its id, which then is needed at once.
+    private var isKeyedByID: Bool {
+        evidence != nil && event.transaction?.originalTransactionID.isAbsent ?? true
+    }
+
+    /// Puts in the ids that still wait for others.
+    mutating func finishIDs(in output: borrowing ChunkOutput) {
+        ids.settle(in: output, isCompact: compactsLines)
     }
 }
 

@@ -8,16 +8,24 @@ struct EventWriter {
         self.events = events
     }
 
+    /// Where parts of an event stand in the output, for those that come later.
+    struct Places {
+        /// Of the id, its quote included.
+        var id: Int
+        /// Of the line number.
+        var line: Int
+    }
+
     /// Writes the event without a line end.
     ///
     /// - Parameters:
     ///   - event: The event.
     ///   - marksLine: Leaves out the line number, for it to be put in later.
     ///   - isCompact: Leaves out the keys; see ``CompactLine``.
-    /// - Returns: The position in the output where the line number stands or belongs.
-    func write(_ event: borrowing EventDraft, marksLine: Bool, isCompact: Bool = false) -> Int {
+    /// - Returns: The positions in the output where the id and the line number stand or belong.
+    func write(_ event: borrowing EventDraft, marksLine: Bool, isCompact: Bool = false) -> Places {
         var json = JSONWriter(output, isCompact: isCompact)
-        happening(event, &json)
+        let idPosition = happening(event, &json)
         judgement(event, &json)
         if let transaction = event.transaction {
             json.key(",\"transaction\":")
@@ -35,13 +43,15 @@ struct EventWriter {
         let position = write(event.source, marksLine: marksLine, &json)
         json.literal("}")
         json.finish()
-        return position
+        return Places(id: idPosition, line: position)
     }
 
-    private func happening(_ event: borrowing EventDraft, _ json: inout JSONWriter) {
+    /// - Returns: The position of the id.
+    private func happening(_ event: borrowing EventDraft, _ json: inout JSONWriter) -> Int {
         json.key("{\"schema_version\":")
         json.text(event.schemaVersion)
         json.key(",\"id\":")
+        let position = json.position
         switch event.id {
         case .uuid(let id): json.uuid(id)
         case .text(let text): json.text(text)
@@ -64,6 +74,7 @@ struct EventWriter {
         json.text(event.bundleVersion)
         json.key(",\"app_apple_id\":")
         if let number = event.appAppleNumber { json.digits(number) } else { json.text(event.appAppleID) }
+        return position
     }
 
     private func judgement(_ event: borrowing EventDraft, _ json: inout JSONWriter) {

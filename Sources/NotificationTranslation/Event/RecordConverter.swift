@@ -12,6 +12,8 @@ package struct RecordConverter {
         package var keepsEvidence: Bool
         /// Whether event lines are written as ``CompactLine``s.
         package var compactsLines = false
+        /// Whether ids are made several at a time; an output may then be read only after ``finish(_:)``.
+        package var gathersIDs = false
         /// Whether the lines of companions are left out; they are counted all the same.
         package var dropsCompanions: Bool
 
@@ -103,6 +105,11 @@ package struct RecordConverter {
         guard let memory = chunk.baseAddress else { return }
         decoder.scan(memory, from: range.lowerBound, to: range.upperBound, stopsAtLineFeed: false)
         convert(memory, range.lowerBound, range.upperBound, place, &output)
+    }
+
+    /// Puts in what still waits for more records; called for every output before the next is begun.
+    package func finish(_ output: borrowing ChunkOutput) {
+        visitor.maker.finishIDs(in: output)
     }
 
     /// Converts the record that was scanned last.

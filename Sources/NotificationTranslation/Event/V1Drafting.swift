@@ -24,12 +24,15 @@ struct V1Drafting {
     /// `idText` is memory for the canonical text of the id; its contents do not matter.
     func draft(_ cache: inout DecisionCache, idText: OutputBuffer) -> (event: EventDraft, reading: V1Reading) {
         var event = EventDraft()
-        let reading = draft(&event, &cache, idText: idText)
+        let reading = draft(&event, &cache)
+        idText.removeAll()
+        writeIDText(event, reading, to: idText)
+        event.id = .uuid(EventID(namespaced: idText))
         return (event, reading)
     }
 
-    /// Fills in an event that is as new; returns what was read of the body on the way.
-    func draft(_ event: inout EventDraft, _ cache: inout DecisionCache, idText: OutputBuffer) -> V1Reading {
+    /// Fills in an event that is as new, but for its id; returns what was read of the body on the way.
+    func draft(_ event: inout EventDraft, _ cache: inout DecisionCache) -> V1Reading {
         var reading = FactFinder(table: table, fields: fields, view: view, receivedAt: receivedAt).read()
         reading.ownTime = reading.time
         if let type = reading.type {
@@ -53,7 +56,6 @@ struct V1Drafting {
         event.source.receivedAt = receivedAt
         event.source.rulesVersion = names.rulesVersion.text
         time(&event, reading)
-        event.id = .uuid(id(event, reading, idText))
         return reading
     }
 
@@ -79,11 +81,8 @@ struct V1Drafting {
         }
     }
 
-    /// The UUID of the canonical text that ``EventID`` documents.
-    private func id(
-        _ event: borrowing EventDraft, _ reading: borrowing V1Reading, _ output: OutputBuffer
-    ) -> EventID {
-        output.removeAll()
+    /// Appends the text that ``EventID`` documents, whose UUID is the id.
+    func writeIDText(_ event: borrowing EventDraft, _ reading: borrowing V1Reading, to output: OutputBuffer) {
         var text = JSONWriter(output)
         text.bytes(of: EventID.namespace)
         text.literal("bid=")
@@ -103,7 +102,6 @@ struct V1Drafting {
         text.literal("\nauto_renew_product_id=")
         text.characters(event.renewal?.autoRenewProductID ?? .absent)
         text.finish()
-        return EventID(namespaced: output.bytes)
     }
 
     // MARK: What

@@ -111,7 +111,7 @@ struct V2Drafting {
         }
         output.append("\ntime=")
         if let time = event.occurredAt, event.source.receivedAt != time { output.append(decimal: time) }
-        event.id = .uuid(EventID(namespaced: output.bytes))
+        event.id = .uuid(EventID(namespaced: output))
         event.flags.formUnion(.identityWeak)
     }
 

@@ -36,6 +36,11 @@ package final class OutputBuffer: @unchecked Sendable {
         count = 0
     }
 
+    /// Forgets the last bytes.
+    package func removeLast(_ size: Int) {
+        count -= min(max(size, 0), count)
+    }
+
     /// Makes room for `extra` more bytes.
     @inline(__always)
     package func reserve(_ extra: Int) {
@@ -68,6 +73,21 @@ package final class OutputBuffer: @unchecked Sendable {
         guard let written = fill(memory + count) else { return false }
         count += written
         return true
+    }
+
+    /// Appends `size` bytes that `fill` writes.
+    @inline(__always)
+    func append(count size: Int, _ fill: (UnsafeMutableRawPointer) -> Void) {
+        reserve(size)
+        fill(memory + count)
+        count += size
+    }
+
+    /// Writes over bytes that are there already.
+    @inline(__always)
+    func overwrite(at position: Int, count size: Int, _ fill: (UnsafeMutableRawPointer) -> Void) {
+        guard position >= 0, size <= count - position else { return }
+        fill(memory + position)
     }
 
     /// Appends one byte.

@@ -30,10 +30,12 @@ final class EvidenceWriter {
     ///   - view: The memory they stand in.
     ///   - type: The name of its type.
     ///   - output: Where the evidence goes.
+    /// - Returns: The position of the id in the output.
+    @discardableResult
     func write(
         _ event: EventDraft, _ reading: V1Reading, _ fields: V1Fields, _ view: TextView, type: EventText,
         to output: OutputBuffer
-    ) {
+    ) -> Int {
         let list = fields.unifiedRows > 0
         var bits: UInt8 = 0
         if reading.ownTime != nil { bits |= EvidenceBits.ownTime }
@@ -44,7 +46,8 @@ final class EvidenceWriter {
         let isCapped = reading.facts[Fact.capped.index] == FactValue.Plain.yes.rawValue
         let (count, oldest, leftOut) = writeRows(fields, view)
         if leftOut || (list && isCapped) { bits |= EvidenceBits.leftOut }
-        header(event, bits: bits, subject: EventText(reading.subject.originalTransactionID, in: view.memory), output)
+        let subject = EventText(reading.subject.originalTransactionID, in: view.memory)
+        let idPosition = header(event, bits: bits, subject: subject, output)
         output.append(text: type)
         for word in [reading.facts.packed.0, reading.facts.packed.1, reading.facts.packed.2] {
             withUnsafeBytes(of: word.littleEndian) { output.append($0) }
@@ -56,6 +59,7 @@ final class EvidenceWriter {
         if bits & EvidenceBits.leftOut != 0 { output.append(signed: oldest) }
         output.append(varint: UInt64(count))
         output.append(rowBytes.bytes)
+        return idPosition
     }
 
     private func append(_ date: V1Date, _ output: OutputBuffer) {
@@ -185,7 +189,7 @@ final class EvidenceWriter {
         if ownTime != nil { bits |= EvidenceBits.ownTime }
         if event.source.receivedAt != nil { bits |= EvidenceBits.receivedAt }
         let transaction = event.transaction
-        header(event, bits: bits, subject: transaction?.originalTransactionID ?? .absent, output)
+        _ = header(event, bits: bits, subject: transaction?.originalTransactionID ?? .absent, output)
         var pair = event.v2.type.string ?? ""
         pair += "/" + (event.v2.subtype.string ?? "")
         output.append(text: pair)
@@ -233,7 +237,8 @@ final class EvidenceWriter {
 
     // MARK: Both
 
-    private func header(_ event: EventDraft, bits: UInt8, subject: EventText, _ output: OutputBuffer) {
+    /// - Returns: The position of the id in the output.
+    private func header(_ event: EventDraft, bits: UInt8, subject: EventText, _ output: OutputBuffer) -> Int {
         output.append(Evidence.layout)
         switch event.id {
         case .uuid: output.append(bits | EvidenceBits.idIsBytes)
@@ -243,10 +248,12 @@ final class EvidenceWriter {
         output.append(text: event.bundleID)
         let original = event.transaction?.originalTransactionID ?? .absent
         output.append(text: original.isAbsent ? subject : original)
+        let position = output.count
         switch event.id {
         case .uuid(let id): withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { output.append($0) }
         case .text(let text): output.append(text: text)
         }
+        return position
     }
 
     /// The products, the transaction it is about, and the renewal to come.

@@ -215,7 +215,7 @@ extension EventID {
             output.append("#")
             output.append(decimal: Int64(number))
         }
-        return EventID(namespaced: output.bytes)
+        return EventID(namespaced: output)
     }
 }
 

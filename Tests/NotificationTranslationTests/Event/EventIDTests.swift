@@ -9,7 +9,9 @@ struct EventIDTests {
         withUnsafeBytes(of: EventID.namespace.high.bigEndian) { bytes += $0 }
         withUnsafeBytes(of: EventID.namespace.low.bigEndian) { bytes += $0 }
         bytes += text.utf8
-        return bytes.withUnsafeBytes { EventID(namespaced: $0).string }
+        let text = OutputBuffer()
+        bytes.withUnsafeBytes { text.append($0) }
+        return EventID(namespaced: text).string
     }
 
     // Made by Python: `uuid.uuid5(uuid.uuid5(uuid.NAMESPACE_URL, "urn:apple:app-store-server-notifications:v1"), text)`
@@ -27,6 +29,31 @@ struct EventIDTests {
     func vectors(_ text: String, _ expected: String) {
         let actual = uuid(text)
         #expect(actual == expected)
+    }
+
+    @Test("is the same for texts that are hashed together, however many and long they are", arguments: 1...9)
+    func together(count: Int) {
+        let texts = (0..<count).map { String(repeating: "x", count: ($0 * 61 + count * 37) % 300) }
+        let output = ChunkOutput()
+        var batch = EventIDBatch()
+        for text in texts {
+            let start = batch.texts.count
+            batch.texts.append("0123456789abcdef")
+            batch.texts.append(text)
+            let place = output.bytes.count
+            output.bytes.append("\"00000000-0000-0000-0000-000000000000\"")
+            batch.add(from: start, place: place, evidencePlace: nil)
+            if batch.isFull { batch.settle(in: output, isCompact: false) }
+        }
+        batch.settle(in: output, isCompact: false)
+        let expected = texts.map { text in
+            let alone = OutputBuffer()
+            alone.append("0123456789abcdef")
+            alone.append(text)
+            return "\"\(EventID(namespaced: alone).string)\""
+        }
+        let actual = String(decoding: output.bytes.bytes, as: UTF8.self)
+        #expect(actual == expected.joined())
     }
 
     static let body = """

@@ -1,0 +1,55 @@
+/// Ids on their way: their texts wait here until there are four to be hashed at once, and each id is then put where
+/// room was left for it.
+struct EventIDBatch {
+    /// An id to come.
+    private struct Waiting {
+        /// Where its text begins in `texts`.
+        var start: Int
+        /// Blocks of its text.
+        var blocks: Int
+        /// Where it belongs in the event lines.
+        var place: Int
+        /// Where it belongs in the evidence; `nil` where none is kept.
+        var evidencePlace: Int?
+    }
+
+    /// The texts, each with its padding; a new one is appended here before ``add(from:place:evidencePlace:)``.
+    let texts = OutputBuffer(capacity: 2048)
+    private var waiting: [Waiting] = []
+
+    init() {
+        waiting.reserveCapacity(4)
+    }
+
+    /// Whether it is time to ``settle(in:isCompact:)``.
+    @inline(__always) var isFull: Bool { waiting.count == 4 }
+
+    /// Takes in the text that begins at `start`.
+    @inline(__always)
+    mutating func add(from start: Int, place: Int, evidencePlace: Int?) {
+        let blocks = SHA1.pad(texts, from: start)
+        waiting.append(Waiting(start: start, blocks: blocks, place: place, evidencePlace: evidencePlace))
+    }
+
+    /// Puts every id that waits into the output it belongs to.
+    mutating func settle(in output: borrowing ChunkOutput, isCompact: Bool) {
+        guard let last = waiting.indices.last, let memory = texts.bytes.baseAddress else { return }
+        func message(_ lane: Int) -> SHA1.Message {
+            let item = waiting[min(lane, last)]
+            return SHA1.Message(start: memory + item.start, blocks: item.blocks)
+        }
+        let digest = SHA1(message(0), message(1), message(2), message(3))
+        for (lane, item) in waiting.enumerated() {
+            let id = EventID(digest, lane: lane)
+            JSONWriter.put(id, at: item.place, in: output.bytes, isCompact: isCompact)
+            if let place = item.evidencePlace {
+                output.evidence.overwrite(at: place, count: 16) { target in
+                    target.storeBytes(of: id.high.bigEndian, as: UInt64.self)
+                    target.storeBytes(of: id.low.bigEndian, toByteOffset: 8, as: UInt64.self)
+                }
+            }
+        }
+        texts.removeAll()
+        waiting.removeAll(keepingCapacity: true)
+    }
+}
