@@ -20,17 +20,17 @@ struct ByteBlock {
         d = pointer.loadUnaligned(fromByteOffset: 48, as: Vector.self)
     }
 
-    /// Whether a byte below `"`+1 (quote, space, control character), above 127, or a backslash is in it.
+    /// Not 0 if a byte below `"`+1 (quote, space, control character), above 127, or a backslash is in it.
     ///
     /// One signed comparison finds the first three kinds at once, as bytes above 127 are negative.
     @inline(__always)
-    var isInteresting: Bool {
+    var interestingBits: UInt64 {
         let limit = SIMD16<Int8>(repeating: 0x23)
         let backslash = Vector(repeating: 0x5C)
         let hit =
             (signed(a) .< limit .| (a .== backslash)) .| (signed(b) .< limit .| (b .== backslash))
             .| ((signed(c) .< limit .| (c .== backslash)) .| (signed(d) .< limit .| (d .== backslash)))
-        return Self.any(hit)
+        return Self.bits(hit)
     }
 
     /// Whether a byte below `"`+1 (quote, space, control character) or above 127 is in it.

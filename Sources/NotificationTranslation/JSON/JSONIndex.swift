@@ -56,7 +56,10 @@ struct JSONIndex: ~Copyable {
         var found = 0
         scan: while true {
             if !state.needsCare {
-                while at < limit, !ByteBlock(at: memory + at).isInteresting { at &+= 64 }
+                while limit &- at >= 128,
+                    ByteBlock(at: memory + at).interestingBits | ByteBlock(at: memory + at + 64).interestingBits == 0
+                { at &+= 128 }
+                while at < limit, ByteBlock(at: memory + at).interestingBits == 0 { at &+= 64 }
             }
             var goesOn = true
             while goesOn {
