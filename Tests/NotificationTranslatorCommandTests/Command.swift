@@ -148,11 +148,12 @@ final class Command {
         _ arguments: [String],
         input: Input = .nothing,
         output: String? = nil,
+        errors: String? = nil,
         environment: [String] = [],
         program: String = Command.program
     ) throws -> Running {
         runs += 1
-        let caught = (output ?? path("stdout\(runs)"), path("stderr\(runs)"))
+        let caught = (output ?? path("stdout\(runs)"), errors ?? path("stderr\(runs)"))
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
         var attributes: posix_spawnattr_t?

@@ -65,6 +65,11 @@ package final class Messages: @unchecked Sendable {
         write("\r\u{1B}[K" + text())
     }
 
+    /// Lets the next progress line be drawn at once, as it tells of something else.
+    func beginPhase() {
+        lastProgress = -1
+    }
+
     /// Takes the progress line away.
     func clearProgress() {
         guard progressIsShown else { return }

@@ -111,9 +111,12 @@ package struct Conversion {
         _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?, _ tally: Tally
     ) throws(ArchiveError) -> Tally {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
-        let verdicts = try spill.settle(timeline, jobs: jobs)
+        messages.beginPhase()
+        let verdicts = try spill.settle(timeline, jobs: jobs, messages: messages)
+        messages.beginPhase()
         let writing = SettledWriting(
-            spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, output: output, tally: tally)
+            spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, output: output, tally: tally,
+            messages: messages)
         writing.stopsAfterBlocks = request.stopsAfterBlocks
         try writing.run(jobs: jobs)
         return writing.tally

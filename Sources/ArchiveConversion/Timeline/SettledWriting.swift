@@ -11,14 +11,19 @@ final class SettledWriting {
     /// Where the next block begins.
     private var position: Int64 = 0
     private let output: OutputFile?
+    private let messages: Messages
+    /// Bytes of the lines that were written.
+    private var written: Int64 = 0
     /// The counts of the events as they have become.
     private(set) var tally: Tally
     /// Tests only: after how many blocks the run ends as by SIGTERM.
     var stopsAfterBlocks: Int?
 
     init(
-        _ lines: LineStore, verdicts: [RunCursor], blockSize: Int, output: OutputFile?, tally: Tally
+        _ lines: LineStore, verdicts: [RunCursor], blockSize: Int, output: OutputFile?, tally: Tally,
+        messages: Messages
     ) {
+        self.messages = messages
         self.lines = lines
         self.blockSize = blockSize
         self.output = output
@@ -58,6 +63,8 @@ final class SettledWriting {
         stopsAfterBlocks = stopsAfterBlocks.map { $0 - 1 }
         guard block.isWhole else { throw ArchiveError(.accounting, "a verdict does not fit its line") }
         try output?.append(block.settled)
+        written += Int64(block.count)
+        messages.progress(Progress.writingLine(written, of: lines.length))
         tally.add(block.tally)
     }
 }

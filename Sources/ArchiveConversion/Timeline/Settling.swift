@@ -6,12 +6,13 @@ import NotificationTranslation
 /// what stands in all runs under one key, in the order of the input, hands it to the settler, and keeps the verdicts
 /// with the positions of the lines they speak of.
 ///
-/// `next` and `failure` belong to `monitor`. Hence `@unchecked Sendable`.
+/// `next`, `failure` and what is said belong to `monitor`. Hence `@unchecked Sendable`.
 final class Settling: @unchecked Sendable {
     private let entries: RunStore
     private let options: SubscriptionSettler.Options
     private let budgets: TimelineRequest.Budgets
     let verdicts: RunFile
+    private let messages: Messages
     private let monitor = Monitor()
     private var next = 0
     private var failure: ArchiveError?
@@ -22,8 +23,9 @@ final class Settling: @unchecked Sendable {
 
     init(
         _ entries: RunStore, _ options: SubscriptionSettler.Options, _ budgets: TimelineRequest.Budgets,
-        verdicts: RunFile
+        verdicts: RunFile, messages: Messages
     ) {
+        self.messages = messages
         self.entries = entries
         self.options = options
         self.budgets = budgets
@@ -67,6 +69,7 @@ final class Settling: @unchecked Sendable {
     private func takePartition() -> Int? {
         monitor.locked {
             guard next < SortedRun.partitions, failure == nil else { return nil }
+            messages.progress(Progress.settlingLine(next, of: SortedRun.partitions))
             defer { next += 1 }
             return next
         }

@@ -81,12 +81,13 @@ final class TimelineSpill {
     /// Settles what has been read; the evidence is forgotten.
     ///
     /// - Returns: Cursors over the verdicts, in the order of the lines they speak of.
-    func settle(_ request: TimelineRequest, jobs: Int) throws(ArchiveError) -> [RunCursor] {
+    func settle(_ request: TimelineRequest, jobs: Int, messages: Messages) throws(ArchiveError) -> [RunCursor] {
         try lines.close()
         guard let entries else { return [] }
         entries.sort()
         let settling = Settling(
-            entries, request.settling(latest: latest), request.budgets, verdicts: RunFile(place, .verdicts))
+            entries, request.settling(latest: latest), request.budgets, verdicts: RunFile(place, .verdicts),
+            messages: messages)
         // Threads cost more than they bring where there is little to do.
         let stores = try settling.run(jobs: lines.length < 1 << 20 ? 1 : jobs)
         var cursors = try RunStore.cursors(of: settling.verdicts, partition: nil, window: request.budgets.windows)

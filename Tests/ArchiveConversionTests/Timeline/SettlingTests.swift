@@ -23,7 +23,8 @@ struct SettlingTests {
         store.sort()
         let request = TimelineRequest.frugal
         let settling = Settling(
-            store, request.settling(latest: 0), request.budgets, verdicts: RunFile(place, .verdicts))
+            store, request.settling(latest: 0), request.budgets, verdicts: RunFile(place, .verdicts),
+            messages: Messages(isQuiet: true))
         let stores = try settling.run(jobs: jobs)
         var cursors = try RunStore.cursors(of: settling.verdicts, partition: nil, window: 100)
         for store in stores { cursors += try store.memoryCursors(partition: nil) }

@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+import Testing
+
+@Suite struct ProgressTests {
+    /// The line is drawn over itself, and taken away in the end.
+    private static let erase = "\r\u{1B}[K"
+
+    @Test func theLineTellsWhatIsBeingDoneAndIsTakenAway() throws {
+        let command = try Command()
+        try command.write(Body.lines(300), to: "a")
+        let run = try command.run("convert", "--progress", "always", "--color", "never", "a", "-o", "events")
+        #expect(run.code == 0)
+        let drawn = run.errors.split(separator: Self.erase, omittingEmptySubsequences: false).map(String.init)
+        let wanted = ["  300 records · ", "  settling subscriptions · 0 %", "  writing events · 100 %"]
+        let places = wanted.map { start in drawn.firstIndex { $0.hasPrefix(start) } }
+        #expect(places.allSatisfy { $0 != nil })
+        #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
+        #expect(drawn.last?.hasPrefix("notification-translator: 300 records from 1 file, ") == true)
+        let read = drawn.first { $0.hasPrefix("  300 records") }
+        #expect(read?.hasSuffix(" · 100 %") == true)
+    }
+
+    @Test(arguments: [["-q"], ["--progress", "never"], []])
+    func nothingIsDrawnUnasked(options: [String]) throws {
+        let command = try Command()
+        try command.write(Body.lines(300), to: "a")
+        let run = try command.run(["convert", "a", "-o", "events"] + options)
+        #expect(run.code == 0)
+        #expect(!run.errors.contains("\r") && !run.errors.contains("\u{1B}"))
+    }
+
+    #if os(Linux)
+    @Test(arguments: [("xterm", true), ("dumb", false)])
+    func aTerminalThatCanIsDrawnOn(kind: String, isDrawnOn: Bool) throws {
+        guard access("/dev/ptmx", R_OK | W_OK) == 0 else { return }
+        let command = try Command()
+        try command.write(Body.lines(300), to: "a")
+        let terminal = try Terminal()
+        let run = try command.start(
+            ["convert", "a", "-o", "events"], errors: terminal.path, environment: ["TERM=" + kind])
+        #expect(run.wait() == 0)
+        let text = terminal.text()
+        #expect(text.contains("300 records from 1 file"))
+        #expect(text.contains(Self.erase + "  300 records") == isDrawnOn)
+    }
+
+    /// A terminal of which we are the other end.
+    private final class Terminal {
+        let path: String
+        private let end: Int32
+
+        init() throws {
+            end = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+            var isLocked: Int32 = 0
+            var number: Int32 = 0
+            // TIOCSPTLCK and TIOCGPTN, which the C library gives no names of to Swift.
+            guard end >= 0, ioctl(end, 0x4004_5431, &isLocked) == 0, ioctl(end, 0x8004_5430, &number) == 0 else {
+                throw Command.Failure(call: "open /dev/ptmx")
+            }
+            path = "/dev/pts/\(number)"
+        }
+
+        deinit { close(end) }
+
+        /// What was written to it; called when nobody has it open any more.
+        func text() -> String {
+            var bytes: [UInt8] = []
+            var room = [UInt8](repeating: 0, count: 1 << 16)
+            while case let count = read(end, &room, room.count), count > 0 { bytes += room[..<count] }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+    #endif
+}
