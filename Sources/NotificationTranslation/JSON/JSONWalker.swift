@@ -28,6 +28,8 @@ struct JSONWalker {
         fileprivate var seen: UInt64 = 0
         fileprivate let mark: Int
         fileprivate var begun = false
+        /// Where ``KeyOrder`` says which key comes next.
+        fileprivate var place = KeyOrder.place(behind: -1, spaces: 0)
     }
 
     /// An array being walked.
@@ -137,6 +139,7 @@ struct JSONWalker {
             let bit: UInt64 = 1 &<< UInt64(slot)
             if object.seen & bit != 0 { throw fault(.duplicateKey, at) }
             object.seen |= bit
+            object.place = KeyOrder.place(behind: slot, spaces: 0)
         }
         quote += 2
         at = keyEnd + 1
@@ -157,10 +160,17 @@ struct JSONWalker {
     /// behind each colon and comma, where four quotes and the bytes between them say everything; ``step(in:known:)``
     /// takes up what is left.
     ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - keys: The keys, in the order expected.
+    ///   - row: What the texts are put into, by slot.
+    ///   - others: The bits of slots that are left to ``step(in:known:)``.
+    ///   - leavesEscapes: Whether texts that may hold escapes are left to it too.
     /// - Returns: Whether any was taken.
     @inline(__always)
     mutating func takeTexts(
-        of object: inout Object, known table: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>
+        of object: inout Object, known keys: KeyOrder, into row: UnsafeMutableBufferPointer<JSONText>,
+        besides others: UInt64 = 0, leavesEscapes: Bool = false
     ) -> Bool {
         var begin = at
         if object.begun {
@@ -170,39 +180,62 @@ struct JSONWalker {
         } else {
             guard byte == 0x22 else { return false }
         }
-        // A key that is found as it stands has no escapes, whatever its span says.
         let limit = count &- 3
-        var nextEscape = span.pointee.first
+        // The number of the key before the first text that may hold escapes. A key that is found as it stands has
+        // none, whatever its span says.
+        var nextEscape = span.pointee.first &- 2
         let memory = memory
         let quotes = quotes
         var number = quote
-        var seen = object.seen
+        var seen = object.seen | others
+        var place = object.place
         while number < limit {
-            let keyEnd = Int(quotes[number &+ 1])
-            let space = Self.space(memory, keyEnd &+ 1, behind: 0x3A)
-            guard space >= 0 else { break }
-            let slot = table.shortSlot(memory + (begin &+ 1), keyEnd &- begin &- 1)
-            guard slot >= 0, seen & 1 &<< UInt64(slot) == 0 else { break }
-            seen |= 1 &<< UInt64(slot)
-            let valueEnd = Int(quotes[number &+ 3])
-            let valueStart = keyEnd &+ 3 &+ space
-            var escaped = false
-            if number &+ 2 >= nextEscape {
-                escaped = mayHoldEscapes(number &+ 2) && holdsBackslash(valueStart, valueEnd)
-                nextEscape = span.pointee.first
+            let key = memory + (begin &+ 1)
+            var form = keys[place]
+            if !form.pointee.stands(at: key) {
+                guard let other = Self.otherForm(key, memory + Int(quotes[number &+ 1]), keys, place) else { break }
+                form = other
             }
-            row[slot] = JSONText(valueStart, valueEnd, escaped: escaped)
+            guard seen & form.pointee.bit == 0 else { break }
+            begin &+= form.pointee.length
+            let end = Int(quotes[number &+ 3])
+            row[form.pointee.slot] = JSONText(begin, end, escaped: false)
+            if number >= nextEscape {
+                let mayHoldEscapes = mayHoldEscapes(number &+ 2)
+                nextEscape = span.pointee.first &- 2
+                if mayHoldEscapes {
+                    if leavesEscapes { break }
+                    if holdsBackslash(begin, end) { row[form.pointee.slot] = JSONText(begin, end, escaped: true) }
+                }
+            }
+            seen |= form.pointee.bit
+            place = form.pointee.place
             number &+= 4
-            let gap = Self.space(memory, valueEnd &+ 1, behind: 0x2C)
-            guard gap >= 0 else { break }
-            begin = valueEnd &+ 2 &+ gap
+            if pair(at: end &+ 1) == 0x222C {
+                begin = end &+ 2
+            } else {
+                guard Self.space(memory, end &+ 1, behind: 0x2C) == 1 else { break }
+                begin = end &+ 3
+            }
         }
         guard number != quote else { return false }
         at = Int(quotes[number &- 1]) &+ 1
         quote = number
         object.begun = true
-        object.seen = seen
+        object.seen |= seen & ~others
+        object.place = place
         return true
+    }
+
+    /// The key that stands where another was expected, and is expected there from now on; `nil` if it is none of the
+    /// table's before a text.
+    @inline(never)
+    private static func otherForm(
+        _ key: UnsafeRawPointer, _ end: UnsafeRawPointer, _ keys: KeyOrder, _ place: Int
+    ) -> UnsafePointer<KeyTable.Form>? {
+        guard let form = keys.table.form(key, end) else { return nil }
+        keys[place] = form
+        return form
     }
 
     /// Leaves the object if it ends right here.
