@@ -16,7 +16,7 @@ struct EventWriter {
     ///   - isCompact: Leaves out the keys; see ``CompactLine``.
     /// - Returns: The position in the output where the line number stands or belongs.
     func write(_ event: inout EventDraft, marksLine: Bool, isCompact: Bool = false) -> Int {
-        var json = JSONWriter(output, isCompact: isCompact)
+        var json = LineWriter(output, isCompact: isCompact)
         happening(&event, &json)
         judgement(&event, &json)
         if event.hasTransaction {
@@ -38,7 +38,7 @@ struct EventWriter {
         return position
     }
 
-    private func happening(_ event: inout EventDraft, _ json: inout JSONWriter) {
+    private func happening(_ event: inout EventDraft, _ json: inout LineWriter) {
         json.key("{\"schema_version\":")
         json.text(event.schemaVersion)
         json.key(",\"id\":")
@@ -66,7 +66,7 @@ struct EventWriter {
         if let number = event.appAppleNumber { json.digits(number) } else { json.text(event.appAppleID) }
     }
 
-    private func judgement(_ event: inout EventDraft, _ json: inout JSONWriter) {
+    private func judgement(_ event: inout EventDraft, _ json: inout LineWriter) {
         json.key(",\"entitlement\":")
         json.text(EventNames.name(event.entitlement))
         json.key(",\"v2\":")
@@ -86,16 +86,17 @@ struct EventWriter {
 
     @inline(__always)
     private func list<Element>(
-        _ elements: [Element], _ json: inout JSONWriter, _ write: (Element, inout JSONWriter) -> Void
+        _ elements: [Element], _ json: inout LineWriter, _ write: (Element, inout LineWriter) -> Void
     ) {
         guard !elements.isEmpty else { return }
         for (place, element) in elements.enumerated() {
             if place > 0 { json.literal(",") }
             write(element, &json)
+            json.makeRoom()
         }
     }
 
-    private func pair(_ pair: EventDraft.Pair, _ json: inout JSONWriter) {
+    private func pair(_ pair: EventDraft.Pair, _ json: inout LineWriter) {
         json.literal("{\"type\":")
         name(pair.type, &json)
         json.literal(",\"subtype\":")
@@ -103,11 +104,11 @@ struct EventWriter {
         json.literal("}")
     }
 
-    private func name(_ name: EventText, _ json: inout JSONWriter) {
+    private func name(_ name: EventText, _ json: inout LineWriter) {
         if name.isAbsent { json.literal("null") } else { json.text(name) }
     }
 
-    private func candidates(_ event: inout EventDraft, _ json: inout JSONWriter) {
+    private func candidates(_ event: inout EventDraft, _ json: inout LineWriter) {
         if event.candidates.isEmpty, let decision = event.decision {
             list(decision.candidates, &json) { pair(events.pair($0), &$1) }
         } else {
@@ -115,23 +116,25 @@ struct EventWriter {
         }
     }
 
-    private func flags(_ event: inout EventDraft, _ json: inout JSONWriter) {
+    private func flags(_ event: inout EventDraft, _ json: inout LineWriter) {
         var rest = event.flags.rawValue
         var first = true
         while rest != 0 {
             if !first { json.literal(",") }
             first = false
             json.text(events.flags[rest.trailingZeroBitCount].text)
+            json.makeRoom()
             rest &= rest &- 1
         }
         for flag in event.namedFlags {
             if !first { json.literal(",") }
             first = false
             json.text(flag)
+            json.makeRoom()
         }
     }
 
-    private func transaction(_ event: inout EventDraft, _ json: inout JSONWriter) {
+    private func transaction(_ event: inout EventDraft, _ json: inout LineWriter) {
         json.key("{\"original_transaction_id\":")
         json.text(event.transactionFields.originalTransactionID)
         json.key(",\"transaction_id\":")
@@ -177,7 +180,7 @@ struct EventWriter {
         json.literal("}")
     }
 
-    private func renewal(_ event: inout EventDraft, _ json: inout JSONWriter) {
+    private func renewal(_ event: inout EventDraft, _ json: inout LineWriter) {
         json.key("{\"auto_renew_product_id\":")
         json.text(event.renewalFields.autoRenewProductID)
         json.key(",\"auto_renew_status\":")
@@ -199,7 +202,7 @@ struct EventWriter {
         json.literal("}")
     }
 
-    private func source(_ event: inout EventDraft, marksLine: Bool, _ json: inout JSONWriter) -> Int {
+    private func source(_ event: inout EventDraft, marksLine: Bool, _ json: inout LineWriter) -> Int {
         json.key("{\"version\":")
         json.text(EventNames.name(event.source.version))
         json.key(",\"type\":")
