@@ -127,30 +127,33 @@ struct JSONWalker {
     @inline(__always)
     mutating func step(in object: inout Object, known table: KeyTable) throws(JSONFault) -> Member? {
         guard try moveToKey(&object) else { return nil }
-        let keyEnd = Int(quotes[quote + 1])
+        let keyEnd = Int(quotes[quote &+ 1])
         if keyEnd >= end { throw fault(.unexpectedEnd, end) }
-        let start = at + 1
+        let start = at &+ 1
         let bytes = (memory + start).assumingMemoryBound(to: UInt8.self)
-        var slot = table.slot(bytes, keyEnd - start)
+        var slot = table.slot(bytes, keyEnd &- start)
         var key = JSONText(start, keyEnd, escaped: false)
         let mayHoldEscapes = mayHoldEscapes(quote)
         if slot < 0 || mayHoldEscapes { try takeOtherKey(&key, &slot, table, object, mayHoldEscapes) }
         if slot >= 0 {
-            let bit: UInt64 = 1 &<< UInt64(slot)
+            let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
             if object.seen & bit != 0 { throw fault(.duplicateKey, at) }
             object.seen |= bit
             object.place = KeyOrder.place(behind: slot, spaces: 0)
         }
-        quote += 2
-        at = keyEnd + 1
+        quote &+= 2
+        at = keyEnd &+ 1
         if pair(at: at) == 0x223A {
-            at += 1
+            at &+= 1
             return Member(slot: slot, key: key, value: try string())
         }
-        skipSpace()
-        if byte != 0x3A || at >= end { throw unexpected() }
-        at += 1
-        skipSpace()
+        if byte != 0x3A {
+            skipSpace()
+            if byte != 0x3A { throw unexpected() }
+        }
+        if at >= end { throw unexpected() }
+        at &+= 1
+        if byte <= 0x20 { skipSpace() }
         return Member(slot: slot, key: key, value: try value())
     }
 
@@ -273,7 +276,7 @@ struct JSONWalker {
                 }
                 if byte != 0x2C || at >= end { throw unexpected() }
             }
-            at += 1
+            at &+= 1
             if byte != 0x22 {
                 skipSpace()
                 if byte != 0x22 || at >= end { throw byte == 0x7D ? fault(.trailingComma, at) : unexpected() }
@@ -313,8 +316,8 @@ struct JSONWalker {
 
     @inline(__always)
     private mutating func close(_ object: Object) {
-        at += 1
-        depth -= 1
+        at &+= 1
+        depth &-= 1
         if log.count > object.mark { log.close(object.mark) }
     }
 
@@ -332,19 +335,19 @@ struct JSONWalker {
         skipSpace()
         if array.begun {
             if byte == 0x5D, at < end {
-                at += 1
-                depth -= 1
+                at &+= 1
+                depth &-= 1
                 return nil
             }
             if byte != 0x2C || at >= end { throw unexpected() }
-            at += 1
+            at &+= 1
             skipSpace()
             if byte == 0x5D, at < end { throw fault(.trailingComma, at) }
         } else {
             array.begun = true
             if byte == 0x5D, at < end {
-                at += 1
-                depth -= 1
+                at &+= 1
+                depth &-= 1
                 return nil
             }
         }
@@ -386,12 +389,12 @@ struct JSONWalker {
 
     @inline(__always)
     private mutating func string() throws(JSONFault) -> Value {
-        let stop = Int(quotes[quote + 1])
+        let stop = Int(quotes[quote &+ 1])
         if stop >= end { throw fault(.unexpectedEnd, end) }
         let mayHoldEscapes = mayHoldEscapes(quote)
-        quote += 2
-        let start = at + 1
-        at = stop + 1
+        quote &+= 2
+        let start = at &+ 1
+        at = stop &+ 1
         return Value(kind: .string, text: JSONText(start, stop, escaped: mayHoldEscapes))
     }
 
@@ -407,8 +410,19 @@ struct JSONWalker {
 
     private mutating func number() throws(JSONFault) -> Value {
         let start = at
-        at = try JSONNumber.end(memory, from: start, to: end)
+        if isLoneDigit {
+            at &+= 1
+        } else {
+            at = try JSONNumber.end(memory, from: start, to: end)
+        }
         return Value(kind: .number, text: JSONText(start, at, escaped: false))
+    }
+
+    /// Whether a number is one digit with a comma or brace behind it, as Apple's status and flags are.
+    @inline(__always)
+    private var isLoneDigit: Bool {
+        let bytes = pair(at: at)
+        return 0x30...0x39 ~= bytes & 0xFF && (bytes >> 8 == 0x2C || bytes >> 8 == 0x7D) && at &+ 1 < end
     }
 
     // MARK: Bytes
@@ -442,9 +456,9 @@ struct JSONWalker {
 
     @inline(__always)
     private mutating func descend() throws(JSONFault) {
-        depth += 1
+        depth &+= 1
         if depth > Self.deepest { throw fault(.tooDeep, at) }
-        at += 1
+        at &+= 1
     }
 
     @inline(never)

@@ -129,14 +129,14 @@ struct KeyTable: @unchecked Sendable {
         let words = Self.words(key, count, padded: false)
         var bucket = Self.bucket(words.first, words.last, count)
         while true {
-            let entry = entries[bucket]
-            if entry.slot < 0 { return -1 }
-            if entry.first == words.first, entry.last == words.last, entry.count == count,
+            let entry = entries + bucket
+            if entry.pointee.slot < 0 { return -1 }
+            if entry.pointee.first == words.first, entry.pointee.last == words.last, entry.pointee.count == count,
                 count <= 16 || matchesMiddle(key, count, entry)
             {
-                return entry.slot
+                return entry.pointee.slot
             }
-            bucket = (bucket + 1) & (Self.buckets - 1)
+            bucket = (bucket &+ 1) & (Self.buckets - 1)
         }
     }
 
@@ -178,11 +178,11 @@ struct KeyTable: @unchecked Sendable {
         names[slot]
     }
 
-    @inline(__always)
-    private func matchesMiddle(_ key: UnsafePointer<UInt8>, _ count: Int, _ entry: Entry) -> Bool {
+    @inline(never)
+    private func matchesMiddle(_ key: UnsafePointer<UInt8>, _ count: Int, _ entry: UnsafePointer<Entry>) -> Bool {
         let middle = Self.middle(key, count)
-        return middle.0 == entry.second && middle.1 == entry.third
-            && (count <= 32 || matchesRest(key, count, entry.slot))
+        return middle.0 == entry.pointee.second && middle.1 == entry.pointee.third
+            && (count <= 32 || matchesRest(key, count, entry.pointee.slot))
     }
 
     @inline(never)
@@ -196,7 +196,7 @@ struct KeyTable: @unchecked Sendable {
         let raw = UnsafeRawPointer(key)
         return (
             raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian,
-            raw.loadUnaligned(fromByteOffset: count - 16, as: UInt64.self).littleEndian
+            raw.loadUnaligned(fromByteOffset: count &- 16, as: UInt64.self).littleEndian
         )
     }
 
@@ -208,7 +208,7 @@ struct KeyTable: @unchecked Sendable {
             let raw = UnsafeRawPointer(key)
             return (
                 raw.loadUnaligned(as: UInt64.self).littleEndian,
-                raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self).littleEndian
+                raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self).littleEndian
             )
         }
         if padded {
@@ -217,7 +217,7 @@ struct KeyTable: @unchecked Sendable {
             return (word, 0)
         }
         let word = UnsafeRawPointer(key).loadUnaligned(as: UInt64.self).littleEndian
-        return (word & ((1 &<< UInt64(8 * count)) &- 1), 0)
+        return (word & ((1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1), 0)
     }
 
     @inline(__always)
