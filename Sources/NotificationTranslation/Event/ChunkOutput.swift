@@ -159,8 +159,8 @@ extension Tally {
         self.skipped += skipped
     }
 
-    /// Counts an event that was written.
-    mutating func count(_ event: borrowing EventDraft) {
+    /// Counts an event that was written; see ``EventWriter`` for why it is `inout`.
+    mutating func count(_ event: inout EventDraft) {
         records += 1
         converted += 1
         if event.disposition == .companion { companions += 1 }

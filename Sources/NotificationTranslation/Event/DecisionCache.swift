@@ -36,10 +36,12 @@ struct DecisionCache {
         known[place(type: type, facts: facts)].decision
     }
 
-    /// What the table says, and what that makes of an event.
-    mutating func judgement(type: Int, facts: Facts) -> (decision: Decision, judgement: Judgement) {
+    /// Puts what the table says into an event; returns whether that has no time of its own.
+    mutating func judge(_ event: inout EventDraft, type: Int, facts: Facts) -> Bool {
         let place = place(type: type, facts: facts)
-        return (known[place].decision, known[place].judgement)
+        let decision = known[place].decision
+        event.take(decision, known[place].judgement)
+        return decision.rule.isTimeless
     }
 
     /// Where the answer lies; it is found first if it is not there yet.

@@ -84,9 +84,32 @@ struct EventDraft {
     var namedFlags: [EventText] = []
     var companionOf = EventText.absent
     var derivedFrom: [EventText] = []
-    var transaction: Transaction?
-    var renewal: Renewal?
+    /// What ``transaction`` and ``renewal`` are made of where there is one.
+    ///
+    /// Not optionals, as the hundreds of bytes in one cannot be filled in or read but by copying them all.
+    var transactionFields = Transaction()
+    var renewalFields = Renewal()
+    var hasTransaction = false
+    var hasRenewal = false
     var source = Source()
+
+    @inline(__always)
+    var transaction: Transaction? {
+        get { hasTransaction ? transactionFields : nil }
+        set {
+            hasTransaction = newValue != nil
+            if let newValue { transactionFields = newValue }
+        }
+    }
+
+    @inline(__always)
+    var renewal: Renewal? {
+        get { hasRenewal ? renewalFields : nil }
+        set {
+            hasRenewal = newValue != nil
+            if let newValue { renewalFields = newValue }
+        }
+    }
 
     /// Makes it as new; what never was filled in keeps its memory.
     mutating func clear() {
@@ -110,9 +133,15 @@ struct EventDraft {
         if !namedFlags.isEmpty { namedFlags = [] }
         companionOf = .absent
         if !derivedFrom.isEmpty { derivedFrom = [] }
-        transaction = nil
-        renewal = nil
+        hasTransaction = false
+        hasRenewal = false
         source = Source()
+    }
+
+    /// Begins a transaction of which nothing is known.
+    mutating func beginTransaction() {
+        transactionFields = Transaction()
+        hasTransaction = true
     }
 
     /// Takes in what a decision says.

@@ -1,7 +1,8 @@
-/// Makes the events of the notifications in a record and writes their lines.
+/// Makes the events of the notifications in a record and writes their lines; one for each worker.
 ///
-/// It holds everything that is used again from record to record, the output included while a record is read.
-struct EventMaker {
+/// It holds everything that is used again from record to record. A class, so that what never changes can be handed on
+/// without counting references to it.
+final class EventMaker: FoundVisitor {
     private let evidence: EvidenceWriter?
     private let redaction: Redaction?
     private let dropsCompanions: Bool
@@ -11,14 +12,17 @@ struct EventMaker {
     private let names = EventNames.current
     private let idText = OutputBuffer(capacity: 1024)
     private let inputText = OutputBuffer(capacity: 256)
-    private var ids = EventIDBatch()
-    private var cache = DecisionCache(.current)
-    private var event = EventDraft()
-    private var output = ChunkOutput(capacity: 0)
-    private var input = ""
-    private var offset: Int64 = 0
+    // One record at a time is read, and what is called meanwhile does not come back here; see OutputBuffer.
+    @exclusivity(unchecked) private var ids = EventIDBatch()
+    @exclusivity(unchecked) private var cache = DecisionCache(.current)
+    @exclusivity(unchecked) private var event = EventDraft()
+    @exclusivity(unchecked) private var reading = V1Reading()
+    /// Where events go while a record is read.
+    @exclusivity(unchecked) private var output: UnsafeMutablePointer<ChunkOutput>?
+    @exclusivity(unchecked) private var input = ""
+    @exclusivity(unchecked) private var offset: Int64 = 0
     /// Notifications of the record, and values without one.
-    private(set) var found = 0
+    @exclusivity(unchecked) private(set) var found = 0
 
     init(_ options: RecordConverter.Options, _ redaction: Redaction?) {
         evidence = options.keepsEvidence ? EvidenceWriter() : nil
@@ -28,20 +32,23 @@ struct EventMaker {
         self.redaction = redaction
     }
 
-    /// Begins a record; its events go to `output`, which must not be touched before ``end(_:)``.
-    mutating func begin(_ input: String, _ offset: Int64, _ output: inout ChunkOutput) {
+    /// Calls `read` while the events of a record go to `output`, which it must not touch.
+    @inline(__always)
+    func withRecord<Result>(
+        _ input: String, _ offset: Int64, _ output: inout ChunkOutput, _ read: () -> Result
+    ) -> Result {
+        reset()
         found = 0
         if input != self.input || inputText.count == 0 { rename(input) }
         self.offset = offset
-        swap(&self.output, &output)
+        return withUnsafeMutablePointer(to: &output) { output in
+            self.output = output
+            defer { self.output = nil }
+            return read()
+        }
     }
 
-    /// Gives the output back.
-    mutating func end(_ output: inout ChunkOutput) {
-        swap(&self.output, &output)
-    }
-
-    private mutating func rename(_ name: String) {
+    private func rename(_ name: String) {
         input = name
         inputText.removeAll()
         var name = name
@@ -49,22 +56,31 @@ struct EventMaker {
     }
 
     /// Writes the event of one notification.
-    mutating func take(_ notification: NotificationDecoder.Found) {
+    override func take(_ notification: NotificationDecoder.Found) {
+        guard let output else { return }
         found += 1
+        make(notification, &event, &reading, to: &output.pointee)
+    }
+
+    /// Makes an event and writes it; as `inout`, the memory of the one before is handed on by its place.
+    private func make(
+        _ notification: NotificationDecoder.Found, _ event: inout EventDraft, _ reading: inout V1Reading,
+        to output: inout ChunkOutput
+    ) {
         event.clear()
         let evidenceStart = output.evidence.count
         let idStart = ids.texts.count
         var idEvidence: Int?
         switch notification.finding {
         case .v1:
-            let fields = notification.holder.v1
+            reading = V1Reading()
             let drafting = V1Drafting(
-                table, names, fields, notification.memory, receivedAt: notification.receivedAt)
-            let reading = drafting.draft(&event, &cache)
+                table, names, notification.holder.v1, notification.memory, receivedAt: notification.receivedAt)
+            drafting.draft(&event, &reading, &cache)
             drafting.writeIDText(event, reading, to: ids.texts)
             event.id = .uuid(.pending)
             idEvidence = evidence?.write(
-                event, reading, fields, TextView(memory: notification.memory),
+                event, reading, notification.holder.v1, TextView(memory: notification.memory),
                 type: reading.type.map(table.name(ofType:)) ?? event.source.type, to: output.evidence)
         case .v2:
             let fields = notification.holder.v2
@@ -76,7 +92,7 @@ struct EventMaker {
         }
         if dropsCompanions, event.disposition == .companion {
             ids.texts.removeLast(ids.texts.count - idStart)
-            return output.tally.count(event)
+            return output.tally.count(&event)
         }
         redaction?.redact(&event)
         event.source.authenticity = notification.authenticity
@@ -84,40 +100,26 @@ struct EventMaker {
         event.source.offset = offset
         if let firstLine = output.firstLine { event.source.line = firstLine + Int64(output.lines) }
         let places = EventWriter(output.bytes, names).write(
-            event, marksLine: output.firstLine == nil, isCompact: compactsLines)
+            &event, marksLine: output.firstLine == nil, isCompact: compactsLines)
         output.bytes.append(0x0A)
         if output.firstLine == nil {
             output.lineMarks.append(ChunkOutput.LineMark(position: places.line, line: output.lines))
         }
         if ids.texts.count > idStart {
             ids.add(from: idStart, place: places.id, evidencePlace: idEvidence)
-            if ids.isFull || !gathersIDs || isKeyedByID { ids.settle(in: output, isCompact: compactsLines) }
+            if ids.isFull || !gathersIDs || isKeyedByID(event) { ids.settle(in: output, isCompact: compactsLines) }
         }
         if evidence != nil { output.markEvidence(from: evidenceStart, event) }
-        output.tally.count(event)
+        output.tally.count(&event)
     }
 
     /// Whether a timeline may know the event by nothing but its id, which then is needed at once.
-    private var isKeyedByID: Bool {
-        evidence != nil && event.transaction?.originalTransactionID.isAbsent ?? true
+    private func isKeyedByID(_ event: borrowing EventDraft) -> Bool {
+        evidence != nil && (!event.hasTransaction || event.transactionFields.originalTransactionID.isAbsent)
     }
 
     /// Puts in the ids that still wait for others.
-    mutating func finishIDs(in output: borrowing ChunkOutput) {
+    func finishIDs(in output: borrowing ChunkOutput) {
         ids.settle(in: output, isCompact: compactsLines)
-    }
-}
-
-/// An ``EventMaker`` that notifications are handed to; one for each worker.
-final class EventMakerVisitor: FoundVisitor {
-    // One record at a time is read, and what is called meanwhile does not come back here; see OutputBuffer.
-    @exclusivity(unchecked) var maker: EventMaker
-
-    init(_ options: RecordConverter.Options, _ redaction: Redaction?) {
-        maker = EventMaker(options, redaction)
-    }
-
-    override func take(_ found: NotificationDecoder.Found) {
-        maker.take(found)
     }
 }

@@ -12,53 +12,55 @@ import Darwin
 /// which lives as long as the process. It never leaves the call that converts the record.
 struct EventText {
     private let start: UnsafeRawPointer?
-    private let length: Int32
-    /// Whether the bytes are the inside of a JSON string with escapes, rather than the characters themselves.
-    let hasEscapes: Bool
+    /// The number of bytes; the highest bit says that they are the inside of a JSON string with escapes.
+    ///
+    /// In one number, so that a short text that can be copied as it stands is told by one comparison.
+    let measure: UInt32
 
     /// No text: `null` in the event.
-    static var absent: EventText { EventText(start: nil, length: 0, hasEscapes: false) }
+    static var absent: EventText { EventText(start: nil, measure: 0) }
 
-    private init(start: UnsafeRawPointer?, length: Int32, hasEscapes: Bool) {
+    private init(start: UnsafeRawPointer?, measure: UInt32) {
         self.start = start
-        self.length = length
-        self.hasEscapes = hasEscapes
+        self.measure = measure
     }
+
+    /// Whether the bytes are the inside of a JSON string with escapes, rather than the characters themselves.
+    @inline(__always) var hasEscapes: Bool { measure & 0x8000_0000 != 0 }
+
+    @inline(__always) private var length: Int { Int(measure & 0x7FFF_FFFF) }
 
     /// Whether both are the same bytes.
     func hasSameBytes(as other: EventText) -> Bool {
         guard let start, let otherStart = other.start, length == other.length else { return false }
-        return memcmp(start, otherStart, Int(length)) == 0
+        return memcmp(start, otherStart, length) == 0
     }
 
     /// A literal.
     @inline(__always)
     init(_ text: StaticString) {
         start = UnsafeRawPointer(text.utf8Start)
-        length = Int32(truncatingIfNeeded: text.utf8CodeUnitCount)
-        hasEscapes = false
+        measure = UInt32(truncatingIfNeeded: text.utf8CodeUnitCount)
     }
 
     /// A scalar of a record; a blank one counts as absent, as V1 writes both.
     @inline(__always)
     init(_ text: JSONText, in memory: UnsafeRawPointer) {
         start = text.isBlank ? nil : memory + text.start
-        length = Int32(truncatingIfNeeded: text.count)
-        hasEscapes = text.hasEscapes
+        measure = text.measure
     }
 
     /// Characters that stand in memory as they are, or the inside of a JSON string.
     init(_ bytes: UnsafeRawBufferPointer, hasEscapes: Bool = false) {
         start = bytes.baseAddress
-        length = Int32(truncatingIfNeeded: bytes.count)
-        self.hasEscapes = hasEscapes
+        measure = UInt32(truncatingIfNeeded: bytes.count) | (hasEscapes ? 0x8000_0000 : 0)
     }
 
     @inline(__always) var isAbsent: Bool { start == nil }
 
     @inline(__always)
     var bytes: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: start, count: Int(length))
+        UnsafeRawBufferPointer(start: start, count: length)
     }
 
     /// Whether the characters stand as they are and JSON wants some of them escaped.
@@ -71,7 +73,7 @@ struct EventText {
         guard let start else { return nil }
         guard hasEscapes else { return String(decoding: bytes, as: UTF8.self) }
         var characters: [UInt8] = []
-        JSONEscapes.unescape(start, from: 0, to: Int(length)) { characters.append(contentsOf: $0) }
+        JSONEscapes.unescape(start, from: 0, to: length) { characters.append(contentsOf: $0) }
         return String(decoding: characters, as: UTF8.self)
     }
 }

@@ -19,35 +19,35 @@ struct EventWriter {
     /// Writes the event without a line end.
     ///
     /// - Parameters:
-    ///   - event: The event.
+    ///   - event: The event; `inout`, though it stays as it is, to be handed on by its place and not copied.
     ///   - marksLine: Leaves out the line number, for it to be put in later.
     ///   - isCompact: Leaves out the keys; see ``CompactLine``.
     /// - Returns: The positions in the output where the id and the line number stand or belong.
-    func write(_ event: borrowing EventDraft, marksLine: Bool, isCompact: Bool = false) -> Places {
-        var json = JSONWriter(output, isCompact: isCompact)
-        let idPosition = happening(event, &json)
-        judgement(event, &json)
-        if let transaction = event.transaction {
+    func write(_ event: inout EventDraft, marksLine: Bool, isCompact: Bool = false) -> Places {
+        var json = LineWriter(output, isCompact: isCompact)
+        let idPosition = happening(&event, &json)
+        judgement(&event, &json)
+        if event.hasTransaction {
             json.key(",\"transaction\":")
-            write(transaction, &json)
+            transaction(&event, &json)
         } else {
             json.absentObject(",\"transaction\":")
         }
-        if let renewal = event.renewal {
+        if event.hasRenewal {
             json.key(",\"renewal\":")
-            write(renewal, &json)
+            renewal(&event, &json)
         } else {
             json.absentObject(",\"renewal\":")
         }
         json.key(",\"source\":")
-        let position = write(event.source, marksLine: marksLine, &json)
+        let position = source(&event, marksLine: marksLine, &json)
         json.literal("}")
         json.finish()
         return Places(id: idPosition, line: position)
     }
 
     /// - Returns: The position of the id.
-    private func happening(_ event: borrowing EventDraft, _ json: inout JSONWriter) -> Int {
+    private func happening(_ event: inout EventDraft, _ json: inout LineWriter) -> Int {
         json.key("{\"schema_version\":")
         json.text(event.schemaVersion)
         json.key(",\"id\":")
@@ -77,7 +77,7 @@ struct EventWriter {
         return position
     }
 
-    private func judgement(_ event: borrowing EventDraft, _ json: inout JSONWriter) {
+    private func judgement(_ event: inout EventDraft, _ json: inout LineWriter) {
         json.key(",\"entitlement\":")
         json.text(EventNames.name(event.entitlement))
         json.key(",\"v2\":")
@@ -85,9 +85,9 @@ struct EventWriter {
         json.key(",\"certainty\":")
         json.text(EventNames.name(event.certainty))
         json.key(",\"candidates\":[")
-        candidates(event, &json)
+        candidates(&event, &json)
         json.key("],\"flags\":[")
-        flags(event, &json)
+        flags(&event, &json)
         json.key("],\"companion_of\":")
         json.text(event.companionOf)
         json.key(",\"derived_from\":[")
@@ -97,16 +97,17 @@ struct EventWriter {
 
     @inline(__always)
     private func list<Element>(
-        _ elements: [Element], _ json: inout JSONWriter, _ write: (Element, inout JSONWriter) -> Void
+        _ elements: [Element], _ json: inout LineWriter, _ write: (Element, inout LineWriter) -> Void
     ) {
         guard !elements.isEmpty else { return }
         for (place, element) in elements.enumerated() {
             if place > 0 { json.literal(",") }
             write(element, &json)
+            json.makeRoom()
         }
     }
 
-    private func pair(_ pair: EventDraft.Pair, _ json: inout JSONWriter) {
+    private func pair(_ pair: EventDraft.Pair, _ json: inout LineWriter) {
         json.literal("{\"type\":")
         name(pair.type, &json)
         json.literal(",\"subtype\":")
@@ -114,11 +115,11 @@ struct EventWriter {
         json.literal("}")
     }
 
-    private func name(_ name: EventText, _ json: inout JSONWriter) {
+    private func name(_ name: EventText, _ json: inout LineWriter) {
         if name.isAbsent { json.literal("null") } else { json.text(name) }
     }
 
-    private func candidates(_ event: borrowing EventDraft, _ json: inout JSONWriter) {
+    private func candidates(_ event: inout EventDraft, _ json: inout LineWriter) {
         if event.candidates.isEmpty, let decision = event.decision {
             list(decision.candidates, &json) { pair(events.pair($0), &$1) }
         } else {
@@ -126,112 +127,114 @@ struct EventWriter {
         }
     }
 
-    private func flags(_ event: borrowing EventDraft, _ json: inout JSONWriter) {
+    private func flags(_ event: inout EventDraft, _ json: inout LineWriter) {
         var rest = event.flags.rawValue
         var first = true
         while rest != 0 {
             if !first { json.literal(",") }
             first = false
             json.text(events.flags[rest.trailingZeroBitCount].text)
+            json.makeRoom()
             rest &= rest &- 1
         }
         for flag in event.namedFlags {
             if !first { json.literal(",") }
             first = false
             json.text(flag)
+            json.makeRoom()
         }
     }
 
-    private func write(_ transaction: EventDraft.Transaction, _ json: inout JSONWriter) {
+    private func transaction(_ event: inout EventDraft, _ json: inout LineWriter) {
         json.key("{\"original_transaction_id\":")
-        json.text(transaction.originalTransactionID)
+        json.text(event.transactionFields.originalTransactionID)
         json.key(",\"transaction_id\":")
-        json.text(transaction.transactionID)
+        json.text(event.transactionFields.transactionID)
         json.key(",\"web_order_line_item_id\":")
-        json.text(transaction.webOrderLineItemID)
+        json.text(event.transactionFields.webOrderLineItemID)
         json.key(",\"product_id\":")
-        json.text(transaction.productID)
+        json.text(event.transactionFields.productID)
         json.key(",\"subscription_group_id\":")
-        json.text(transaction.subscriptionGroupID)
+        json.text(event.transactionFields.subscriptionGroupID)
         json.key(",\"product_type\":")
-        json.text(transaction.productType)
+        json.text(event.transactionFields.productType)
         json.key(",\"quantity\":")
-        json.number(transaction.quantity)
+        json.number(event.transactionFields.quantity)
         json.key(",\"purchased_at\":")
-        json.time(transaction.purchasedAt)
+        json.time(event.transactionFields.purchasedAt)
         json.key(",\"original_purchased_at\":")
-        json.time(transaction.originalPurchasedAt)
+        json.time(event.transactionFields.originalPurchasedAt)
         json.key(",\"expires_at\":")
-        json.time(transaction.expiresAt)
+        json.time(event.transactionFields.expiresAt)
         json.key(",\"revoked_at\":")
-        json.time(transaction.revokedAt)
+        json.time(event.transactionFields.revokedAt)
         json.key(",\"revocation_reason\":")
-        json.number(transaction.revocationReason)
+        json.number(event.transactionFields.revocationReason)
         json.key(",\"is_upgraded\":")
-        json.bool(transaction.isUpgraded)
+        json.bool(event.transactionFields.isUpgraded)
         json.key(",\"ownership\":")
-        json.text(transaction.ownership)
+        json.text(event.transactionFields.ownership)
         json.key(",\"app_account_token\":")
-        json.text(transaction.appAccountToken)
+        json.text(event.transactionFields.appAccountToken)
         json.key(",\"offer_type\":")
-        json.number(transaction.offerType)
+        json.number(event.transactionFields.offerType)
         json.key(",\"offer_id\":")
-        json.text(transaction.offerID)
+        json.text(event.transactionFields.offerID)
         json.key(",\"offer_discount_type\":")
-        json.text(transaction.offerDiscountType)
+        json.text(event.transactionFields.offerDiscountType)
         json.key(",\"storefront\":")
-        json.text(transaction.storefront)
+        json.text(event.transactionFields.storefront)
         json.key(",\"price\":")
-        json.number(transaction.price)
+        json.number(event.transactionFields.price)
         json.key(",\"currency\":")
-        json.text(transaction.currency)
+        json.text(event.transactionFields.currency)
         json.literal("}")
     }
 
-    private func write(_ renewal: EventDraft.Renewal, _ json: inout JSONWriter) {
+    private func renewal(_ event: inout EventDraft, _ json: inout LineWriter) {
         json.key("{\"auto_renew_product_id\":")
-        json.text(renewal.autoRenewProductID)
+        json.text(event.renewalFields.autoRenewProductID)
         json.key(",\"auto_renew_status\":")
-        json.number(renewal.autoRenewStatus)
+        json.number(event.renewalFields.autoRenewStatus)
         json.key(",\"expiration_intent\":")
-        json.number(renewal.expirationIntent)
+        json.number(event.renewalFields.expirationIntent)
         json.key(",\"in_billing_retry\":")
-        json.bool(renewal.inBillingRetry)
+        json.bool(event.renewalFields.inBillingRetry)
         json.key(",\"grace_period_expires_at\":")
-        json.time(renewal.gracePeriodExpiresAt)
+        json.time(event.renewalFields.gracePeriodExpiresAt)
         json.key(",\"price_increase_status\":")
-        json.number(renewal.priceIncreaseStatus)
+        json.number(event.renewalFields.priceIncreaseStatus)
         json.key(",\"offer_type\":")
-        json.number(renewal.offerType)
+        json.number(event.renewalFields.offerType)
         json.key(",\"offer_id\":")
-        json.text(renewal.offerID)
+        json.text(event.renewalFields.offerID)
         json.key(",\"renews_at\":")
-        json.time(renewal.renewsAt)
+        json.time(event.renewalFields.renewsAt)
         json.literal("}")
     }
 
-    private func write(_ source: EventDraft.Source, marksLine: Bool, _ json: inout JSONWriter) -> Int {
+    private func source(_ event: inout EventDraft, marksLine: Bool, _ json: inout LineWriter) -> Int {
         json.key("{\"version\":")
-        json.text(EventNames.name(source.version))
+        json.text(EventNames.name(event.source.version))
         json.key(",\"type\":")
-        json.text(source.type)
+        json.text(event.source.type)
         json.key(",\"subtype\":")
-        json.text(source.subtype)
+        json.text(event.source.subtype)
         json.key(",\"authenticity\":")
-        json.text(EventNames.name(source.authenticity))
+        json.text(EventNames.name(event.source.authenticity))
         json.key(",\"received_at\":")
-        json.time(source.receivedAt)
+        json.time(event.source.receivedAt)
         json.key(",\"rule\":")
-        json.text(source.rule)
+        json.text(event.source.rule)
         json.key(",\"rules_version\":")
-        json.text(source.rulesVersion)
+        json.text(event.source.rulesVersion)
         json.key(",\"input\":")
-        json.text(source.input)
+        json.text(event.source.input)
         json.key(",\"line\":")
         let position = json.position
-        if !marksLine { json.number(source.line) }
+        if !marksLine { json.number(event.source.line) }
         json.key(",\"offset\":")
-        json.number(source.offset)
+        json.number(event.source.offset)
         json.literal("}")
         return position
     }

@@ -42,7 +42,7 @@ package struct RecordConverter {
 
     private let steps: [String]?
     private let decoder: NotificationDecoder
-    private let visitor: EventMakerVisitor
+    private let maker: EventMaker
 
     /// A converter.
     ///
@@ -52,7 +52,7 @@ package struct RecordConverter {
     ///   - redactionKey: The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
     package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
         decoder = NotificationDecoder(policy)
-        visitor = EventMakerVisitor(options, redactionKey.map(Redaction.init))
+        maker = EventMaker(options, redactionKey.map(Redaction.init))
         steps = options.envelope.map(Self.steps)
     }
 
@@ -109,7 +109,7 @@ package struct RecordConverter {
 
     /// Puts in what still waits for more records; called for every output before the next is begun.
     package func finish(_ output: borrowing ChunkOutput) {
-        visitor.maker.finishIDs(in: output)
+        maker.finishIDs(in: output)
     }
 
     /// Converts the record that was scanned last.
@@ -123,13 +123,12 @@ package struct RecordConverter {
         while first < stop, Self.isSpace(memory, first) { first += 1 }
         guard first < stop else { return }
         let offset = place.offset + Int64(start)
-        visitor.reset()
-        visitor.maker.begin(place.input, offset, &output)
-        let failure = decoder.outcome(memory, start, steps, nil, visitor)
-        visitor.maker.end(&output)
+        let failure = maker.withRecord(place.input, offset, &output) {
+            decoder.outcome(memory, start, steps, nil, maker)
+        }
         if let failure {
             output.reject(failure, offset: offset, length: stop - start)
-        } else if visitor.maker.found == 0 {
+        } else if maker.found == 0 {
             output.tally.count(skipped: 1)
         }
     }

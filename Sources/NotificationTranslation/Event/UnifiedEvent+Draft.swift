@@ -146,7 +146,8 @@ extension UnifiedEvent {
         let output = OutputBuffer(capacity: 2048)
         let texts = TextArena()
         withExtendedLifetime(texts) {
-            _ = EventWriter(output, .current).write(draft(texts), marksLine: false)
+            var draft = draft(texts)
+            _ = EventWriter(output, .current).write(&draft, marksLine: false)
         }
         return Array(output.bytes)
     }

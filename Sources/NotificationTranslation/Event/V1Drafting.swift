@@ -1,22 +1,20 @@
 /// Makes the event of one version 1 body: reads it, asks the table, and fills in what V2 would have said.
 struct V1Drafting {
-    let table: DecisionTable
     let names: EventNames
-    let fields: V1Fields
-    let memory: UnsafeRawPointer
-    let receivedAt: Int64?
-    private let view: TextView
+    private let finder: FactFinder
+
+    private var table: DecisionTable { finder.table }
+    private var fields: V1Fields { finder.fields }
+    private var view: TextView { finder.view }
+    private var memory: UnsafeRawPointer { finder.view.memory }
+    private var receivedAt: Int64? { finder.receivedAt }
 
     init(
         _ table: DecisionTable, _ names: EventNames, _ fields: V1Fields, _ memory: UnsafeRawPointer,
         receivedAt: Int64?
     ) {
-        self.table = table
         self.names = names
-        self.fields = fields
-        self.memory = memory
-        self.receivedAt = receivedAt
-        view = TextView(memory: memory)
+        finder = FactFinder(table: table, fields: fields, view: TextView(memory: memory), receivedAt: receivedAt)
     }
 
     /// The event, and what was read of the body on the way.
@@ -24,21 +22,22 @@ struct V1Drafting {
     /// `idText` is memory for the canonical text of the id; its contents do not matter.
     func draft(_ cache: inout DecisionCache, idText: OutputBuffer) -> (event: EventDraft, reading: V1Reading) {
         var event = EventDraft()
-        let reading = draft(&event, &cache)
+        var reading = V1Reading()
+        draft(&event, &reading, &cache)
         idText.removeAll()
         writeIDText(event, reading, to: idText)
         event.id = .uuid(EventID(namespaced: idText))
         return (event, reading)
     }
 
-    /// Fills in an event that is as new, but for its id; returns what was read of the body on the way.
-    func draft(_ event: inout EventDraft, _ cache: inout DecisionCache) -> V1Reading {
-        var reading = FactFinder(table: table, fields: fields, view: view, receivedAt: receivedAt).read()
+    /// Fills in an event but for its id and, with what was read of the body on the way, a reading; both are as new.
+    ///
+    /// The reading is handed on as `inout` even where nothing changes it; see ``FactFinder/read(_:)``.
+    func draft(_ event: inout EventDraft, _ reading: inout V1Reading, _ cache: inout DecisionCache) {
+        finder.read(&reading)
         reading.ownTime = reading.time
         if let type = reading.type {
-            let (decision, judgement) = cache.judgement(type: type, facts: reading.facts)
-            event.take(decision, judgement)
-            if decision.rule.isTimeless {
+            if cache.judge(&event, type: type, facts: reading.facts) {
                 reading.latestKnown = reading.latestKnown ?? reading.time
                 reading.time = nil
             }
@@ -50,18 +49,17 @@ struct V1Drafting {
         }
         event.environment = environment
         bundle(&event)
-        transaction(&event, reading)
-        renewal(&event, reading)
+        transaction(&event, &reading)
+        renewal(&event, &reading)
         event.source.type = text(fields[.notificationType])
         event.source.receivedAt = receivedAt
         event.source.rulesVersion = names.rulesVersion.text
-        time(&event, reading)
-        return reading
+        time(&event, &reading)
     }
 
     // MARK: When
 
-    private func time(_ event: inout EventDraft, _ reading: borrowing V1Reading) {
+    private func time(_ event: inout EventDraft, _ reading: inout V1Reading) {
         if let time = reading.time {
             event.occurredAt = time.milliseconds
             event.occurredAtBasis = EventText(time.field)
@@ -92,15 +90,15 @@ struct V1Drafting {
         text.literal("\ntype=")
         text.characters(reading.type.map { table.name(ofType: $0) } ?? event.source.type)
         text.literal("\noriginal_transaction_id=")
-        text.characters(event.transaction?.originalTransactionID ?? .absent)
+        if event.hasTransaction { text.characters(event.transactionFields.originalTransactionID) }
         text.literal("\ntransaction_id=")
-        text.characters(event.transaction?.transactionID ?? .absent)
+        if event.hasTransaction { text.characters(event.transactionFields.transactionID) }
         text.literal("\ntime=")
         if let time = reading.time { text.number(time.milliseconds) }
         text.literal("\nauto_renew_status=")
-        if let status = event.renewal?.autoRenewStatus { text.bool(status == 1) }
+        if event.hasRenewal, let status = event.renewalFields.autoRenewStatus { text.bool(status == 1) }
         text.literal("\nauto_renew_product_id=")
-        text.characters(event.renewal?.autoRenewProductID ?? .absent)
+        if event.hasRenewal { text.characters(event.renewalFields.autoRenewProductID) }
         text.finish()
     }
 
@@ -125,17 +123,17 @@ struct V1Drafting {
         }
     }
 
-    private func transaction(_ event: inout EventDraft, _ reading: borrowing V1Reading) {
-        var transaction = EventDraft.Transaction()
+    private func transaction(_ event: inout EventDraft, _ reading: inout V1Reading) {
         if let row = reading.notified {
-            fill(&transaction, row, reading.subject)
-        } else {
-            guard !reading.subject.originalTransactionID.isBlank || !fields[.productID].isBlank else { return }
-            transaction.originalTransactionID = text(reading.subject.originalTransactionID)
-            transaction.productID = text(fields[.productID])
-            transaction.webOrderLineItemID = text(fields[.webOrderLineItemID])
+            event.beginTransaction()
+            fill(&event.transactionFields, row, reading.subject)
+            return
         }
-        event.transaction = transaction
+        guard !reading.subject.originalTransactionID.isBlank || !fields[.productID].isBlank else { return }
+        event.beginTransaction()
+        event.transactionFields.originalTransactionID = text(reading.subject.originalTransactionID)
+        event.transactionFields.productID = text(fields[.productID])
+        event.transactionFields.webOrderLineItemID = text(fields[.webOrderLineItemID])
     }
 
     @inline(__always)
@@ -184,11 +182,17 @@ struct V1Drafting {
         }
     }
 
-    private func renewal(_ event: inout EventDraft, _ reading: borrowing V1Reading) {
-        var renewal = EventDraft.Renewal()
+    private func renewal(_ event: inout EventDraft, _ reading: inout V1Reading) {
+        event.renewalFields = EventDraft.Renewal()
+        event.hasRenewal = fill(&event.renewalFields, reading.pending)
+    }
+
+    /// Fills in a renewal that is as new; returns whether anything is known of it.
+    @inline(__always)
+    private func fill(_ renewal: inout EventDraft.Renewal, _ pending: Int?) -> Bool {
         renewal.autoRenewStatus = view.truth(fields[.autoRenewStatus]).map { $0 ? 1 : 0 }
         renewal.expirationIntent = view.integer(fields[.expirationIntent])
-        if let entry = reading.pending {
+        if let entry = pending {
             renewal.autoRenewProductID = text(fields[pending: entry, .autoRenewProductID])
             if renewal.autoRenewStatus == nil {
                 renewal.autoRenewStatus = view.truth(fields[pending: entry, .autoRenewStatus]).map { $0 ? 1 : 0 }
@@ -206,10 +210,8 @@ struct V1Drafting {
             nextOffer(&renewal, entry)
         }
         if renewal.autoRenewProductID.isAbsent { renewal.autoRenewProductID = text(fields[.autoRenewProductID]) }
-        let isEmpty =
-            reading.pending == nil && renewal.autoRenewStatus == nil
-            && renewal.autoRenewProductID.isAbsent && renewal.expirationIntent == nil
-        if !isEmpty { event.renewal = renewal }
+        return pending != nil || renewal.autoRenewStatus != nil || !renewal.autoRenewProductID.isAbsent
+            || renewal.expirationIntent != nil
     }
 
     private func nextOffer(_ renewal: inout EventDraft.Renewal, _ entry: Int) {

@@ -24,6 +24,8 @@ struct JSONText: Hashable, Sendable {
     @inline(__always) var end: Int { Int(bound & 0x7FFF_FFFF) }
     @inline(__always) var count: Int { end - start }
     @inline(__always) var hasEscapes: Bool { bound & 0x8000_0000 != 0 }
+    /// The number of bytes, with the same mark in the highest bit.
+    @inline(__always) var measure: UInt32 { bound &- lower }
     @inline(__always) var isAbsent: Bool { bound == 0 }
     /// Absent or the empty string: Apple's archives hold both for "not there".
     @inline(__always) var isBlank: Bool { count == 0 }

@@ -28,6 +28,8 @@ struct JSONWalker {
         fileprivate var seen: UInt64 = 0
         fileprivate let mark: Int
         fileprivate var begun = false
+        /// Where ``KeyOrder`` says which key comes next.
+        fileprivate var place = KeyOrder.place(behind: -1, spaces: 0)
     }
 
     /// An array being walked.
@@ -125,29 +127,33 @@ struct JSONWalker {
     @inline(__always)
     mutating func step(in object: inout Object, known table: KeyTable) throws(JSONFault) -> Member? {
         guard try moveToKey(&object) else { return nil }
-        let keyEnd = Int(quotes[quote + 1])
+        let keyEnd = Int(quotes[quote &+ 1])
         if keyEnd >= end { throw fault(.unexpectedEnd, end) }
-        let start = at + 1
+        let start = at &+ 1
         let bytes = (memory + start).assumingMemoryBound(to: UInt8.self)
-        var slot = table.slot(bytes, keyEnd - start)
+        var slot = table.slot(bytes, keyEnd &- start)
         var key = JSONText(start, keyEnd, escaped: false)
         let mayHoldEscapes = mayHoldEscapes(quote)
         if slot < 0 || mayHoldEscapes { try takeOtherKey(&key, &slot, table, object, mayHoldEscapes) }
         if slot >= 0 {
-            let bit: UInt64 = 1 &<< UInt64(slot)
+            let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
             if object.seen & bit != 0 { throw fault(.duplicateKey, at) }
             object.seen |= bit
+            object.place = KeyOrder.place(behind: slot, spaces: 0)
         }
-        quote += 2
-        at = keyEnd + 1
+        quote &+= 2
+        at = keyEnd &+ 1
         if pair(at: at) == 0x223A {
-            at += 1
+            at &+= 1
             return Member(slot: slot, key: key, value: try string())
         }
-        skipSpace()
-        if byte != 0x3A || at >= end { throw unexpected() }
-        at += 1
-        skipSpace()
+        if byte != 0x3A {
+            skipSpace()
+            if byte != 0x3A { throw unexpected() }
+        }
+        if at >= end { throw unexpected() }
+        at &+= 1
+        if byte <= 0x20 { skipSpace() }
         return Member(slot: slot, key: key, value: try value())
     }
 
@@ -157,10 +163,17 @@ struct JSONWalker {
     /// behind each colon and comma, where four quotes and the bytes between them say everything; ``step(in:known:)``
     /// takes up what is left.
     ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - keys: The keys, in the order expected.
+    ///   - row: What the texts are put into, by slot.
+    ///   - others: The bits of slots that are left to ``step(in:known:)``.
+    ///   - leavesEscapes: Whether texts that may hold escapes are left to it too.
     /// - Returns: Whether any was taken.
     @inline(__always)
     mutating func takeTexts(
-        of object: inout Object, known table: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>
+        of object: inout Object, known keys: KeyOrder, into row: UnsafeMutableBufferPointer<JSONText>,
+        besides others: UInt64 = 0, leavesEscapes: Bool = false
     ) -> Bool {
         var begin = at
         if object.begun {
@@ -170,39 +183,62 @@ struct JSONWalker {
         } else {
             guard byte == 0x22 else { return false }
         }
-        // A key that is found as it stands has no escapes, whatever its span says.
         let limit = count &- 3
-        var nextEscape = span.pointee.first
+        // The number of the key before the first text that may hold escapes. A key that is found as it stands has
+        // none, whatever its span says.
+        var nextEscape = span.pointee.first &- 2
         let memory = memory
         let quotes = quotes
         var number = quote
-        var seen = object.seen
+        var seen = object.seen | others
+        var place = object.place
         while number < limit {
-            let keyEnd = Int(quotes[number &+ 1])
-            let space = Self.space(memory, keyEnd &+ 1, behind: 0x3A)
-            guard space >= 0 else { break }
-            let slot = table.shortSlot(memory + (begin &+ 1), keyEnd &- begin &- 1)
-            guard slot >= 0, seen & 1 &<< UInt64(slot) == 0 else { break }
-            seen |= 1 &<< UInt64(slot)
-            let valueEnd = Int(quotes[number &+ 3])
-            let valueStart = keyEnd &+ 3 &+ space
-            var escaped = false
-            if number &+ 2 >= nextEscape {
-                escaped = mayHoldEscapes(number &+ 2) && holdsBackslash(valueStart, valueEnd)
-                nextEscape = span.pointee.first
+            let key = memory + (begin &+ 1)
+            var form = keys[place]
+            if !form.pointee.stands(at: key) {
+                guard let other = Self.otherForm(key, memory + Int(quotes[number &+ 1]), keys, place) else { break }
+                form = other
             }
-            row[slot] = JSONText(valueStart, valueEnd, escaped: escaped)
+            guard seen & form.pointee.bit == 0 else { break }
+            begin &+= form.pointee.length
+            let end = Int(quotes[number &+ 3])
+            row[form.pointee.slot] = JSONText(begin, end, escaped: false)
+            if number >= nextEscape {
+                let mayHoldEscapes = mayHoldEscapes(number &+ 2)
+                nextEscape = span.pointee.first &- 2
+                if mayHoldEscapes {
+                    if leavesEscapes { break }
+                    if holdsBackslash(begin, end) { row[form.pointee.slot] = JSONText(begin, end, escaped: true) }
+                }
+            }
+            seen |= form.pointee.bit
+            place = form.pointee.place
             number &+= 4
-            let gap = Self.space(memory, valueEnd &+ 1, behind: 0x2C)
-            guard gap >= 0 else { break }
-            begin = valueEnd &+ 2 &+ gap
+            if pair(at: end &+ 1) == 0x222C {
+                begin = end &+ 2
+            } else {
+                guard Self.space(memory, end &+ 1, behind: 0x2C) == 1 else { break }
+                begin = end &+ 3
+            }
         }
         guard number != quote else { return false }
         at = Int(quotes[number &- 1]) &+ 1
         quote = number
         object.begun = true
-        object.seen = seen
+        object.seen |= seen & ~others
+        object.place = place
         return true
+    }
+
+    /// The key that stands where another was expected, and is expected there from now on; `nil` if it is none of the
+    /// table's before a text.
+    @inline(never)
+    private static func otherForm(
+        _ key: UnsafeRawPointer, _ end: UnsafeRawPointer, _ keys: KeyOrder, _ place: Int
+    ) -> UnsafePointer<KeyTable.Form>? {
+        guard let form = keys.table.form(key, end) else { return nil }
+        keys[place] = form
+        return form
     }
 
     /// Leaves the object if it ends right here.
@@ -240,7 +276,7 @@ struct JSONWalker {
                 }
                 if byte != 0x2C || at >= end { throw unexpected() }
             }
-            at += 1
+            at &+= 1
             if byte != 0x22 {
                 skipSpace()
                 if byte != 0x22 || at >= end { throw byte == 0x7D ? fault(.trailingComma, at) : unexpected() }
@@ -280,8 +316,8 @@ struct JSONWalker {
 
     @inline(__always)
     private mutating func close(_ object: Object) {
-        at += 1
-        depth -= 1
+        at &+= 1
+        depth &-= 1
         if log.count > object.mark { log.close(object.mark) }
     }
 
@@ -299,19 +335,19 @@ struct JSONWalker {
         skipSpace()
         if array.begun {
             if byte == 0x5D, at < end {
-                at += 1
-                depth -= 1
+                at &+= 1
+                depth &-= 1
                 return nil
             }
             if byte != 0x2C || at >= end { throw unexpected() }
-            at += 1
+            at &+= 1
             skipSpace()
             if byte == 0x5D, at < end { throw fault(.trailingComma, at) }
         } else {
             array.begun = true
             if byte == 0x5D, at < end {
-                at += 1
-                depth -= 1
+                at &+= 1
+                depth &-= 1
                 return nil
             }
         }
@@ -353,12 +389,12 @@ struct JSONWalker {
 
     @inline(__always)
     private mutating func string() throws(JSONFault) -> Value {
-        let stop = Int(quotes[quote + 1])
+        let stop = Int(quotes[quote &+ 1])
         if stop >= end { throw fault(.unexpectedEnd, end) }
         let mayHoldEscapes = mayHoldEscapes(quote)
-        quote += 2
-        let start = at + 1
-        at = stop + 1
+        quote &+= 2
+        let start = at &+ 1
+        at = stop &+ 1
         return Value(kind: .string, text: JSONText(start, stop, escaped: mayHoldEscapes))
     }
 
@@ -374,8 +410,19 @@ struct JSONWalker {
 
     private mutating func number() throws(JSONFault) -> Value {
         let start = at
-        at = try JSONNumber.end(memory, from: start, to: end)
+        if isLoneDigit {
+            at &+= 1
+        } else {
+            at = try JSONNumber.end(memory, from: start, to: end)
+        }
         return Value(kind: .number, text: JSONText(start, at, escaped: false))
+    }
+
+    /// Whether a number is one digit with a comma or brace behind it, as Apple's status and flags are.
+    @inline(__always)
+    private var isLoneDigit: Bool {
+        let bytes = pair(at: at)
+        return 0x30...0x39 ~= bytes & 0xFF && (bytes >> 8 == 0x2C || bytes >> 8 == 0x7D) && at &+ 1 < end
     }
 
     // MARK: Bytes
@@ -409,9 +456,9 @@ struct JSONWalker {
 
     @inline(__always)
     private mutating func descend() throws(JSONFault) {
-        depth += 1
+        depth &+= 1
         if depth > Self.deepest { throw fault(.tooDeep, at) }
-        at += 1
+        at &+= 1
     }
 
     @inline(never)

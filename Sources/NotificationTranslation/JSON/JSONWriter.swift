@@ -8,19 +8,16 @@ import Darwin
 
 /// Writes one stretch of JSON to the end of an ``OutputBuffer``: compact, UTF-8, only what must be escaped escaped.
 ///
-/// An event is a hundred pieces of four to forty bytes. Between ``init(_:)`` and ``finish()`` the end of the buffer is
-/// a local pointer here, so that a piece costs a comparison with the end of the room and a few stores. No other face
-/// of the buffer may be used meanwhile.
+/// Between ``init(_:)`` and ``finish()`` the end of the buffer is a local pointer here, so that a piece costs a
+/// comparison with the end of the room and a few stores. No other face of the buffer may be used meanwhile.
+/// ``LineWriter`` does without the comparisons where a whole event is written.
 struct JSONWriter {
     private let output: OutputBuffer
-    /// Whether keys of an event are left out for later; see ``CompactLine``.
-    private let isCompact: Bool
     private var at: UnsafeMutableRawPointer
     private var limit: UnsafeMutableRawPointer
 
-    init(_ output: OutputBuffer, isCompact: Bool = false) {
+    init(_ output: OutputBuffer) {
         self.output = output
-        self.isCompact = isCompact
         (at, limit) = output.room
     }
 
@@ -47,32 +44,6 @@ struct JSONWriter {
         at += count
     }
 
-    /// Writes what stands between one value of an event and the next, or the mark for it.
-    @inline(__always)
-    mutating func key(_ text: StaticString) {
-        if isCompact { mark(CompactLine.key) } else { literal(text) }
-    }
-
-    /// Writes the key of an object that is absent, and `null`, or the mark for both.
-    mutating func absentObject(_ text: StaticString) {
-        if isCompact { return mark(CompactLine.absentObject) }
-        literal(text)
-        literal("null")
-    }
-
-    @inline(__always)
-    private mutating func mark(_ byte: UInt8) {
-        reserve(1)
-        at.storeBytes(of: byte, as: UInt8.self)
-        at += 1
-    }
-
-    /// Writes `null`; nothing in a compact event, where an empty place says the same.
-    @inline(__always)
-    private mutating func null() {
-        if !isCompact { literal("null") }
-    }
-
     /// Writes bytes that are JSON already.
     mutating func raw(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
@@ -86,7 +57,7 @@ struct JSONWriter {
     mutating func text(_ text: EventText) {
         let bytes = text.bytes
         guard let start = bytes.baseAddress else {
-            null()
+            literal("null")
             return
         }
         reserve(bytes.count + 2)
@@ -102,13 +73,17 @@ struct JSONWriter {
         at += 1
     }
 
-    /// Copies bytes, the short texts that most are in two overlapping steps.
+    /// Copies bytes.
     @inline(__always)
     private static func copy(_ start: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
+        if count > 32 { memcpy(target, start, count) } else { copyShort(start, count, to: target) }
+    }
+
+    /// Copies at most 32 bytes, all but the shortest in two overlapping steps.
+    @inline(__always)
+    static func copyShort(_ start: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
         typealias Half = SIMD16<UInt8>
-        if count > 32 {
-            memcpy(target, start, count)
-        } else if count >= 16 {
+        if count >= 16 {
             let (first, last) = (start.loadUnaligned(as: Half.self), (start + count - 16).loadUnaligned(as: Half.self))
             target.storeBytes(of: first, as: Half.self)
             (target + count - 16).storeBytes(of: last, as: Half.self)
@@ -117,6 +92,11 @@ struct JSONWriter {
             let last = start.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
             target.storeBytes(of: first, as: UInt64.self)
             target.storeBytes(of: last, toByteOffset: count - 8, as: UInt64.self)
+        } else if count >= 4 {
+            let first = start.loadUnaligned(as: UInt32.self)
+            let last = start.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+            target.storeBytes(of: first, as: UInt32.self)
+            target.storeBytes(of: last, toByteOffset: count - 4, as: UInt32.self)
         } else {
             for place in 0..<count {
                 target.storeBytes(
@@ -128,7 +108,7 @@ struct JSONWriter {
     /// Writes the inside of a string with escapes as this package writes it, however it was written before; that is
     /// never longer.
     @inline(never)
-    private static func rewrite(
+    static func rewrite(
         _ start: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer
     ) -> UnsafeMutableRawPointer {
         guard memchr(start, 0x5C, count) != nil else {
@@ -150,18 +130,11 @@ struct JSONWriter {
     @inline(__always)
     mutating func number(_ value: Int64?) {
         guard let value else {
-            null()
+            literal("null")
             return
         }
         reserve(DecimalText.longest)
         at = DecimalText.write(value, to: at)
-    }
-
-    /// Writes a whole number as a string of digits.
-    mutating func digits(_ value: Int64) {
-        literal("\"")
-        number(value)
-        literal("\"")
     }
 
     /// Writes a truth value, or `null`.
@@ -170,7 +143,7 @@ struct JSONWriter {
         switch value {
         case true?: literal("true")
         case false?: literal("false")
-        case nil: null()
+        case nil: literal("null")
         }
     }
 
@@ -178,34 +151,38 @@ struct JSONWriter {
     @inline(__always)
     mutating func time(_ milliseconds: Int64?) {
         guard let milliseconds else {
-            null()
+            literal("null")
             return
         }
         reserve(26)
-        guard !isCompact else {
-            at = CompactLine.write(time: milliseconds, to: at)
-            return
-        }
-        at.storeBytes(of: 0x22, as: UInt8.self)
+        at = Self.write(time: milliseconds, to: at)
+    }
+
+    /// Writes the 26 bytes of an instant.
+    @inline(__always)
+    static func write(time milliseconds: Int64, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+        target.storeBytes(of: 0x22, as: UInt8.self)
         let words = AppleDate.words(milliseconds)
-        at.storeBytes(of: words.0.littleEndian, toByteOffset: 1, as: UInt64.self)
-        at.storeBytes(of: words.1.littleEndian, toByteOffset: 9, as: UInt64.self)
-        at.storeBytes(of: words.2.littleEndian, toByteOffset: 17, as: UInt64.self)
-        at.storeBytes(of: 0x22, toByteOffset: 25, as: UInt8.self)
-        at += 26
+        target.storeBytes(of: words.0.littleEndian, toByteOffset: 1, as: UInt64.self)
+        target.storeBytes(of: words.1.littleEndian, toByteOffset: 9, as: UInt64.self)
+        target.storeBytes(of: words.2.littleEndian, toByteOffset: 17, as: UInt64.self)
+        target.storeBytes(of: 0x22, toByteOffset: 25, as: UInt8.self)
+        return target + 26
     }
 
     /// Writes a UUID.
     mutating func uuid(_ id: EventID) {
         reserve(38)
-        guard !isCompact else {
-            at = CompactLine.write(id: id, to: at)
-            return
-        }
-        at.storeBytes(of: 0x22, as: UInt8.self)
-        id.write(to: at + 1)
-        at.storeBytes(of: 0x22, toByteOffset: 37, as: UInt8.self)
-        at += 38
+        at = Self.write(id: id, to: at)
+    }
+
+    /// Writes the 38 bytes of a UUID.
+    @inline(__always)
+    static func write(id: EventID, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+        target.storeBytes(of: 0x22, as: UInt8.self)
+        id.write(to: target + 1)
+        target.storeBytes(of: 0x22, toByteOffset: 37, as: UInt8.self)
+        return target + 38
     }
 
     /// Puts a UUID over another that was written at `position`.

@@ -19,9 +19,44 @@ struct KeyTable: @unchecked Sendable {
         var slot = -1
     }
 
+    /// A key as it stands before a text, `key":"` or `key": "`, so that one look at 32 bytes tells whether it is there.
+    struct Form {
+        fileprivate var head = SIMD16<UInt8>.zero
+        fileprivate var tail = SIMD16<UInt8>.zero
+        // Bytes that count; of a key that is too long all of them, as zeros stand in no string.
+        fileprivate var headMask = SIMD16<UInt8>(repeating: 0xFF)
+        fileprivate var tailMask = SIMD16<UInt8>(repeating: 0xFF)
+        /// The slot's bit among the keys seen.
+        fileprivate(set) var bit: UInt64 = 0
+        fileprivate(set) var slot = 0
+        /// From the quote before the key to the first byte of the text.
+        fileprivate(set) var length = 0
+        /// Where ``KeyOrder`` says what follows it.
+        fileprivate(set) var place = 0
+
+        /// Whether it stands at a place that 32 bytes can be read from.
+        @inline(__always)
+        func stands(at place: UnsafeRawPointer) -> Bool {
+            isIn(place.loadUnaligned(as: SIMD16<UInt8>.self), (place + 16).loadUnaligned(as: SIMD16<UInt8>.self))
+        }
+
+        /// The same for 32 bytes that were read before.
+        @inline(__always)
+        fileprivate func isIn(_ start: SIMD16<UInt8>, _ end: SIMD16<UInt8>) -> Bool {
+            let first = (start ^ head) & headMask
+            let second = (end ^ tail) & tailMask
+            let rest = unsafeBitCast(first | second, to: SIMD2<UInt64>.self)
+            return rest[0] | rest[1] == 0
+        }
+    }
+
     private static let buckets = 256
     private let entries: UnsafeMutablePointer<Entry>
     private let names: UnsafeMutableBufferPointer<StaticString>
+    /// Two of each key: without and with a space behind the colon.
+    private let forms: UnsafeMutablePointer<Form>
+    /// The first of the two forms of each key, found by ``formBucket(_:_:)``.
+    private let formBuckets: UnsafeMutablePointer<UnsafePointer<Form>?>
 
     /// A table in which the key at place n of `names` has slot n.
     init(_ names: [StaticString]) {
@@ -30,6 +65,10 @@ struct KeyTable: @unchecked Sendable {
         _ = self.names.initialize(from: names)
         entries = .allocate(capacity: Self.buckets)
         entries.initialize(repeating: Entry(), count: Self.buckets)
+        forms = .allocate(capacity: max(1, 2 * names.count))
+        forms.initialize(repeating: Form(), count: max(1, 2 * names.count))
+        formBuckets = .allocate(capacity: Self.buckets)
+        formBuckets.initialize(repeating: nil, count: Self.buckets)
         for (slot, name) in names.enumerated() {
             let words = Self.words(name.utf8Start, name.utf8CodeUnitCount, padded: true)
             var bucket = Self.bucket(words.first, words.last, name.utf8CodeUnitCount)
@@ -38,8 +77,49 @@ struct KeyTable: @unchecked Sendable {
             entries[bucket] = Entry(
                 first: words.first, last: words.last, second: middle.0, third: middle.1,
                 count: name.utf8CodeUnitCount, slot: slot)
+            addForms(name, slot)
         }
     }
+
+    private func addForms(_ name: StaticString, _ slot: Int) {
+        for spaces in 0...1 { forms[2 * slot + spaces] = Self.form(name, slot, spaces) }
+        let count = name.utf8CodeUnitCount
+        guard count >= Self.shortestForm else { return }
+        withUnsafeTemporaryAllocation(byteCount: count + 20, alignment: 1) { quoted in
+            quoted.initializeMemory(as: UInt8.self, repeating: 0x22)
+            guard let key = quoted.baseAddress.map({ $0 + 1 }) else { return }
+            key.copyMemory(from: name.utf8Start, byteCount: count)
+            var bucket = Self.formBucket(key.loadUnaligned(as: SIMD16<UInt8>.self), key + count, count)
+            while formBuckets[bucket] != nil { bucket = (bucket + 1) % Self.buckets }
+            formBuckets[bucket] = UnsafePointer(forms + 2 * slot)
+        }
+    }
+
+    private static func form(_ name: StaticString, _ slot: Int, _ spaces: Int) -> Form {
+        let tail: StaticString = spaces == 0 ? "\":\"" : "\": \""
+        let count = name.utf8CodeUnitCount + tail.utf8CodeUnitCount
+        var form = Form()
+        form.bit = 1 << UInt64(slot)
+        form.slot = slot
+        form.length = 1 + count
+        form.place = KeyOrder.place(behind: slot, spaces: spaces)
+        guard count <= 32 else { return form }
+        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { bytes in
+            bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            guard let start = bytes.baseAddress else { return }
+            start.copyMemory(from: name.utf8Start, byteCount: name.utf8CodeUnitCount)
+            (start + name.utf8CodeUnitCount).copyMemory(from: tail.utf8Start, byteCount: tail.utf8CodeUnitCount)
+            (start + 32).initializeMemory(as: UInt8.self, repeating: 0xFF, count: count)
+            form.head = start.load(as: SIMD16<UInt8>.self)
+            form.tail = start.load(fromByteOffset: 16, as: SIMD16<UInt8>.self)
+            form.headMask = start.load(fromByteOffset: 32, as: SIMD16<UInt8>.self)
+            form.tailMask = start.load(fromByteOffset: 48, as: SIMD16<UInt8>.self)
+        }
+        return form
+    }
+
+    /// A form to expect where nothing is known yet: any will do.
+    var anyForm: UnsafePointer<Form> { UnsafePointer(forms) }
 
     /// The slot of the key, or -1.
     ///
@@ -49,41 +129,45 @@ struct KeyTable: @unchecked Sendable {
         let words = Self.words(key, count, padded: false)
         var bucket = Self.bucket(words.first, words.last, count)
         while true {
-            let entry = entries[bucket]
-            if entry.slot < 0 { return -1 }
-            if entry.first == words.first, entry.last == words.last, entry.count == count,
+            let entry = entries + bucket
+            if entry.pointee.slot < 0 { return -1 }
+            if entry.pointee.first == words.first, entry.pointee.last == words.last, entry.pointee.count == count,
                 count <= 16 || matchesMiddle(key, count, entry)
             {
-                return entry.slot
+                return entry.pointee.slot
             }
-            bucket = (bucket + 1) & (Self.buckets - 1)
+            bucket = (bucket &+ 1) & (Self.buckets - 1)
         }
     }
 
-    /// The slot of a key of at most 32 bytes, or -1: the same in less code, for the loop that most members go through.
+    /// How the key that begins at `key` and ends before `end` stands there; `nil` if it is none of the table's before a
+    /// text.
+    ///
+    /// Quotes must stand before and behind the key.
     @inline(__always)
-    func shortSlot(_ key: UnsafeRawPointer, _ count: Int) -> Int {
-        var first = key.loadUnaligned(as: UInt64.self).littleEndian
-        var last: UInt64 = 0
-        if count >= 8 {
-            last = (key + (count &- 8)).loadUnaligned(as: UInt64.self).littleEndian
-        } else {
-            first &= (1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1
-        }
-        var bucket = Self.bucket(first, last, count)
-        while true {
-            let entry = entries + bucket
-            if entry.pointee.first == first, entry.pointee.last == last, entry.pointee.count == count {
-                if count <= 16 { return entry.pointee.slot }
-                if (key + 8).loadUnaligned(as: UInt64.self).littleEndian == entry.pointee.second,
-                    (key + (count &- 16)).loadUnaligned(as: UInt64.self).littleEndian == entry.pointee.third
-                {
-                    return count <= 32 ? entry.pointee.slot : -1
-                }
-            }
-            if entry.pointee.slot < 0 { return -1 }
+    func form(_ key: UnsafeRawPointer, _ end: UnsafeRawPointer) -> UnsafePointer<Form>? {
+        guard end - key >= Self.shortestForm else { return nil }
+        let head = key.loadUnaligned(as: SIMD16<UInt8>.self)
+        let tail = (key + 16).loadUnaligned(as: SIMD16<UInt8>.self)
+        var bucket = Self.formBucket(head, end, end - key)
+        while let form = formBuckets[bucket] {
+            if form.pointee.isIn(head, tail) { return form }
+            if form[1].isIn(head, tail) { return form + 1 }
             bucket = (bucket &+ 1) & (Self.buckets - 1)
         }
+        return nil
+    }
+
+    /// Bytes of a key and one quote that a bucket is made of.
+    private static let shortestForm = 3
+
+    /// Where to look for a key's forms, by its length and its first and last four bytes, of which one may be a quote.
+    @inline(__always)
+    private static func formBucket(_ head: SIMD16<UInt8>, _ end: UnsafeRawPointer, _ count: Int) -> Int {
+        let first = unsafeBitCast(head, to: SIMD2<UInt64>.self)[0].littleEndian & 0xFFFF_FFFF
+        let last = UInt64((end - 4).loadUnaligned(as: UInt32.self).littleEndian)
+        let mixed = (first | last << 32) &+ UInt64(truncatingIfNeeded: count)
+        return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 56)
     }
 
     /// How many keys it holds.
@@ -94,11 +178,11 @@ struct KeyTable: @unchecked Sendable {
         names[slot]
     }
 
-    @inline(__always)
-    private func matchesMiddle(_ key: UnsafePointer<UInt8>, _ count: Int, _ entry: Entry) -> Bool {
+    @inline(never)
+    private func matchesMiddle(_ key: UnsafePointer<UInt8>, _ count: Int, _ entry: UnsafePointer<Entry>) -> Bool {
         let middle = Self.middle(key, count)
-        return middle.0 == entry.second && middle.1 == entry.third
-            && (count <= 32 || matchesRest(key, count, entry.slot))
+        return middle.0 == entry.pointee.second && middle.1 == entry.pointee.third
+            && (count <= 32 || matchesRest(key, count, entry.pointee.slot))
     }
 
     @inline(never)
@@ -112,7 +196,7 @@ struct KeyTable: @unchecked Sendable {
         let raw = UnsafeRawPointer(key)
         return (
             raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian,
-            raw.loadUnaligned(fromByteOffset: count - 16, as: UInt64.self).littleEndian
+            raw.loadUnaligned(fromByteOffset: count &- 16, as: UInt64.self).littleEndian
         )
     }
 
@@ -124,7 +208,7 @@ struct KeyTable: @unchecked Sendable {
             let raw = UnsafeRawPointer(key)
             return (
                 raw.loadUnaligned(as: UInt64.self).littleEndian,
-                raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self).littleEndian
+                raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self).littleEndian
             )
         }
         if padded {
@@ -133,7 +217,7 @@ struct KeyTable: @unchecked Sendable {
             return (word, 0)
         }
         let word = UnsafeRawPointer(key).loadUnaligned(as: UInt64.self).littleEndian
-        return (word & ((1 &<< UInt64(8 * count)) &- 1), 0)
+        return (word & ((1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1), 0)
     }
 
     @inline(__always)

@@ -12,27 +12,32 @@ struct FactFinder {
     /// Reads the body.
     func read() -> V1Reading {
         var reading = V1Reading()
+        read(&reading)
+        return reading
+    }
+
+    /// Reads the body into a reading that is as new.
+    ///
+    /// It is handed on as `inout` even where nothing changes it: by its place, where it would be copied otherwise.
+    func read(_ reading: inout V1Reading) {
         reading.type = table.type(fields[.notificationType], view)
         let shape = reading.type.map { table.shape(ofType: $0) }
         reading.subject = .find(in: fields, view, kind: shape?.subject ?? .subscription)
         let isSandbox = environment(&reading)
         let tolerance = isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
-        var rows = Rows(self, reading.subject.originalTransactionID, shape: shape, tolerance: tolerance)
-        rows.collect()
-        reading.notified = rows.notified
-        reading.previous = rows.previous
-        reading.latestKnown = rows.latestKnown
-        reading.time = rows.time
-        reading.pending = pendingEntry(reading)
-        history(&reading, rows)
+        Rows(
+            fields: fields, view: view, subject: reading.subject.originalTransactionID, shape: shape,
+            tolerance: tolerance
+        ).collect(&reading)
+        reading.pending = pendingEntry(&reading)
+        history(&reading)
         renewal(&reading)
-        changes(&reading, rows, tolerance)
-        cancellation(&reading, rows)
+        if shape?.transaction == .atTime { changes(&reading, tolerance) }
+        if shape?.transaction == .cancelled { cancellation(&reading) }
         reading.facts.set(.subject, reading.subject.isCertain ? FactValue.Subject.certain : .uncertain)
         reading.facts.set(
-            .readable, rows.isUnreadable || fields.hasMisplacedValue ? FactValue.Plain.no : .yes)
+            .readable, reading.rows.isUnreadable || fields.hasMisplacedValue ? FactValue.Plain.no : .yes)
         if !reading.subject.isCertain { forgetHistory(&reading) }
-        return reading
     }
 
     // MARK: Around the transaction
@@ -50,7 +55,7 @@ struct FactFinder {
 
     /// The subject's entry of `pending_renewal_info`: that of the notified product, else the one the top level
     /// describes, else the first.
-    private func pendingEntry(_ reading: V1Reading) -> Int? {
+    private func pendingEntry(_ reading: inout V1Reading) -> Int? {
         var best: (entry: Int, score: Int)?
         for entry in 0..<fields.pending.count {
             let id = fields[pending: entry, .originalTransactionID]
@@ -68,20 +73,20 @@ struct FactFinder {
         return reading.subject.originalTransactionID.isBlank && fields.pending.count > 1 ? nil : best?.entry
     }
 
-    private func history(_ reading: inout V1Reading, _ rows: Rows) {
+    private func history(_ reading: inout V1Reading) {
         if let time = reading.time?.milliseconds {
             reading.facts.set(.era, era(time))
         } else if let latest = reading.latestKnown?.milliseconds, era(latest) == .fromApril2021 {
             reading.facts.set(.era, FactValue.Era.fromApril2021)
         }
-        reading.facts.set(.history, rows.history)
+        reading.facts.set(.history, reading.rows.history)
         reading.facts.set(
             .capped, fields.unifiedRows >= table.parameters.historyCap ? FactValue.Plain.yes : .no)
         guard let notified = reading.notified else { return }
         ownership(&reading, notified)
         let code = fields[row: notified.index, .offerCodeRefName]
         let promotional = fields[row: notified.index, .promotionalOfferID]
-        if notified.index < fields.unifiedRows || !code.isBlank || !promotional.isBlank || isBeforeOffers(reading) {
+        if notified.index < fields.unifiedRows || !code.isBlank || !promotional.isBlank || isBeforeOffers(&reading) {
             reading.facts.set(.offer, offer(code, promotional))
         }
         guard let previous = reading.previous else {
@@ -127,7 +132,7 @@ struct FactFinder {
     }
 
     /// Whether it certainly happened before there were offers that the old receipts could not name.
-    private func isBeforeOffers(_ reading: V1Reading) -> Bool {
+    private func isBeforeOffers(_ reading: inout V1Reading) -> Bool {
         (reading.time?.milliseconds ?? receivedAt).map { $0 < table.parameters.promotionalOffersSince } ?? false
     }
 
@@ -149,7 +154,7 @@ struct FactFinder {
         nextProduct(&reading)
         guard let pending = reading.pending else {
             if let intent = intent(fields[.expirationIntent]) { reading.facts.set(.expirationIntent, intent) }
-            if isBeforeOffers(reading) { reading.facts.set(.nextOffer, FactValue.Offer.none) }
+            if isBeforeOffers(&reading) { reading.facts.set(.nextOffer, FactValue.Offer.none) }
             return
         }
         reading.facts.set(
@@ -191,8 +196,8 @@ struct FactFinder {
 
     // MARK: What happened
 
-    private func changes(_ reading: inout V1Reading, _ rows: Rows, _ tolerance: Int64) {
-        guard rows.shape?.transaction == .atTime, let changed = reading.time?.milliseconds else { return }
+    private func changes(_ reading: inout V1Reading, _ tolerance: Int64) {
+        guard let changed = reading.time?.milliseconds else { return }
         if let purchase = reading.notified?.purchase?.milliseconds {
             reading.facts.set(
                 .newTransaction, abs(purchase - changed) <= tolerance ? FactValue.Answer.yes : .no)
@@ -201,9 +206,9 @@ struct FactFinder {
         if let end = isOn ? reading.notified?.end : reading.notified?.expires?.milliseconds {
             reading.facts.set(.changedAt, changedAt(changed - end))
         }
-        if rows.refundNear {
+        if reading.rows.refundNear {
             reading.facts.set(.refundNear, FactValue.Answer.yes)
-        } else if rows.history == .rows {
+        } else if reading.rows.history == .rows {
             reading.facts.set(.refundNear, FactValue.Answer.no)
         }
     }
@@ -214,11 +219,10 @@ struct FactFinder {
         return distance >= -table.parameters.justBeforeExpiry ? .justBeforeExpiry : .beforeExpiry
     }
 
-    private func cancellation(_ reading: inout V1Reading, _ rows: Rows) {
-        guard rows.shape?.transaction == .cancelled else { return }
-        reading.facts.set(.refundedRows, rows.refundedRows)
+    private func cancellation(_ reading: inout V1Reading) {
+        reading.facts.set(.refundedRows, reading.rows.refundedRows)
         guard let notified = reading.notified else { return }
-        reading.facts.set(.notified, rows.isNotifiedLatest ? FactValue.Notified.latest : .older)
+        reading.facts.set(.notified, reading.rows.isNotifiedLatest ? FactValue.Notified.latest : .older)
         if let reason = view.integer(fields[row: notified.index, .cancellationReason]) {
             reading.facts.set(.revocationReason, reason == 1 ? FactValue.Reason.issue : .other)
         }
@@ -228,9 +232,9 @@ struct FactFinder {
             let expires = notified.expires?.milliseconds, expires < cancelled - table.parameters.contiguous
         {
             reading.facts.set(.cancelledRow, FactValue.CancelledRow.over)
-        } else if rows.isSuperseded {
+        } else if reading.rows.isSuperseded {
             reading.facts.set(.cancelledRow, FactValue.CancelledRow.superseded)
-        } else if rows.history == .rows, notified.cancellation != nil {
+        } else if reading.rows.history == .rows, notified.cancellation != nil {
             reading.facts.set(.cancelledRow, FactValue.CancelledRow.plain)
         }
     }

@@ -32,4 +32,16 @@ struct V1Reading {
     /// The newest date known that is not after the event.
     var latestKnown: V1Date?
     var facts = Facts.unknown
+    /// What the subject's other rows say.
+    var rows = Rows()
+
+    /// What is asked of the rows and is no date.
+    struct Rows {
+        var isUnreadable = false
+        var history = FactValue.History.none
+        var refundNear = false
+        var refundedRows = FactValue.RefundedRows.none
+        var isSuperseded = false
+        var isNotifiedLatest = true
+    }
 }

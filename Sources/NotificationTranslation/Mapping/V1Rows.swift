@@ -1,118 +1,115 @@
 extension FactFinder {
     /// The subject's transactions in one body: the one the notification is about and those around it.
+    ///
+    /// What they say goes straight into the reading. Nothing here changes: who reads the fields through a value that may
+    /// change meanwhile has to count a reference to them each time.
     struct Rows {
-        private let fields: V1Fields
-        private let view: TextView
-        private let subject: JSONText
+        let fields: V1Fields
+        let view: TextView
+        let subject: JSONText
         let shape: TypeRules.Shape?
         let tolerance: Int64
-        private(set) var notified: V1Reading.Row?
-        private(set) var previous: V1Reading.Row?
-        private(set) var latestKnown: V1Date?
-        private(set) var time: V1Date?
-        private(set) var isUnreadable = false
-        private(set) var history = FactValue.History.none
-        private(set) var refundNear = false
-        private(set) var refundedRows = FactValue.RefundedRows.none
-        private(set) var isSuperseded = false
-        private(set) var isNotifiedLatest = true
-        /// The rows of the subject, the newest first; memory that is there only while ``collect()`` runs.
-        private var places = UnsafeMutableBufferPointer<Place>(start: nil, count: 0)
+
+        /// The rows of the subject, the newest first; memory that is there only while ``collect(_:)`` runs.
+        private typealias Places = UnsafeMutableBufferPointer<Place>
 
         private struct Place {
             var index: Int
+            var date: V1Date?
+            /// The same, or before all others.
             var purchase: Int64
+
+            init(_ index: Int, _ date: V1Date?) {
+                self.index = index
+                self.date = date
+                purchase = date?.milliseconds ?? .min
+            }
 
             func precedes(_ other: Place) -> Bool {
                 purchase != other.purchase ? purchase > other.purchase : index < other.index
             }
         }
 
-        init(_ finder: FactFinder, _ subject: JSONText, shape: TypeRules.Shape?, tolerance: Int64) {
-            fields = finder.fields
-            view = finder.view
-            self.subject = subject
-            self.shape = shape
-            self.tolerance = tolerance
-        }
-
-        mutating func collect() {
+        func collect(_ reading: inout V1Reading) {
             withUnsafeTemporaryAllocation(of: Place.self, capacity: max(1, fields.rows.count)) { room in
                 var count = 0
                 for index in 0..<fields.rows.count where fields.isRow(index, of: subject, view) {
                     let (date, unreadable) = fields.date(.purchase, row: index, view)
-                    if unreadable { isUnreadable = true }
-                    room.initializeElement(at: count, to: Place(index: index, purchase: date?.milliseconds ?? .min))
+                    if unreadable { reading.rows.isUnreadable = true }
+                    room.initializeElement(at: count, to: Place(index, date))
                     count += 1
                 }
-                places = UnsafeMutableBufferPointer(rebasing: room[..<count])
-                order()
-                choose(rootDates())
-                places = UnsafeMutableBufferPointer(start: nil, count: 0)
+                let places = Places(rebasing: room[..<count])
+                order(places)
+                choose(places, rootDates(&reading), &reading)
             }
         }
 
         /// Sorts the rows; Apple sends them in order, from either end.
-        private mutating func order() {
+        private func order(_ places: Places) {
             var falls = 0
             var rises = 0
             for place in places.indices.dropFirst() {
                 if places[place - 1].precedes(places[place]) { falls += 1 } else { rises += 1 }
             }
             if rises == 0 { return }
+            var places = places
             if falls == 0 { places.reverse() } else { places.sort { $0.precedes($1) } }
         }
 
-        private mutating func choose(_ root: V1Date?) {
-            history = places.isEmpty ? .none : fields.unifiedRows > 0 ? .rows : .single
-            chooseNotified(root)
-            if let notified { around(notified) }
-            if time == nil { time = ownTime(root) }
-            if time == nil { latest() }
+        private func choose(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
+            reading.rows.history = places.isEmpty ? .none : fields.unifiedRows > 0 ? .rows : .single
+            chooseNotified(places, root, &reading)
+            if let purchase = reading.notified?.purchase?.milliseconds { around(purchase, places, &reading) }
+            if reading.time == nil { reading.time = ownTime(root, &reading) }
+            if reading.time == nil { latest(places, &reading) }
         }
 
         /// The dates at the top level that a type takes its time from.
-        private mutating func rootDates() -> V1Date? {
+        private func rootDates(_ reading: inout V1Reading) -> V1Date? {
             guard fields.root.count > 0 else { return nil }
             let found =
                 shape?.time == .statusChange
                 ? fields.date(.statusChange, view) : fields.date(.rootCancellation, view)
-            if found.isUnreadable { isUnreadable = true }
+            if found.isUnreadable { reading.rows.isUnreadable = true }
             return found.date
         }
 
-        private mutating func row(_ index: Int) -> V1Reading.Row {
-            let purchase = fields.date(.purchase, row: index, view)
-            let expires = fields.date(.expires, row: index, view)
-            let cancellation = fields.date(.cancellation, row: index, view)
-            if purchase.isUnreadable || expires.isUnreadable || cancellation.isUnreadable { isUnreadable = true }
+        private func row(_ place: Place, _ reading: inout V1Reading) -> V1Reading.Row {
+            let expires = fields.date(.expires, row: place.index, view)
+            let cancellation = fields.date(.cancellation, row: place.index, view)
+            if expires.isUnreadable || cancellation.isUnreadable { reading.rows.isUnreadable = true }
             return V1Reading.Row(
-                index: index, purchase: purchase.date, expires: expires.date, cancellation: cancellation.date,
-                isUpgraded: view.truth(fields[row: index, .isUpgraded]) ?? false)
+                index: place.index, purchase: place.date, expires: expires.date, cancellation: cancellation.date,
+                isUpgraded: view.truth(fields[row: place.index, .isUpgraded]) ?? false)
         }
 
         // MARK: The transaction it is about
 
-        private mutating func chooseNotified(_ root: V1Date?) {
+        private func chooseNotified(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
             switch shape?.transaction {
             case .cancelled:
-                chooseCancelled(root)
+                chooseCancelled(places, root, &reading)
             case .atTime:
-                time = root
+                reading.time = root
                 let limit = root.map { $0.milliseconds + tolerance } ?? .max
                 if let place = places.first(where: { $0.purchase <= limit }) ?? places.last {
-                    notified = row(place.index)
+                    reading.notified = row(place, &reading)
                 }
-                if let changed = root?.milliseconds { refundNear = hasRefund(near: changed) }
+                if let changed = root?.milliseconds {
+                    reading.rows.refundNear = hasRefund(places, near: changed, &reading)
+                }
             default:
-                let first = shape?.transaction == .first ? firstTransaction() : nil
-                if let place = first ?? places.first { notified = row(place.index) }
+                let first = shape?.transaction == .first ? firstTransaction(places) : nil
+                if let place = first ?? places.first { reading.notified = row(place, &reading) }
             }
-            if let notified, let newest = places.first { isNotifiedLatest = newest.index == notified.index }
+            if let index = reading.notified?.index, let newest = places.first {
+                reading.rows.isNotifiedLatest = newest.index == index
+            }
         }
 
         /// The row whose transaction id is the original one.
-        private func firstTransaction() -> Place? {
+        private func firstTransaction(_ places: Places) -> Place? {
             places.first {
                 view.same(fields[row: $0.index, .transactionID], fields[row: $0.index, .originalTransactionID])
             }
@@ -120,13 +117,13 @@ extension FactFinder {
 
         /// The row that `web_order_line_item_id` names, else the cancelled row nearest to the cancellation, else the
         /// one cancelled last.
-        private mutating func chooseCancelled(_ root: V1Date?) {
-            time = root
+        private func chooseCancelled(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
+            reading.time = root
             let webOrder = fields[.webOrderLineItemID]
             var best: (row: V1Reading.Row, distance: Int64)?
             var cancelled = 0
             for place in places {
-                let row = row(place.index)
+                let row = row(place, &reading)
                 let named = !webOrder.isBlank && view.same(fields[row: place.index, .webOrderLineItemID], webOrder)
                 guard named || row.cancellation != nil else { continue }
                 cancelled += 1
@@ -134,29 +131,36 @@ extension FactFinder {
                 let distance = named ? -1 : root.map { abs(at - $0.milliseconds) } ?? -1 - at / 2
                 if best.map({ distance < $0.distance }) ?? true { best = (row, distance) }
             }
-            refundedRows =
+            reading.rows.refundedRows =
                 cancelled == 0
                 ? .none
                 : cancelled == 1 || root != nil || !subjectIsAmbiguous
                     ? .one : .several
-            notified = best?.row ?? places.first.map { row($0.index) }
-            if let cancellation = notified?.cancellation, time == nil { time = cancellation }
-            if let at = time?.milliseconds, let notified { isSuperseded = hasSuccessor(of: notified, at: at) }
+            if let best {
+                reading.notified = best.row
+            } else if let place = places.first {
+                reading.notified = row(place, &reading)
+            }
+            guard let notified = reading.notified else { return }
+            if let cancellation = notified.cancellation, reading.time == nil { reading.time = cancellation }
+            if let at = reading.time?.milliseconds {
+                reading.rows.isSuperseded = hasSuccessor(places, of: notified.index, at: at)
+            }
         }
 
         /// Whether the rows belong to no one purchase.
         private var subjectIsAmbiguous: Bool { subject.isBlank }
 
-        private func hasSuccessor(of row: V1Reading.Row, at instant: Int64) -> Bool {
+        private func hasSuccessor(_ places: Places, of index: Int, at instant: Int64) -> Bool {
             places.contains { place in
-                place.index != row.index && place.purchase != .min && abs(place.purchase - instant) <= tolerance
-                    && !view.same(fields[row: place.index, .productID], fields[row: row.index, .productID])
+                place.index != index && place.purchase != .min && abs(place.purchase - instant) <= tolerance
+                    && !view.same(fields[row: place.index, .productID], fields[row: index, .productID])
             }
         }
 
-        private mutating func hasRefund(near instant: Int64) -> Bool {
+        private func hasRefund(_ places: Places, near instant: Int64, _ reading: inout V1Reading) -> Bool {
             for place in places {
-                let row = row(place.index)
+                let row = row(place, &reading)
                 if let at = row.cancellation?.milliseconds, !row.isUpgraded, abs(at - instant) <= tolerance {
                     return true
                 }
@@ -166,35 +170,34 @@ extension FactFinder {
 
         // MARK: Around it
 
-        private mutating func around(_ row: V1Reading.Row) {
-            guard let purchase = row.purchase?.milliseconds else { return }
+        private func around(_ purchase: Int64, _ places: Places, _ reading: inout V1Reading) {
             if let place = places.first(where: { $0.purchase < purchase && $0.purchase != .min }) {
-                previous = self.row(place.index)
+                reading.previous = row(place, &reading)
             }
         }
 
-        private func ownTime(_ root: V1Date?) -> V1Date? {
+        private func ownTime(_ root: V1Date?, _ reading: inout V1Reading) -> V1Date? {
             switch shape?.time {
-            case .purchase: notified?.purchase
-            case .expiry: notified?.expires
-            case .cancellation: root ?? notified?.cancellation
+            case .purchase: reading.notified?.purchase
+            case .expiry: reading.notified?.expires
+            case .cancellation: root ?? reading.notified?.cancellation
             case .statusChange: root
             case nil: nil
             }
         }
 
         /// The newest purchase or cancellation of the subject.
-        private mutating func latest() {
+        private func latest(_ places: Places, _ reading: inout V1Reading) {
             for place in places {
-                let row = row(place.index)
-                latest(row.purchase)
-                latest(row.cancellation)
+                let row = row(place, &reading)
+                latest(row.purchase, &reading)
+                latest(row.cancellation, &reading)
             }
         }
 
-        private mutating func latest(_ date: V1Date?) {
+        private func latest(_ date: V1Date?, _ reading: inout V1Reading) {
             guard let date else { return }
-            if latestKnown.map({ $0.milliseconds < date.milliseconds }) ?? true { latestKnown = date }
+            if reading.latestKnown.map({ $0.milliseconds < date.milliseconds }) ?? true { reading.latestKnown = date }
         }
     }
 }

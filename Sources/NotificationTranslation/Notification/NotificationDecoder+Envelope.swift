@@ -46,9 +46,15 @@ extension NotificationDecoder {
         var history: JSONWalker.Place?
         var timeRank = Int.max
         try fields.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
-        let keys = V1Keys.root
+        let keys = orders.root
+        // Of `data` more is noted than its text; and receipts are not searched for escapes.
+        let noted: UInt64 = 1 << UInt64(V1Keys.Root.v2Data.rawValue)
         var object = try walker.enterObject()
-        while let member = try walker.step(in: &object, known: keys) {
+        while true {
+            _ = fields.root.withRow(0) { row in
+                walker.takeTexts(of: &object, known: keys, into: row, besides: noted, leavesEscapes: true)
+            }
+            guard let member = try walker.step(in: &object, known: keys.table) else { break }
             if member.slot < 0 {
                 try takeEnvelopeKey(member, &walker, &candidates, &receivedAt, &timeRank)
             } else if member.value.kind.isScalar {
@@ -63,9 +69,9 @@ extension NotificationDecoder {
             } else {
                 switch member.slot {
                 case V1Keys.Root.unifiedReceipt.rawValue where member.value.kind == .object:
-                    try fields.takeUnifiedReceipt(&walker)
+                    try fields.takeUnifiedReceipt(&walker, orders)
                 case V1Keys.Root.latestReceiptInfo.rawValue, V1Keys.Root.latestExpiredReceiptInfo.rawValue:
-                    try fields.takeSingle(member.value, &walker)
+                    try fields.takeSingle(member.value, &walker, orders)
                 case V1Keys.Root.notificationHistory.rawValue where member.value.kind == .array:
                     history = walker.place
                     try walker.skip(member.value)
@@ -152,7 +158,7 @@ extension NotificationDecoder {
             }
         }
         if let outer {
-            v1 = outer
+            v1.copy(outer)
         } else {
             v1.removeAll()
             try v1.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }

@@ -53,17 +53,17 @@ extension NotificationDecoder {
         } catch {
             return error
         }
-        if let part = takeSignedPart(v2[.signedTransactionInfo], memory, V2Keys.transaction, transactionPart) {
+        if let part = takeSignedPart(v2[.signedTransactionInfo], memory, orders.transaction, transactionPart) {
             found.transactionMemory = part.memory
             v2.transaction = part.table
         }
-        if let part = takeSignedPart(v2[.signedRenewalInfo], memory, V2Keys.renewal, renewalPart) {
+        if let part = takeSignedPart(v2[.signedRenewalInfo], memory, orders.renewal, renewalPart) {
             found.renewalMemory = part.memory
             v2.renewal = part.table
         }
         // There is one or the other, never a transaction beside an app transaction; if there is, the app's is left.
         if v2.transaction.count == 0,
-            let part = takeSignedPart(v2[.signedAppTransactionInfo], memory, V2Keys.appTransaction, transactionPart)
+            let part = takeSignedPart(v2[.signedAppTransactionInfo], memory, orders.appTransaction, transactionPart)
         {
             found.appTransactionMemory = part.memory
             v2.appTransaction = part.table
@@ -76,10 +76,10 @@ extension NotificationDecoder {
     ///
     /// What cannot be read is noted in `v2`, as the notification around it says enough to be an event.
     func takeSignedPart(
-        _ text: JSONText, _ memory: UnsafeRawPointer, _ keys: KeyTable, _ part: OutputBuffer
+        _ text: JSONText, _ memory: UnsafeRawPointer, _ keys: KeyOrder, _ part: OutputBuffer
     ) -> (memory: UnsafeRawPointer, table: TextTable)? {
         guard !text.isBlank else { return nil }
-        var table = TextTable(width: keys.count, rows: 1)
+        var table = TextTable(width: keys.table.count, rows: 1)
         part.removeAll()
         guard let signed = SignedPayload(plain(text, memory)), Self.decode(signed.payload, into: part) else {
             v2.hasUnreadablePart = true
@@ -138,7 +138,7 @@ extension NotificationDecoder {
             walker.go(to: place)
             var empty = true
             try v2.transaction.addRow { (row) throws(JSONFault) in
-                try V1Fields.takeScalars(&walker, V2Keys.transaction, into: row, &misplaced, &empty)
+                try V1Fields.takeScalars(&walker, orders.transaction, into: row, &misplaced, &empty)
             }
             if empty { v2.transaction.removeLastRow() }
         }
@@ -146,7 +146,7 @@ extension NotificationDecoder {
             walker.go(to: place)
             var empty = true
             try v2.renewal.addRow { (row) throws(JSONFault) in
-                try V1Fields.takeScalars(&walker, V2Keys.renewal, into: row, &misplaced, &empty)
+                try V1Fields.takeScalars(&walker, orders.renewal, into: row, &misplaced, &empty)
             }
             if empty { v2.renewal.removeLastRow() }
         }
@@ -154,7 +154,7 @@ extension NotificationDecoder {
             walker.go(to: place)
             var empty = true
             try v2.appTransaction.addRow { (row) throws(JSONFault) in
-                try V1Fields.takeScalars(&walker, V2Keys.appTransaction, into: row, &misplaced, &empty)
+                try V1Fields.takeScalars(&walker, orders.appTransaction, into: row, &misplaced, &empty)
             }
             if empty { v2.appTransaction.removeLastRow() }
         }

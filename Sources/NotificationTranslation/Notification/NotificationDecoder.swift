@@ -43,8 +43,8 @@ final class NotificationDecoder {
         }
     }
 
+    let v1 = V1Fields()
     // A decoder serves one record at a time, and its methods hand these on to each other; see OutputBuffer.
-    @exclusivity(unchecked) var v1 = V1Fields()
     @exclusivity(unchecked) var v2 = V2Fields()
     @exclusivity(unchecked) var scanner = JSONScanner()
     var partScanner = JSONScanner()
@@ -54,6 +54,7 @@ final class NotificationDecoder {
     private let plainText = OutputBuffer(capacity: 1024)
     let transactionPart = OutputBuffer(capacity: 1024)
     let renewalPart = OutputBuffer(capacity: 1024)
+    let orders = KeyOrders()
     let policy: TrustPolicy
     var level: Int
     private var innerDecoder: NotificationDecoder?

@@ -39,6 +39,18 @@ struct TextTable: Hashable, Sendable {
         }
     }
 
+    /// Calls `body` with the memory of a row.
+    @inline(__always)
+    mutating func withRow<Result>(
+        _ row: Int, _ body: (UnsafeMutableBufferPointer<JSONText>) -> Result
+    ) -> Result {
+        let begin = row &* width
+        let width = width
+        return texts.withUnsafeMutableBufferPointer { all in
+            body(UnsafeMutableBufferPointer(rebasing: all[begin..<begin + width]))
+        }
+    }
+
     /// Gives back the memory of rows that are not there.
     mutating func shrink() {
         texts = Swift.Array(texts.prefix(count * width))

@@ -2,8 +2,31 @@
 struct V1Date: Hashable, Sendable {
     /// Milliseconds since 1970.
     var milliseconds: Int64
+    // Two bytes, and not the name itself: a reading holds nine dates, and is handed on with every one of them.
+    private let forms: V1DateForms
+    private let form: Form
+
+    /// Which of its forms was read.
+    enum Form {
+        case milliseconds, text, pacific, formatted, formattedPacific
+    }
+
+    init(milliseconds: Int64, _ forms: V1DateForms, _ form: Form) {
+        self.milliseconds = milliseconds
+        self.forms = forms
+        self.form = form
+    }
+
     /// The name of the field it was read from.
-    var field: StaticString
+    var field: StaticString {
+        switch form {
+        case .milliseconds: forms.milliseconds.field
+        case .text: forms.text.field
+        case .pacific: forms.pacific.field
+        case .formatted: forms.formatted?.text.field ?? forms.text.field
+        case .formattedPacific: forms.formatted?.pacific.field ?? forms.pacific.field
+        }
+    }
 
     static func == (one: V1Date, other: V1Date) -> Bool {
         one.milliseconds == other.milliseconds
@@ -88,24 +111,26 @@ extension TextView {
     ) -> (date: V1Date?, isUnreadable: Bool) {
         let digits = text(forms.milliseconds.slot)
         if !digits.isBlank, let value = milliseconds(digits) {
-            return (V1Date(milliseconds: value, field: forms.milliseconds.field), false)
+            return (V1Date(milliseconds: value, forms, .milliseconds), false)
         }
         var found: (date: V1Date?, isUnreadable: Bool) = (nil, !digits.isBlank)
-        textDate(forms.text, text, &found)
-        if let formatted = forms.formatted { textDate(formatted.text, text, &found) }
-        textDate(forms.pacific, text, &found)
-        if let formatted = forms.formatted { textDate(formatted.pacific, text, &found) }
+        textDate(forms, .text, text(forms.text.slot), &found)
+        if let formatted = forms.formatted { textDate(forms, .formatted, text(formatted.text.slot), &found) }
+        textDate(forms, .pacific, text(forms.pacific.slot), &found)
+        if let formatted = forms.formatted {
+            textDate(forms, .formattedPacific, text(formatted.pacific.slot), &found)
+        }
         return found
     }
 
     @inline(__always)
     private func textDate(
-        _ form: V1DateForms.Form, _ text: (Int) -> JSONText, _ found: inout (date: V1Date?, isUnreadable: Bool)
+        _ forms: V1DateForms, _ form: V1Date.Form, _ text: JSONText,
+        _ found: inout (date: V1Date?, isUnreadable: Bool)
     ) {
-        let text = text(form.slot)
         guard !text.isBlank, found.date == nil else { return }
         if let value = textDate(text) {
-            found.date = V1Date(milliseconds: value, field: form.field)
+            found.date = V1Date(milliseconds: value, forms, form)
         } else {
             found.isUnreadable = true
         }

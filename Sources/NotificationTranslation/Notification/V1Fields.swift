@@ -20,6 +20,11 @@ final class V1Fields: Hashable, @unchecked Sendable {
 
     /// The same fields, for someone who changes or keeps them.
     init(copying other: V1Fields) {
+        copy(other)
+    }
+
+    /// Makes them the same as others.
+    func copy(_ other: V1Fields) {
         root = other.root
         rows = other.rows
         singles = other.singles
@@ -71,7 +76,7 @@ final class V1Fields: Hashable, @unchecked Sendable {
 
 extension V1Fields {
     /// Takes the object that `walker` stands before as `unified_receipt`.
-    func takeUnifiedReceipt(_ walker: inout JSONWalker) throws(JSONFault) {
+    func takeUnifiedReceipt(_ walker: inout JSONWalker, _ orders: KeyOrders) throws(JSONFault) {
         let keys = V1Keys.unified
         var object = try walker.enterObject()
         while let member = try walker.nextMember(of: &object, known: keys) {
@@ -79,10 +84,9 @@ extension V1Fields {
             case V1Keys.Unified.environment.rawValue where member.value.kind == .string:
                 unifiedEnvironment = walker.settled(member.value.text)
             case V1Keys.Unified.latestReceiptInfo.rawValue:
-                try Self.takeRows(member.value, &walker, into: &rows, &hasMisplacedValue)
+                try Self.takeRows(member.value, &walker, orders.row, into: &rows, &hasMisplacedValue)
             case V1Keys.Unified.pendingRenewalInfo.rawValue:
-                try Self.takeRows(
-                    member.value, &walker, keys: V1Keys.pending, into: &pending, &hasMisplacedValue)
+                try Self.takeRows(member.value, &walker, orders.pending, into: &pending, &hasMisplacedValue)
             default:
                 try walker.skip(member.value)
             }
@@ -90,8 +94,10 @@ extension V1Fields {
     }
 
     /// Takes `latest_receipt_info` or `latest_expired_receipt_info` of the outermost object.
-    func takeSingle(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) {
-        try Self.takeRows(value, &walker, into: &singles, &hasMisplacedValue)
+    func takeSingle(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ orders: KeyOrders
+    ) throws(JSONFault) {
+        try Self.takeRows(value, &walker, orders.row, into: &singles, &hasMisplacedValue)
     }
 
     /// Puts the single transactions behind those of `unified_receipt`, whichever stood first in the body.
@@ -106,7 +112,7 @@ extension V1Fields {
 
     /// Takes an object or an array of them as rows of a table; anything else is none.
     private static func takeRows(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker, keys: KeyTable = V1Keys.row,
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyOrder,
         into table: inout TextTable, _ misplaced: inout Bool
     ) throws(JSONFault) {
         switch value.kind {
@@ -130,7 +136,7 @@ extension V1Fields {
 
     @inline(never)
     private static func takeRow(
-        _ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable, _ misplaced: inout Bool
+        _ walker: inout JSONWalker, _ keys: KeyOrder, into table: inout TextTable, _ misplaced: inout Bool
     ) throws(JSONFault) {
         var empty = true
         try table.addRow { (row) throws(JSONFault) in
@@ -142,16 +148,16 @@ extension V1Fields {
     /// Takes the known scalars of the object that `walker` stands before; `null` counts as absent.
     @inline(never)
     static func takeScalars(
-        _ walker: inout JSONWalker, _ table: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>,
+        _ walker: inout JSONWalker, _ keys: KeyOrder, into row: UnsafeMutableBufferPointer<JSONText>,
         _ misplaced: inout Bool, _ empty: inout Bool
     ) throws(JSONFault) {
         var object = try walker.enterObject()
         while true {
-            if walker.takeTexts(of: &object, known: table, into: row) {
+            if walker.takeTexts(of: &object, known: keys, into: row) {
                 empty = false
                 if walker.leaves(object) { break }
             }
-            guard let member = try walker.step(in: &object, known: table) else { break }
+            guard let member = try walker.step(in: &object, known: keys.table) else { break }
             if member.value.kind.isScalar {
                 if member.slot >= 0, member.value.kind != .null {
                     row[member.slot] = walker.settled(member.value.text)

@@ -79,7 +79,8 @@ struct SilentEvent {
     func write(behind line: EventLine, _ names: EventNames, to output: OutputBuffer) {
         let texts = TextArena()
         withExtendedLifetime(texts) {
-            _ = EventWriter(output, names).write(draft(names, input: line.input, texts), marksLine: false)
+            var draft = draft(names, input: line.input, texts)
+            _ = EventWriter(output, names).write(&draft, marksLine: false)
         }
     }
 
