@@ -11,7 +11,12 @@ struct TrustArguments {
     /// Reads the options, the roots and the secrets they name.
     init(_ arguments: Arguments) throws {
         let names = ["--verify", "--expect-bundle-id", "--expect-environment", "--expect-app-apple-id"]
-        let words = (names + ["--shared-secret-file", "--require-authentic"]).map { "\($0) \(arguments.all($0))" }
+        var words: [String] = []
+        for name in names + ["--shared-secret-file", "--require-authentic"] {
+            let values = arguments.all(name)
+            words.append("\(name) \(values.count)")
+            for value in values { words.append("\(value.utf8.count) \(value)") }
+        }
         identity = words.joined(separator: " ") + Self.identity(ofFilesOf: arguments)
         let verifier = try Self.verifier(arguments)
         let secrets = try Self.secrets(arguments)
