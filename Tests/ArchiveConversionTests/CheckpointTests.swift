@@ -48,6 +48,65 @@ import Testing
         #expect(Checkpoint(text: text + "x") == nil)
     }
 
+    // MARK: Identity of a request
+
+    /// Each field that decides what is written, by its name, and a change of it.
+    private static let deciding: [String: @Sendable (inout ConversionRequest) throws -> Void] = [
+        "programVersion": { $0.programVersion = "2" },
+        "records.envelope": { $0.records.envelope = "" },
+        "records.keepsEvidence": { $0.records.keepsEvidence.toggle() },
+        "records.compactsLines": { $0.records.compactsLines.toggle() },
+        "records.dropsCompanions": { $0.records.dropsCompanions.toggle() },
+        "timeline": { $0.timeline = TimelineRequest() },
+        "timeline.inference": { $0.timeline = Self.timeline { $0.inference = .all } },
+        "timeline.asOf": { $0.timeline = Self.timeline { $0.asOf = 0 } },
+        "timeline.dropsCompanions": { $0.timeline = Self.timeline { $0.dropsCompanions.toggle() } },
+        "timeline.temporaryFolder": { $0.timeline = Self.timeline { $0.temporaryFolder = "elsewhere" } },
+        "policyIdentity": { $0.policyIdentity = "another" },
+        "redactionKey": { $0.redactionKey = try RedactionKey(Array("0123456789abcdef".utf8)) },
+        "inputFormat": { $0.inputFormat = .ndjson },
+        "compression": { $0.compression = .none },
+        "longestRecord": { $0.longestRecord += 1 },
+        "failsFast": { $0.failsFast.toggle() },
+        "rejects": { $0.rejects = "" },
+        "rejectsAreRaw": { $0.rejectsAreRaw.toggle() },
+    ]
+
+    /// The fields that decide nothing of it, or are told by what ``deciding`` holds.
+    private static let others: Set<String> = [
+        "inputs", "output", "overwrites", "filesFrom", "filesFromEndsWithNull", "include", "exclude", "jobs", "resumes",
+        "dryRun", "checkpointInterval", "memberSize", "stopsAfterChunks", "stopsAfterBlocks", "chunkSize", "policy",
+        "timeline.budgets", "records",
+    ]
+
+    private static func timeline(_ change: (inout TimelineRequest) -> Void) -> TimelineRequest {
+        var timeline = TimelineRequest()
+        change(&timeline)
+        return timeline
+    }
+
+    @Test func anotherRequestHasAnotherIdentity() throws {
+        let request = ConversionRequest(records: .init())
+        var identities = [Checkpoint.identity(of: request)]
+        for change in Self.deciding.values {
+            var changed = request
+            try change(&changed)
+            identities.append(Checkpoint.identity(of: changed))
+        }
+        #expect(Set(identities).count == identities.count)
+    }
+
+    @Test func noFieldOfARequestIsForgotten() {
+        func names(_ value: Any, _ prefix: String) -> [String] {
+            Mirror(reflecting: value).children.compactMap { $0.label.map { prefix + $0 } }
+        }
+        let request = ConversionRequest(records: .init())
+        let all = Set(
+            names(request, "") + names(request.records, "records.") + names(TimelineRequest(), "timeline."))
+        let known = Self.others.union(Self.deciding.keys)
+        #expect(all == known)
+    }
+
     @Test(arguments: ["out", "out.gz"], [1, 2])
     func aRunThatGoesOnWritesTheSameBytes(output: String, jobs: Int) throws {
         let workspace = try Workspace()

@@ -163,6 +163,17 @@ struct StableHash {
         add(CollectionOfOne(0xFF))
     }
 
+    /// Takes in a text that may be missing, which is not the same as an empty one.
+    mutating func add(_ text: String?) {
+        add(text != nil)
+        add(text ?? "")
+    }
+
+    /// Takes in an answer.
+    mutating func add(_ isSo: Bool) {
+        add(CollectionOfOne(isSo ? 1 : 0))
+    }
+
     /// The hash of some bytes, taken in eight at a time: byte by byte, hashing the end of every chunk took as long as
     /// a tenth of the scan.
     static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {

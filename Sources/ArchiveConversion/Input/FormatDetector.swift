@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Decides how an input is cut into records, from its first bytes.
 ///
 /// Lines are the normal case and the safe one: a broken line costs only itself. So a broken first line must not make
@@ -98,27 +106,47 @@ enum FormatDetector {
 
     /// Index of the next LF, or the end.
     private static func lineEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
-        var at = start
-        while at < bytes.count, bytes[at] != 0x0A { at += 1 }
-        return at
+        guard start < bytes.count else { return start }
+        return place(of: 0x0A, bytes, start, bytes.count) ?? bytes.count
+    }
+
+    /// Index of the next such byte before `end`; lines and strings are long, and this looks at many bytes at a time.
+    private static func place(of byte: UInt8, _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Int? {
+        guard start < end, let memory = bytes.baseAddress,
+            let found = memchr(memory + start, Int32(byte), end - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - memory
     }
 
     /// Index behind the object that begins at `start`, or `nil` when it does not end before `end`.
     private static func documentEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Int? {
         var depth = 0
-        var inString = false
         var at = start
         while at < end {
             switch bytes[at] {
-            case UInt8(ascii: "\""): inString.toggle()
-            case UInt8(ascii: "\\"): if inString { at += 1 }
-            case UInt8(ascii: "{"), UInt8(ascii: "["): if !inString { depth += 1 }
+            case UInt8(ascii: "\""):
+                guard let quote = stringEnd(bytes, at, end) else { return nil }
+                at = quote
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if !inString { depth -= 1 }
+                depth -= 1
                 if depth == 0 { return at + 1 }
             default: break
             }
             at += 1
+        }
+        return nil
+    }
+
+    /// Index of the quote that ends the string begun at `start`, or `nil` when there is none before `end`.
+    private static func stringEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Int? {
+        var from = start + 1
+        while let quote = place(of: UInt8(ascii: "\""), bytes, from, end) {
+            var first = quote
+            while first > from, bytes[first - 1] == UInt8(ascii: "\\") { first -= 1 }
+            // A backslash that is not itself behind one makes the quote a character.
+            if (quote - first).isMultiple(of: 2) { return quote }
+            from = quote + 1
         }
         return nil
     }

@@ -24,7 +24,7 @@ final class Pipeline: @unchecked Sendable {
     private let turns = Monitor()
     private let writer: EventWriter
     private var free: [Slot]
-    private var handedIn: [Int: Slot] = [:]
+    private var handedIn: [Slot] = []
     private var turn = 0
     private var currentChunkSize: Int
     private var isWriting = false
@@ -141,16 +141,17 @@ final class Pipeline: @unchecked Sendable {
     private func handIn(_ slot: Slot, _ ticket: Int, isLast: Bool) {
         turns.lock()
         defer { turns.unlock() }
-        handedIn[ticket] = slot
+        slot.ticket = ticket
+        handedIn.append(slot)
         if !isWriting { writeInTurn() }
         guard !isLast else { return }
-        while handedIn[ticket] != nil, !isStopped { turns.wait() }
+        while handedIn.contains(where: { $0.ticket == ticket }), !isStopped { turns.wait() }
     }
 
     /// Writes all slots whose turn has come; called with the lock held.
     private func writeInTurn() {
         isWriting = true
-        while !isStopped, let slot = handedIn[turn] {
+        while !isStopped, let slot = handedIn.first(where: { $0.ticket == turn }) {
             turns.unlock()
             var problem = slot.failure
             if problem == nil {
@@ -162,7 +163,7 @@ final class Pipeline: @unchecked Sendable {
             let size = writer.growth < 0.25 ? chunkSize : max(64 * 1024, Int(Double(chunkSize) / (4 * writer.growth)))
             turns.lock()
             currentChunkSize = size
-            handedIn[turn] = nil
+            handedIn.removeAll { $0 === slot }
             if isLast {
                 turn += 1
                 free.append(slot)

@@ -8,6 +8,8 @@ final class Slot: @unchecked Sendable {
     @exclusivity(unchecked) var output = ChunkOutput()
     /// The content of each reject, where rejects are wanted with their content; `nil` for what was not kept.
     @exclusivity(unchecked) var contents: [[UInt8]?] = []
+    /// The number of the chunk, by which it is known whose turn it is to be written.
+    var ticket = 0
     /// Place of the chunk's input in the list of inputs.
     var input = 0
     /// Name of the input.

@@ -33,7 +33,7 @@ package struct TimelineRequest: Sendable {
 
     /// What decides what is written, in words.
     var identity: String {
-        "\(inference) \(asOf.map { String($0) } ?? "archive-end") \(dropsCompanions) \(temporaryFolder ?? "")"
+        "\(inference.rawValue) \(asOf.map { String($0) } ?? "archive-end") \(dropsCompanions) \(temporaryFolder ?? "")"
     }
 
     /// The same for the library that settles.

@@ -3,9 +3,21 @@ final class EventNames: Sendable {
     let events: EventTable
     let rulesVersion: KeptText
     let flags: [KeptText]
-    private let pairs: [(type: KeptText, subtype: KeptText?, kind: KeptText)]
-    private let types: [(type: KeptText, kind: KeptText)]
-    private let rules: [String: KeptText]
+    private let pairs: [Pair]
+    private let types: [Pair]
+    private let rules: [KeptText]
+
+    private struct Pair {
+        let type: KeptText
+        let subtype: KeptText?
+        let kind: KeptText
+
+        init(_ pair: EventTable.Pair) {
+            type = KeptText(pair.type)
+            subtype = pair.subtype.map(KeptText.init)
+            kind = KeptText(pair.kind)
+        }
+    }
 
     /// The names of this build's tables.
     static let current = EventNames(.current, .current)
@@ -14,11 +26,9 @@ final class EventNames: Sendable {
         events = table.events
         rulesVersion = KeptText(table.version)
         self.flags = flags.rows.map { KeptText($0.flag) }
-        pairs = table.events.pairs.map { (KeptText($0.type), $0.subtype.map(KeptText.init), KeptText($0.kind)) }
-        types = table.events.types.map { (KeptText($0.type), KeptText($0.kind)) }
-        var rules: [String: KeptText] = [:]
-        for type in table.types { for rule in type.rules { rules[rule.id] = KeptText(rule.id) } }
-        self.rules = rules
+        pairs = table.events.pairs.map(Pair.init)
+        types = table.events.types.map(Pair.init)
+        rules = table.types.flatMap { $0.rules.map { KeptText($0.id) } }
     }
 
     /// The names of an answer; both absent for a companion.
@@ -37,7 +47,7 @@ final class EventNames: Sendable {
 
     func kind(ofType place: Int) -> EventText { types[place].kind.text }
 
-    func rule(_ id: String) -> EventText { rules[id]?.text ?? .absent }
+    func rule(_ number: Int) -> EventText { rules[number].text }
 
     /// The place of a type in the table, by its name as it stands in a record.
     func typePlace(_ text: JSONText, _ view: TextView) -> Int? {

@@ -83,10 +83,12 @@ struct KeptText: @unchecked Sendable {
     private let storage: UnsafeRawBufferPointer
 
     init(_ text: String) {
-        let bytes = Array(text.utf8)
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
-        memory.copyBytes(from: bytes)
-        storage = UnsafeRawBufferPointer(start: memory.baseAddress, count: bytes.count)
+        var text = text
+        storage = text.withUTF8 { bytes in
+            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
+            memory.copyMemory(from: UnsafeRawBufferPointer(bytes))
+            return UnsafeRawBufferPointer(start: memory.baseAddress, count: bytes.count)
+        }
     }
 
     @inline(__always) var text: EventText { EventText(storage) }

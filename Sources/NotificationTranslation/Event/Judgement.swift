@@ -7,16 +7,16 @@ struct Judgement {
     var rule: EventText
 
     init(_ decision: Decision, _ names: EventNames) {
-        self.init(decision.answer, decision.candidates, decision.rule.id, names)
+        self.init(decision.answer, decision.candidates, decision.rule.number, names)
     }
 
     /// - Parameters:
     ///   - answer: What was decided.
     ///   - candidates: What else is possible.
-    ///   - rule: The id of the rule.
+    ///   - rule: The number of the rule; `nil` if no rule of the table decided.
     ///   - names: The names of the tables.
-    init(_ answer: Rule.Answer, _ candidates: [Rule.Answer], _ rule: String, _ names: EventNames) {
-        self.rule = names.rule(rule)
+    init(_ answer: Rule.Answer, _ candidates: [Rule.Answer], _ rule: Int?, _ names: EventNames) {
+        self.rule = rule.map(names.rule) ?? .absent
         switch answer {
         case .companion:
             disposition = .companion

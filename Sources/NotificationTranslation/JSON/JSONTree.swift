@@ -1,122 +1,247 @@
-/// A whole JSON text as values: for tables and options, which are small and read once.
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A whole JSON text, taken apart once: for tables and options, which are small.
+///
+/// A row of marks stands for the text, one for each key and each value in the order of the text, and a tree is a place
+/// in that row: a table is one array and not thousands of them. Strings are made only where one is asked for, as most
+/// of a table is prose that only `explain` and `mapping` read.
+///
+///     {"id":"a","when":[1],"x":2}
+///     0 object, ends before 8 · 1 "id" · 2 "a" · 3 "when" · 4 array, ends before 6 · 5 number · 6 "x" · 7 number
 ///
 /// Notifications never become one.
-enum JSONTree: Hashable, Sendable {
-    case object(Members)
-    case array([JSONTree])
-    case string(String)
-    /// The literal as it stands in the text.
-    case number(String)
-    case bool(Bool)
-    case null
+struct JSONTree: Sendable {
+    /// A key or a value: where it stands in the text, and before which mark its parts end.
+    fileprivate struct Mark {
+        var text: JSONText
+        var end: Int32
+        var kind: JSONWalker.Kind
+    }
 
-    /// The members of an object, in the order of the text.
-    ///
-    /// The objects of tables have a dozen, for which looking
-    /// through a list is faster than any hashing; two are equal if they hold the same members, in whatever order.
-    struct Members: Hashable, Sendable {
-        private(set) var keys: [String] = []
-        private var values: [JSONTree] = []
+    /// The text with its marks, which all trees of it share.
+    fileprivate final class Text: Sendable {
+        /// Followed by what may be read behind a text.
+        let bytes: [UInt8]
+        let marks: [Mark]
 
-        subscript(key: String) -> JSONTree? {
-            keys.firstIndex(of: key).map { values[$0] }
+        init(_ bytes: [UInt8], _ marks: [Mark]) {
+            self.bytes = bytes
+            self.marks = marks
         }
 
-        mutating func append(_ key: String, _ value: JSONTree) {
-            if keys.isEmpty {
-                keys.reserveCapacity(8)
-                values.reserveCapacity(8)
+        /// Whether the characters of a key or string are these.
+        @inline(__always)
+        func says(_ place: Int, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
+            let mark = marks[place].text
+            guard mark.count == word.count || mark.hasEscapes else { return false }
+            return withCharacters(place) { $0.hasSameBytes(as: word) }
+        }
+
+        /// The value of a member of an object, -1 if there is none.
+        ///
+        /// The objects of tables have a dozen, for which looking through a list is faster than any hashing.
+        func member(_ key: UnsafeBufferPointer<UInt8>, of place: Int) -> Int {
+            marks.withUnsafeBufferPointer { marks in
+                let end = Int(marks[place].end)
+                var at = place + 1
+                while at < end {
+                    let mark = marks[at].text
+                    if mark.count == key.count || mark.hasEscapes, says(at, key) { return at + 1 }
+                    at = Int(marks[at + 1].end)
+                }
+                return -1
             }
-            keys.append(key)
-            values.append(value)
         }
 
-        static func == (one: Members, other: Members) -> Bool {
-            one.keys.count == other.keys.count && one.keys.allSatisfy { one[$0] == other[$0] }
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(keys.count)
+        /// Hands the characters of a key, string or number to `body`; eight bytes behind them are readable.
+        @inline(__always)
+        func withCharacters<Result>(_ place: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+            let text = marks[place].text
+            return bytes.withUnsafeBytes { bytes in
+                // There always is memory: what may be read behind a text.
+                guard text.hasEscapes, let memory = bytes.baseAddress else {
+                    return body(UnsafeBufferPointer(rebasing: bytes.bindMemory(to: UInt8.self)[text.start..<text.end]))
+                }
+                let characters = KeyLog.characters(text, memory)
+                return (characters + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { padded in
+                    body(UnsafeBufferPointer(rebasing: padded[..<characters.count]))
+                }
+            }
         }
     }
 
+    private let text: Text
+    private let place: Int
+
     /// The tree of a text.
-    init(_ text: [UInt8]) throws(JSONFault) {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - keys: Keys that it holds many times, which are found twice in one object at less cost; any other may stand
+    ///     there too.
+    /// - Throws: What is wrong with the text first.
+    init(_ text: [UInt8], repeating keys: KeyTable = noKeys) throws(JSONFault) {
         let padded = text + [UInt8](repeating: 0, count: JSONScanner.slack)
-        let outcome: Result<JSONTree, JSONFault> = padded.withUnsafeBytes { bytes in
+        var marks: [Mark] = []
+        marks.reserveCapacity(text.count / 8 + 1)
+        let fault: JSONFault? = padded.withUnsafeBytes { bytes in
             do throws(JSONFault) {
                 guard let memory = bytes.baseAddress else { throw JSONFault(code: .unexpectedEnd, offset: 0) }
                 var scanner = JSONScanner()
                 scanner.scan(memory, from: 0, to: text.count, stopsAtLineFeed: false)
                 if let fault = scanner.fault { throw fault }
                 var walker = scanner.walker(memory)
-                let tree = try Self.tree(walker.root(), &walker)
+                try Self.take(walker.root(), &walker, keys, into: &marks)
                 try walker.finish()
-                return .success(tree)
+                return nil
             } catch {
-                return .failure(error)
+                return error
             }
         }
-        self = try outcome.get()
+        if let fault { throw fault }
+        self.init(Text(padded, marks), 0)
     }
 
-    private static let noKeys = KeyTable([])
+    private init(_ text: Text, _ place: Int) {
+        self.text = text
+        self.place = place
+    }
 
-    private static func tree(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) -> JSONTree {
+    static let noKeys = KeyTable([])
+
+    private static func take(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyTable, into marks: inout [Mark]
+    ) throws(JSONFault) {
+        let place = marks.count
+        marks.append(Mark(text: value.text, end: Int32(truncatingIfNeeded: place + 1), kind: value.kind))
         switch value.kind {
-        case .string: return .string(text(value.text, walker))
-        case .number: return .number(text(value.text, walker))
-        case .true: return .bool(true)
-        case .false: return .bool(false)
-        case .null: return .null
         case .object:
-            var members = Members()
             var object = try walker.enterObject()
-            while let member = try walker.nextMember(of: &object, known: noKeys) {
-                members.append(text(member.key, walker), try tree(member.value, &walker))
+            while let member = try walker.nextMember(of: &object, known: keys) {
+                marks.append(
+                    Mark(text: member.key, end: Int32(truncatingIfNeeded: marks.count + 1), kind: .string))
+                try take(member.value, &walker, keys, into: &marks)
             }
-            return .object(members)
         case .array:
-            var elements: [JSONTree] = []
             var array = try walker.enterArray()
-            while let element = try walker.nextElement(of: &array) { elements.append(try tree(element, &walker)) }
-            return .array(elements)
+            while let element = try walker.nextElement(of: &array) { try take(element, &walker, keys, into: &marks) }
+        case .string, .number, .true, .false, .null: return
         }
-    }
-
-    private static func text(_ text: JSONText, _ walker: borrowing JSONWalker) -> String {
-        guard text.hasEscapes else {
-            let bytes = UnsafeRawBufferPointer(start: walker.memory + text.start, count: text.count)
-            return String(decoding: bytes, as: UTF8.self)
-        }
-        return String(decoding: KeyLog.characters(text, walker.memory), as: UTF8.self)
+        marks[place].end = Int32(truncatingIfNeeded: marks.count)
     }
 }
 
 extension JSONTree {
+    /// What it is.
+    var kind: JSONWalker.Kind { text.marks[place].kind }
+
+    /// The characters of a string, `nil` of anything else.
+    var string: String? { kind == .string ? characters : nil }
+
+    /// The number of a whole number, `nil` of anything else.
+    var integer: Int64? { kind == .number ? Int64(characters) : nil }
+
+    /// The characters of a string, the literal of a number as it stands in the text.
+    var characters: String { withCharacters { String(decoding: $0, as: UTF8.self) } }
+
+    /// Hands ``characters`` to `body` as bytes; eight bytes behind them are readable.
+    func withCharacters<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        text.withCharacters(place, body)
+    }
+
+    /// Whether it is a string of these characters, byte by byte.
+    func says(_ word: StaticString) -> Bool {
+        kind == .string && text.says(place, UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
+
+    /// Whether it is a string of these characters, byte by byte.
+    func says(_ word: String) -> Bool {
+        var word = word
+        return kind == .string && word.withUTF8 { text.says(place, $0) }
+    }
+
+    // MARK: Parts
+
+    /// Some of the marks behind one another, as trees.
+    struct Parts: Sequence, IteratorProtocol {
+        fileprivate let text: Text
+        fileprivate var at: Int
+        fileprivate let end: Int
+        /// Whether only every other one is taken: the keys of an object.
+        fileprivate var skipsValues = false
+
+        mutating func next() -> JSONTree? {
+            guard at < end else { return nil }
+            let part = JSONTree(text, at)
+            at = Int(text.marks[skipsValues ? at + 1 : at].end)
+            return part
+        }
+
+        /// How many there are.
+        var count: Int { reduce(0) { count, _ in count + 1 } }
+    }
+
+    /// The values of an array, or the keys and values of an object in turn; nothing of anything else.
+    var parts: Parts { Parts(text: text, at: place + 1, end: Int(text.marks[place].end)) }
+
+    /// The keys of an object, in the order of the text; none of anything else.
+    var names: Parts {
+        Parts(text: text, at: place + 1, end: kind == .object ? Int(text.marks[place].end) : 0, skipsValues: true)
+    }
+
+    /// It as its only part: for values that may be one or a list.
+    var alone: Parts { Parts(text: text, at: place, end: place + 1) }
+
+    /// The values of an array, `nil` of anything else.
+    var elements: [JSONTree]? { kind == .array ? Array(parts) : nil }
+
+    /// The characters of ``names``.
+    var keys: [String] { names.map(\.characters) }
+
+    /// The member of an object, `nil` if it is not there or this is no object.
+    func member(_ key: StaticString) -> JSONTree? {
+        member(UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+    }
+
     /// The member of an object, `nil` if it is not there or this is no object.
     subscript(key: String) -> JSONTree? {
-        guard case .object(let members) = self else { return nil }
-        return members[key]
+        var key = key
+        return key.withUTF8(member)
     }
 
-    var keys: [String] {
-        guard case .object(let members) = self else { return [] }
-        return members.keys
+    private func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONTree? {
+        guard kind == .object else { return nil }
+        let place = text.member(key, of: place)
+        return place < 0 ? nil : JSONTree(text, place)
     }
+}
 
-    var string: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
+extension JSONTree: Equatable {
+    /// Whether both are the same values; members of objects in whatever order.
+    static func == (one: JSONTree, other: JSONTree) -> Bool {
+        guard one.kind == other.kind else { return false }
+        switch one.kind {
+        case .string, .number: return one.characters == other.characters
+        case .true, .false, .null: return true
+        case .array: return one.parts.elementsEqual(other.parts)
+        case .object:
+            return one.parts.count == other.parts.count && one.keys.allSatisfy { one[$0] == other[$0] }
+        }
     }
+}
 
-    var elements: [JSONTree]? {
-        guard case .array(let elements) = self else { return nil }
-        return elements
-    }
-
-    var integer: Int64? {
-        guard case .number(let text) = self else { return nil }
-        return Int64(text)
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether both hold the same bytes.
+    @inline(__always)
+    func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
+        return memcmp(start, otherStart, count) == 0
     }
 }

@@ -5,62 +5,70 @@ extension DecisionTable {
     /// rule leaves nothing for, and types without a last rule that always holds.
     convenience init(_ bytes: [UInt8], events: EventTable, flags: FlagTable) throws(TableError) {
         let top = try TableRow(
-            try Tables.tree(bytes, Self.file), table: Self.file, name: "",
+            try Tables.tree(bytes, Self.file), table: Self.file, named: .fixed(""),
             keys: ["version", "about", "parameters", "facts", "timeline", "types", "adjustments"])
-        let meanings = try Self.facts(try top.trees("facts"))
+        let facts = try Self.facts(try top.trees("facts"))
         var reader = Reader(events: events, flags: flags)
         var adjustments: [Adjustment] = []
         for tree in try top.trees("adjustments") { adjustments.append(try reader.adjustment(tree)) }
         var types: [TypeRules] = []
         for tree in try top.trees("types") { types.append(try reader.type(tree, adjustments)) }
-        var places: [String: Int] = [:]
+        var places = NameIndex(count: 64, ignoresCase: true)
         for (place, type) in types.enumerated() {
             for name in [type.type] + type.aliases {
-                guard places.updateValue(place, forKey: name.uppercased()) == nil else {
+                guard places.insert(name, place) else {
                     throw TableError(table: Self.file, row: name, problem: "twice")
                 }
             }
         }
         for adjustment in adjustments {
-            for type in adjustment.types.sorted() where places[type] == nil {
+            for type in adjustment.types.sorted() where places.number(of: type, exactly: true) == nil {
                 throw TableError(table: Self.file, row: adjustment.id, problem: "no such type \"\(type)\"")
             }
         }
-        let timeline = try TimelineRules(top["timeline"] ?? .null, events: events, flags: flags, types: places)
+        guard let timelineBlock = top["timeline"] else { throw top.error("no timeline") }
+        let timeline = try TimelineRules(timelineBlock, events: events, flags: flags, types: places)
         guard let parameters = top["parameters"] else { throw top.error("no parameters") }
         self.init(
             version: try top.string("version"), parameters: try Parameters(parameters, table: Self.file),
-            types: types, timeline: timeline, events: events, meanings: meanings, typesByName: places)
+            types: types, timeline: timeline, events: events, facts: facts, typesByName: places)
     }
 
-    /// The meanings of the facts; makes sure that the facts the table explains are those the code computes.
-    private static func facts(_ trees: [JSONTree]) throws(TableError) -> [String: String] {
-        var meanings: [String: String] = [:]
+    /// The rows of the facts, in their order; makes sure that the facts the table explains are those the code computes.
+    private static func facts(_ trees: JSONTree.Parts) throws(TableError) -> [JSONTree] {
+        var rows = [JSONTree?](repeating: nil, count: Fact.allCases.count)
         for tree in trees {
             let row = try TableRow(
-                tree, table: file, name: tree["fact"]?.string ?? "?", keys: ["fact", "values", "meaning"])
-            let name = try row.string("fact")
-            guard let fact = Fact.named(name) else { throw row.error("no such fact") }
-            guard try row.strings("values") == fact.values else { throw row.error("its values are \(fact.values)") }
-            guard meanings.updateValue(try row.string("meaning"), forKey: name) == nil else {
-                throw row.error("twice")
+                tree, table: file, named: .member("fact"), keys: ["fact", "values", "meaning"])
+            guard let fact = Fact.named(try row.text("fact")) else { throw row.error("no such fact") }
+            guard try row.texts("values").elementsEqual(fact.values, by: { $0.says($1) }) else {
+                throw row.error("its values are \(fact.values)")
             }
+            try row.checkStrings("meaning")
+            guard rows[fact.index] == nil else { throw row.error("twice") }
+            rows[fact.index] = tree
         }
-        for fact in Fact.allCases where meanings[fact.name] == nil {
+        for fact in Fact.allCases where rows[fact.index] == nil {
             throw TableError(table: file, row: fact.name, problem: "the fact is not explained")
         }
-        return meanings
+        return rows.compactMap { $0 }
     }
 
     /// Reads rows and keeps the ids it has met.
     private struct Reader {
         let events: EventTable
         let flags: FlagTable
-        var ids: Set<String> = []
+        private var ids = NameIndex(count: 256)
+        private var rules = 0
+
+        init(events: EventTable, flags: FlagTable) {
+            self.events = events
+            self.flags = flags
+        }
 
         mutating func type(_ tree: JSONTree, _ adjustments: [Adjustment]) throws(TableError) -> TypeRules {
             let row = try TableRow(
-                tree, table: DecisionTable.file, name: tree["type"]?.string ?? "?",
+                tree, table: DecisionTable.file, named: .member("type"),
                 keys: ["type", "aliases", "time", "subject", "transaction", "rules"])
             var time: TypeRules.Time?
             if let name = try row.optionalString("time") {
@@ -73,9 +81,9 @@ extension DecisionTable {
             var rules: [Rule] = []
             for tree in try row.trees("rules") {
                 let rule = try self.rule(tree)
-                if let before = rules.first(where: { Self.covers($0.conditions, rule.conditions) }) {
+                if let before = rules.indices.first(where: { Self.covers(rules[$0].conditions, rule.conditions) }) {
                     throw TableError(
-                        table: DecisionTable.file, row: rule.id, problem: "\(before.id) leaves nothing for it")
+                        table: DecisionTable.file, row: rule.id, problem: "\(rules[before].id) leaves nothing for it")
                 }
                 rules.append(rule)
             }
@@ -94,36 +102,41 @@ extension DecisionTable {
             }
         }
 
+        private static let ruleKeys: [StaticString] = [
+            "id", "when", "then", "certainty", "flags", "candidates", "source",
+        ]
+
         private mutating func rule(_ tree: JSONTree) throws(TableError) -> Rule {
             let row = try TableRow(
-                tree, table: DecisionTable.file, name: tree["id"]?.string ?? "?",
-                keys: ["id", "when", "then", "certainty", "flags", "candidates", "source"], optional: ["time"])
+                tree, table: DecisionTable.file, named: .member("id"), keys: Self.ruleKeys, optional: "time")
             try take(row)
             guard let certainty = Certainty(rawValue: try row.string("certainty")), certainty != .unknown else {
                 throw row.error("no such certainty")
             }
             guard let then = row["then"] else { throw row.error("\"then\" is missing") }
-            let candidates = try row.strings("candidates").map { name throws(TableError) in
-                try answer(name, row)
-            }
+            var candidates: [Rule.Answer] = []
+            for name in try row.texts("candidates") { candidates.append(try answer(name, row)) }
             let chosen: Rule.Answer
-            switch (then.keys, then["companion"], then["pair"]?.string) {
-            case (["companion"], .bool(true)?, _): chosen = .companion
-            case (["pair"], _, let name?): chosen = try answer(name, row)
+            switch (then.parts.count, then.member("companion")?.kind, then.member("pair")) {
+            case (2, .true?, _): chosen = .companion
+            case (2, _, let name?) where name.kind == .string: chosen = try answer(name, row)
             default: throw row.error("\"then\" is neither a pair nor a companion")
             }
-            guard row["time"] == nil || row["time"] == .null else { throw row.error("\"time\" can only be null") }
+            let time = row["time"]
+            guard time == nil || time?.kind == .null else { throw row.error("\"time\" can only be null") }
             guard certainty != .exact || candidates.isEmpty else { throw row.error("exact, and yet with candidates") }
+            let conditions = try Rule.Condition.all(of: row)
+            let flags = try flagSet(row)
+            try checkSource(row)
+            rules += 1
             return Rule(
-                id: try row.string("id"), conditions: try Rule.Condition.all(of: row), answer: chosen,
-                certainty: certainty, flags: try flagSet(row), candidates: candidates, isTimeless: row["time"] != nil,
-                source: try source(row)
-            )
+                row: tree, number: rules - 1, conditions: conditions, answer: chosen, certainty: certainty,
+                flags: flags, candidates: candidates, isTimeless: time != nil)
         }
 
         mutating func adjustment(_ tree: JSONTree) throws(TableError) -> Adjustment {
             let row = try TableRow(
-                tree, table: DecisionTable.file, name: tree["id"]?.string ?? "?",
+                tree, table: DecisionTable.file, named: .member("id"),
                 keys: ["id", "types", "when", "flags", "atMost", "source"])
             try take(row)
             var limit: Certainty?
@@ -131,36 +144,41 @@ extension DecisionTable {
                 guard let known = Certainty(rawValue: name) else { throw row.error("no such certainty") }
                 limit = known
             }
-            return Adjustment(
-                id: try row.string("id"), types: Set(try row.strings("types")),
-                conditions: try Rule.Condition.all(of: row),
-                flags: try flagSet(row), atMost: limit, source: try source(row))
+            let types = try row.strings("types")
+            let conditions = try Rule.Condition.all(of: row)
+            let flags = try flagSet(row)
+            try checkSource(row)
+            return Adjustment(row: tree, types: types, conditions: conditions, flags: flags, atMost: limit)
         }
 
         private mutating func take(_ row: TableRow) throws(TableError) {
-            let id = try row.string("id")
-            guard ids.insert(id).inserted else { throw row.error("the id is used twice") }
-            guard !id.isEmpty, id.utf8.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }) else {
-                throw row.error("the id is not in kebab-case")
+            let id = try row.text("id")
+            let problem: String? = id.withCharacters { id in
+                guard ids.insert(id, 0) else { return "the id is used twice" }
+                let isKebabCase =
+                    !id.isEmpty && id.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
+                return isKebabCase ? nil : "the id is not in kebab-case"
             }
+            if let problem { throw row.error(problem) }
         }
 
-        private func source(_ row: TableRow) throws(TableError) -> String {
-            let source = try row.string("source")
-            guard !source.isEmpty else { throw row.error("no source") }
-            return source
+        private func checkSource(_ row: TableRow) throws(TableError) {
+            let isEmpty = try row.text("source").withCharacters(\.isEmpty)
+            guard !isEmpty else { throw row.error("no source") }
         }
 
-        private func answer(_ name: String, _ row: TableRow) throws(TableError) -> Rule.Answer {
-            if name == "companion" { return .companion }
-            guard let pair = events.pair(name) else { throw row.error("no such pair \"\(name)\"") }
+        private func answer(_ name: JSONTree, _ row: TableRow) throws(TableError) -> Rule.Answer {
+            if name.says("companion") { return .companion }
+            guard let pair = events.pair(name) else { throw row.error("no such pair \"\(name.characters)\"") }
             return .pair(pair)
         }
 
         private func flagSet(_ row: TableRow) throws(TableError) -> FlagSet {
             var set = FlagSet(rawValue: 0)
-            for name in try row.strings("flags") {
-                guard let number = flags.number(name) else { throw row.error("no such flag \"\(name)\"") }
+            for name in try row.texts("flags") {
+                guard let number = flags.number(name) else {
+                    throw row.error("no such flag \"\(name.characters)\"")
+                }
                 set.formUnion(FlagSet(rawValue: 1 << UInt64(number)))
             }
             return set
@@ -169,28 +187,41 @@ extension DecisionTable {
 }
 
 extension Rule.Condition {
-    /// The conditions of a row's `when`.
+    /// The conditions of a row's `when`, in the order of the facts.
     static func all(of row: TableRow) throws(TableError) -> [Rule.Condition] {
-        guard let when = row["when"], case .object(let members) = when else {
+        guard let when = row["when"], when.kind == .object else {
             throw row.error("\"when\" is not an object")
         }
         var conditions: [Rule.Condition] = []
-        for fact in Fact.allCases {
-            guard let wanted = members[fact.name] else { continue }
-            let names = wanted.string.map { [$0] } ?? (wanted.elements ?? []).compactMap(\.string)
-            var allowed: UInt16 = 0
-            for name in names {
-                guard let value = fact.values.firstIndex(of: name) else {
-                    throw row.error("\(fact.name) is never \"\(name)\"")
-                }
-                allowed |= 1 << UInt16(value)
+        // What is wrong is told of the first fact first, and of names that are none last, however they stand.
+        var problem: (fact: Int, text: String)?
+        var unknown: String?
+        var parts = when.parts
+        while let key = parts.next(), let wanted = parts.next() {
+            guard let fact = Fact.named(key) else {
+                unknown = min(unknown ?? key.characters, key.characters)
+                continue
             }
-            guard allowed != 0 else { throw row.error("\(fact.name) is nothing") }
-            conditions.append(Rule.Condition(fact: fact.index, allowed: allowed))
+            var allowed: UInt16 = 0
+            var text: String?
+            for name in wanted.kind == .array ? wanted.parts : wanted.alone where name.kind == .string && text == nil {
+                if let value = fact.values.firstIndex(where: name.says) {
+                    allowed |= 1 << UInt16(value)
+                } else {
+                    text = "\(fact.name) is never \"\(name.characters)\""
+                }
+            }
+            if text == nil, allowed == 0 { text = "\(fact.name) is nothing" }
+            if let text, problem.map({ $0.fact > fact.index }) ?? true { problem = (fact.index, text) }
+            let condition = Rule.Condition(fact: fact.index, allowed: allowed)
+            if let place = conditions.firstIndex(where: { $0.fact > fact.index }) {
+                conditions.insert(condition, at: place)
+            } else {
+                conditions.append(condition)
+            }
         }
-        for name in members.keys.sorted() where Fact.named(name) == nil {
-            throw row.error("no such fact \"\(name)\"")
-        }
+        if let problem { throw row.error(problem.text) }
+        if let unknown { throw row.error("no such fact \"\(unknown)\"") }
         return conditions
     }
 }

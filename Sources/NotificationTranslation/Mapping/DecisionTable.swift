@@ -15,9 +15,9 @@ final class DecisionTable: Sendable {
     let types: [TypeRules]
     let timeline: TimelineRules
     let events: EventTable
-    /// What each fact means, by its name.
-    let meanings: [String: String]
-    private let typesByName: [String: Int]
+    /// The rows of the facts, in their order.
+    private let facts: [JSONTree]
+    private let typesByName: NameIndex
     private let typeNames: [KeptText]
     private let shapes: [TypeRules.Shape]
 
@@ -28,14 +28,14 @@ final class DecisionTable: Sendable {
 
     init(
         version: String, parameters: Parameters, types: [TypeRules], timeline: TimelineRules, events: EventTable,
-        meanings: [String: String], typesByName: [String: Int]
+        facts: [JSONTree], typesByName: NameIndex
     ) {
         self.version = version
         self.parameters = parameters
         self.types = types
         self.timeline = timeline
         self.events = events
-        self.meanings = meanings
+        self.facts = facts
         self.typesByName = typesByName
         typeNames = types.map { KeptText($0.type) }
         shapes = types.map(\.shape)
@@ -43,8 +43,11 @@ final class DecisionTable: Sendable {
 
     /// The place in ``types`` of a `notification_type` or of one of its other names.
     func type(_ name: String) -> Int? {
-        typesByName[name.uppercased()]
+        typesByName.number(of: name)
     }
+
+    /// What a fact means.
+    func meaning(of fact: Fact) -> String { facts[fact.index].prose("meaning") }
 
     /// How a body of a type is read; not by way of ``types``, as rules are counted references.
     func shape(ofType place: Int) -> TypeRules.Shape { shapes[place] }

@@ -3,28 +3,36 @@ import Mappings
 /// `Mappings/v2-to-event.json`: what each V2 pair is in the event model.
 struct EventTable: Sendable {
     /// A V2 pair with what it means.
-    struct Pair: Hashable, Sendable {
-        var type: String
-        var subtype: String?
-        var kind: String
-        var entitlement: Entitlement
-        var meaning: String
-        var since: String
-        var status: String
-        var source: String
+    struct Pair: Sendable {
+        let type: String
+        let subtype: String?
+        let kind: String
+        let entitlement: Entitlement
+        fileprivate let row: JSONTree
+        var meaning: String { row.prose("meaning") }
+        var since: String { row.prose("since") }
+        var status: String { row.prose("status") }
+        var source: String { row.prose("source") }
 
         /// `TYPE/SUBTYPE`, or `TYPE/` without one.
         var name: String { type + "/" + (subtype ?? "") }
     }
 
+    /// An event kind with what it means.
+    struct Kind: Sendable {
+        let kind: String
+        fileprivate let row: JSONTree
+        var meaning: String { row.prose("meaning") }
+    }
+
     let version: String
-    /// The closed list of event kinds, with what each means.
-    let kinds: [(kind: String, meaning: String)]
+    /// The closed list of event kinds.
+    let kinds: [Kind]
     let pairs: [Pair]
     /// What holds for subtypes of a type that this build does not know.
     let types: [Pair]
-    private let pairsByName: [String: Int]
-    private let typesByName: [String: Int]
+    private let pairsByName: NameIndex
+    private let typesByName: NameIndex
 
     /// The table of this build.
     static let current: EventTable = Tables.required(Mappings.v2ToEvent) { bytes throws(TableError) in
@@ -33,76 +41,92 @@ struct EventTable: Sendable {
 
     init(_ bytes: [UInt8]) throws(TableError) {
         let file = "v2-to-event.json"
-        let tree = try Tables.tree(bytes, file)
         let top = try TableRow(
-            tree, table: file, name: "", keys: ["version", "about", "kinds", "types", "pairs"])
+            try Tables.tree(bytes, file), table: file, named: .fixed(""),
+            keys: ["version", "about", "kinds", "types", "pairs"])
         version = try top.string("version")
-        var kinds: [(kind: String, meaning: String)] = []
+        var kinds: [Kind] = []
+        var kindsByName = NameIndex(count: 64)
         for tree in try top.trees("kinds") {
-            let row = try TableRow(tree, table: file, name: "kinds", keys: ["kind", "meaning"])
-            kinds.append((try row.string("kind"), try row.string("meaning")))
+            let row = try TableRow(tree, table: file, named: .fixed("kinds"), keys: ["kind", "meaning"])
+            let kind = Kind(kind: try row.string("kind"), row: tree)
+            try row.checkStrings("meaning")
+            _ = kindsByName.insert(kind.kind, kinds.count)
+            kinds.append(kind)
         }
         self.kinds = kinds
-        let known = Set(kinds.map(\.kind))
+        let reader = Reader(file: file, kinds: kinds, kindsByName: kindsByName)
         var types: [Pair] = []
-        var typesByName: [String: Int] = [:]
+        var typesByName = NameIndex(count: 64, ignoresCase: true)
         for tree in try top.trees("types") {
-            let (pair, row) = try Self.pair(tree, file, subtype: false, known)
+            let (pair, row) = try reader.pair(tree, isType: true)
             for name in [pair.type] + (try row.strings("aliases")) {
-                guard typesByName.updateValue(types.count, forKey: name.uppercased()) == nil else {
-                    throw row.error("twice")
-                }
+                guard typesByName.insert(name, types.count) else { throw row.error("twice") }
             }
             types.append(pair)
         }
         self.types = types
         self.typesByName = typesByName
         var pairs: [Pair] = []
-        var pairsByName: [String: Int] = [:]
+        var pairsByName = NameIndex(count: 128, ignoresCase: true)
         for tree in try top.trees("pairs") {
-            let (pair, row) = try Self.pair(tree, file, subtype: true, known)
-            guard pairsByName.updateValue(pairs.count, forKey: pair.name.uppercased()) == nil else {
-                throw row.error("twice")
+            let (pair, row) = try reader.pair(tree, isType: false)
+            guard pairsByName.insert(pair.name, pairs.count) else { throw row.error("twice") }
+            guard typesByName.number(of: pair.type, exactly: true) != nil else {
+                throw row.error("its type has no row")
             }
-            guard typesByName[pair.type] != nil else { throw row.error("its type has no row") }
             pairs.append(pair)
         }
         self.pairs = pairs
         self.pairsByName = pairsByName
     }
 
-    private static func pair(
-        _ tree: JSONTree, _ file: String, subtype hasSubtype: Bool, _ kinds: Set<String>
-    ) throws(TableError) -> (Pair, TableRow) {
-        let name = (tree["type"]?.string ?? "?") + "/" + (tree["subtype"]?.string ?? "")
-        let row = try TableRow(
-            tree, table: file, name: name,
-            keys: ["type", "kind", "entitlement", "products", "since", "sinceDate", "status", "meaning", "source"]
-                + (hasSubtype ? ["subtype"] : ["payload", "aliases"]))
-        guard let entitlement = Entitlement(rawValue: try row.string("entitlement")) else {
-            throw row.error("no such entitlement")
+    private struct Reader {
+        let file: String
+        let kinds: [Kind]
+        let kindsByName: NameIndex
+
+        private static let pairKeys: [StaticString] = [
+            "type", "subtype", "kind", "entitlement", "products", "since", "sinceDate", "status", "meaning", "source",
+        ]
+        private static let typeKeys: [StaticString] = [
+            "type", "kind", "entitlement", "payload", "products", "since", "sinceDate", "status", "aliases", "meaning",
+            "source",
+        ]
+
+        func pair(_ tree: JSONTree, isType: Bool) throws(TableError) -> (Pair, TableRow) {
+            let row = try TableRow(
+                tree, table: file, named: .pair, keys: isType ? Self.typeKeys : Self.pairKeys)
+            guard let entitlement = Entitlement(rawValue: try row.string("entitlement")) else {
+                throw row.error("no such entitlement")
+            }
+            let kind = try row.text("kind")
+            guard let known = kindsByName.number(of: kind) else {
+                throw row.error("kind \"\(kind.characters)\" is not in the list")
+            }
+            let pair = Pair(
+                type: try row.string("type"),
+                subtype: isType ? nil : try row.optionalString("subtype"),
+                kind: kinds[known].kind,
+                entitlement: entitlement,
+                row: tree)
+            try row.checkStrings("meaning", "since", "status", "source")
+            return (pair, row)
         }
-        let kind = try row.string("kind")
-        guard kinds.contains(kind) else { throw row.error("kind \"\(kind)\" is not in the list") }
-        let pair = Pair(
-            type: try row.string("type"),
-            subtype: hasSubtype ? try row.optionalString("subtype") : nil,
-            kind: kind,
-            entitlement: entitlement,
-            meaning: try row.string("meaning"),
-            since: try row.string("since"),
-            status: try row.string("status"),
-            source: try row.string("source"))
-        return (pair, row)
     }
 
     /// The place of the pair `TYPE/SUBTYPE` in ``pairs``, whatever the case of its letters.
     func pair(_ name: String) -> Int? {
-        pairsByName[name.uppercased()]
+        pairsByName.number(of: name)
+    }
+
+    /// The place of the pair that another table names.
+    func pair(_ name: JSONTree) -> Int? {
+        pairsByName.number(of: name)
     }
 
     /// The place of the type (or of one of its other names) in ``types``, whatever the case of its letters.
     func type(_ name: String) -> Int? {
-        typesByName[name.uppercased()]
+        typesByName.number(of: name)
     }
 }

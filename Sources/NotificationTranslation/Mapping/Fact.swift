@@ -21,8 +21,20 @@ enum Fact: Int, CaseIterable, Sendable {
         factNames.firstIndex(of: name).flatMap(Fact.init(rawValue:))
     }
 
+    /// The fact that a table names.
+    static func named(_ name: JSONTree) -> Fact? {
+        guard name.kind == .string else { return nil }
+        let place = name.withCharacters { characters in
+            characters.baseAddress.map { factKeys.slot($0, characters.count) } ?? -1
+        }
+        return Fact(rawValue: place)
+    }
+
+    private static let factNames = literals.map(\.description)
+    private static let factKeys = KeyTable(literals)
+
     // Written out, as names by reflection take microseconds each; loading the table finds a slip.
-    private static let factNames = [
+    private static let literals: [StaticString] = [
         "subject", "readable", "environment", "era", "ownership", "history",
         "capped", "gap", "productChanged", "previousUpgraded", "newTransaction", "nextProduct",
         "offer", "nextOffer", "autoRenew", "autoRenewConflict", "changedAt", "expirationIntent",

@@ -23,19 +23,19 @@ struct FieldTable: Sendable {
     init(_ bytes: [UInt8]) throws(TableError) {
         let file = "fields.json"
         let top = try TableRow(
-            try Tables.tree(bytes, file), table: file, name: "",
+            try Tables.tree(bytes, file), table: file, named: .fixed(""),
             keys: ["version", "about", "conversions", "fields", "losses"])
         var conversions: [(name: String, meaning: String)] = []
         for tree in try top.trees("conversions") {
             let row = try TableRow(
-                tree, table: file, name: tree["name"]?.string ?? "?", keys: ["name", "meaning"])
+                tree, table: file, named: .member("name"), keys: ["name", "meaning"])
             conversions.append((try row.string("name"), try row.string("meaning")))
         }
         self.conversions = conversions
         var fields: [Field] = []
         for tree in try top.trees("fields") {
             let row = try TableRow(
-                tree, table: file, name: tree["v1"]?.string ?? "?",
+                tree, table: file, named: .member("v1"),
                 keys: ["v1", "v2", "event", "conversion", "note", "source"])
             let field = Field(
                 v1: try row.string("v1"), v2: try row.optionalString("v2"), event: try row.optionalString("event"),
@@ -50,7 +50,7 @@ struct FieldTable: Sendable {
         var losses: [Loss] = []
         for tree in try top.trees("losses") {
             let row = try TableRow(
-                tree, table: file, name: tree["id"]?.string ?? "?",
+                tree, table: file, named: .member("id"),
                 keys: ["id", "field", "object", "meaning", "recoverable"])
             let loss = Loss(
                 id: try row.string("id"), object: try row.string("object"), field: try row.string("field"),

@@ -4,18 +4,19 @@ import Mappings
 ///
 /// A flag's number is its place in the file.
 struct FlagTable: Sendable {
-    struct Row: Hashable, Sendable {
-        var flag: String
-        var severity: String
-        var meaning: String
-        var settles: String
+    struct Row: Sendable {
+        let flag: String
+        fileprivate let row: JSONTree
+        var severity: String { row.prose("severity") }
+        var meaning: String { row.prose("meaning") }
+        var settles: String { row.prose("settles") }
     }
 
     /// Numbers of flags are bits of one word.
     static let capacity = 64
 
     let rows: [Row]
-    private let numbers: [String: Int]
+    private let numbers: NameIndex
 
     /// The table of this build.
     static let current: FlagTable = Tables.required(Mappings.flags) { bytes throws(TableError) in
@@ -25,19 +26,20 @@ struct FlagTable: Sendable {
     init(_ bytes: [UInt8]) throws(TableError) {
         let file = "flags.json"
         let top = try TableRow(
-            try Tables.tree(bytes, file), table: file, name: "", keys: ["version", "about", "flags"])
+            try Tables.tree(bytes, file), table: file, named: .fixed(""), keys: ["version", "about", "flags"])
         var rows: [Row] = []
-        var numbers: [String: Int] = [:]
+        var numbers = NameIndex(count: Self.capacity)
         for tree in try top.trees("flags") {
             let row = try TableRow(
-                tree, table: file, name: tree["flag"]?.string ?? "?",
-                keys: ["flag", "severity", "meaning", "settles"])
-            let flag = Row(
-                flag: try row.string("flag"), severity: try row.string("severity"),
-                meaning: try row.string("meaning"), settles: try row.string("settles"))
-            guard ["ambiguous", "warning", "info"].contains(flag.severity) else { throw row.error("no such severity") }
-            guard numbers.updateValue(rows.count, forKey: flag.flag) == nil else { throw row.error("twice") }
-            rows.append(flag)
+                tree, table: file, named: .member("flag"), keys: ["flag", "severity", "meaning", "settles"])
+            let flag = try row.string("flag")
+            let severity = try row.text("severity")
+            try row.checkStrings("meaning", "settles")
+            guard severity.says("ambiguous") || severity.says("warning") || severity.says("info") else {
+                throw row.error("no such severity")
+            }
+            guard numbers.insert(flag, rows.count) else { throw row.error("twice") }
+            rows.append(Row(flag: flag, row: tree))
         }
         guard rows.count <= Self.capacity else {
             throw TableError(table: file, row: "", problem: "more than \(Self.capacity) flags")
@@ -48,7 +50,17 @@ struct FlagTable: Sendable {
 
     /// The number of a flag.
     func number(_ flag: String) -> Int? {
-        numbers[flag]
+        numbers.number(of: flag)
+    }
+
+    /// The number of a flag that a table names.
+    func number(_ flag: JSONTree) -> Int? {
+        numbers.number(of: flag)
+    }
+
+    /// The number of a flag that the code names.
+    fileprivate func number(_ flag: StaticString) -> Int? {
+        flag.withUTF8Buffer { numbers.number(of: $0) }
     }
 }
 
@@ -58,7 +70,7 @@ struct FlagSet: OptionSet, Hashable, Sendable {
 
     /// The set of one flag of this build's table.
     init(_ flag: StaticString) {
-        let number = FlagTable.current.number("\(flag)")
+        let number = FlagTable.current.number(flag)
         rawValue = number.map { 1 << UInt64($0) } ?? 0
     }
 

@@ -76,7 +76,7 @@ package struct MappingDocument {
         var text = "\n## Facts\n\n| fact | values | meaning |\n|---|---|---|\n"
         for fact in Fact.allCases {
             text += Self.row([
-                "`\(fact.name)`", fact.values.joined(separator: ", "), table.meanings[fact.name] ?? "",
+                "`\(fact.name)`", fact.values.joined(separator: ", "), table.meaning(of: fact),
             ])
         }
         return text

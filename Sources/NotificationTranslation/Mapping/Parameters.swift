@@ -21,7 +21,7 @@ struct Parameters: Hashable, Sendable {
 
     init(_ tree: JSONTree, table: String) throws(TableError) {
         let row = try TableRow(
-            tree, table: table, name: "parameters",
+            tree, table: table, named: .fixed("parameters"),
             keys: [
                 "eras", "contiguous_ms", "same_time_production_ms", "same_time_sandbox_ms", "retry_end_ms",
                 "just_before_expiry_ms", "history_cap", "family_sharing_since", "promotional_offers_since",
@@ -29,12 +29,14 @@ struct Parameters: Hashable, Sendable {
                 "delivery_horizon_ms",
                 "delivery_attempts_ms", "attempt_slack_ms",
             ])
-        let eras = try row.trees("eras")
-        let names = eras.map { $0["era"]?.string ?? "?" }
+        let eras = Array(try row.trees("eras"))
+        let names = eras.map { $0.member("era")?.string ?? "?" }
         guard names + ["unknown"] == Fact.era.values else { throw row.error("the eras are not those of the fact") }
         var starts: [Int64] = []
         for era in eras.dropFirst() {
-            guard let start = Self.instant(era["from"]?.string) else { throw row.error("an era has no beginning") }
+            guard let start = Self.instant(era.member("from")?.string) else {
+                throw row.error("an era has no beginning")
+            }
             starts.append(start)
         }
         guard starts == starts.sorted() else { throw row.error("the eras are not in order") }
@@ -49,7 +51,7 @@ struct Parameters: Hashable, Sendable {
         deliveryHorizon = try Self.number(row, "delivery_horizon_ms")
         extensionAtLeast = try Self.number(row, "extension_at_least_ms")
         attemptSlack = try Self.number(row, "attempt_slack_ms")
-        deliveryAttempts = row["delivery_attempts_ms"]?["value"]?.elements?.compactMap(\.integer) ?? []
+        deliveryAttempts = row["delivery_attempts_ms"]?.member("value")?.elements?.compactMap(\.integer) ?? []
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {
             throw row.error("the attempts are not in order")
         }
@@ -66,13 +68,13 @@ struct Parameters: Hashable, Sendable {
         return distance >= retryEnd ? .longLapse : .lapse
     }
 
-    private static func number(_ row: TableRow, _ key: String) throws(TableError) -> Int64 {
-        guard let value = row[key]?["value"]?.integer else { throw row.error("\(key) is no number") }
+    private static func number(_ row: TableRow, _ key: StaticString) throws(TableError) -> Int64 {
+        guard let value = row[key]?.member("value")?.integer else { throw row.error("\(key) is no number") }
         return value
     }
 
-    private static func instant(_ row: TableRow, _ key: String) throws(TableError) -> Int64 {
-        guard let value = instant(row[key]?["value"]?.string) else { throw row.error("\(key) is no time") }
+    private static func instant(_ row: TableRow, _ key: StaticString) throws(TableError) -> Int64 {
+        guard let value = instant(row[key]?.member("value")?.string) else { throw row.error("\(key) is no time") }
         return value
     }
 

@@ -1,5 +1,5 @@
 /// One row of `Mappings/v1-to-v2.json`: conditions on facts, and what follows when all hold.
-struct Rule: Hashable, Sendable {
+struct Rule: Sendable {
     /// A fact and the values of it that are allowed, one bit each.
     struct Condition: Hashable, Sendable {
         var fact: Int
@@ -14,7 +14,10 @@ struct Rule: Hashable, Sendable {
         case companion
     }
 
-    var id: String
+    /// The row, for what is read of it only now and then.
+    let row: JSONTree
+    /// Its place among the rules of all types.
+    let number: Int
     var conditions: [Condition]
     var answer: Answer
     var certainty: Certainty
@@ -23,7 +26,8 @@ struct Rule: Hashable, Sendable {
     var candidates: [Answer]
     /// Whether the time its type takes from the receipt is not the time of what this rule says.
     var isTimeless: Bool
-    var source: String
+    var id: String { row.prose("id") }
+    var source: String { row.prose("source") }
 
     /// Whether every condition holds; a fact that is unknown holds only where the rule names `unknown`.
     func holds(for facts: Facts) -> Bool {
@@ -32,14 +36,16 @@ struct Rule: Hashable, Sendable {
 }
 
 /// A remark that holds beside whatever rule has fired: flags, and a ceiling for the certainty.
-struct Adjustment: Hashable, Sendable {
-    var id: String
+struct Adjustment: Sendable {
+    /// The row, for what is read of it only now and then.
+    let row: JSONTree
     /// The types it is for; empty means all.
-    var types: Set<String>
+    var types: [String]
     var conditions: [Rule.Condition]
     var flags: FlagSet
     var atMost: Certainty?
-    var source: String
+    var id: String { row.prose("id") }
+    var source: String { row.prose("source") }
 
     func holds(for facts: Facts) -> Bool {
         conditions.allSatisfy { $0.allowed >> UInt16(facts[$0.fact]) & 1 == 1 }

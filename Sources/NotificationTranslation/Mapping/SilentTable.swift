@@ -41,12 +41,12 @@ struct SilentTable: Sendable {
     init(_ bytes: [UInt8], events: EventTable, flags: FlagTable) throws(TableError) {
         let file = "silent-events.json"
         let top = try TableRow(
-            try Tables.tree(bytes, file), table: file, name: "", keys: ["version", "about", "facts", "rules"])
+            try Tables.tree(bytes, file), table: file, named: .fixed(""), keys: ["version", "about", "facts", "rules"])
         version = try top.string("version")
         var facts: [(name: String, values: [String], meaning: String)] = []
         for (place, tree) in try top.trees("facts").enumerated() {
             let row = try TableRow(
-                tree, table: file, name: tree["fact"]?.string ?? "?", keys: ["fact", "values", "meaning"])
+                tree, table: file, named: .member("fact"), keys: ["fact", "values", "meaning"])
             let name = try row.string("fact")
             guard Fact(rawValue: place).map({ "\($0)" }) == name else {
                 throw row.error("no such fact, or out of order")
@@ -73,12 +73,12 @@ struct SilentTable: Sendable {
         _ events: EventTable, _ flags: FlagTable
     ) throws(TableError) -> Rule {
         let row = try TableRow(
-            tree, table: file, name: tree["id"]?.string ?? "?",
+            tree, table: file, named: .member("id"),
             keys: ["id", "when", "then", "time", "proof", "candidates", "flags", "source"])
-        guard case .object(let members)? = row["when"] else { throw row.error("\"when\" is not an object") }
+        guard let when = row["when"], when.kind == .object else { throw row.error("\"when\" is not an object") }
         var conditions: [(fact: Int, allowed: UInt16)] = []
         for (place, fact) in facts.enumerated() {
-            guard let wanted = members[fact.name] else { continue }
+            guard let wanted = when[fact.name] else { continue }
             var allowed: UInt16 = 0
             for name in wanted.string.map({ [$0] }) ?? (wanted.elements ?? []).compactMap(\.string) {
                 guard let value = fact.values.firstIndex(of: name) else {
@@ -88,7 +88,7 @@ struct SilentTable: Sendable {
             }
             conditions.append((place, allowed))
         }
-        guard conditions.count == members.keys.count else { throw row.error("no such fact") }
+        guard conditions.count == when.keys.count else { throw row.error("no such fact") }
         var set = FlagSet(rawValue: 0)
         for name in try row.strings("flags") {
             guard let number = flags.number(name) else { throw row.error("no such flag \"\(name)\"") }

@@ -9,51 +9,95 @@ struct TableError: Error, Hashable, CustomStringConvertible {
 
 /// One JSON object of a table, read member by member, every member accounted for.
 struct TableRow {
+    /// How a row is called in an error; made into words only for one.
+    enum Name {
+        case fixed(String)
+        /// What a member of it says.
+        case member(StaticString)
+        /// The V2 pair it is about.
+        case pair
+    }
+
     let table: String
-    let name: String
+    private let naming: Name
     private let tree: JSONTree
 
     init(
-        _ tree: JSONTree, table: String, name: String, keys: [String], optional: [String] = []
+        _ tree: JSONTree, table: String, named name: Name, keys: [StaticString], optional: StaticString? = nil
     ) throws(TableError) {
         self.tree = tree
         self.table = table
-        self.name = name
-        guard case .object = tree else { throw error("not an object") }
-        for key in tree.keys where !keys.contains(key) && !optional.contains(key) {
-            throw error("unknown key \"\(key)\"")
+        naming = name
+        guard tree.kind == .object else { throw error("not an object") }
+        var found = 0
+        for key in tree.names {
+            // Rows hold their members in the order of the list, so that the next one is nearly always the one expected.
+            if found < keys.count, key.says(keys[found]) || keys.contains(where: { key.says($0) }) {
+                found += 1
+            } else if !(optional.map { key.says($0) } ?? false) {
+                throw error("unknown key \"\(key.characters)\"")
+            }
         }
-        if let key = keys.filter({ tree[$0] == nil }).min() { throw error("\"\(key)\" is missing") }
+        guard found < keys.count else { return }
+        let missing = keys.filter { tree.member($0) == nil }.map(\.description)
+        if let key = missing.min() { throw error("\"\(key)\" is missing") }
+    }
+
+    var name: String {
+        switch naming {
+        case .fixed(let name): name
+        case .member(let key): tree.member(key)?.string ?? "?"
+        case .pair: (tree["type"]?.string ?? "?") + "/" + (tree["subtype"]?.string ?? "")
+        }
     }
 
     func error(_ problem: String) -> TableError {
         TableError(table: table, row: name, problem: problem)
     }
 
-    func string(_ key: String) throws(TableError) -> String {
-        guard let text = tree[key]?.string else { throw error("\"\(key)\" is not a string") }
+    /// A member that is a string, as it stands in the table.
+    func text(_ key: StaticString) throws(TableError) -> JSONTree {
+        guard let text = tree.member(key), text.kind == .string else { throw error("\"\(key)\" is not a string") }
         return text
     }
 
-    func optionalString(_ key: String) throws(TableError) -> String? {
-        if tree[key] == .null { return nil }
+    func string(_ key: StaticString) throws(TableError) -> String {
+        try text(key).characters
+    }
+
+    func optionalString(_ key: StaticString) throws(TableError) -> String? {
+        if tree.member(key)?.kind == .null { return nil }
         return try string(key)
     }
 
-    func strings(_ key: String) throws(TableError) -> [String] {
-        guard let elements = tree[key]?.elements else { throw error("\"\(key)\" is not an array") }
-        var strings: [String] = []
-        for element in elements {
-            guard let text = element.string else { throw error("\"\(key)\" holds something else than strings") }
-            strings.append(text)
+    /// Makes sure that members that are only read by people are strings.
+    func checkStrings(_ keys: StaticString...) throws(TableError) {
+        for key in keys { _ = try text(key) }
+    }
+
+    /// The strings of a member, as they stand in the table.
+    func texts(_ key: StaticString) throws(TableError) -> JSONTree.Parts {
+        guard let list = tree.member(key), list.kind == .array else { throw error("\"\(key)\" is not an array") }
+        for element in list.parts where element.kind != .string {
+            throw error("\"\(key)\" holds something else than strings")
         }
-        return strings
+        return list.parts
     }
 
-    func trees(_ key: String) throws(TableError) -> [JSONTree] {
-        guard let elements = tree[key]?.elements else { throw error("\"\(key)\" is not an array") }
-        return elements
+    func strings(_ key: StaticString) throws(TableError) -> [String] {
+        try texts(key).map(\.characters)
     }
 
-    subscript(key: String) -> JSONTree? { tree[key] }
+    /// The rows of a member.
+    func trees(_ key: StaticString) throws(TableError) -> JSONTree.Parts {
+        guard let list = tree.member(key), list.kind == .array else { throw error("\"\(key)\" is not an array") }
+        return list.parts
+    }
+
+    subscript(key: StaticString) -> JSONTree? { tree.member(key) }
+}
+
+extension JSONTree {
+    /// A member that loading has made sure is a string: what people read of a table, made into text when they do.
+    func prose(_ key: StaticString) -> String { member(key)?.string ?? "" }
 }

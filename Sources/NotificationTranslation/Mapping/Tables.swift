@@ -15,9 +15,18 @@ enum Tables {
         }
     }
 
+    /// The keys that most rows have.
+    private static let keys = KeyTable([
+        "id", "when", "then", "certainty", "flags", "candidates", "source", "pair", "companion", "time", "type",
+        "aliases", "subject", "transaction", "rules", "types", "atMost", "subtype", "kind", "entitlement", "products",
+        "since", "sinceDate", "status", "meaning", "payload", "flag", "severity", "settles", "fact", "values", "value",
+        "era", "from", "of", "pairs", "by", "role", "v1", "v2", "event", "conversion", "note", "name", "field",
+        "object", "recoverable", "proof",
+    ])
+
     static func tree(_ bytes: [UInt8], _ file: String) throws(TableError) -> JSONTree {
         do throws(JSONFault) {
-            return try JSONTree(bytes)
+            return try JSONTree(bytes, repeating: keys)
         } catch {
             throw TableError(table: file, row: "", problem: "byte \(error.offset): \(error.sentence)")
         }

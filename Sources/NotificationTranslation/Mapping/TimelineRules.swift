@@ -52,18 +52,19 @@ struct TimelineRules: Sendable {
     func role(ofPair place: Int) -> Role? { roles.indices.contains(place) ? roles[place] : nil }
 
     init(
-        _ tree: JSONTree, events: EventTable, flags: FlagTable, types: [String: Int]
+        _ tree: JSONTree, events: EventTable, flags: FlagTable, types: NameIndex
     ) throws(TableError) {
         let file = "v1-to-v2.json"
         let top = try TableRow(
-            tree, table: file, name: "timeline", keys: ["partners", "leaders", "roles", "asked_again", "source"])
+            tree, table: file, named: .fixed("timeline"),
+            keys: ["partners", "leaders", "roles", "asked_again", "source"])
         let reader = Reader(events: events, flags: flags, types: types)
         var partners: [Partner] = []
         for tree in try top.trees("partners") {
             let row = try TableRow(
-                tree, table: file, name: tree["fact"]?.string ?? "?",
+                tree, table: file, named: .member("fact"),
                 keys: ["fact", "of", "types", "pairs", "when", "by"])
-            guard let fact = Fact.named(try row.string("fact")), fact.values == FactValue.Answer.names else {
+            guard let fact = Fact.named(try row.text("fact")), fact.values == FactValue.Answer.names else {
                 throw row.error("no such fact")
             }
             partners.append(
@@ -76,8 +77,8 @@ struct TimelineRules: Sendable {
         var leaders: [Leader] = []
         for tree in try top.trees("leaders") {
             let row = try TableRow(
-                tree, table: file, name: tree["flag"]?.string ?? "?", keys: ["flag", "pairs", "by"])
-            guard let number = flags.number(try row.string("flag")) else { throw row.error("no such flag") }
+                tree, table: file, named: .member("flag"), keys: ["flag", "pairs", "by"])
+            guard let number = flags.number(try row.text("flag")) else { throw row.error("no such flag") }
             leaders.append(
                 Leader(
                     flag: FlagSet(rawValue: 1 << UInt64(number)), pairs: try reader.pairs(row),
@@ -88,7 +89,7 @@ struct TimelineRules: Sendable {
         var roles = [Role?](repeating: nil, count: events.pairs.count)
         for tree in try top.trees("roles") {
             let row = try TableRow(
-                tree, table: file, name: tree["role"]?.string ?? "?", keys: ["role", "pairs", "meaning"])
+                tree, table: file, named: .member("role"), keys: ["role", "pairs", "meaning"])
             guard let role = Role(rawValue: try row.string("role")) else { throw row.error("no such role") }
             for place in try reader.pairs(row) {
                 guard roles[place] == nil else { throw row.error("a pair has two roles") }
@@ -101,12 +102,14 @@ struct TimelineRules: Sendable {
     private struct Reader {
         let events: EventTable
         let flags: FlagTable
-        let types: [String: Int]
+        let types: NameIndex
 
-        func types(_ row: TableRow, _ key: String) throws(TableError) -> UInt64 {
+        func types(_ row: TableRow, _ key: StaticString) throws(TableError) -> UInt64 {
             var set: UInt64 = 0
-            for name in try row.strings(key) {
-                guard let place = types[name], place < 64 else { throw row.error("no such type \"\(name)\"") }
+            for name in try row.texts(key) {
+                guard let place = types.number(of: name, exactly: true), place < 64 else {
+                    throw row.error("no such type \"\(name.characters)\"")
+                }
                 set |= 1 << UInt64(place)
             }
             return set
@@ -114,8 +117,10 @@ struct TimelineRules: Sendable {
 
         func pairs(_ row: TableRow) throws(TableError) -> [Int] {
             var set: [Int] = []
-            for name in try row.strings("pairs") {
-                guard let place = events.pair(name) else { throw row.error("no such pair \"\(name)\"") }
+            for name in try row.texts("pairs") {
+                guard let place = events.pair(name) else {
+                    throw row.error("no such pair \"\(name.characters)\"")
+                }
                 set.append(place)
             }
             return set

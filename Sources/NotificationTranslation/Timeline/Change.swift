@@ -38,7 +38,7 @@ struct Change {
             possible.insert(answer, at: 0)
         }
         if verdict.pair >= 0 { possible.removeAll { $0 == .companion } }
-        let judgement = Judgement(answer, possible, decision.rule.id, names)
+        let judgement = Judgement(answer, possible, decision.rule.number, names)
         self.certainty = certainty
         candidates = possible.map { names.pair($0) }
         type = judgement.type

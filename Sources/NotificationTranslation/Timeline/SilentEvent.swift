@@ -88,7 +88,7 @@ struct SilentEvent {
         let rule = SilentTable.current.rules[rule]
         let pair = rule.pair ?? 0
         let candidates = [pair] + rule.candidates
-        let judgement = Judgement(.pair(pair), candidates.map { .pair($0) }, "", names)
+        let judgement = Judgement(.pair(pair), candidates.map { .pair($0) }, nil, names)
         var event = EventDraft()
         event.id = .uuid(id(names.pair(pair)))
         event.type = judgement.type

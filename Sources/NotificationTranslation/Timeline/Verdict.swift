@@ -130,7 +130,7 @@ extension Settlement {
             verdict.addedFlags = outcome.addedFlags
             if outcome.isPromoted { verdict.pair = outcome.pair }
             let isSame =
-                decision.rule.id == alone.rule.id && decision.candidates == alone.candidates
+                decision.rule.number == alone.rule.number && decision.candidates == alone.candidates
                 && decision.certainty == alone.certainty && decision.flags == alone.flags
             if !isSame || outcome.isPromoted || outcome.disposition == .duplicate || outcome.limit != nil {
                 verdict.judged = (statements[place].type, outcome.facts)

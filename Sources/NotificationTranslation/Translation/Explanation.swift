@@ -107,7 +107,7 @@ package struct Explanation {
         if let fact = Fact.named(name) {
             text +=
                 "\(name): fact\n" + line("values", fact.values.joined(separator: ", "))
-                + line("meaning", table.meanings[name] ?? "")
+                + line("meaning", table.meaning(of: fact))
         }
         for kind in table.events.kinds where kind.kind == name {
             text += "\(name): event kind\n" + line("meaning", kind.meaning)

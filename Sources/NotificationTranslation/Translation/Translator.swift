@@ -41,7 +41,7 @@ public struct Translator: Sendable {
             adjustments: decision.adjustments,
             evidence: Fact.allCases.filter { asked.contains($0.index) }.map { fact in
                 Translation.Evidence(
-                    fact: fact.name, value: reading.facts[fact], meaning: table.meanings[fact.name] ?? "")
+                    fact: fact.name, value: reading.facts[fact], meaning: table.meaning(of: fact))
             },
             losses: FieldTable.current.losses)
     }

@@ -11,8 +11,13 @@ struct TrustArguments {
     /// Reads the options, the roots and the secrets they name.
     init(_ arguments: Arguments) throws {
         let names = ["--verify", "--expect-bundle-id", "--expect-environment", "--expect-app-apple-id"]
-        let words = (names + ["--shared-secret-file", "--require-authentic"]).map { "\($0) \(arguments.all($0))" }
-        identity = words.joined(separator: " ") + Self.identity(ofFilesOf: arguments)
+        var identity = ""
+        for name in names + ["--shared-secret-file", "--require-authentic"] {
+            let values = arguments.all(name)
+            identity += "\(name) \(values.count) "
+            for value in values { identity += "\(value.utf8.count) \(value) " }
+        }
+        self.identity = identity + Self.identity(ofFilesOf: arguments)
         let verifier = try Self.verifier(arguments)
         let secrets = try Self.secrets(arguments)
         let expected = try Self.expected(arguments)
@@ -36,11 +41,14 @@ struct TrustArguments {
 
     /// When and how the files of the options were last written: what they hold is nobody's to know, not even hashed.
     private static func identity(ofFilesOf arguments: Arguments) -> String {
-        ["--verify", "--shared-secret-file"].map { name in
+        var identity = ""
+        for name in ["--verify", "--shared-secret-file"] {
+            identity += name
             guard let status = arguments.value(name).flatMap({ FileStatus(ofPath: $0) }), status.kind == .regular
-            else { return "" }
-            return " \(status.size) \(status.modified) \(status.inode)"
-        }.joined(separator: " ")
+            else { continue }
+            identity += " \(status.size) \(status.modified) \(status.inode) "
+        }
+        return identity
     }
 
     private static func verifier(_ arguments: Arguments) throws -> AppStoreVerifier? {

@@ -6,16 +6,22 @@ struct Arguments: Sendable, Hashable {
     private(set) var command: String?
     /// What is neither option nor command, in order.
     private(set) var operands: [String] = []
-    private var values: [String: [String]] = [:]
+    /// The options given, in order; a handful, among which looking is faster than making a dictionary of them.
+    private var given: [Given] = []
+
+    private struct Given: Hashable {
+        var option: String
+        var value: String
+    }
 
     /// Whether an option was given.
-    func has(_ option: String) -> Bool { values[option] != nil }
+    func has(_ option: String) -> Bool { given.contains { $0.option == option } }
 
     /// The value given last, or `nil`.
-    func value(_ option: String) -> String? { values[option]?.last }
+    func value(_ option: String) -> String? { given.last { $0.option == option }?.value }
 
     /// All values given, in order.
-    func all(_ option: String) -> [String] { values[option] ?? [] }
+    func all(_ option: String) -> [String] { given.filter { $0.option == option }.map(\.value) }
 
     /// The number given, or `nil`; the parser has seen to it that it is one.
     func number(_ option: String) -> Int? { value(option).flatMap(Int.init) }
@@ -25,7 +31,7 @@ struct Arguments: Sendable, Hashable {
     /// - Throws: ``UsageError`` for whatever is not in the table.
     init(_ words: [String]) throws(UsageError) {
         var waiting = words[...]
-        var given: [(spec: OptionSpec, value: String)] = []
+        var found: [(spec: OptionSpec, value: String)] = []
         var optionsEnded = false
         while let word = waiting.popFirst() {
             if optionsEnded || word == "-" || !word.hasPrefix("-") {
@@ -37,12 +43,12 @@ struct Arguments: Sendable, Hashable {
             } else if word == "--" {
                 optionsEnded = true
             } else if word.hasPrefix("--") {
-                given.append(try Self.long(word, &waiting))
+                found.append(try long(word, &waiting))
             } else {
-                given += try Self.short(word, &waiting)
+                found += try short(word, &waiting)
             }
         }
-        for (spec, value) in given {
+        for (spec, value) in found {
             try accept(spec, value)
         }
     }
@@ -70,30 +76,36 @@ struct Arguments: Sendable, Hashable {
             throw UsageError("\(spec.name) needs \(spec.valueName), not an empty text.", command: command)
         default: break
         }
-        if values[spec.name] != nil, spec.takesValue, !spec.isRepeatable {
+        if has(spec.name), spec.takesValue, !spec.isRepeatable {
             throw UsageError("\(spec.name) is given twice.", command: command)
         }
-        values[spec.name, default: []].append(value)
+        given.append(Given(option: spec.name, value: value))
     }
 
     private static let options: [OptionSpec] =
         CommandTable.commands.flatMap(\.options) + CommandTable.everywhere
 
+    /// The option that a word names; one of the command's own nearly always, so that the others need not be made.
+    private func option(where isNamed: (OptionSpec) -> Bool) -> OptionSpec? {
+        let own = command.flatMap(CommandTable.command)?.options ?? []
+        if let place = own.firstIndex(where: isNamed) { return own[place] }
+        return Self.options.first(where: isNamed)
+    }
+
     private static func known(command word: String) throws(UsageError) -> String {
-        let names = CommandTable.commands.map(\.name)
-        guard !names.contains(word) else { return word }
-        let hint = nearest(to: word, among: names).map { " Did you mean '\($0)'?" } ?? ""
+        guard CommandTable.command(named: word) == nil else { return word }
+        let hint = nearest(to: word, among: CommandTable.commands.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
         throw UsageError("unknown command '\(printable(word))'.\(hint)")
     }
 
-    private static func long(
+    private func long(
         _ word: String,
         _ waiting: inout ArraySlice<String>
     ) throws(UsageError) -> (OptionSpec, String) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
-        guard let spec = options.first(where: { $0.name == name }) else {
-            let hint = nearest(to: name, among: options.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
+        guard let spec = option(where: { $0.name == name }) else {
+            let hint = nearest(to: name, among: Self.options.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
             throw UsageError("unknown option '\(printable(name))'.\(hint)")
         }
         if parts.count == 2 {
@@ -104,14 +116,14 @@ struct Arguments: Sendable, Hashable {
     }
 
     /// One or several letters behind one hyphen; what follows a letter that takes a value is its value.
-    private static func short(
+    private func short(
         _ word: String,
         _ waiting: inout ArraySlice<String>
     ) throws(UsageError) -> [(OptionSpec, String)] {
         var found: [(OptionSpec, String)] = []
         var letters = word.dropFirst()
         while let letter = letters.popFirst() {
-            guard let spec = options.first(where: { $0.short == letter }) else {
+            guard let spec = option(where: { $0.short == letter }) else {
                 throw UsageError("unknown option '-\(printable(String(letter)))'.")
             }
             guard spec.takesValue else {
@@ -128,7 +140,7 @@ struct Arguments: Sendable, Hashable {
         return found
     }
 
-    private static func value(
+    private func value(
         of spec: OptionSpec,
         written name: String,
         _ waiting: inout ArraySlice<String>

@@ -16,9 +16,18 @@ enum CommandTable {
     /// Topics of `help` that are no commands.
     static let topics = ["exit-codes", "formats", "privacy", "options"]
 
-    /// The command of that name.
+    /// The command of that name; a run that is not about help makes no other one.
     static func command(named name: String) -> CommandSpec? {
-        commands.first { $0.name == name }
+        switch name {
+        case "convert": convert
+        case "pipe": pipe
+        case "explain": explain
+        case "mapping": mapping
+        case "help": help
+        case "completions": completions
+        case "man": man
+        default: nil
+        }
     }
 
     private static let convert = CommandSpec(

@@ -51,7 +51,9 @@ struct OptionSpec: Sendable {
     }
 
     /// Whether something has to follow.
-    var takesValue: Bool { !valueName.isEmpty }
+    var takesValue: Bool {
+        if case .none = value { false } else { true }
+    }
 
     /// How it is written in the help: `-o, --output PATH`.
     var signature: String {

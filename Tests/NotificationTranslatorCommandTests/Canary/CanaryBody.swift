@@ -24,14 +24,15 @@ indirect enum CanaryBody {
     }
 
     private init(_ tree: JSONTree) {
-        switch tree {
-        case .object(let members):
+        switch tree.kind {
+        case .object:
             self = .object(
-                members.keys.compactMap { key in members[key].map { CanaryMember(key: key, value: CanaryBody($0)) } })
-        case .array(let elements): self = .array(elements.map(CanaryBody.init))
-        case .string(let text): self = Self.opened(text)
-        case .number(let text): self = .scalar(text)
-        case .bool(let value): self = .scalar("\(value)")
+                tree.keys.compactMap { key in tree[key].map { CanaryMember(key: key, value: CanaryBody($0)) } })
+        case .array: self = .array(tree.parts.map(CanaryBody.init))
+        case .string: self = Self.opened(tree.characters)
+        case .number: self = .scalar(tree.characters)
+        case .true: self = .scalar("true")
+        case .false: self = .scalar("false")
         case .null: self = .scalar("null")
         }
     }
