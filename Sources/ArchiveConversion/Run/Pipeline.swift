@@ -116,7 +116,9 @@ final class Pipeline: @unchecked Sendable {
     /// Numbers that are known are written with the events, which then need not be taken apart to put them in.
     private func firstLine(of slot: Slot, _ ticket: Int) -> Int64? {
         guard request.timeline == nil else { return nil }
-        return turns.locked { turn == ticket && handedIn[ticket] == nil ? writer.firstLine(of: slot.input) : nil }
+        return turns.locked {
+            turn == ticket && !handedIn.contains { $0.ticket == ticket } ? writer.firstLine(of: slot.input) : nil
+        }
     }
 
     private func takeSlot() -> Slot? {
