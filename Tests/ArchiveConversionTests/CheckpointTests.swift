@@ -76,7 +76,7 @@ import Testing
     private static let others: Set<String> = [
         "inputs", "output", "overwrites", "filesFrom", "filesFromEndsWithNull", "include", "exclude", "jobs", "resumes",
         "dryRun", "checkpointInterval", "memberSize", "stopsAfterChunks", "stopsAfterBlocks", "chunkSize", "policy",
-        "timeline.budgets", "records",
+        "timeline.budgets", "records", "records.gathersIDs",
     ]
 
     private static func timeline(_ change: (inout TimelineRequest) -> Void) -> TimelineRequest {

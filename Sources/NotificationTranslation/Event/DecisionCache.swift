@@ -1,5 +1,8 @@
 /// Decisions met before, found by their facts, each with what it says in an event.
 ///
+/// Only facts that some rule of the type asks for are told apart: 46,000 bodies then share some hundred decisions,
+/// which stay in the processor's cache, and not some thousand.
+///
 /// One for each worker.
 struct DecisionCache {
     private struct Known {
@@ -19,13 +22,16 @@ struct DecisionCache {
 
     private let table: DecisionTable
     private let names: EventNames
+    /// What the rules of each type ask for.
+    private let asked: [FactSet]
     private var slots: [Slot]
     private var known: [Known] = []
 
     init(_ table: DecisionTable, _ names: EventNames = .current) {
         self.table = table
         self.names = names
-        slots = Array(repeating: Slot(), count: 1024)
+        asked = table.types.map(\.asked)
+        slots = Array(repeating: Slot(), count: 256)
     }
 
     /// How many types there are to ask about.
@@ -47,17 +53,19 @@ struct DecisionCache {
     /// Where the answer lies; it is found first if it is not there yet.
     @inline(__always)
     private mutating func place(type: Int, facts: Facts) -> Int {
+        let all = facts
+        let facts = all.only(asked[type])
         let mask = slots.count - 1
         var place = Self.home(Int32(type), facts) & mask
         while slots[place].type >= 0 {
             if slots[place].type == type, slots[place].facts == facts { return Int(slots[place].place) }
             place = (place + 1) & mask
         }
-        return add(type: type, facts: facts, at: place)
+        return add(type: type, facts: facts, of: all, at: place)
     }
 
     @inline(never)
-    private mutating func add(type: Int, facts: Facts, at free: Int) -> Int {
+    private mutating func add(type: Int, facts: Facts, of all: Facts, at free: Int) -> Int {
         var place = free
         if known.count * 2 > slots.count {
             grow()
@@ -65,7 +73,7 @@ struct DecisionCache {
             place = Self.home(Int32(type), facts) & mask
             while slots[place].type >= 0 { place = (place + 1) & mask }
         }
-        let decision = table.decision(type: type, facts: facts)
+        let decision = table.decision(type: type, facts: all)
         slots[place] = Slot(facts: facts, type: Int32(type), place: Int32(known.count))
         known.append(Known(decision: decision, judgement: Judgement(decision, names)))
         return known.count - 1

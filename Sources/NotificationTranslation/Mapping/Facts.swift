@@ -61,6 +61,14 @@ struct Facts: Hashable, Sendable {
         return value ^ value >> 31
     }
 
+    /// The facts of a set alone; all others are the same.
+    @inline(__always)
+    func only(_ set: FactSet) -> Facts {
+        var facts = self
+        facts.words = (words.0 & set.words.0, words.1 & set.words.1, words.2 & set.words.2)
+        return facts
+    }
+
     static func == (one: Facts, other: Facts) -> Bool {
         one.words == other.words
     }
@@ -69,5 +77,23 @@ struct Facts: Hashable, Sendable {
         hasher.combine(words.0)
         hasher.combine(words.1)
         hasher.combine(words.2)
+    }
+}
+
+/// Some of the facts there are.
+struct FactSet {
+    /// Four bits set for each fact.
+    fileprivate var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+
+    init() {}
+
+    /// Adds the fact at a place.
+    mutating func insert(_ index: Int) {
+        let bits: UInt64 = 15 << (UInt64(index & 15) * 4)
+        switch index >> 4 {
+        case 0: words.0 |= bits
+        case 1: words.1 |= bits
+        default: words.2 |= bits
+        }
     }
 }

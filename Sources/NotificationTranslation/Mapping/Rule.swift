@@ -89,4 +89,12 @@ struct TypeRules: Sendable {
     var rules: [Rule]
     /// The adjustments that are for this type.
     var adjustments: [Adjustment]
+
+    /// The facts that any of its rules or adjustments asks for: no other can change its decision.
+    var asked: FactSet {
+        var asked = FactSet()
+        for rule in rules { for condition in rule.conditions { asked.insert(condition.fact) } }
+        for adjustment in adjustments { for condition in adjustment.conditions { asked.insert(condition.fact) } }
+        return asked
+    }
 }
