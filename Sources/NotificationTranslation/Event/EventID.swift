@@ -28,18 +28,16 @@ struct EventID: Hashable, Sendable {
 
     /// The version 5 UUID of a text whose first 16 bytes are the namespace; padding is appended to it.
     init(namespaced text: OutputBuffer) {
-        let blocks = SHA1.pad(text, from: 0)
+        let blocks = HashMessage.pad(text, from: 0)
         guard let start = text.bytes.baseAddress else {
             self = .namespace
             return
         }
-        let message = SHA1.Message(start: start, blocks: blocks)
-        self.init(SHA1(message, message, message, message), lane: 0)
+        self.init(digest: SHA1<UInt32>(HashMessage(start: start, blocks: blocks)).prefix)
     }
 
-    /// The version 5 UUID of the message in a lane.
-    init(_ digest: SHA1, lane: Int) {
-        let digest = digest.prefix(lane)
+    /// The version 5 UUID of a digest by its first 16 bytes.
+    init(digest: (UInt64, UInt64)) {
         high = digest.0 & 0xFFFF_FFFF_FFFF_0FFF | 0x5000
         low = digest.1 & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     }

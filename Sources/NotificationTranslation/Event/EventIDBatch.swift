@@ -27,20 +27,20 @@ struct EventIDBatch {
     /// Takes in the text that begins at `start`.
     @inline(__always)
     mutating func add(from start: Int, place: Int, evidencePlace: Int?) {
-        let blocks = SHA1.pad(texts, from: start)
+        let blocks = HashMessage.pad(texts, from: start)
         waiting.append(Waiting(start: start, blocks: blocks, place: place, evidencePlace: evidencePlace))
     }
 
     /// Puts every id that waits into the output it belongs to.
     mutating func settle(in output: borrowing ChunkOutput, isCompact: Bool) {
         guard let last = waiting.indices.last, let memory = texts.bytes.baseAddress else { return }
-        func message(_ lane: Int) -> SHA1.Message {
+        func message(_ lane: Int) -> HashMessage {
             let item = waiting[min(lane, last)]
-            return SHA1.Message(start: memory + item.start, blocks: item.blocks)
+            return HashMessage(start: memory + item.start, blocks: item.blocks)
         }
-        let digest = SHA1(message(0), message(1), message(2), message(3))
+        let digests = SHA1<WordLanes>(message(0), message(1), message(2), message(3))
         for (lane, item) in waiting.enumerated() {
-            let id = EventID(digest, lane: lane)
+            let id = EventID(digest: digests.prefix(lane))
             JSONWriter.put(id, at: item.place, in: output.bytes, isCompact: isCompact)
             if let place = item.evidencePlace {
                 output.evidence.overwrite(at: place, count: 16) { target in

@@ -1,91 +1,26 @@
-/// SHA-1 (FIPS 180-4) of four messages at once, for name-based UUIDs only: nothing here relies on it for security.
+/// SHA-1 (FIPS 180-4), for name-based UUIDs only: nothing here relies on it for security.
 ///
-/// An id is hashed for every record, three or four blocks each. The rounds of a block are a chain of additions that
-/// nothing can shorten, but four blocks of different messages can go through them side by side, one in each lane of a
-/// vector, in the time of one.
-struct SHA1: Hashable {
-    /// A message with its padding: whole blocks of 64 bytes.
-    struct Message {
-        var start: UnsafeRawPointer
-        var blocks: Int
-    }
+/// An id is hashed for every record, four or five blocks each. The rounds of a block are a chain of additions that
+/// nothing can shorten, but blocks of four different messages can go through them side by side, one in each lane of a
+/// ``WordLanes``: that takes twice as long as one of them alone.
+struct SHA1<Word: HashWord> {
+    private var a = Word(repeating: 0x6745_2301)
+    private var b = Word(repeating: 0xEFCD_AB89)
+    private var c = Word(repeating: 0x98BA_DCFE)
+    private var d = Word(repeating: 0x1032_5476)
+    private var e = Word(repeating: 0xC3D2_E1F0)
 
-    /// The bytes of a block.
-    static let blockSize = 64
-
-    private var a = WordLanes(repeating: 0x6745_2301)
-    private var b = WordLanes(repeating: 0xEFCD_AB89)
-    private var c = WordLanes(repeating: 0x98BA_DCFE)
-    private var d = WordLanes(repeating: 0x1032_5476)
-    private var e = WordLanes(repeating: 0xC3D2_E1F0)
-
-    /// Hashes four messages, each of at least one block.
-    init(_ first: Message, _ second: Message, _ third: Message, _ fourth: Message) {
-        let most = max(max(first.blocks, second.blocks), max(third.blocks, fourth.blocks))
-        let counts = SIMD4<Int32>(truncatingIfNeeded: SIMD4(first.blocks, second.blocks, third.blocks, fourth.blocks))
-        withUnsafeTemporaryAllocation(of: WordLanes.self, capacity: 80) { room in
-            guard let words = room.baseAddress else { return }
-            for block in 0..<most {
-                let going = SIMD4(repeating: Int32(truncatingIfNeeded: block)) .< counts
-                Self.load(first, second, third, fourth, block, words)
-                Self.expand(words)
-                take(words, into: WordLanes(unsafeBitCast(going, to: SIMD4<UInt32>.self)))
-            }
-        }
-    }
-
-    /// The first 16 of the 20 bytes of the digest in a lane.
-    func prefix(_ lane: Int) -> (UInt64, UInt64) {
-        (UInt64(a.words[lane]) << 32 | UInt64(b.words[lane]), UInt64(c.words[lane]) << 32 | UInt64(d.words[lane]))
-    }
-
-    /// Appends the padding of the message that begins at `start` and ends at the end of the buffer.
+    /// Takes in a block.
     ///
-    /// - Returns: The number of its blocks.
-    static func pad(_ output: OutputBuffer, from start: Int) -> Int {
-        let count = output.count - start
-        let blocks = (count + 8) / blockSize + 1
-        let padding = blocks * blockSize - count
-        output.append(count: padding) { room in
-            room.initializeMemory(as: UInt8.self, repeating: 0, count: padding)
-            room.storeBytes(of: 0x80, as: UInt8.self)
-            room.storeBytes(of: UInt64(count * 8).bigEndian, toByteOffset: padding - 8, as: UInt64.self)
-        }
-        return blocks
-    }
-
-    /// The sixteen words of a block of each message; of a message that has ended, its last block again.
+    /// - Parameters:
+    ///   - words: Room for eighty words; the first sixteen are those of the block.
+    ///   - lanes: All bits set where the block counts.
     @inline(__always)
-    private static func load(
-        _ first: Message, _ second: Message, _ third: Message, _ fourth: Message, _ block: Int,
-        _ words: UnsafeMutablePointer<WordLanes>
-    ) {
-        let first = first.start + min(block, first.blocks - 1) * blockSize
-        let second = second.start + min(block, second.blocks - 1) * blockSize
-        let third = third.start + min(block, third.blocks - 1) * blockSize
-        let fourth = fourth.start + min(block, fourth.blocks - 1) * blockSize
-        for place in 0..<16 {
-            let word = SIMD4(
-                first.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self),
-                second.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self),
-                third.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self),
-                fourth.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self))
-            words[place] = WordLanes(word).bigEndian
-        }
-    }
-
-    /// Makes the eighty words of the rounds of the first sixteen.
-    @inline(__always)
-    private static func expand(_ words: UnsafeMutablePointer<WordLanes>) {
+    private mutating func take(_ words: UnsafeMutablePointer<Word>, into lanes: Word) {
         for place in 16..<80 {
             words[place] =
                 (words[place - 3] ^ words[place - 8] ^ words[place - 14] ^ words[place - 16]).rotated(1)
         }
-    }
-
-    /// The eighty rounds, kept only in the lanes whose message has not ended.
-    @inline(__always)
-    private mutating func take(_ words: UnsafeMutablePointer<WordLanes>, into lanes: WordLanes) {
         let before = self
         for place in stride(from: 0, to: 20, by: 5) {
             fiveRounds(words + place, 0x5A82_7999) { $2 ^ ($0 & ($1 ^ $2)) }
@@ -109,9 +44,9 @@ struct SHA1: Hashable {
     /// Five rounds, after which every variable has its own name again.
     @inline(__always)
     private mutating func fiveRounds(
-        _ words: UnsafePointer<WordLanes>, _ constant: UInt32, _ mix: (WordLanes, WordLanes, WordLanes) -> WordLanes
+        _ words: UnsafePointer<Word>, _ constant: UInt32, _ mix: (Word, Word, Word) -> Word
     ) {
-        let constant = WordLanes(repeating: constant)
+        let constant = Word(repeating: constant)
         Self.round(a, &b, mix(b, c, d), &e, words[0] &+ constant)
         Self.round(e, &a, mix(a, b, c), &d, words[1] &+ constant)
         Self.round(d, &e, mix(e, a, b), &c, words[2] &+ constant)
@@ -121,9 +56,87 @@ struct SHA1: Hashable {
 
     @inline(__always)
     private static func round(
-        _ a: WordLanes, _ b: inout WordLanes, _ mixed: WordLanes, _ e: inout WordLanes, _ word: WordLanes
+        _ a: Word, _ b: inout Word, _ mixed: Word, _ e: inout Word, _ word: Word
     ) {
         e = e &+ word &+ mixed &+ a.rotated(5)
         b = b.rotated(30)
+    }
+}
+
+/// A message with its padding: whole blocks of 64 bytes, and at least one.
+struct HashMessage {
+    /// The bytes of a block.
+    static let blockSize = 64
+
+    var start: UnsafeRawPointer
+    var blocks: Int
+
+    /// The message in a buffer from `start` to its end, to which the padding is appended.
+    ///
+    /// - Returns: The number of its blocks.
+    static func pad(_ output: OutputBuffer, from start: Int) -> Int {
+        let count = output.count - start
+        let blocks = (count + 8) / blockSize + 1
+        let padding = blocks * blockSize - count
+        output.append(count: padding) { room in
+            room.initializeMemory(as: UInt8.self, repeating: 0, count: padding)
+            room.storeBytes(of: 0x80, as: UInt8.self)
+            room.storeBytes(of: UInt64(count * 8).bigEndian, toByteOffset: padding - 8, as: UInt64.self)
+        }
+        return blocks
+    }
+
+    /// A block; of a message that has ended, its last one.
+    @inline(__always)
+    fileprivate func block(_ number: Int) -> UnsafeRawPointer {
+        start + min(number, blocks - 1) * Self.blockSize
+    }
+}
+
+extension SHA1 where Word == UInt32 {
+    /// Hashes a message.
+    init(_ message: HashMessage) {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { room in
+            guard let words = room.baseAddress else { return }
+            for number in 0..<message.blocks {
+                let block = message.block(number)
+                for place in 0..<16 {
+                    words[place] = block.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self).bigEndian
+                }
+                take(words, into: .max)
+            }
+        }
+    }
+
+    /// The first 16 of the 20 bytes of the digest.
+    var prefix: (UInt64, UInt64) { (UInt64(a) << 32 | UInt64(b), UInt64(c) << 32 | UInt64(d)) }
+}
+
+extension SHA1 where Word == WordLanes {
+    /// Hashes four messages.
+    init(_ first: HashMessage, _ second: HashMessage, _ third: HashMessage, _ fourth: HashMessage) {
+        let most = max(max(first.blocks, second.blocks), max(third.blocks, fourth.blocks))
+        let counts = SIMD4<Int32>(truncatingIfNeeded: SIMD4(first.blocks, second.blocks, third.blocks, fourth.blocks))
+        withUnsafeTemporaryAllocation(of: WordLanes.self, capacity: 80) { room in
+            guard let words = room.baseAddress else { return }
+            for number in 0..<most {
+                let blocks = (first.block(number), second.block(number), third.block(number), fourth.block(number))
+                for place in 0..<16 {
+                    let word = SIMD4(
+                        blocks.0.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self),
+                        blocks.1.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self),
+                        blocks.2.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self),
+                        blocks.3.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self))
+                    words[place] = WordLanes(word).bigEndian
+                }
+                let going = SIMD4(repeating: Int32(truncatingIfNeeded: number)) .< counts
+                take(words, into: WordLanes(unsafeBitCast(going, to: SIMD4<UInt32>.self)))
+            }
+        }
+    }
+
+    /// The first 16 of the 20 bytes of the digest in a lane.
+    func prefix(_ lane: Int) -> (UInt64, UInt64) {
+        (UInt64(a.words[lane]) << 32 | UInt64(b.words[lane]), UInt64(c.words[lane]) << 32 | UInt64(d.words[lane]))
     }
 }
