@@ -5,11 +5,6 @@
 ///
 /// One for each worker.
 struct DecisionCache {
-    private struct Known {
-        var decision: Decision
-        var judgement: Judgement
-    }
-
     /// Where the decision of one set of facts lies; a value without references, so that looking for it counts none.
     private struct Slot {
         var facts = Facts()
@@ -25,7 +20,8 @@ struct DecisionCache {
     /// What the rules of each type ask for.
     private let asked: [FactSet]
     private var slots: [Slot]
-    private var known: [Known] = []
+    private var decisions: [Decision] = []
+    private var judgements: [Judgement] = []
 
     init(_ table: DecisionTable, _ names: EventNames = .current) {
         self.table = table
@@ -39,14 +35,14 @@ struct DecisionCache {
 
     /// What the table says, from memory if it was asked before.
     mutating func decision(type: Int, facts: Facts) -> Decision {
-        known[place(type: type, facts: facts)].decision
+        decisions[place(type: type, facts: facts)]
     }
 
     /// Puts what the table says into an event; returns whether that has no time of its own.
     mutating func judge(_ event: inout EventDraft, type: Int, facts: Facts) -> Bool {
         let place = place(type: type, facts: facts)
-        let decision = known[place].decision
-        event.take(decision, known[place].judgement)
+        let decision = decisions[place]
+        event.take(decision, judgements[place])
         return decision.rule.isTimeless
     }
 
@@ -67,16 +63,17 @@ struct DecisionCache {
     @inline(never)
     private mutating func add(type: Int, facts: Facts, of all: Facts, at free: Int) -> Int {
         var place = free
-        if known.count * 2 > slots.count {
+        if decisions.count * 2 > slots.count {
             grow()
             let mask = slots.count - 1
             place = Self.home(Int32(type), facts) & mask
             while slots[place].type >= 0 { place = (place + 1) & mask }
         }
         let decision = table.decision(type: type, facts: all)
-        slots[place] = Slot(facts: facts, type: Int32(type), place: Int32(known.count))
-        known.append(Known(decision: decision, judgement: Judgement(decision, names)))
-        return known.count - 1
+        slots[place] = Slot(facts: facts, type: Int32(type), place: Int32(decisions.count))
+        decisions.append(decision)
+        judgements.append(Judgement(decision, names))
+        return decisions.count - 1
     }
 
     /// Doubles the room; where archives hold more combinations than are worth keeping, begins anew.
@@ -85,7 +82,8 @@ struct DecisionCache {
         let isFull = old.count >= Self.most
         slots = Array(repeating: Slot(), count: isFull ? 1024 : old.count * 2)
         guard !isFull else {
-            known.removeAll()
+            decisions.removeAll()
+            judgements.removeAll()
             return
         }
         let mask = slots.count - 1

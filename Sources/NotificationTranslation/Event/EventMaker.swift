@@ -20,6 +20,7 @@ final class EventMaker: FoundVisitor {
     /// Where events go while a record is read.
     @exclusivity(unchecked) private var output: UnsafeMutablePointer<ChunkOutput>?
     @exclusivity(unchecked) private var input = ""
+    @exclusivity(unchecked) private var inputHasEscapes = false
     @exclusivity(unchecked) private var offset: Int64 = 0
     /// Notifications of the record, and values without one.
     @exclusivity(unchecked) private(set) var found = 0
@@ -53,6 +54,7 @@ final class EventMaker: FoundVisitor {
         inputText.removeAll()
         var name = name
         name.withUTF8 { JSONEscapes.escape(UnsafeRawBufferPointer($0), into: inputText) }
+        inputHasEscapes = inputText.bytes.contains(0x5C)
     }
 
     /// Writes the event of one notification.
@@ -96,12 +98,11 @@ final class EventMaker: FoundVisitor {
         }
         redaction?.redact(&event)
         event.source.authenticity = notification.authenticity
-        event.source.input = EventText(inputText.bytes, hasEscapes: true)
+        event.source.input = EventText(inputText.bytes, hasEscapes: inputHasEscapes)
         event.source.offset = offset
         if let firstLine = output.firstLine { event.source.line = firstLine + Int64(output.lines) }
         let places = EventWriter(output.bytes, names).write(
-            &event, marksLine: output.firstLine == nil, isCompact: compactsLines)
-        output.bytes.append(0x0A)
+            &event, marksLine: output.firstLine == nil, endsLine: true, isCompact: compactsLines)
         if output.firstLine == nil {
             output.lineMarks.append(ChunkOutput.LineMark(position: places.line, line: output.lines))
         }

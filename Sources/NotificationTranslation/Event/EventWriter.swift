@@ -16,14 +16,17 @@ struct EventWriter {
         var line: Int
     }
 
-    /// Writes the event without a line end.
+    /// Writes the event.
     ///
     /// - Parameters:
     ///   - event: The event; `inout`, though it stays as it is, to be handed on by its place and not copied.
     ///   - marksLine: Leaves out the line number, for it to be put in later.
+    ///   - endsLine: Puts a line end behind it.
     ///   - isCompact: Leaves out the keys; see ``CompactLine``.
     /// - Returns: The positions in the output where the id and the line number stand or belong.
-    func write(_ event: inout EventDraft, marksLine: Bool, isCompact: Bool = false) -> Places {
+    func write(
+        _ event: inout EventDraft, marksLine: Bool, endsLine: Bool = false, isCompact: Bool = false
+    ) -> Places {
         var json = LineWriter(output, isCompact: isCompact)
         let idPosition = happening(&event, &json)
         judgement(&event, &json)
@@ -42,6 +45,7 @@ struct EventWriter {
         json.key(",\"source\":")
         let position = source(&event, marksLine: marksLine, &json)
         json.literal("}")
+        if endsLine { json.literal("\n") }
         json.finish()
         return Places(id: idPosition, line: position)
     }

@@ -24,6 +24,7 @@ struct LineWriter {
 
     /// Makes what was written part of the buffer.
     func finish() {
+        assert(at <= output.room.end, "an event takes more room than there is")
         output.end(at: at)
     }
 

@@ -23,19 +23,17 @@ enum DecimalText {
             at += 1
         }
         let magnitude = value.magnitude
-        let low = magnitude % 100_000_000
-        let middle = magnitude / 100_000_000 % 100_000_000
-        let high = magnitude / 10_000_000_000_000_000
-        if high > 0 {
-            at = writeFirst(high, to: at)
-            at = writeAll(middle, to: at)
+        let upper = magnitude / 100_000_000
+        let low = magnitude - upper &* 100_000_000
+        if upper == 0 { return writeFirst(low, to: at) }
+        if upper < 100_000_000 {
+            at = writeFirst(upper, to: at)
             return writeAll(low, to: at)
         }
-        if middle > 0 {
-            at = writeFirst(middle, to: at)
-            return writeAll(low, to: at)
-        }
-        return writeFirst(low, to: at)
+        let high = upper / 100_000_000
+        at = writeFirst(high, to: at)
+        at = writeAll(upper - high &* 100_000_000, to: at)
+        return writeAll(low, to: at)
     }
 
     /// Writes up to eight digits without leading zeros.

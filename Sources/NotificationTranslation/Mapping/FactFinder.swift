@@ -61,6 +61,7 @@ struct FactFinder {
             let id = fields[pending: entry, .originalTransactionID]
             let subject = reading.subject.originalTransactionID
             guard subject.isBlank || id.isBlank || view.same(id, subject) else { continue }
+            if fields.pending.count == 1 { return entry }
             var score = id.isBlank ? 0 : 4
             if let row = reading.notified,
                 view.same(fields[pending: entry, .productID], fields[row: row.index, .productID])

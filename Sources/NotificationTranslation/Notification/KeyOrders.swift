@@ -2,6 +2,8 @@
 final class KeyOrders {
     private let memory: UnsafeMutablePointer<UnsafePointer<KeyTable.Form>>
     let root: KeyOrder
+    /// Of five keys no order is kept.
+    let unified = V1Keys.unified
     let row: KeyOrder
     let pending: KeyOrder
     let transaction: KeyOrder

@@ -13,7 +13,8 @@ struct TextTable: Hashable, Sendable {
 
     @inline(__always)
     subscript(row: Int, slot: Int) -> JSONText {
-        get { texts[row &* width &+ slot] }
+        // A body asks a hundred times, and always for a row that is there and a slot of the table's keys.
+        get { texts.withUnsafeBufferPointer { $0[row &* width &+ slot] } }
         set { texts[row &* width &+ slot] = newValue }
     }
 

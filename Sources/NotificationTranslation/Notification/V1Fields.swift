@@ -77,7 +77,7 @@ final class V1Fields: Hashable, @unchecked Sendable {
 extension V1Fields {
     /// Takes the object that `walker` stands before as `unified_receipt`.
     func takeUnifiedReceipt(_ walker: inout JSONWalker, _ orders: KeyOrders) throws(JSONFault) {
-        let keys = V1Keys.unified
+        let keys = orders.unified
         var object = try walker.enterObject()
         while let member = try walker.nextMember(of: &object, known: keys) {
             switch member.slot {
