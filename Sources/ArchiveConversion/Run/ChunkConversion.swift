@@ -28,7 +28,7 @@ struct ChunkConversion {
         into slot: Slot,
         passOn: () -> Bool
     ) throws(ArchiveError) {
-        defer { converter.finish(slot.output) }
+        defer { converter.finish(&slot.output) }
         place.offset = chunk.offset
         if place.input != chunk.path { place.input = chunk.path }
         let bytes = chunk.bytes
@@ -67,7 +67,7 @@ struct ChunkConversion {
         }
         guard slot.isFull else { return false }
         passedOn += slot.inputBytes
-        converter.finish(slot.output)
+        converter.finish(&slot.output)
         return !passOn()
     }
 

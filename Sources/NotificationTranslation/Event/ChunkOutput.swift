@@ -56,7 +56,7 @@ extension ChunkOutput {
         package var time: Int64?
     }
 
-    mutating func markEvidence(from start: Int, _ event: borrowing EventDraft) {
+    mutating func markEvidence(from start: Int, _ event: inout EventDraft) {
         let bytes = UnsafeRawBufferPointer(rebasing: evidence.bytes[start...])
         // Nothing has happened after it was told; a date of a wrong row may say so.
         let time = event.occurredAt.map { min($0, event.source.receivedAt ?? $0) }

@@ -32,7 +32,7 @@ struct EventIDBatch {
     }
 
     /// Puts every id that waits into the output it belongs to.
-    mutating func settle(in output: borrowing ChunkOutput, isCompact: Bool) {
+    mutating func settle(in output: inout ChunkOutput, isCompact: Bool) {
         guard let last = waiting.indices.last, let memory = texts.bytes.baseAddress else { return }
         func message(_ lane: Int) -> HashMessage {
             let item = waiting[min(lane, last)]

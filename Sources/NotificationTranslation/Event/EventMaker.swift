@@ -79,7 +79,7 @@ final class EventMaker: FoundVisitor {
             let drafting = V1Drafting(
                 table, names, notification.holder.v1, notification.memory, receivedAt: notification.receivedAt)
             drafting.draft(&event, &reading, &cache)
-            drafting.writeIDText(event, reading, to: ids.texts)
+            drafting.writeIDText(&event, &reading, to: ids.texts)
             event.id = .uuid(.pending)
             idEvidence = evidence?.write(
                 event, reading, notification.holder.v1, TextView(memory: notification.memory),
@@ -108,19 +108,19 @@ final class EventMaker: FoundVisitor {
         }
         if ids.texts.count > idStart {
             ids.add(from: idStart, place: places.id, evidencePlace: idEvidence)
-            if ids.isFull || !gathersIDs || isKeyedByID(event) { ids.settle(in: output, isCompact: compactsLines) }
+            if ids.isFull || !gathersIDs || isKeyedByID(&event) { ids.settle(in: &output, isCompact: compactsLines) }
         }
-        if evidence != nil { output.markEvidence(from: evidenceStart, event) }
+        if evidence != nil { output.markEvidence(from: evidenceStart, &event) }
         output.tally.count(&event)
     }
 
     /// Whether a timeline may know the event by nothing but its id, which then is needed at once.
-    private func isKeyedByID(_ event: borrowing EventDraft) -> Bool {
+    private func isKeyedByID(_ event: inout EventDraft) -> Bool {
         evidence != nil && (!event.hasTransaction || event.transactionFields.originalTransactionID.isAbsent)
     }
 
     /// Puts in the ids that still wait for others.
-    func finishIDs(in output: borrowing ChunkOutput) {
-        ids.settle(in: output, isCompact: compactsLines)
+    func finishIDs(in output: inout ChunkOutput) {
+        ids.settle(in: &output, isCompact: compactsLines)
     }
 }

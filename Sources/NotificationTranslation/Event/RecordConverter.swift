@@ -108,8 +108,8 @@ package struct RecordConverter {
     }
 
     /// Puts in what still waits for more records; called for every output before the next is begun.
-    package func finish(_ output: borrowing ChunkOutput) {
-        maker.finishIDs(in: output)
+    package func finish(_ output: inout ChunkOutput) {
+        maker.finishIDs(in: &output)
     }
 
     /// Converts the record that was scanned last.

@@ -25,7 +25,7 @@ struct V1Drafting {
         var reading = V1Reading()
         draft(&event, &reading, &cache)
         idText.removeAll()
-        writeIDText(event, reading, to: idText)
+        writeIDText(&event, &reading, to: idText)
         event.id = .uuid(EventID(namespaced: idText))
         return (event, reading)
     }
@@ -79,8 +79,8 @@ struct V1Drafting {
         }
     }
 
-    /// Appends the text that ``EventID`` documents, whose UUID is the id.
-    func writeIDText(_ event: borrowing EventDraft, _ reading: borrowing V1Reading, to output: OutputBuffer) {
+    /// Appends the text that ``EventID`` documents, whose UUID is the id; nothing changes the event or the reading.
+    func writeIDText(_ event: inout EventDraft, _ reading: inout V1Reading, to output: OutputBuffer) {
         var text = JSONWriter(output)
         text.bytes(of: EventID.namespace)
         text.literal("bid=")

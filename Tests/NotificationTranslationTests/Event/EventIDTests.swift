@@ -34,7 +34,7 @@ struct EventIDTests {
     @Test("is the same for texts that are hashed together, however many and long they are", arguments: 1...9)
     func together(count: Int) {
         let texts = (0..<count).map { String(repeating: "x", count: ($0 * 61 + count * 37) % 300) }
-        let output = ChunkOutput()
+        var output = ChunkOutput()
         var batch = EventIDBatch()
         for text in texts {
             let start = batch.texts.count
@@ -43,9 +43,9 @@ struct EventIDTests {
             let place = output.bytes.count
             output.bytes.append("\"00000000-0000-0000-0000-000000000000\"")
             batch.add(from: start, place: place, evidencePlace: nil)
-            if batch.isFull { batch.settle(in: output, isCompact: false) }
+            if batch.isFull { batch.settle(in: &output, isCompact: false) }
         }
-        batch.settle(in: output, isCompact: false)
+        batch.settle(in: &output, isCompact: false)
         let expected = texts.map { text in
             let alone = OutputBuffer()
             alone.append("0123456789abcdef")
