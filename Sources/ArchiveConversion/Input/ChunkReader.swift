@@ -140,7 +140,8 @@ final class ChunkReader {
 
     private func addTail(to chunk: Chunk) {
         let end = min(chunk.count, Int(chunk.next.offset - chunk.offset))
-        let length = min(end, 4096)
+        // Enough for ids and dates that no other place has; hashed for every chunk, whether a checkpoint follows or not.
+        let length = min(end, 512)
         // After a skipped line the bytes are gone: nothing to know the place by but its offset.
         guard Int64(end) == chunk.next.offset - chunk.offset else { return }
         chunk.next.tailLength = length

@@ -101,9 +101,10 @@ private final class GroupSettler {
     private let settler: SubscriptionSettler
     private let verdicts: RunStore
     private let bytes = OutputBuffer(capacity: 64 * 1024)
-    private var ends: [Int] = []
-    private var positions: [UInt64] = []
-    private var evidence: [UnsafeRawBufferPointer] = []
+    // Used for every notification, and by one worker alone: nothing that a check at run time could find.
+    @exclusivity(unchecked) private var ends: [Int] = []
+    @exclusivity(unchecked) private var positions: [UInt64] = []
+    @exclusivity(unchecked) private var evidence: [UnsafeRawBufferPointer] = []
 
     init(_ options: SubscriptionSettler.Options, into verdicts: RunStore) {
         settler = SubscriptionSettler(options)

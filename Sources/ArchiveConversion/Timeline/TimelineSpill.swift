@@ -18,9 +18,9 @@ import NotificationTranslation
 final class TimelineSpill {
     let lines: LineStore
     /// The evidence; `nil` when it is settled.
-    private var entries: RunStore?
+    @exclusivity(unchecked) private var entries: RunStore?
     /// The latest time of any event; `nil` while none is known.
-    private(set) var latest: Int64?
+    @exclusivity(unchecked) private(set) var latest: Int64?
     private let place: TemporaryPlace
 
     /// Begins, or goes on with what an interrupted run left.

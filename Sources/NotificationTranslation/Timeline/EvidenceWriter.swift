@@ -49,9 +49,8 @@ final class EvidenceWriter {
         let subject = EventText(reading.subject.originalTransactionID, in: view.memory)
         let idPosition = header(event, bits: bits, subject: subject, output)
         output.append(text: type)
-        for word in [reading.facts.packed.0, reading.facts.packed.1, reading.facts.packed.2] {
-            withUnsafeBytes(of: word.littleEndian) { output.append($0) }
-        }
+        let words = reading.facts.packed
+        withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian)) { output.append($0) }
         if let time = reading.ownTime { append(time, output) }
         if let known = reading.latestKnown { append(known, output) }
         if let received = event.source.receivedAt { output.append(signed: received) }
