@@ -34,7 +34,11 @@ public struct NotificationNormalizer: Sendable {
     /// - Throws: ``NotificationError`` where the bytes are not strict JSON or carry no notification, with the place
     ///   and never with a value.
     public func event(from body: [UInt8], receivedAt: EventTime? = nil) throws(NotificationError) -> UnifiedEvent {
-        guard let first = try events(from: body, receivedAt: receivedAt).first else {
+        var first: UnifiedEvent?
+        try forEachEvent(in: body, receivedAt: receivedAt, evidence: false) { draft, _ in
+            if first == nil { first = UnifiedEvent(draft, names) }
+        }
+        guard let first = first.take() else {
             throw NotificationError(
                 code: .notANotification, path: "", offset: 0, sentence: "valid JSON that carries no notification")
         }
@@ -58,17 +62,26 @@ public struct NotificationNormalizer: Sendable {
         from body: [UInt8], receivedAt: EventTime?, evidence isWanted: Bool = true,
         _ make: (EventDraft, OutputBuffer) -> Result
     ) throws(NotificationError) -> [Result] {
+        var results: [Result] = []
+        try forEachEvent(in: body, receivedAt: receivedAt, evidence: isWanted) { draft, evidence in
+            results.append(make(draft, evidence))
+        }
+        return results
+    }
+
+    private func forEachEvent(
+        in body: [UInt8], receivedAt: EventTime?, evidence isWanted: Bool,
+        _ visit: (EventDraft, OutputBuffer) -> Void
+    ) throws(NotificationError) {
         try pool.with { workspace throws(NotificationError) in
-            var results: [Result] = []
             try workspace.forEachNotification(in: body) { found in
                 var found = found
                 if found.receivedAt == nil { found.receivedAt = receivedAt?.milliseconds }
                 workspace.evidence.removeAll()
-                if let draft = draft(found, workspace, writesEvidence: isWanted) {
-                    results.append(make(draft, workspace.evidence))
-                }
+                var draft = EventDraft()
+                guard fill(&draft, found, workspace, writesEvidence: isWanted) else { return }
+                visit(draft, workspace.evidence)
             }
-            return results
         }
     }
 
@@ -95,7 +108,10 @@ public struct NotificationNormalizer: Sendable {
             let event = notification.withMemory { memory in
                 let drafting = V1Drafting(
                     table, names, notification.fields, memory, receivedAt: receivedAt?.milliseconds)
-                return UnifiedEvent(drafting.draft(&workspace.cache, idText: workspace.idText).event, names)
+                var draft = EventDraft()
+                var reading = V1Reading()
+                drafting.draft(&draft, &reading, &workspace.cache, idText: workspace.idText)
+                return UnifiedEvent(draft, names)
             }
             return event ?? UnifiedEvent(EventDraft(), names)
         }
@@ -130,28 +146,28 @@ public struct NotificationNormalizer: Sendable {
         }
     }
 
-    private func draft(
-        _ found: NotificationDecoder.Found, _ workspace: Workspace, writesEvidence: Bool
-    ) -> EventDraft? {
-        var draft: EventDraft
+    /// Fills in an event that is as new; returns false for what is no notification.
+    private func fill(
+        _ draft: inout EventDraft, _ found: NotificationDecoder.Found, _ workspace: Workspace, writesEvidence: Bool
+    ) -> Bool {
         switch found.finding {
         case .v1:
             let fields = found.holder.v1
+            var reading = V1Reading()
             let drafting = V1Drafting(table, names, fields, found.memory, receivedAt: found.receivedAt)
-            let drafted = drafting.draft(&workspace.cache, idText: workspace.idText)
-            draft = drafted.event
+            drafting.draft(&draft, &reading, &workspace.cache, idText: workspace.idText)
             if writesEvidence {
                 workspace.evidenceWriter.write(
-                    draft, drafted.reading, fields, TextView(memory: found.memory),
-                    type: drafted.reading.type.map(table.name(ofType:)) ?? draft.source.type, to: workspace.evidence)
+                    draft, reading, fields, TextView(memory: found.memory),
+                    type: reading.type.map(table.name(ofType:)) ?? draft.source.type, to: workspace.evidence)
             }
         case .v2:
             draft = V2Drafting(names: names, fields: found.holder.v2, found: found).draft(idText: workspace.idText)
             if writesEvidence { workspace.evidenceWriter.write(draft, to: workspace.evidence) }
         case .foreign:
-            return nil
+            return false
         }
         draft.source.authenticity = found.authenticity
-        return draft
+        return true
     }
 }

@@ -13,26 +13,23 @@ struct SHA1<Word: HashWord> {
     /// Takes in a block.
     ///
     /// - Parameters:
-    ///   - words: Room for eighty words; the first sixteen are those of the block.
+    ///   - words: The eighty words of the rounds.
+    ///   - step: How far apart they stand.
     ///   - lanes: All bits set where the block counts.
     @inline(__always)
-    private mutating func take(_ words: UnsafeMutablePointer<Word>, into lanes: Word) {
-        for place in 16..<80 {
-            words[place] =
-                (words[place - 3] ^ words[place - 8] ^ words[place - 14] ^ words[place - 16]).rotated(1)
-        }
+    private mutating func take(_ words: UnsafePointer<Word>, by step: Int, into lanes: Word) {
         let before = self
         for place in stride(from: 0, to: 20, by: 5) {
-            fiveRounds(words + place, 0x5A82_7999) { $2 ^ ($0 & ($1 ^ $2)) }
+            fiveRounds(words + place * step, step, 0x5A82_7999) { $2 ^ ($0 & ($1 ^ $2)) }
         }
         for place in stride(from: 20, to: 40, by: 5) {
-            fiveRounds(words + place, 0x6ED9_EBA1) { $0 ^ $1 ^ $2 }
+            fiveRounds(words + place * step, step, 0x6ED9_EBA1) { $0 ^ $1 ^ $2 }
         }
         for place in stride(from: 40, to: 60, by: 5) {
-            fiveRounds(words + place, 0x8F1B_BCDC) { ($0 & $1) | ($2 & ($0 ^ $1)) }
+            fiveRounds(words + place * step, step, 0x8F1B_BCDC) { ($0 & $1) | ($2 & ($0 ^ $1)) }
         }
         for place in stride(from: 60, to: 80, by: 5) {
-            fiveRounds(words + place, 0xCA62_C1D6) { $0 ^ $1 ^ $2 }
+            fiveRounds(words + place * step, step, 0xCA62_C1D6) { $0 ^ $1 ^ $2 }
         }
         a = before.a &+ (a & lanes)
         b = before.b &+ (b & lanes)
@@ -44,14 +41,14 @@ struct SHA1<Word: HashWord> {
     /// Five rounds, after which every variable has its own name again.
     @inline(__always)
     private mutating func fiveRounds(
-        _ words: UnsafePointer<Word>, _ constant: UInt32, _ mix: (Word, Word, Word) -> Word
+        _ words: UnsafePointer<Word>, _ step: Int, _ constant: UInt32, _ mix: (Word, Word, Word) -> Word
     ) {
         let constant = Word(repeating: constant)
-        Self.round(a, &b, mix(b, c, d), &e, words[0] &+ constant)
-        Self.round(e, &a, mix(a, b, c), &d, words[1] &+ constant)
-        Self.round(d, &e, mix(e, a, b), &c, words[2] &+ constant)
-        Self.round(c, &d, mix(d, e, a), &b, words[3] &+ constant)
-        Self.round(b, &c, mix(c, d, e), &a, words[4] &+ constant)
+        Self.round(a, &b, mix(b, c, d), &e, words[0 * step] &+ constant)
+        Self.round(e, &a, mix(a, b, c), &d, words[1 * step] &+ constant)
+        Self.round(d, &e, mix(e, a, b), &c, words[2 * step] &+ constant)
+        Self.round(c, &d, mix(d, e, a), &b, words[3 * step] &+ constant)
+        Self.round(b, &c, mix(c, d, e), &a, words[4 * step] &+ constant)
     }
 
     @inline(__always)
@@ -93,17 +90,43 @@ struct HashMessage {
     }
 }
 
+/// The words of the rounds of four blocks, one in each lane.
+private struct Schedule {
+    let words: UnsafeMutablePointer<WordLanes>
+
+    /// How many there are.
+    static let count = 80
+
+    @inline(__always)
+    func load(
+        _ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ third: UnsafeRawPointer, _ fourth: UnsafeRawPointer
+    ) {
+        for place in 0..<16 {
+            let word = SIMD4(
+                first.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self),
+                second.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self),
+                third.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self),
+                fourth.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self))
+            words[place] = WordLanes(word).bigEndian
+        }
+        for place in 16..<Self.count {
+            words[place] =
+                (words[place - 3] ^ words[place - 8] ^ words[place - 14] ^ words[place - 16]).rotated(1)
+        }
+    }
+}
+
 extension SHA1 where Word == UInt32 {
-    /// Hashes a message.
+    /// Hashes a message: the words of four of its blocks are made side by side, then each goes through its rounds.
     init(_ message: HashMessage) {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { room in
-            guard let words = room.baseAddress else { return }
-            for number in 0..<message.blocks {
-                let block = message.block(number)
-                for place in 0..<16 {
-                    words[place] = block.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self).bigEndian
-                }
-                take(words, into: .max)
+        withUnsafeTemporaryAllocation(of: WordLanes.self, capacity: Schedule.count) { room in
+            guard let start = room.baseAddress else { return }
+            let schedule = Schedule(words: start)
+            let words = UnsafeRawPointer(start).assumingMemoryBound(to: UInt32.self)
+            for first in stride(from: 0, to: message.blocks, by: 4) {
+                schedule.load(
+                    message.block(first), message.block(first + 1), message.block(first + 2), message.block(first + 3))
+                for lane in 0..<min(4, message.blocks - first) { take(words + lane, by: 4, into: .max) }
             }
         }
     }
@@ -117,20 +140,13 @@ extension SHA1 where Word == WordLanes {
     init(_ first: HashMessage, _ second: HashMessage, _ third: HashMessage, _ fourth: HashMessage) {
         let most = max(max(first.blocks, second.blocks), max(third.blocks, fourth.blocks))
         let counts = SIMD4<Int32>(truncatingIfNeeded: SIMD4(first.blocks, second.blocks, third.blocks, fourth.blocks))
-        withUnsafeTemporaryAllocation(of: WordLanes.self, capacity: 80) { room in
-            guard let words = room.baseAddress else { return }
+        withUnsafeTemporaryAllocation(of: WordLanes.self, capacity: Schedule.count) { room in
+            guard let start = room.baseAddress else { return }
+            let schedule = Schedule(words: start)
             for number in 0..<most {
-                let blocks = (first.block(number), second.block(number), third.block(number), fourth.block(number))
-                for place in 0..<16 {
-                    let word = SIMD4(
-                        blocks.0.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self),
-                        blocks.1.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self),
-                        blocks.2.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self),
-                        blocks.3.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self))
-                    words[place] = WordLanes(word).bigEndian
-                }
+                schedule.load(first.block(number), second.block(number), third.block(number), fourth.block(number))
                 let going = SIMD4(repeating: Int32(truncatingIfNeeded: number)) .< counts
-                take(words, into: WordLanes(unsafeBitCast(going, to: SIMD4<UInt32>.self)))
+                take(start, by: 1, into: WordLanes(unsafeBitCast(going, to: SIMD4<UInt32>.self)))
             }
         }
     }

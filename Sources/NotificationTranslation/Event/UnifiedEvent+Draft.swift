@@ -1,11 +1,23 @@
 extension UnifiedEvent {
     /// The value of a draft; the only place where its texts become strings.
     init(_ draft: EventDraft, _ names: EventNames) {
-        schemaVersion = draft.schemaVersion.string ?? ""
+        let id: String
         switch draft.id {
-        case .uuid(let id): self.id = id.string
+        case .uuid(let uuid): id = uuid.string
         case .text(let text): id = text.string ?? ""
         }
+        let candidates: [NotificationPair]
+        if draft.candidates.isEmpty, let decision = draft.decision {
+            candidates = decision.candidates.map { NotificationPair(names.pair($0)) }
+        } else {
+            candidates = draft.candidates.map(NotificationPair.init)
+        }
+        let flags =
+            draft.flags.numbers.map { AmbiguityFlag(rawValue: names.flags[$0].text.string ?? "") }
+            + draft.namedFlags.map { AmbiguityFlag(rawValue: $0.string ?? "") }
+        let derivedFrom = draft.derivedFrom.compactMap(\.string)
+        schemaVersion = draft.schemaVersion.string ?? ""
+        self.id = id
         type = EventKind(rawValue: draft.type.string ?? "unknown")
         disposition = draft.disposition
         occurredAt = draft.occurredAt.map(EventTime.init(milliseconds:))
@@ -17,18 +29,12 @@ extension UnifiedEvent {
         entitlement = draft.entitlement
         v2 = NotificationPair(draft.v2)
         certainty = draft.certainty
-        if draft.candidates.isEmpty, let decision = draft.decision {
-            candidates = decision.candidates.map { NotificationPair(names.pair($0)) }
-        } else {
-            candidates = draft.candidates.map(NotificationPair.init)
-        }
-        flags =
-            draft.flags.numbers.map { AmbiguityFlag(rawValue: names.flags[$0].text.string ?? "") }
-            + draft.namedFlags.map { AmbiguityFlag(rawValue: $0.string ?? "") }
+        self.candidates = candidates
+        self.flags = flags
         companionOf = draft.companionOf.string
-        derivedFrom = draft.derivedFrom.compactMap(\.string)
-        transaction = draft.transaction.map(Transaction.init)
-        renewal = draft.renewal.map(Renewal.init)
+        self.derivedFrom = derivedFrom
+        transaction = draft.hasTransaction ? Transaction(draft.transactionFields) : nil
+        renewal = draft.hasRenewal ? Renewal(draft.renewalFields) : nil
         source = Source(draft.source)
     }
 }

@@ -17,20 +17,19 @@ struct V1Drafting {
         finder = FactFinder(table: table, fields: fields, view: TextView(memory: memory), receivedAt: receivedAt)
     }
 
-    /// The event, and what was read of the body on the way.
+    /// Fills in an event and, with what was read of the body on the way, a reading; both are as new.
     ///
     /// `idText` is memory for the canonical text of the id; its contents do not matter.
-    func draft(_ cache: inout DecisionCache, idText: OutputBuffer) -> (event: EventDraft, reading: V1Reading) {
-        var event = EventDraft()
-        var reading = V1Reading()
+    func draft(
+        _ event: inout EventDraft, _ reading: inout V1Reading, _ cache: inout DecisionCache, idText: OutputBuffer
+    ) {
         draft(&event, &reading, &cache)
         idText.removeAll()
         writeIDText(&event, &reading, to: idText)
         event.id = .uuid(EventID(namespaced: idText))
-        return (event, reading)
     }
 
-    /// Fills in an event but for its id and, with what was read of the body on the way, a reading; both are as new.
+    /// The same without an id.
     ///
     /// The reading is handed on as `inout` even where nothing changes it; see ``FactFinder/read(_:)``.
     func draft(_ event: inout EventDraft, _ reading: inout V1Reading, _ cache: inout DecisionCache) {

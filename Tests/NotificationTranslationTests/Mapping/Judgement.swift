@@ -49,7 +49,9 @@ struct Judgement {
         let table = DecisionTable.current
         var cache = DecisionCache(table)
         let drafting = V1Drafting(table, .current, found.holder.v1, found.memory, receivedAt: found.receivedAt)
-        let (event, reading) = drafting.draft(&cache, idText: OutputBuffer(capacity: 1024))
+        var event = EventDraft()
+        var reading = V1Reading()
+        drafting.draft(&event, &reading, &cache)
         transactionID = event.transaction?.transactionID.string
         originalTransactionID = event.transaction?.originalTransactionID.string
         basis = event.occurredAtBasis.string
