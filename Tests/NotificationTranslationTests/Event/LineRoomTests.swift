@@ -11,12 +11,13 @@ struct LineRoomTests {
     private static let margin = 1024
 
     /// The longest text that is written without asking for room.
-    private static let longest = String(repeating: "w", count: 32)
-    private static var text: EventText { EventText("wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww") }
+    private static var longest: EventText { EventText("wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww") }
 
-    /// An event with every field filled, its texts as long as short ones are; perhaps with candidates, flags and
+    /// An event with every field filled, its texts as long as short ones are if not given; perhaps with candidates, flags and
     /// sources too, behind each of which there is room again.
-    private static func event(time: Int64, number: Int64 = .min, hasLists: Bool) -> EventDraft {
+    private static func event(
+        time: Int64, number: Int64 = .min, hasLists: Bool, text: EventText = longest
+    ) -> EventDraft {
         var event = EventDraft()
         let pair = EventDraft.Pair(type: text, subtype: text)
         event.schemaVersion = text
@@ -97,28 +98,43 @@ struct LineRoomTests {
         }
     }
 
-    @Test("is there again behind a text of any length", arguments: [31, 32, 33, 4000, 4096, 5000])
+    @Test("is there again behind a text of any length", arguments: [31, 32, 33, 100, 4000, 4096, 5000])
     func isThereBehindLongTexts(length: Int) {
+        let short = Self.line(Self.event(time: 0, hasLists: false), isCompact: false, filling: 0).line
         let long = [UInt8](repeating: 0x78, count: length)
-        for place in 0..<6 {
+        for place in 0..<7 {
             long.withUnsafeBytes { bytes in
-                var event = Self.event(time: AppleDate.earliest, hasLists: false)
                 let text = EventText(bytes, hasEscapes: place % 2 == 0)
+                var event = Self.event(time: 0, hasLists: false, text: place == 6 ? text : Self.longest)
                 switch place {
                 case 0: event.schemaVersion = text
                 case 1: event.companionOf = text
                 case 2: event.transactionFields.originalTransactionID = text
                 case 3: event.transactionFields.currency = text
                 case 4: event.renewalFields.offerID = text
-                default: event.source.input = text
+                case 5: event.source.input = text
+                default: break
                 }
                 let written = Self.line(event, isCompact: false, filling: 1 << 12)
                 #expect(written.isFillingIntact)
                 #expect(RecordStressTests.fault(of: written.line) == nil)
-                let short = Self.line(
-                    Self.event(time: AppleDate.earliest, hasLists: false), isCompact: false, filling: 0
-                ).line
-                #expect(written.line.count == short.count + length - 32)
+                // All of them, in the end.
+                let texts = place == 6 ? 28 : 1
+                #expect(written.line.count == short.count + texts * (length - 32))
+            }
+        }
+    }
+
+    @Test("is there again behind texts one of which just fits", arguments: [false, true])
+    func isThereBehindTextsThatFit(isCompact: Bool) {
+        for length in 33...220 {
+            let long = [UInt8](repeating: 0x78, count: length)
+            long.withUnsafeBytes { bytes in
+                let event = Self.event(time: 0, hasLists: false, text: EventText(bytes, hasEscapes: true))
+                let expected = Self.line(event, isCompact: isCompact, filling: 1 << 16).line
+                let written = Self.line(event, isCompact: isCompact, filling: 0)
+                #expect(written.line == expected)
+                if !isCompact { #expect(RecordStressTests.fault(of: written.line) == nil) }
             }
         }
     }
