@@ -69,7 +69,7 @@ struct ScannerStressTests {
         var accepted = 0
         let trials = 900 * StressTexts.factor
         for _ in 0..<trials {
-            let text = mutator.text()
+            let text = mutator.hardText()
             let expected = PlainJSON.verdict(text)
             let placed = Placed(text, &mutator)
             let actual = Self.verdict(placed, &scanner, stopsAtLineFeed: false)
@@ -92,7 +92,7 @@ struct ScannerStressTests {
         var accepted = 0
         let trials = 900 * StressTexts.factor
         for _ in 0..<trials {
-            var text = mutator.text()
+            var text = mutator.hardText()
             // In lines, an unprinted line feed is the rare case.
             if mutator.number(0..<4) > 0 { text.removeAll { $0 == 0x0A } }
             let line = Array(text.prefix { $0 != 0x0A })

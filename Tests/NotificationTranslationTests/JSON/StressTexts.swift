@@ -53,5 +53,5 @@ enum StressTexts {
         #""alone""#, "3", " null ", #""\ud83d\ude00""#, "{}", "[]",
     ].map { Array($0.utf8) }
 
-    static let all = fixtures + lives + handmade
+    static let all = [fixtures, lives, handmade]
 }

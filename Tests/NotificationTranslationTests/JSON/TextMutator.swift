@@ -3,8 +3,8 @@ import SimulatedLives
 /// Damages texts, now and then so little that they stay JSON.
 struct TextMutator {
     var random: SeededGenerator
-    /// Texts that pieces are taken from.
-    let donors: [[UInt8]]
+    /// Texts that pieces are taken from, in kinds that are equally likely.
+    let donors: [[[UInt8]]]
     /// Whether letters and digits are written as escapes, or only what programs do write so.
     var escapesWords = true
 
@@ -19,7 +19,7 @@ struct TextMutator {
         "\"\\u0000\"", "\"é漢😀\"", "nul", "tru", "+1", "NaN",
     ].map { Array($0.utf8) }
 
-    init(seed: UInt64, donors: [[UInt8]]) {
+    init(seed: UInt64, donors: [[[UInt8]]]) {
         random = SeededGenerator(seed: seed)
         self.donors = donors
     }
@@ -30,16 +30,29 @@ struct TextMutator {
         elements[number(0..<elements.count)]
     }
 
+    /// One of the donors.
+    private mutating func donor() -> [UInt8] { pick(pick(donors)) }
+
     /// One of the donors, touched by none to three mutations.
     mutating func text() -> [UInt8] {
-        var text = pick(donors)
+        var text = donor()
         for _ in 0..<number(0..<4) { mutate(&text) }
         return text
     }
 
+    /// One of the donors, touched, or one made to be hard.
+    mutating func hardText() -> [UInt8] {
+        switch number(0..<8) {
+        case 0: receipt()
+        case 1: crowd()
+        case 2: [0x5B] + crowd() + [0x2C] + crowd() + [0x5D]
+        default: text()
+        }
+    }
+
     /// Changes a text in one of many ways.
     mutating func mutate(_ text: inout [UInt8]) {
-        guard !text.isEmpty else { return text = pick(donors) }
+        guard !text.isEmpty else { return text = donor() }
         let place = number(0..<text.count)
         switch number(0..<20) {
         case 0: text[place] ^= 1 << UInt8(number(0..<8))
@@ -50,12 +63,12 @@ struct TextMutator {
         case 5: text.removeSubrange(span(text))
         case 6: text.insert(contentsOf: Array(text[span(text)]), at: place)
         case 7:
-            let donor = pick(donors)
+            let donor = donor()
             text.insert(contentsOf: donor[span(donor)], at: place)
         case 8: swapSpans(&text)
         case 9: text.removeSubrange(place...)
         case 10:
-            let donor = pick(donors)
+            let donor = donor()
             text = Array(text[..<place]) + donor[number(0..<donor.count)...]
         case 11, 12: repeatMember(&text)
         case 13: escape(&text)
@@ -107,13 +120,42 @@ struct TextMutator {
         places(text) { [0x7B, 0x7D, 0x5B, 0x5D, 0x2C, 0x3A].contains($0) }.randomElement(using: &random) ?? 0
     }
 
-    /// Writes what stands between two commas once more, behind them or anywhere.
+    /// Writes a member or element, up to the next comma or bracket, once more behind itself or another.
     private mutating func repeatMember(_ text: inout [UInt8]) {
-        let commas = places(text) { $0 == 0x2C }.sorted()
-        guard commas.count > 1 else { return }
-        let place = number(0..<commas.count - 1)
-        let member = Array(text[commas[place]..<commas[place + 1]])
-        text.insert(contentsOf: member, at: commas[Bool.random(using: &random) ? place + 1 : number(0..<commas.count)])
+        let starts = places(text) { $0 == 0x7B || $0 == 0x5B || $0 == 0x2C }
+        guard let start = starts.randomElement(using: &random),
+            let end = text[(start + 1)...].firstIndex(where: { $0 == 0x2C || $0 == 0x7D || $0 == 0x5D })
+        else { return }
+        let member = [0x2C] + text[(start + 1)..<end]
+        let ends = places(text) { $0 == 0x2C || $0 == 0x7D || $0 == 0x5D }
+        let place = number(0..<3) == 0 ? ends.randomElement(using: &random) : end
+        text.insert(contentsOf: member, at: place ?? end)
+    }
+
+    /// An object of many keys, and perhaps one of them twice, somehow written, with other objects in between.
+    private mutating func crowd() -> [UInt8] {
+        var members = (0..<number(15..<60)).map { "\"\($0)k\":\($0 % 7 == 3 ? "{\"0k\":{},\"\($0)k\":[]}" : "\"1k\"")" }
+        if number(0..<2) == 0 {
+            let key = number(0..<members.count)
+            let again = pick(["\"\(key)k\":0", "\"\(key)\\u006b\":0", "\"\(key)\\u006B\":{\"\(key)k\":0}"])
+            members.insert(again, at: number(0..<members.count + 1))
+        }
+        return Array("{\(members.joined(separator: pick([",", ", "])))}".utf8)
+    }
+
+    /// A long text with nothing in it but base64 whose `/` are escaped, as PHP writes it, and now and then another
+    /// escape or the end, anywhere.
+    private mutating func receipt() -> [UInt8] {
+        var text = Array("{\"latest_receipt\":\"".utf8)
+        let slashes = number(0..<20)
+        for _ in 0..<number(0..<600) {
+            text += number(0..<20) < slashes ? Array("\\/".utf8) : [UInt8(number(0x41..<0x5B))]
+        }
+        let odd = ["\\\"", "\\\\", "\\q", "\\u0041", "\\ud83d\\ude00", "\\ud83d", "\"", "é", " ", "\\\\\\"]
+        for _ in 0..<number(0..<3) {
+            text.insert(contentsOf: Array(pick(odd).utf8), at: number(0..<text.count + 1))
+        }
+        return text + Array("\",\"a\":\"\\/\"}".utf8)
     }
 
     /// Writes a character as `\u00XX`.
