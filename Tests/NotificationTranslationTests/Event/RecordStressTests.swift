@@ -16,19 +16,18 @@ struct RecordStressTests {
     private static let secret = "5e0c0ffee5e0c0ffee5e0c0ffee5e0c0"
     private static let input = "a \"b\" é"
 
-    /// Records of Apple's; a version 1 body has the secret under `password` and perhaps within its envelope.
+    /// Records of Apple's, each with the secret under `password`, within its envelope or beside it.
     private static let donors = [StressTexts.fixtures, StressTexts.lives].map { $0.map(withSecret) }
 
     private static func withSecret(_ record: [UInt8]) -> [UInt8] {
-        var record: [UInt8] = record.map { $0 == 0x0A ? 0x20 : $0 }
-        guard let begin = record.firstIndex(of: 0x7B) else { return record }
-        record = Array(record[...begin] + record[(begin + 1)...].drop { $0 == 0x20 || $0 == 0x0A })
-        let isEmpty = begin + 1 < record.count && record[begin + 1] == 0x7D
-        let text = String(decoding: record, as: UTF8.self)
-        guard !text.contains("\"password\""), !isEmpty else {
-            return Array(text.replacing("0123456789abcdef0123456789abcdef", with: secret).utf8)
-        }
-        record.insert(contentsOf: Array("\"password\":\"\(secret)\",".utf8), at: begin + 1)
+        let line = String(decoding: record.map { $0 == 0x0A ? 0x20 : $0 }, as: UTF8.self)
+        // Whatever it is, and however deep it lies in texts inside texts.
+        let password = #/(password\\*" ?: ?\\*")[0-9a-f]{32}/#
+        let text = line.replacing(password) { $0.output.1 + secret }
+        var record = Array(text.utf8)
+        guard let begin = record.firstIndex(of: 0x7B), !text.contains(secret) else { return record }
+        let isEmpty = record[(begin + 1)...].first { $0 != 0x20 } == 0x7D
+        record.insert(contentsOf: Array("\"password\":\"\(secret)\"\(isEmpty ? "" : ",")".utf8), at: begin + 1)
         return record
     }
 
