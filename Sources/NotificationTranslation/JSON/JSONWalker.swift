@@ -279,7 +279,9 @@ struct JSONWalker {
             at &+= 1
             if byte != 0x22 {
                 skipSpace()
-                if byte != 0x22 || at >= end { throw byte == 0x7D ? fault(.trailingComma, at) : unexpected() }
+                if byte != 0x22 || at >= end {
+                    throw at < end && byte == 0x7D ? fault(.trailingComma, at) : unexpected()
+                }
             }
         } else {
             object.begun = true

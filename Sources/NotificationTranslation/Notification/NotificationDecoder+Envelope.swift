@@ -102,8 +102,7 @@ extension NotificationDecoder {
         _ member: JSONWalker.Member, _ walker: inout JSONWalker, _ candidates: inout [Candidate],
         _ receivedAt: inout Int64?, _ timeRank: inout Int
     ) throws(JSONFault) {
-        let key = (walker.memory + member.key.start).assumingMemoryBound(to: UInt8.self)
-        let slot = Envelope.keys.slot(key, member.key.count)
+        let slot = Self.slot(ofEnvelopeKey: member.key, walker.memory)
         let place = walker.place
         if slot >= Envelope.bodies.count {
             let rank = slot - Envelope.bodies.count
@@ -122,6 +121,17 @@ extension NotificationDecoder {
         try walker.skip(member.value)
     }
 
+    /// The slot of a key in ``Envelope/keys``, however it is written; -1 if it is none of them.
+    private static func slot(ofEnvelopeKey key: JSONText, _ memory: UnsafeRawPointer) -> Int {
+        guard key.hasEscapes else {
+            return Envelope.keys.slot((memory + key.start).assumingMemoryBound(to: UInt8.self), key.count)
+        }
+        let plain = KeyLog.characters(key, memory)
+        return (plain + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { Envelope.keys.slot($0, plain.count) } ?? -1
+        }
+    }
+
     /// The time of receipt that a value says: a text, a number, or MongoDB's `{"$date":…}`.
     func receiveTime(
         _ value: JSONWalker.Value, _ walker: inout JSONWalker
@@ -129,7 +139,10 @@ extension NotificationDecoder {
         if value.kind == .string || value.kind == .number {
             return AppleDate.receiveTime(plain(value.text, walker.memory))
         }
-        guard value.kind == .object else { return nil }
+        guard value.kind == .object else {
+            try walker.skip(value)
+            return nil
+        }
         var time: Int64?
         var object = try walker.enterObject()
         while let member = try walker.nextMember(of: &object, known: Self.extendedJSON) {

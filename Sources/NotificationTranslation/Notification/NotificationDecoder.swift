@@ -71,7 +71,11 @@ final class NotificationDecoder {
             throw NotificationError(
                 code: .tooManyEnvelopes, path: "", offset: 0, sentence: "envelopes inside envelopes without end")
         }
-        if let innerDecoder { return innerDecoder }
+        if let innerDecoder {
+            // It was made for whatever depth this one was at then.
+            innerDecoder.level = level + 1
+            return innerDecoder
+        }
         let made = NotificationDecoder(policy, level: level + 1)
         innerDecoder = made
         return made

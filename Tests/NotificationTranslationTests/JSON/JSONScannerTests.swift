@@ -5,8 +5,8 @@ import Testing
 @Suite("The scanner")
 struct JSONScannerTests {
     /// What the scanner says of a text: `ok`, or the code and offset of the fault.
-    static func verdict(_ bytes: [UInt8], stopsAtLineFeed: Bool = false) -> String {
-        let padded = bytes + [UInt8](repeating: 0x22, count: JSONScanner.slack)
+    static func verdict(_ bytes: [UInt8], behind: UInt8 = 0x22) -> String {
+        let padded = bytes + [UInt8](repeating: behind, count: JSONScanner.slack)
         return padded.withUnsafeBytes { memory in
             var scanner = JSONScanner()
             do throws(JSONFault) {
@@ -57,6 +57,19 @@ struct JSONScannerTests {
     func refuses(_ text: String, _ expected: String) {
         let verdict = Self.verdict(text)
         #expect(verdict == expected)
+    }
+
+    @Test("does not look at what stands behind a text")
+    func slack() {
+        let whole = #"{"a":[1,{"b":-2.5e1}],"c":"\u0064\/","e":true} "#
+        for length in 0...whole.utf8.count {
+            let text = Array(whole.utf8.prefix(length))
+            let expected = PlainJSON.verdict(text)
+            for behind in UInt8.min...UInt8.max {
+                let verdict = Self.verdict(text, behind: behind)
+                #expect(verdict == expected)
+            }
+        }
     }
 
     @Test("refuses what is not UTF-8, wherever a block of 64 bytes begins", arguments: 0..<130)

@@ -1,0 +1,122 @@
+import SimulatedLives
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Runs that are killed at random moments, also while they resume.
+///
+/// `STRESS=100 SEED=7` in the environment makes it a longer run with other moments.
+@Suite struct KillTests {
+    private static func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
+
+    /// About 3.5 MB: lives of every era among long records of one kind, and now and then a line that is refused.
+    private static let input: [UInt8] = {
+        let lives = TimelineSplitTests.lines(8)
+        let receipt = String(repeating: "QUJD", count: 900)
+        var text: [UInt8] = []
+        for number in 0..<800 {
+            text += lives[number * lives.count / 800] + [0x0A]
+            text += Array(#"{"notification_type":"CANCEL","environment":"PROD","bid":"app.\#(number)","#.utf8)
+            // Every fiftieth record is cut off.
+            text += Array((number % 50 == 7 ? "" : #""latest_receipt":"\#(receipt)"}"#).utf8) + [0x0A]
+        }
+        return text
+    }()
+
+    /// What is asked of a run.
+    private struct Way {
+        var context: String
+        var jobs: String
+        var packs: Bool
+
+        func arguments(_ output: String) -> [String] {
+            [
+                "convert", "-q", "-", "--context", context, "-j", jobs, "-o", output + (packs ? ".gz" : ""),
+                "--rejects", output + ".rejects",
+            ]
+        }
+    }
+
+    private static let ways = ["timeline", "record"].flatMap { context in
+        [false, true].flatMap { packs in
+            ["1", "2"].map { Way(context: context, jobs: $0, packs: packs) }
+        }
+    }
+
+    /// Feeds a run some of the input in pieces, all of it with its end, and kills it some time after; returns how it
+    /// ended.
+    private static func runAndKill(
+        _ command: Command, _ arguments: [String], feeding count: Int, pause: useconds_t, after delay: useconds_t
+    ) throws -> Int32 {
+        let ends = try Command.makePipe()
+        let running = try command.start(arguments, input: .held(reading: ends.reading, writing: ends.writing))
+        close(ends.reading)
+        var fed = 0
+        while fed < count {
+            let next = min(count, fed + 512 * 1024)
+            try Command.pour(Array(input[fed..<next]), into: ends.writing)
+            fed = next
+            if fed < count { usleep(pause) }
+        }
+        if fed == input.count { close(ends.writing) }
+        usleep(delay)
+        kill(running.identifier, SIGKILL)
+        let code = running.wait()
+        if fed < input.count { close(ends.writing) }
+        return code
+    }
+
+    @Test func aRunThatIsKilledAtAnyMomentAndResumedWritesTheSameBytes() throws {
+        let factor = Self.number("STRESS") ?? 1
+        var random = SeededGenerator(seed: UInt64(Self.number("SEED") ?? 1))
+        let command = try Command()
+        // Without --resume, and what it wrote stays for all trials of its kind.
+        var wholes: [String: Command.Result] = [:]
+        var ways = random.shuffled(Self.ways)
+        var kills = 0
+        var resumes = 0
+        for trial in 0..<2 * factor {
+            if ways.isEmpty { ways = random.shuffled(Self.ways) }
+            let way = ways.removeLast()
+            let name = "whole-\(way.context)\(way.packs ? "-packed" : "")"
+            if wholes[name] == nil { wholes[name] = try command.run(way.arguments(name), input: .pipe(Self.input)) }
+            let whole = try #require(wholes[name])
+            let arguments = way.arguments("out") + ["--resume"]
+            let output = way.packs ? "out.gz" : "out"
+
+            var code: Int32 = 128 + SIGKILL
+            for _ in 0..<Int.random(in: 1...(factor > 1 ? 4 : 2), using: &random) where code == 128 + SIGKILL {
+                // A third of the kills come when everything is read.
+                let most = Int.random(in: 0..<3, using: &random) == 0 ? Self.input.count : Self.input.count - 1
+                let count = most == Self.input.count ? most : Int.random(in: 0...most, using: &random)
+                code = try Self.runAndKill(
+                    command, arguments, feeding: count,
+                    pause: useconds_t.random(in: 0...50_000, using: &random),
+                    after: useconds_t.random(in: 0...100_000, using: &random))
+                if code == 128 + SIGKILL { kills += 1 }
+                if command.exists(output + ".checkpoint") { resumes += 1 }
+                // Killed behind its last act.
+                if command.exists(output), !command.exists(output + ".checkpoint") { code = whole.code }
+            }
+            if code == 128 + SIGKILL {
+                let last = try command.run(arguments, input: .pipe(Self.input))
+                #expect(last.errors == whole.errors)
+                code = last.code
+            }
+            let same = try command.bytes(output) == command.bytes(name + (way.packs ? ".gz" : ""))
+            let sameRejects = try command.bytes("out.rejects") == command.bytes(name + ".rejects")
+            let leftovers = command.names.filter { $0.hasPrefix("out") }
+            #expect(code == whole.code && same && sameRejects, "trial \(trial), \(way)")
+            #expect(leftovers == [output, "out.rejects"].sorted(), "trial \(trial), \(way)")
+            for file in command.names where file.hasPrefix("out") { unlink(command.path(file)) }
+        }
+        print("\(kills) kills, \(resumes) of them with a checkpoint")
+        #expect(kills > 0)
+    }
+}
