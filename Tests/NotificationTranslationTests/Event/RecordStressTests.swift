@@ -89,7 +89,7 @@ struct RecordStressTests {
                         skipped: after.skipped - before.skipped))
             }
         }
-        way.converter.finish(way.output)
+        way.converter.finish(&way.output)
         var text: [UInt8] = []
         var from = 0
         let written = Array(way.output.bytes.bytes)
