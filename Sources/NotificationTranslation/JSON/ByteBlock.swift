@@ -21,30 +21,26 @@ struct ByteBlock {
     }
 
     /// Not 0 if a byte below `"`+1 (quote, space, control character), above 127, or a backslash is in it.
-    ///
-    /// One signed comparison finds the first three kinds at once, as bytes above 127 are negative.
-    @inline(__always)
-    var interestingBits: UInt64 {
-        let limit = SIMD16<Int8>(repeating: 0x23)
-        let backslash = Vector(repeating: 0x5C)
-        let hit =
-            (signed(a) .< limit .| (a .== backslash)) .| (signed(b) .< limit .| (b .== backslash))
-            .| ((signed(c) .< limit .| (c .== backslash)) .| (signed(d) .< limit .| (d .== backslash)))
-        return Self.bits(hit)
-    }
-
-    /// Whether a byte below `"`+1 (quote, space, control character) or above 127 is in it.
-    @inline(__always)
-    var hasQuoteOrLess: Bool {
-        let limit = SIMD16<Int8>(repeating: 0x23)
-        return Self.any(
-            (signed(a) .< limit .| signed(b) .< limit) .| (signed(c) .< limit .| signed(d) .< limit))
-    }
+    @inline(__always) var interestingBits: UInt64 { bitsOfBackslashes(orBelow: 0x23) }
 
     /// Not 0 if a control character, a byte above 127 or a backslash is in it.
+    @inline(__always) var unusualBits: UInt64 { bitsOfBackslashes(orBelow: 0x20) }
+
+    /// Whether a byte below `"`+1 (quote, space, control character) or above 127 is in it.
+    @inline(__always) var hasQuoteOrLess: Bool { has(below: 0x23) }
+
+    /// Whether a control character or a byte above 127 is in it.
+    @inline(__always) var hasControlOrNonASCII: Bool { has(below: 0x20) }
+
+    /// Whether a byte above 127 is in it.
+    @inline(__always) var hasNonASCII: Bool { has(below: 0) }
+
+    /// Bits for backslashes and for what is below a limit.
+    ///
+    /// One signed comparison finds control characters and what is above 127 at once, as the latter are negative.
     @inline(__always)
-    var unusualBits: UInt64 {
-        let limit = SIMD16<Int8>(repeating: 0x20)
+    private func bitsOfBackslashes(orBelow limit: Int8) -> UInt64 {
+        let limit = SIMD16<Int8>(repeating: limit)
         let backslash = Vector(repeating: 0x5C)
         let hit =
             (signed(a) .< limit .| (a .== backslash)) .| (signed(b) .< limit .| (b .== backslash))
@@ -52,18 +48,9 @@ struct ByteBlock {
         return Self.bits(hit)
     }
 
-    /// Whether a control character or a byte above 127 is in it.
     @inline(__always)
-    var hasControlOrNonASCII: Bool {
-        let limit = SIMD16<Int8>(repeating: 0x20)
-        return Self.any(
-            (signed(a) .< limit .| signed(b) .< limit) .| (signed(c) .< limit .| signed(d) .< limit))
-    }
-
-    /// Whether a byte above 127 is in it.
-    @inline(__always)
-    var hasNonASCII: Bool {
-        let limit = SIMD16<Int8>(repeating: 0)
+    private func has(below limit: Int8) -> Bool {
+        let limit = SIMD16<Int8>(repeating: limit)
         return Self.any(
             (signed(a) .< limit .| signed(b) .< limit) .| (signed(c) .< limit .| signed(d) .< limit))
     }

@@ -10,52 +10,6 @@ struct LineRoomTests {
     /// What is to be left of them, so that some more keys do no harm.
     private static let margin = 1024
 
-    /// The longest text that is written without asking for room.
-    private static var longest: EventText { EventText("wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww") }
-
-    /// An event with every field filled, its texts as long as short ones are if not given; perhaps with candidates, flags and
-    /// sources too, behind each of which there is room again.
-    private static func event(
-        time: Int64, number: Int64 = .min, hasLists: Bool, text: EventText = longest
-    ) -> EventDraft {
-        var event = EventDraft()
-        let pair = EventDraft.Pair(type: text, subtype: text)
-        event.schemaVersion = text
-        event.id = .uuid(EventID(high: .max, low: .max))
-        event.type = text
-        event.disposition = .companion
-        event.occurredAt = time
-        event.occurredAtBasis = text
-        event.environment = text
-        event.bundleID = text
-        event.bundleVersion = text
-        event.appAppleNumber = number
-        event.entitlement = .undecided
-        event.v2 = pair
-        event.certainty = .ambiguous
-        event.companionOf = text
-        if hasLists {
-            event.candidates = Array(repeating: pair, count: 200)
-            event.flags = FlagSet(rawValue: (1 << UInt64(FlagTable.current.rows.count)) - 1)
-            event.namedFlags = Array(repeating: text, count: 200)
-            event.derivedFrom = Array(repeating: text, count: 200)
-        }
-        event.transaction = EventDraft.Transaction(
-            originalTransactionID: text, transactionID: text, webOrderLineItemID: text, productID: text,
-            subscriptionGroupID: text, productType: text, quantity: number, purchasedAt: time,
-            originalPurchasedAt: time, expiresAt: time, revokedAt: time, revocationReason: number, isUpgraded: false,
-            ownership: text, appAccountToken: text, offerType: number, offerID: text, offerDiscountType: text,
-            storefront: text, price: number, currency: text)
-        event.renewal = EventDraft.Renewal(
-            autoRenewProductID: text, autoRenewStatus: number, expirationIntent: number, inBillingRetry: false,
-            gracePeriodExpiresAt: time, priceIncreaseStatus: number, offerType: number, offerID: text,
-            renewsAt: time)
-        event.source = EventDraft.Source(
-            version: .v2, type: text, subtype: text, authenticity: .sharedSecret, receivedAt: time, rule: text,
-            rulesVersion: text, input: text, line: number, offset: number)
-        return event
-    }
-
     /// The line of an event, written behind `filling` bytes that leave just the room there has to be.
     private static func line(
         _ event: EventDraft, isCompact: Bool, filling: Int
@@ -77,7 +31,7 @@ struct LineRoomTests {
     @Test("is enough for every field at its longest, with some to spare", arguments: [false, true], times)
     func isEnough(isCompact: Bool, time: Int64) {
         for number in [Int64.min, .max, -1, 0] {
-            let event = Self.event(time: time, number: number, hasLists: false)
+            let event = EventDraft.filled(time: time, number: number)
             let written = Self.line(event, isCompact: isCompact, filling: 1 << 16)
             #expect(!written.hasGrown && written.isFillingIntact)
             #expect(written.line.count <= Self.room - Self.margin)
@@ -87,7 +41,7 @@ struct LineRoomTests {
 
     @Test("is there again behind every candidate, flag and source", arguments: [false, true])
     func isThereAgain(isCompact: Bool) {
-        let event = Self.event(time: AppleDate.earliest, hasLists: true)
+        let event = EventDraft.filled(time: AppleDate.earliest, lists: 200)
         let expected = Self.line(event, isCompact: isCompact, filling: 0).line
         #expect(expected.count > 8 * Self.room)
         if !isCompact { #expect(RecordStressTests.fault(of: expected) == nil) }
@@ -100,12 +54,12 @@ struct LineRoomTests {
 
     @Test("is there again behind a text of any length", arguments: [31, 32, 33, 100, 4000, 4096, 5000])
     func isThereBehindLongTexts(length: Int) {
-        let short = Self.line(Self.event(time: 0, hasLists: false), isCompact: false, filling: 0).line
+        let short = Self.line(EventDraft.filled(time: 0), isCompact: false, filling: 0).line
         let long = [UInt8](repeating: 0x78, count: length)
         for place in 0..<7 {
             long.withUnsafeBytes { bytes in
                 let text = EventText(bytes, hasEscapes: place % 2 == 0)
-                var event = Self.event(time: 0, hasLists: false, text: place == 6 ? text : Self.longest)
+                var event = EventDraft.filled(with: place == 6 ? text : .longestShort, time: 0)
                 switch place {
                 case 0: event.schemaVersion = text
                 case 1: event.companionOf = text
@@ -130,7 +84,7 @@ struct LineRoomTests {
         for length in 33...220 {
             let long = [UInt8](repeating: 0x78, count: length)
             long.withUnsafeBytes { bytes in
-                let event = Self.event(time: 0, hasLists: false, text: EventText(bytes, hasEscapes: true))
+                let event = EventDraft.filled(with: EventText(bytes, hasEscapes: true), time: 0)
                 let expected = Self.line(event, isCompact: isCompact, filling: 1 << 16).line
                 let written = Self.line(event, isCompact: isCompact, filling: 0)
                 #expect(written.line == expected)
