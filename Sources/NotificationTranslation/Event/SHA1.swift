@@ -2,7 +2,7 @@
 ///
 /// An id is hashed for every record, four or five blocks each. The rounds of a block are a chain of additions that
 /// nothing can shorten, but blocks of four different messages can go through them side by side, one in each lane of a
-/// ``WordLanes``: that takes twice as long as one of them alone.
+/// ``WordLanes``: that takes some two and a half times as long as one of them alone.
 struct SHA1<Word: HashWord> {
     private var a = Word(repeating: 0x6745_2301)
     private var b = Word(repeating: 0xEFCD_AB89)

@@ -28,7 +28,7 @@ extension UInt32: HashWord {
 /// Four 32-bit words side by side, with the operations that a hash is made of.
 ///
 /// `^`, `&`, `|` and shifts of `SIMD4<UInt32>` are written lane by lane in the standard library, and the compiler leaves
-/// many of them so: four times the instructions, and every word taken out of the vector and put back. So the
+/// many of them so: twice the instructions, and every word taken out of the vector and put back. So the
 /// processor's own operations are named where they are known.
 struct WordLanes: HashWord {
     #if arch(x86_64) && canImport(_Builtin_intrinsics)
