@@ -11,8 +11,14 @@ public enum CertificateProfile: Hashable, Sendable {
 /// Checks that a JWS was signed by the App Store: the signature, and the chain up to a root that is trusted.
 ///
 /// Offline and always the same answer for the same bytes. A chain is judged at `signedDate`, as an archive is read
-/// years after its certificates expired; a payload without one is judged now. Whoever got hold of an expired key of
-/// Apple's could therefore date back; what is dated ahead is refused.
+/// years after its certificates expired. Whoever got hold of an expired key of Apple's could therefore date back; what
+/// is dated ahead is refused.
+///
+/// Notifications of late 2021 and 2022 have no `signedDate` of their own, but what is signed inside them has. Each dated
+/// part is then verified first, by itself and at its own date, and the notification is judged at the latest of these
+/// dates: it holds the parts, so it was signed after them. A part without a date is judged at the time of the
+/// notification around it. Only where nothing at all is dated, the clock decides. The chains of notification and parts
+/// need not be the same: Apple changes leaves, and whoever holds a leaf's key could sign the parts with it, too.
 ///
 /// ```swift
 /// let verifier = try AppStoreVerifier()
@@ -79,15 +85,15 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
     func key(of chain: [[UInt8]], at time: Int64) throws(VerificationError) -> P256Key {
         guard chain.count == JWSHeader.chainCount else { throw VerificationError(.chainCount, path: "x5c") }
         let (leaf, intermediate, sentRoot) = (chain[0], chain[1], chain[2])
-        // What was sent as root proves nothing and is never asked; it must be a certificate all the same.
-        if !rootCertificates.contains(sentRoot), CertificateFacts(sentRoot) == nil {
-            throw VerificationError(.badCertificate, path: "x5c[2]")
+        if let key = cache?.key(leaf: leaf, intermediate: intermediate, at: time) {
+            try checkSentRoot(sentRoot)
+            return key
         }
-        if let key = cache?.key(leaf: leaf, intermediate: intermediate, at: time) { return key }
         guard let leafFacts = CertificateFacts(leaf) else { throw VerificationError(.badCertificate, path: "x5c[0]") }
         guard let middleFacts = CertificateFacts(intermediate) else {
             throw VerificationError(.badCertificate, path: "x5c[1]")
         }
+        try checkSentRoot(sentRoot)
         let (found, root) = try roots.judge(leaf: leaf, intermediate: intermediate, at: time)
         guard leafFacts.isReceiptSigner else { throw VerificationError(.leafMark, path: "x5c[0]") }
         guard middleFacts.isDeveloperAuthority else { throw VerificationError(.intermediateMark, path: "x5c[1]") }
@@ -106,29 +112,68 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
         )
         return key
     }
+
+    /// Refuses what was sent as root and is no certificate; as a root it proves nothing and is never asked.
+    private func checkSentRoot(_ sentRoot: [UInt8]) throws(VerificationError) {
+        guard rootCertificates.contains(sentRoot) || CertificateFacts(sentRoot) != nil else {
+            throw VerificationError(.badCertificate, path: "x5c[2]")
+        }
+    }
 }
 
 extension AppStoreVerifier: CompactJWSVerifier {
     /// Checks one JWS that was cut into its parts already.
     ///
-    /// - Parameter jws: The JWS.
+    /// - Parameters:
+    ///   - jws: The JWS.
+    ///   - notification: The time that the notification around it was verified at, if it is a part.
     /// - Returns: The time the certificates were judged at.
     /// - Throws: ``VerificationError`` with the first thing that is wrong.
-    package func verify(_ jws: CompactJWS) throws(VerificationError) -> VerificationTime {
+    package func verify(
+        _ jws: CompactJWS,
+        inside notification: VerificationTime? = nil
+    ) throws(VerificationError) -> VerificationTime {
         let header = try jws.readHeader()
+        let time = try time(of: jws, inside: notification)
+        let seconds = time.milliseconds / 1000 - (time.milliseconds % 1000 < 0 ? 1 : 0)
+        let key: P256Key
+        do throws(VerificationError) {
+            key = try self.key(of: header.chain, at: seconds)
+        } catch {
+            // Nobody knows when it was signed, so nobody knows whether the certificate was valid then.
+            guard time.basis == .now, error.reason == .expired || error.reason == .notYetValid else { throw error }
+            throw VerificationError(.notValidToday, path: error.path)
+        }
+        guard key.isValid(jws.signature, for: jws.signingInput) else { throw VerificationError(.signature) }
+        return time
+    }
+
+    /// The time to judge a JWS at.
+    private func time(
+        of jws: CompactJWS,
+        inside notification: VerificationTime?
+    ) throws(VerificationError) -> VerificationTime {
         let now = clock()
-        var time = VerificationTime(milliseconds: now, basis: .now)
-        if let signedDate = try jws.readClaims().signedDate {
+        let claims = try jws.readClaims()
+        if let signedDate = claims.signedDate {
             let (latest, overflows) = now.addingReportingOverflow(Self.clockTolerance)
             guard overflows || signedDate <= latest else {
                 let field = jws.kind == .appTransaction ? "receiptCreationDate" : "signedDate"
                 throw VerificationError(.signedInFuture, path: field)
             }
-            time = VerificationTime(milliseconds: signedDate, basis: .signedDate)
+            return VerificationTime(milliseconds: signedDate, basis: .signedDate)
         }
-        let seconds = time.milliseconds / 1000 - (time.milliseconds % 1000 < 0 ? 1 : 0)
-        let key = try key(of: header.chain, at: seconds)
-        guard key.isValid(jws.signature, for: jws.signingInput) else { throw VerificationError(.signature) }
-        return time
+        if let notification, notification.basis != .now {
+            return VerificationTime(milliseconds: notification.milliseconds, basis: .signedDateAround)
+        }
+        let dates = try jws.mapParts { (part) throws(VerificationError) -> Int64? in
+            _ = try part.readHeader()
+            guard try part.readClaims().signedDate != nil else { return nil }
+            return try verify(part).milliseconds
+        }
+        guard let latest = dates.compactMap({ $0 }).max() else {
+            return VerificationTime(milliseconds: now, basis: .now)
+        }
+        return VerificationTime(milliseconds: latest, basis: .signedDateInside)
     }
 }

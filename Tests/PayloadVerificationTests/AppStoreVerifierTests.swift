@@ -7,6 +7,7 @@ import Testing
     static let cases =
         NegativeCase.texts + NegativeCase.headers + NegativeCase.chains + NegativeCase.oddKeys
         + NegativeCase.payloads + NegativeCase.parts + NegativeCase.appTransactions
+        + NegativeCase.early
     static let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 41234, environment: .production)
 
     @Test(arguments: cases)
@@ -125,7 +126,7 @@ import Testing
             expecting: Self.app,
             verifier: verifier
         )
-        #expect(undated == .failure(VerificationError(.expired, path: "x5c[2]")))
+        #expect(undated == .failure(VerificationError(.notValidToday, path: "x5c[2]")))
     }
 
     @Test func clockAtTheEndOfTimeDoesNotTrap() throws {

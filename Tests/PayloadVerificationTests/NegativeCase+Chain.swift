@@ -6,6 +6,9 @@ extension NegativeCase {
         .token("bad DER", .badCertificate, "x5c[0]") { token, _ in token.chain[0] = Token.base64(Array("abc".utf8)) },
         .token("bad DER in the middle", .badCertificate, "x5c[1]") { token, _ in token.chain[1] = "AAAA" },
         .token("garbage for a root", .badCertificate, "x5c[2]") { token, _ in token.chain[2] = "AAAA" },
+        .token("garbage for all three", .badCertificate, "x5c[0]") { token, _ in
+            token.chain = ["AAAA", "AAAA", "AAAA"]
+        },
         .token("byte behind the leaf", .badCertificate, "x5c[0]") { token, trusted in
             token.chain[0] = Token.base64(trusted.leaf + [0])
         },

@@ -54,6 +54,30 @@ extension NegativeCase {
         .token("algorithm none", .algorithm, "alg") { token, _ in token.algorithm = "\"none\"" },
         .token("algorithm HS256", .algorithm, "alg") { token, _ in token.algorithm = "\"HS256\"" },
         .token("algorithm ES384", .algorithm, "alg") { token, _ in token.algorithm = "\"ES384\"" },
+        Self("algorithm none and no signature", .algorithm, "alg") {
+            try Self.unsigned($0, algorithm: "none", bytes: 0)
+        },
+        Self("algorithm HS256 and its signature", .algorithm, "alg") {
+            try Self.unsigned($0, algorithm: "HS256", bytes: 32)
+        },
+        Self("algorithm ES384 and its signature", .algorithm, "alg") {
+            try Self.unsigned($0, algorithm: "ES384", bytes: 96)
+        },
+        Self("algorithm twice and no signature", .duplicateHeaderKey) { chain in
+            var token = Token(chain)
+            token.headerExtra = ",\"alg\":\"none\""
+            return token.signingInput + "."
+        },
+        Self("no chain and no signature", .noChain, "x5c") { chain in
+            var token = Token(chain)
+            token.header = "{\"alg\":\"ES256\"}"
+            return token.signingInput + "."
+        },
+        Self("no signature and a payload that is no JSON", .signatureLength) { chain in
+            var token = Token(chain)
+            token.payload = "hello"
+            return token.signingInput + "."
+        },
         .token("algorithm in small letters", .algorithm, "alg") { token, _ in token.algorithm = "\"es256\"" },
         .token("algorithm in an array", .algorithm, "alg") { token, _ in token.algorithm = "[\"ES256\"]" },
         .token("no algorithm", .algorithm, "alg") { token, _ in token.header = "{\"x5c\":[]}" },
@@ -91,6 +115,13 @@ extension NegativeCase {
         .token("base64url for base64", .badBase64, "x5c[2]") { token, _ in token.chain[2] = "-_-_" },
         .token("empty certificate", .badBase64, "x5c[0]") { token, _ in token.chain[0] = "" },
     ]
+
+    /// A text with another algorithm and as many bytes of signature as that has.
+    private static func unsigned(_ chain: ForgedChain, algorithm: String, bytes: Int) throws -> String {
+        var token = Token(chain)
+        token.algorithm = "\"\(algorithm)\""
+        return token.signingInput + "." + Token.base64URL([UInt8](repeating: 7, count: bytes))
+    }
 
     /// A certificate whose base64 needs padding, without it.
     private static func unpadded(_ chain: ForgedChain) -> String {

@@ -76,12 +76,12 @@ struct V2Drafting {
         } else if let created = milliseconds(fields[.tokenCreationDate], payload, &flags) {
             event.occurredAt = created
             event.occurredAtBasis = EventText("tokenCreationDate")
+        } else if let inside = signedDateInside(&flags), inside <= found.receivedAt ?? .max {
+            event.occurredAt = inside
+            event.occurredAtBasis = EventText("signedDate")
         } else if let receivedAt = found.receivedAt {
             event.occurredAt = receivedAt
             event.occurredAtBasis = EventText("received_at")
-        } else if let signed = milliseconds(fields[.signedDate as V2Keys.Transaction], signedTransaction, &flags) {
-            event.occurredAt = signed
-            event.occurredAtBasis = EventText("signedDate")
         } else if let purchased = event.transaction?.revokedAt ?? event.transaction?.purchasedAt {
             event.occurredAt = purchased
             event.occurredAtBasis =
@@ -89,6 +89,15 @@ struct V2Drafting {
             flags.formUnion(.timeLowerBound)
         }
         event.flags = flags
+    }
+
+    /// The latest `signedDate` of what is signed inside: notifications of late 2021 and 2022 have none of their own, and
+    /// Apple signed the parts for them.
+    private func signedDateInside(_ flags: inout FlagSet) -> Int64? {
+        let transaction = milliseconds(fields[.signedDate as V2Keys.Transaction], signedTransaction, &flags)
+        let renewal = milliseconds(fields[.signedDate as V2Keys.Renewal], signedRenewal, &flags)
+        guard let transaction, let renewal else { return transaction ?? renewal }
+        return max(transaction, renewal)
     }
 
     /// The id as received; where there is none, one made of the payload's own words in the manner of ``EventID``.

@@ -37,7 +37,7 @@ package final class CompactJWS {
     /// - Parameters:
     ///   - text: The text as received; must stay valid as long as the object is used.
     ///   - kind: What the payload is expected to be.
-    /// - Throws: `jws.too-long`, `jws.malformed`, `jws.signature-length`.
+    /// - Throws: `jws.too-long`, `jws.malformed`.
     package init(_ text: UnsafeRawBufferPointer, as kind: SignedPayloadKind) throws(VerificationError) {
         guard text.count <= Self.longest else { throw VerificationError(.tooLong) }
         guard let parts = SignedPayload(text) else { throw VerificationError(.malformed) }
@@ -52,10 +52,6 @@ package final class CompactJWS {
         else {
             memory.deallocate()
             throw VerificationError(.malformed)
-        }
-        guard signatureCount == Self.signatureLength else {
-            memory.deallocate()
-            throw VerificationError(.signatureLength)
         }
         memset(memory + headerCount, 0, slack)
         memset(memory + headerRoom + payloadCount, 0, slack)
@@ -76,9 +72,21 @@ package final class CompactJWS {
 
     /// Reads the header: algorithm, no demands, three certificates.
     ///
-    /// - Throws: `jws.bad-header` and the other refusals of headers.
+    /// Then checks the length of the signature, which follows from the algorithm: a text with `alg` of `none` is refused
+    /// for its algorithm.
+    ///
+    /// - Throws: `jws.bad-header` and the other refusals of headers, `jws.signature-length`.
     package func readHeader() throws(VerificationError) -> JWSHeader {
-        try JWSHeader(header)
+        let header = try JWSHeader(header)
+        try checkSignatureLength()
+        return header
+    }
+
+    /// Refuses a signature of another length than that of ES256.
+    ///
+    /// - Throws: `jws.signature-length`.
+    func checkSignatureLength() throws(VerificationError) {
+        guard signature.count == Self.signatureLength else { throw VerificationError(.signatureLength) }
     }
 
     /// Reads what the payload says about itself, once.
@@ -93,8 +101,30 @@ package final class CompactJWS {
         return read
     }
 
+    /// Calls `body` with each JWS inside the payload; there is none but in a notification.
+    ///
+    /// - Returns: What `body` returned, in the order of the payload.
+    /// - Throws: What a part is refused for, with its path.
+    package func mapParts<Result>(
+        _ body: (CompactJWS) throws(VerificationError) -> Result
+    ) throws(VerificationError) -> [Result] {
+        var results: [Result] = []
+        for part in try readClaims().parts {
+            do throws(VerificationError) {
+                results.append(
+                    try withText(of: part.text) { (text) throws(VerificationError) in
+                        try body(try CompactJWS(text, as: part.kind))
+                    }
+                )
+            } catch {
+                throw error.inside(part.path)
+            }
+        }
+        return results
+    }
+
     /// Calls `body` with the characters of a JWS inside the payload.
-    func withText<Result>(
+    private func withText<Result>(
         of part: JSONText,
         _ body: (UnsafeRawBufferPointer) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {

@@ -63,7 +63,11 @@ public struct VerificationTime: Hashable, Sendable {
     public enum Basis: Hashable, Sendable {
         /// `signedDate` of the payload; of an app transaction, which has none, `receiptCreationDate`.
         case signedDate
-        /// The clock, as the payload names no time.
+        /// The latest such date of what is signed inside an undated notification, each part verified at its own date.
+        case signedDateInside
+        /// The time of the verified notification around an undated part.
+        case signedDateAround
+        /// The clock, as nothing names a time: neither the payload nor what is signed inside or around it.
         case now
     }
 
@@ -89,5 +93,14 @@ public struct VerificationTime: Hashable, Sendable {
 /// A verifier that takes a JWS as it was read here, so that nothing is decoded twice.
 package protocol CompactJWSVerifier: SignedPayloadVerifier {
     /// Returns if the signature and the chain of certificates hold, throws otherwise.
-    func verify(_ jws: CompactJWS) throws(VerificationError) -> VerificationTime
+    ///
+    /// - Parameters:
+    ///   - jws: The JWS.
+    ///   - notification: The time that the notification around it was verified at; `nil` for a notification.
+    /// - Returns: The time the certificates were judged at.
+    /// - Throws: ``VerificationError`` with the first thing that is wrong.
+    func verify(
+        _ jws: CompactJWS,
+        inside notification: VerificationTime?
+    ) throws(VerificationError) -> VerificationTime
 }

@@ -28,7 +28,7 @@ extension TrustPolicy {
         if checksNothing { return .unverified }
         guard verifier != nil || trustsUnproven else { throw VerificationError(.noVerifier) }
         let jws = try CompactJWS(signedPayload, as: .notification)
-        try verify(jws)
+        let time = try verify(jws, inside: nil)
         let claims = try jws.readClaims()
         guard claims.isNotification else { throw VerificationError(.notANotification) }
         if claims.identities.isEmpty {
@@ -46,7 +46,7 @@ extension TrustPolicy {
                 throw error.inside("\(identity.path)")
             }
         }
-        try judgeParts(of: jws, claims)
+        try judgeParts(of: jws, claims, verifiedAt: time)
         payload?.append(jws.payload)
         return verifier == nil || expected.isLocal ? .unverified : .verified
     }
@@ -99,57 +99,58 @@ extension TrustPolicy {
     }
 
     /// Checks signature and chain of one JWS, where there is something to check with.
-    private func verify(_ jws: CompactJWS) throws(VerificationError) {
-        if expected.isLocal { return }
-        if let compactVerifier {
-            _ = try compactVerifier.verify(jws)
-        } else if let verifier {
-            _ = try verifier.verify(jws.text, as: jws.kind)
-        }
+    ///
+    /// - Returns: The time the certificates were judged at, `nil` if they were not.
+    private func verify(
+        _ jws: CompactJWS,
+        inside notification: VerificationTime?
+    ) throws(VerificationError) -> VerificationTime? {
+        if !expected.isLocal, let compactVerifier { return try compactVerifier.verify(jws, inside: notification) }
+        let time = expected.isLocal ? nil : try verifier?.verify(jws.text, as: jws.kind)
+        try jws.checkSignatureLength()
+        return time
     }
 
     /// Judges each JWS inside a notification, and whether they belong to it and to each other.
-    private func judgeParts(of jws: CompactJWS, _ claims: PayloadClaims) throws(VerificationError) {
+    private func judgeParts(
+        of jws: CompactJWS,
+        _ claims: PayloadClaims,
+        verifiedAt time: VerificationTime?
+    ) throws(VerificationError) {
         var originalTransactionID: String?
-        for part in claims.parts {
-            do throws(VerificationError) {
-                let found = try jws.withText(of: part.text) { (text) throws(VerificationError) in
-                    let inner = try CompactJWS(text, as: part.kind)
-                    try verify(inner)
-                    let said = try inner.readClaims()
-                    for identity in said.identities { try judge(identity, of: part.kind, in: claims.identities) }
-                    return said.originalTransactionID
-                }
-                if let found {
-                    guard originalTransactionID == nil || originalTransactionID == found else {
-                        throw VerificationError(.partTransaction, path: "originalTransactionId")
-                    }
-                    originalTransactionID = found
-                }
-            } catch {
-                throw error.inside(part.path)
+        _ = try jws.mapParts { (part) throws(VerificationError) in
+            _ = try verify(part, inside: time)
+            let said = try part.readClaims()
+            for identity in said.identities { try judge(identity, of: part.kind, in: claims.identities) }
+            guard let found = said.originalTransactionID else { return }
+            guard originalTransactionID == nil || originalTransactionID == found else {
+                throw VerificationError(.partTransaction, path: "originalTransactionId")
             }
+            originalTransactionID = found
         }
     }
 
     /// Compares what a part says with what is expected and with what the notification around it says.
     ///
-    /// Renewal info has no `bundleId` and a transaction no `appAppleId`; everything else has to be there if it is
-    /// expected.
+    /// Renewal info has no `bundleId` and a transaction no `appAppleId`; both have `environment` since February 2022
+    /// only, and before that the notification around them, whose signature covers them, says it for them. Everything
+    /// else has to be there if it is expected.
     private func judge(
         _ part: PayloadClaims.Identity,
         of kind: SignedPayloadKind,
         in notification: [PayloadClaims.Identity]
     ) throws(VerificationError) {
+        let around = kind == .appTransaction ? nil : notification.lazy.compactMap(\.environment).first
+        let environment = part.environment ?? around
         if kind == .transaction || kind == .appTransaction {
             try expected.check(
                 bundleID: part.bundleID,
                 appAppleID: part.appAppleID,
-                environment: part.environment,
+                environment: environment,
                 comparesApp: kind == .appTransaction
             )
         } else {
-            try expected.check(part.environment.map(AppStoreEnvironment.init(rawValue:)))
+            try expected.check(environment.map(AppStoreEnvironment.init(rawValue:)))
         }
         for whole in notification {
             if let inner = part.bundleID, let outer = whole.bundleID, inner != outer {

@@ -9,8 +9,6 @@ extension VerificationError {
         case tooLong = "jws.too-long"
         /// Not three parts of strict base64url with dots between them.
         case malformed = "jws.malformed"
-        /// The signature has another length than the 64 bytes of ES256.
-        case signatureLength = "jws.signature-length"
         /// The header is no strict JSON object.
         case badHeader = "jws.bad-header"
         /// A key stands twice in the header.
@@ -25,6 +23,8 @@ extension VerificationError {
         case chainCount = "jws.chain-count"
         /// A string of `x5c` is not strict base64.
         case badBase64 = "jws.bad-base64"
+        /// The signature has another length than the 64 bytes of ES256.
+        case signatureLength = "jws.signature-length"
 
         // The payload's form, and the time it names.
         /// The payload is no strict JSON object.
@@ -57,6 +57,8 @@ extension VerificationError {
         case notYetValid = "x509.not-yet-valid"
         /// A certificate was no longer valid at the time of signing.
         case expired = "x509.expired"
+        /// A certificate is not valid now, and nothing in the payload says when it was signed.
+        case notValidToday = "x509.not-valid-today"
         /// A key or digest too weak.
         case tooWeak = "x509.too-weak"
         /// A certificate does not keep to RFC 5280.
@@ -128,7 +130,6 @@ extension VerificationError.Reason {
         switch self {
         case .tooLong: "longer than a signed payload may be"
         case .malformed: "not three parts of base64url"
-        case .signatureLength: "the signature is not 64 bytes long"
         case .badHeader: "the header is not a JSON object"
         case .duplicateHeaderKey: "the same key twice in the header"
         case .algorithm: "the algorithm is not ES256"
@@ -136,6 +137,7 @@ extension VerificationError.Reason {
         case .noChain: "the header carries no certificate chain"
         case .chainCount: "the certificate chain does not have three entries"
         case .badBase64: "not base64"
+        case .signatureLength: "the signature is not 64 bytes long"
         case .badPayload: "the payload is not a JSON object"
         case .duplicatePayloadKey: "the same key twice in one object of the payload"
         case .badField: "a field of the wrong type"
@@ -150,6 +152,7 @@ extension VerificationError.Reason {
         case .criticalExtension: "a critical extension that is not understood"
         case .notYetValid: "the certificate was not valid yet when the payload was signed"
         case .expired: "the certificate had expired when the payload was signed"
+        case .notValidToday: "the certificate is not valid today, and the payload does not say when it was signed"
         case .tooWeak: "a key or digest that is too weak"
         case .profile: "the certificate does not keep to RFC 5280"
         case .chain: "the certificate chain is not valid"

@@ -87,29 +87,33 @@ extension Token {
             """
     }
 
-    /// The payload of a transaction.
+    /// The payload of a transaction; those of 2021 have no environment.
     static func transaction(
         bundleID: String = "com.example.app",
-        environment: String = "Production",
+        environment: String? = "Production",
         id: String = "1000",
-        signedDate: Int64 = Token.signedDate
+        signedDate: Int64? = Token.signedDate
     ) -> String {
         """
         {"transactionId":"1001","originalTransactionId":"\(id)","bundleId":"\(bundleID)",\
-        "environment":"\(environment)","productId":"com.example.app.month","signedDate":\(signedDate)}
+        "productId":"com.example.app.month"\(members(environment, signedDate))}
         """
     }
 
-    /// The payload of renewal info.
+    /// The payload of renewal info; those of 2021 have no environment.
     static func renewal(
-        environment: String = "Production",
+        environment: String? = "Production",
         id: String = "1000",
-        signedDate: Int64 = Token.signedDate
+        signedDate: Int64? = Token.signedDate
     ) -> String {
         """
-        {"originalTransactionId":"\(id)","autoRenewProductId":"com.example.app.month","autoRenewStatus":1,\
-        "environment":"\(environment)","signedDate":\(signedDate)}
+        {"originalTransactionId":"\(id)","autoRenewProductId":"com.example.app.month","autoRenewStatus":1\
+        \(members(environment, signedDate))}
         """
+    }
+
+    private static func members(_ environment: String?, _ signedDate: Int64?) -> String {
+        (environment.map { ",\"environment\":\"\($0)\"" } ?? "") + (signedDate.map { ",\"signedDate\":\($0)" } ?? "")
     }
 
     /// The payload of an app transaction, which has names of its own for environment and date.
@@ -126,11 +130,11 @@ extension Token {
     }
 
     /// The payload of a notification about consent, which has an app transaction inside.
-    static func consent(appTransaction: String) -> String {
+    static func consent(appTransaction: String, signedDate: Int64? = Token.signedDate) -> String {
         """
         {"notificationType":"RESCIND_CONSENT","notificationUUID":"00000000-0000-4000-8000-000000000002","version":"2.0",\
         "appData":{"bundleId":"com.example.app","appAppleId":41234,"environment":"Production",\
-        "signedAppTransactionInfo":"\(appTransaction)"},"signedDate":\(signedDate)}
+        "signedAppTransactionInfo":"\(appTransaction)"}\(members(nil, signedDate))}
         """
     }
 }

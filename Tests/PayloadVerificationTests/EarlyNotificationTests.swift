@@ -1,0 +1,153 @@
+import NotificationTranslation
+import Testing
+
+@testable import PayloadVerification
+
+/// Notifications without a date of their own, as Apple sent them in late 2021 and in 2022.
+@Suite("Notifications without a signed date")
+struct EarlyNotificationTests {
+    private static let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 41234, environment: .production)
+    private static let sandbox = ExpectedApp(bundleID: "com.example.app", environment: .sandbox)
+
+    private static func time(_ text: String, _ verifier: AppStoreVerifier) throws -> VerificationTime {
+        try Array(text.utf8).withUnsafeBytes { try verifier.verify($0, as: .notification) }
+    }
+
+    /// What a genuine notification of this time may carry, and the time it is judged at.
+    struct Genuine: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var environment = "Production"
+        var transaction: Int64??
+        var renewal: Int64??
+        var time = EarlyNotification.made
+
+        func text() throws -> String {
+            var early = try EarlyNotification(below: try Forged.chain.get())
+            early.environment = environment
+            if let transaction { early.transaction = try early.transaction(signedDate: transaction) }
+            if let renewal { early.renewal = try early.renewal(signedDate: renewal) }
+            return try early.text()
+        }
+    }
+
+    static let genuine: [Genuine] = ["Production", "Sandbox"].flatMap { environment in
+        let made = EarlyNotification.made
+        return [
+            Genuine(
+                testDescription: "transaction and renewal, \(environment)",
+                environment: environment,
+                transaction: made,
+                renewal: made
+            ),
+            Genuine(testDescription: "transaction only, \(environment)", environment: environment, transaction: made),
+            Genuine(testDescription: "renewal only, \(environment)", environment: environment, renewal: made),
+            Genuine(
+                testDescription: "renewal a second after the transaction, \(environment)",
+                environment: environment,
+                transaction: made,
+                renewal: made + 1000,
+                time: made + 1000
+            ),
+            Genuine(
+                testDescription: "transaction without a date beside a renewal with one, \(environment)",
+                environment: environment,
+                transaction: .some(nil),
+                renewal: made
+            ),
+        ]
+    }
+
+    @Test("are judged at the latest date of what is signed inside", arguments: genuine)
+    func judgedAtTheDateInside(_ genuine: Genuine) throws {
+        let text = try genuine.text()
+        let verifier = try Forged.verifier.get()
+        let expected = genuine.environment == "Sandbox" ? Self.sandbox : Self.app
+        #expect(Forged.outcome(of: text, expecting: expected, verifier: verifier) == .success(.verified))
+        #expect(Forged.outcome(of: text, expecting: .any, verifier: verifier) == .success(.verified))
+        let time = try Self.time(text, verifier)
+        #expect(time == VerificationTime(milliseconds: genuine.time, basis: .signedDateInside))
+    }
+
+    @Test("are judged alike on every day", arguments: [1_646_093_000_000, Token.now, 4_000_000_000_000] as [Int64])
+    func judgedAlikeOnEveryDay(_ now: Int64) throws {
+        let root = try Forged.chain.get().root
+        let verifier = try AppStoreVerifier(roots: [root], clock: { now })
+        for genuine in Self.genuine {
+            let text = try genuine.text()
+            #expect(Forged.outcome(of: text, expecting: .any, verifier: verifier) == .success(.verified))
+        }
+    }
+
+    @Test("may hold parts that another leaf signed")
+    func severalLeaves() throws {
+        let trusted = try Forged.chain.get()
+        var early = try EarlyNotification(below: trusted)
+        let before = try EarlyNotification.chain(below: trusted, from: "20200301000000Z", to: "20220315000000Z")
+        let payload = Token.transaction(environment: nil, signedDate: EarlyNotification.made)
+        early.transaction = try Token(before, payload: payload).text()
+        let outcome = Forged.outcome(of: try early.text(), expecting: Self.app, verifier: try Forged.verifier.get())
+        #expect(outcome == .success(.verified))
+    }
+
+    @Test("are dated by an app transaction, too")
+    func datedByAnAppTransaction() throws {
+        let early = try EarlyNotification.chain(below: try Forged.chain.get())
+        let part = try Token(early, payload: Token.appTransaction(created: EarlyNotification.made)).text()
+        let text = try Token(early, payload: Token.consent(appTransaction: part, signedDate: nil)).text()
+        let verifier = try Forged.verifier.get()
+        #expect(Forged.outcome(of: text, expecting: Self.app, verifier: verifier) == .success(.verified))
+        #expect(
+            try Self.time(text, verifier)
+                == VerificationTime(milliseconds: EarlyNotification.made, basis: .signedDateInside)
+        )
+    }
+
+    @Test("do not lend their date to each other")
+    func judgedOneByOne() throws {
+        let verifier = try Forged.verifier.get()
+        var dated = try EarlyNotification(below: try Forged.chain.get())
+        let undated = try dated.text()
+        dated.transaction = try dated.transaction()
+        let texts = [try dated.text(), undated, try dated.text(), undated]
+        let outcomes = texts.map { Forged.outcome(of: $0, expecting: Self.app, verifier: verifier) }
+        let refused = Result<Authenticity, VerificationError>.failure(
+            VerificationError(.notValidToday, path: "x5c[0]")
+        )
+        #expect(outcomes == [.success(.verified), refused, .success(.verified), refused])
+    }
+
+    @Test("are judged today where nothing inside is dated, and the message does not claim to know the date")
+    func judgedTodayWithoutAnyDate() throws {
+        var early = try EarlyNotification(below: try Forged.chain.get())
+        early.renewal = try early.renewal(signedDate: nil)
+        let text = try early.text()
+        let root = try Forged.chain.get().root
+        let then = try AppStoreVerifier(roots: [root], clock: { EarlyNotification.made })
+        #expect(Forged.outcome(of: text, expecting: Self.app, verifier: then) == .success(.verified))
+        #expect(
+            try Self.time(text, then) == VerificationTime(milliseconds: EarlyNotification.made, basis: .now)
+        )
+        for now in [Token.now, 1_600_000_000_000] {
+            let verifier = try AppStoreVerifier(roots: [root], clock: { now })
+            let outcome = Forged.outcome(of: text, expecting: Self.app, verifier: verifier)
+            #expect(outcome == .failure(VerificationError(.notValidToday, path: "x5c[0]")))
+        }
+        let sentence = VerificationError(.notValidToday, path: "x5c[0]").description
+        #expect(
+            sentence == "x5c[0]: the certificate is not valid today, and the payload does not say when it was signed"
+        )
+    }
+
+    @Test("of any time: a part without a date is judged at the date of its notification")
+    func undatedPartOfADatedNotification() throws {
+        let early = try EarlyNotification(below: try Forged.chain.get())
+        let payload = Token.notification(
+            signedDate: "\(EarlyNotification.made)",
+            transaction: try early.transaction(signedDate: nil),
+            renewal: try early.renewal(signedDate: nil)
+        )
+        let text = try Token(early.chain, payload: payload).text()
+        let outcome = Forged.outcome(of: text, expecting: Self.app, verifier: try Forged.verifier.get())
+        #expect(outcome == .success(.verified))
+    }
+}
