@@ -7,6 +7,10 @@ import Foundation
 /// Settings of a test run: longer runs for people, short ones for CI.
 enum Environment {
     static func number(_ name: String) -> Int? {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+        text(name).flatMap { Int($0) }
+    }
+
+    static func text(_ name: String) -> String? {
+        ProcessInfo.processInfo.environment[name]
     }
 }

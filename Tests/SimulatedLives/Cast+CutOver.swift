@@ -1,19 +1,43 @@
 extension Cast {
-    /// Moves the server to version 2.
+    /// Decides which versions the server receives.
     ///
-    /// From an instant on version 2 tells everything, and some days later version 1 falls silent. In between both arrive, as when two server addresses are set or a proxy feeds old and new code.
-    mutating func cutOver(random: inout SeededGenerator) {
-        let end = setting.era.span.upperBound
-        let times = happenings.map(\.happening.at)
-            .filter { $0 <= end && $0 > AppleCalendar.secondVersion + 7 * .day }
-        guard !times.isEmpty else { return }
+    /// From an instant on version 2 tells everything, and some time later version 1 falls silent. In between both
+    /// arrive, as when two server addresses are set or a proxy feeds old and new code.
+    mutating func choose(_ versions: Versions, random: inout SeededGenerator) {
+        guard setting.era == .unified else { return }
         let unit = setting.environment == .production ? Instant.hour : .minute
-        let begin = random.pick(times) - random.number(0...72) * unit
-        let close = begin + (random.chance(25) ? 0 : random.number(12...480) * unit)
+        let first = AppleCalendar.secondVersion + 7 * .day
+        switch versions {
+        case .first: break
+        case .cutOver(let percent):
+            guard random.chance(percent), let chosen = someTime(after: first, random: &random) else { return }
+            let begin = chosen - random.number(0...72) * unit
+            let close = begin + (random.chance(25) ? 0 : random.number(12...480) * unit)
+            tell(from: begin, andFirstUntil: close, random: &random)
+        case .overlap:
+            guard let chosen = someTime(after: first, random: &random) else { return }
+            let begin = chosen - random.number(0...72) * unit
+            tell(from: begin, andFirstUntil: begin + random.number(14 * 24...900 * 24) * unit, random: &random)
+        case .both: tell(from: first, andFirstUntil: .max, random: &random)
+        case .second:
+            let isAnOldCustomer = random.chance(30)
+            let chosen = isAnOldCustomer ? someTime(after: first, random: &random) : nil
+            tell(from: chosen ?? first, andFirstUntil: .min, random: &random)
+        }
+    }
+
+    private func someTime(after first: Instant, random: inout SeededGenerator) -> Instant? {
+        let times = happenings.map(\.happening.at).filter { $0 <= setting.span.upperBound && $0 > first }
+        return times.isEmpty ? nil : random.pick(times)
+    }
+
+    /// Version 2 tells everything from an instant on, version 1 ends with another.
+    private mutating func tell(from begin: Instant, andFirstUntil close: Instant, random: inout SeededGenerator) {
+        let end = setting.span.upperBound
         notices.removeAll { $0.notice.at > close }
         for index in happenings.indices {
             let (happening, account) = happenings[index]
-            guard happening.at >= begin, isTold(happening.pair, at: happening.at) else { continue }
+            guard happening.at >= begin, happening.at <= end, isTold(happening.pair, at: happening.at) else { continue }
             guard let state = books(of: happening, account: account) else { continue }
             let pair = wording(of: happening, state)
             let notice = Notice(

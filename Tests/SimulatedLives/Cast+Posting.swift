@@ -1,7 +1,7 @@
 extension Cast {
     /// Posts every notice before the end of the archive and settles the answers.
     mutating func post(random: inout SeededGenerator) -> (deliveries: [Delivery], happenings: [Happening]) {
-        let end = setting.era.span.upperBound
+        let end = setting.span.upperBound
         notices.removeAll { $0.notice.at > end }
         notices = notices.indices
             .sorted { (notices[$0].notice.at, $0) < (notices[$1].notice.at, $1) }
@@ -19,7 +19,8 @@ extension Cast {
         }
         let letters = office.arrivals
         let deliveries = letters.map { letter in
-            delivery(of: letter, notices[letter.notice].notice, place: place)
+            let posted = notices[letter.notice]
+            return delivery(of: letter, posted.notice, in: accounts[posted.account], place: place)
         }
         return (linked(deliveries), happenings.map(\.happening))
     }
@@ -57,7 +58,9 @@ extension Cast {
         return place
     }
 
-    private func delivery(of letter: PostOffice.Letter, _ notice: Notice, place: [Int: Int]) -> Delivery {
+    private func delivery(
+        of letter: PostOffice.Letter, _ notice: Notice, in account: Account, place: [Int: Int]
+    ) -> Delivery {
         let index = place[notice.happening] ?? 0
         let happening = happenings[index].happening
         return Delivery(
@@ -78,7 +81,8 @@ extension Cast {
                 originalTransactionId: happening.originalTransactionId,
                 transactionId: notice.transactionId,
                 time: happening.dated
-            )
+            ),
+            shown: Shown(of: notice, in: account)
         )
     }
 

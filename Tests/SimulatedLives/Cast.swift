@@ -10,7 +10,7 @@ struct Cast {
     }
 
     mutating func assemble(random: inout SeededGenerator) {
-        let span = setting.era.span
+        let span = setting.span
         let latest = (span.upperBound - span.lowerBound) * 65 / 100
         let start = (span.lowerBound + random.number(0...latest)) / .second * .second
         var books: [[StateVersion]] = []
@@ -79,7 +79,7 @@ struct Cast {
             start: start,
             random: random.fork()
         )
-        story.run(until: setting.era.span.upperBound)
+        story.run(until: setting.span.upperBound)
         return story
     }
 

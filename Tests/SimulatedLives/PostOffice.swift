@@ -59,6 +59,15 @@ struct PostOffice: Sendable {
         return writer.bytes()
     }
 
+    /// A third late and a quarter again, each by up to 78 hours.
+    private func stormy(_ sent: Instant, random: inout SeededGenerator) -> [Instant] {
+        var arrivals = [sent + (random.chance(33) ? random.number(0...78 * 60) * .minute : 0)]
+        while random.chance(25), arrivals.count < 4 {
+            arrivals.append(arrivals[0] + random.number(1...78 * 60) * .minute)
+        }
+        return arrivals.sorted()
+    }
+
     /// When the deliveries of a notice reach the archive: those that the server took, well answered or not.
     private func arrivals(of notice: Notice, random: inout SeededGenerator) -> [Instant] {
         var sent = notice.at + random.number(800...20_000)
@@ -77,6 +86,7 @@ struct PostOffice: Sendable {
                     + (wait == 0 ? 0 : random.number(0...240 + setting.spread(0, loose: 7200).upperBound) * .second))
         }
         if random.chance(3.5) { attempts.removeFirst(random.number(1...3)) }
+        if setting.carriage == .stormy { return stormy(sent, random: &random) }
         if let outage { attempts.removeAll { outage.contains($0) } }
         guard let first = attempts.first else { return [sent] }
 

@@ -1,4 +1,4 @@
-enum StoreEnvironment: Sendable {
+package enum StoreEnvironment: Sendable {
     case production, sandbox
 }
 

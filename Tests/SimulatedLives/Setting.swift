@@ -22,12 +22,22 @@ struct Setting: Sendable {
     /// How the archive keeps notifications of version 2.
     let signedForm: SignedBody.Form
     let receiptLength: ClosedRange<Int>
+    let carriage: Carriage
+    let pace: Pace
+    let company: Company
+    /// When the first life may begin and when the archive ends.
+    let span: ClosedRange<Instant>
 
-    init(era: SimulatedEra, manner: Manner, receiptLength: ClosedRange<Int>, random: inout SeededGenerator) {
+    init(era: SimulatedEra, plan: LifePlan, random: inout SeededGenerator) {
         self.era = era
-        self.manner = manner
-        self.receiptLength = receiptLength
-        environment = random.chance(6) ? .sandbox : .production
+        manner = plan.manner
+        receiptLength = plan.receiptLength
+        carriage = plan.carriage
+        pace = plan.pace
+        company = plan.company
+        span = plan.span ?? era.span
+        let isSandbox = random.chance(6)
+        environment = plan.environment ?? (isSandbox ? .sandbox : .production)
         app = random.chance(60) ? .reader : .fitness
         version = String(random.number(100...420))
         password = random.chance(70) ? Setting.password(random: &random) : nil

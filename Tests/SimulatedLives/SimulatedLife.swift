@@ -5,10 +5,14 @@
 package struct SimulatedLife: Sendable {
     package let seed: UInt64
     package let era: SimulatedEra
+    /// When the first life may begin and when the archive ends.
+    package let span: ClosedRange<Instant>
     /// In the order of arrival.
     package let deliveries: [Delivery]
     /// Told and silent ones, in the order of time.
     package let happenings: [Happening]
+    /// What Apple's rules give the customer, subscription by subscription.
+    package let access: [AccessTruth]
 
     /// - Parameters:
     ///   - seed: Which life; any number.
@@ -25,13 +29,25 @@ package struct SimulatedLife: Sendable {
         lostPercent: Double = 0,
         cutOverPercent: Double = 0
     ) {
+        var plan = LifePlan()
+        plan.manner = manner
+        plan.receiptLength = receiptLength
+        plan.lostPercent = lostPercent
+        plan.versions = .cutOver(percent: cutOverPercent)
+        self.init(seed: seed, era: era, plan: plan)
+    }
+
+    /// A life as planned.
+    package init(seed: UInt64, era: SimulatedEra, plan: LifePlan) {
         self.seed = seed
         self.era = era
         var random = SeededGenerator(seed: seed &* 0x2545_F491_4F6C_DD1D &+ era.span.lowerBound.magnitude)
-        var cast = Cast(setting: Setting(era: era, manner: manner, receiptLength: receiptLength, random: &random))
+        var cast = Cast(setting: Setting(era: era, plan: plan, random: &random))
+        span = cast.setting.span
         cast.assemble(random: &random)
-        if era == .unified, random.chance(cutOverPercent) { cast.cutOver(random: &random) }
-        if lostPercent > 0 { cast.lose(lostPercent, random: &random) }
+        cast.choose(plan.versions, random: &random)
+        if plan.lostPercent > 0 { cast.lose(plan.lostPercent, random: &random) }
         (deliveries, happenings) = cast.post(random: &random)
+        access = cast.accounts.flatMap(\.books).map { AccessTruth(versions: $0, app: cast.setting.app) }
     }
 }

@@ -66,4 +66,6 @@ package struct Delivery: Sendable {
     /// Index into the life's happenings.
     package let happening: Int
     package internal(set) var truth: Truth
+    /// What the body shows of its subscription.
+    package let shown: Shown
 }

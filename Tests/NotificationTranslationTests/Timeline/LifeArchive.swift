@@ -27,7 +27,7 @@ struct LifeArchive {
     /// what names no subscription alone; silence is judged as of the
     /// end of the era.
     func settled(_ places: [Int]? = nil, inferring: SilentInference = .all) -> Settled {
-        Self.settled((places ?? Array(entries.indices)).map { entries[$0] }, inferring, asOf: life.era.span.upperBound)
+        Self.settled((places ?? Array(entries.indices)).map { entries[$0] }, inferring, asOf: life.span.upperBound)
     }
 
     static func settled(_ entries: [TimelineEntry], _ inferring: SilentInference, asOf: Instant) -> Settled {

@@ -21,23 +21,24 @@ extension TimelineScore {
     mutating func takeLife(_ life: SimulatedLife, _ groups: [Int: [Teller]], _ inferred: [UnifiedEvent]) {
         guard !life.deliveries.isEmpty else { return }
         var expected = life.happenings.indices.map { number in
-            expectation(life.happenings[number], groups[number] ?? [], asOf: life.era.span.upperBound)
+            expectation(life.happenings[number], groups[number] ?? [], asOf: life.span.upperBound)
         }
-        var faults: [(figure: Figure, what: String)] = []
+        var faults: [(figure: Figure, what: String, subscription: String)] = []
         for (number, tellers) in groups {
             for event in tellers.map(\.event) where event.disposition == .event || event.disposition == .unmapped {
                 let what = "\(event.v2) told by \(event.source.type ?? "?") with \(event.source.rule ?? "V2")"
+                let subscription = life.happenings[number].originalTransactionId
                 if !expected[number].pairs.contains(event.v2) {
-                    faults.append((.untrue, what))
+                    faults.append((.untrue, what, subscription))
                 } else if expected[number].isFound {
                     if tellers.contains(where: \.truth.isNameless) { continue }
-                    faults.append((.doubled, what))
+                    faults.append((.doubled, what, subscription))
                 } else {
                     expected[number].isFound = true
                     // What a receipt hides of a one-time purchase nobody can know.
                     let isSubscription = event.transaction?.productType == "Auto-Renewable Subscription"
                     if isSubscription, !expected[number].fits(event) {
-                        faults.append((.untrue, what + " of another transaction"))
+                        faults.append((.untrue, what + " of another transaction", subscription))
                     }
                 }
             }
@@ -50,20 +51,34 @@ extension TimelineScore {
                 .min { abs(expected[$0].happening.dated - time) < abs(expected[$1].happening.dated - time) }
             if let free {
                 expected[free].isFound = true
+                if !Self.isTimely(event, expected[free].happening) {
+                    add(.mistimedInferred)
+                    note("mistimed inferred \(event.v2)", of: expected[free].happening.originalTransactionId)
+                }
             } else {
-                faults.append((fitting.isEmpty ? .untrue : .doubled, "inferred \(event.v2)"))
+                add(.wrongInferred)
+                let subscription = event.transaction?.originalTransactionID ?? ""
+                faults.append((fitting.isEmpty ? .untrue : .doubled, "inferred \(event.v2)", subscription))
             }
         }
         for absent in expected where absent.isDemanded && !absent.isFound {
             let kind = absent.happening.isSilent ? "silent" : "told"
-            faults.append((.missing, "\(kind) \(absent.happening.pair)"))
+            let subscription = absent.happening.originalTransactionId
+            faults.append((.missing, "\(kind) \(absent.happening.pair)", subscription))
         }
         add(.lives)
         add(.complete, faults.isEmpty ? 1 : 0)
         for fault in faults {
             add(fault.figure)
-            failures["\(fault.figure): \(fault.what)", default: 0] += 1
+            note("\(fault.figure): \(fault.what)", of: fault.subscription)
         }
+    }
+
+    /// Within an hour of either time that is true of the happening, or a range that begins before it.
+    private static func isTimely(_ event: UnifiedEvent, _ happening: Happening) -> Bool {
+        guard let time = event.occurredAt?.milliseconds else { return false }
+        if event.flags.contains(where: { $0.rawValue == "TIME_RANGE" }), time <= happening.at { return true }
+        return min(abs(time - happening.dated), abs(time - happening.at)) <= 3_600_000
     }
 
     private func expectation(_ happening: Happening, _ tellers: [Teller], asOf: Instant) -> Expected {

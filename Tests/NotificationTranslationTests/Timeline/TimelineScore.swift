@@ -11,13 +11,16 @@ struct TimelineScore {
     var wrongExact: [String] = []
     /// What went wrong how often, for people.
     var failures: [String: Int] = [:]
+    /// The same one by one, with the subscription each is about.
+    var details: [(what: String, originalTransactionID: String)] = []
 
     enum Figure: String, CaseIterable {
         case deliveries, answered, among, exact
         case companions, rightLeader, falseCompanions
         case told, toldTwice, toldNever
         case repeats, markedRepeats, twins, joinedTwins, falseDuplicates
-        case lives, complete, missing, doubled, untrue, inferred
+        case lives, complete, missing, doubled, untrue
+        case inferred, wrongInferred, mistimedInferred
     }
 
     subscript(_ figure: Figure) -> Int { figures[figure] ?? 0 }
@@ -46,11 +49,15 @@ struct TimelineScore {
         takeLife(life, groups, settled.inferred)
     }
 
+    mutating func note(_ what: String, of originalTransactionID: String) {
+        failures[what, default: 0] += 1
+        details.append((what, originalTransactionID))
+    }
+
     private mutating func fail(_ what: String, _ group: HappeningGroup, _ teller: Teller) {
         let rule = teller.event.source.rule ?? "V2"
-        failures[
-            "\(what): \(group.happening.pair), \(teller.delivery.type) said \(teller.event.v2) by \(rule)", default: 0] +=
-            1
+        let text = "\(what): \(group.happening.pair), \(teller.delivery.type) said \(teller.event.v2) by \(rule)"
+        note(text, of: group.happening.originalTransactionId)
     }
 
     private mutating func takeAnswers(_ group: HappeningGroup) {
@@ -65,6 +72,7 @@ struct TimelineScore {
             add(.exact)
             if !isAnswer {
                 wrongExact.append("\(teller.delivery.type) said \(teller.event.v2), \(group.happening.pair)")
+                fail("wrong exact", group, teller)
             }
         }
     }

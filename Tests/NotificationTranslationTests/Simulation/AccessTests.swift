@@ -1,0 +1,82 @@
+import SimulatedLives
+import Testing
+
+/// A backend that does what events say is right about its customers' access.
+///
+/// What is demanded is what holds today; the goal stands beside it, and whoever comes closer lowers the demand.
+@Suite("A backend that follows the events")
+struct AccessTests {
+    /// Percent of the customers' time with access.
+    static let demandedCutOff = 4.0
+    static let demandedKept = 2.0
+    static let goal = 0.05
+
+    static let sorts = ["v1-2022", "v1-stormy", "v2", "v2-late", "v2-stormy", "mixed", "mixed-late", "mixed-stormy"]
+
+    @Test("cuts nobody off who paid, and keeps nobody who did not", arguments: sorts)
+    func rightOnEveryDay(_ name: String) throws {
+        let sort = try #require(LifeSort.named(name))
+        let lives = Environment.number("LIVES") ?? 15
+        let board = try ScoreboardTests.score(sort, lives: lives, seed: Environment.number("SEED") ?? 1)
+        for mode in AccessMode.allCases {
+            let score = try #require(board.access[mode])
+            print(
+                "\(name), \(mode): cut off \(score.cutOffPercent) %, kept \(score.keptPercent) %, goal \(Self.goal) %")
+            #expect(score.entitled > 0)
+            #expect(score.cutOffPercent <= Self.demandedCutOff)
+            #expect(score.keptPercent <= Self.demandedKept)
+        }
+    }
+}
+
+/// Archives that hold version 1 and version 2 of the same lives.
+@Suite("Archives of both versions")
+struct MixedArchiveTests {
+    /// Percent of the notifications of version 2 that are the event of their happening.
+    static let demandedLeading = 20.0
+    static let goalLeading = 100.0
+    /// Percent of the happenings that are told by two events.
+    static let demandedTwice = 3.0
+    static let goalTwice = 0.1
+    /// Percent of the events of version 1 that are an hour off though they arrived at once.
+    static let demandedMistimed = 5.0
+    static let goalMistimed = 0.0
+
+    static let sorts = [
+        "cutover", "cutover-lossy", "mixed", "mixed-late", "mixed-stormy", "mixed-lossy", "mixed-loose",
+    ]
+
+    @Test("tell each happening once, in the words of version 2", arguments: sorts)
+    func together(_ name: String) throws {
+        let sort = try #require(LifeSort.named(name))
+        let lives = Environment.number("LIVES") ?? 15
+        let board = try ScoreboardTests.score(sort, lives: lives, seed: Environment.number("SEED") ?? 1)
+        let mixed = board.mixed
+        let leading = AccessScore.percent(Double(mixed.leading), of: Double(mixed.second))
+        let twice = AccessScore.percent(Double(mixed.toldTwice), of: Double(mixed.told))
+        let mistimed = AccessScore.percent(Double(mixed.mistimed), of: Double(mixed.timed))
+        print("\(name): V2 leads \(leading) %, told twice \(twice) %, mistimed \(mistimed) %")
+        #expect(mixed.second > 40)
+        #expect(leading >= Self.demandedLeading)
+        #expect(twice <= Self.demandedTwice)
+        #expect(mistimed <= Self.demandedMistimed)
+        #expect(board.timeline.wrongExact == [])
+    }
+
+    @Test("come out the same in whatever order the versions lie", arguments: ["mixed", "mixed-stormy", "cutover"])
+    func order(_ name: String) throws {
+        let sort = try #require(LifeSort.named(name))
+        for number in 0..<(Environment.number("LIVES") ?? 15) {
+            let life = sort.life(number, seed: Environment.number("SEED") ?? 1)
+            let archive = try LifeArchive(life, TimelinePropertyTests.normalizer)
+            let places = Array(life.deliveries.indices)
+            let first = places.filter { !life.deliveries[$0].isVersion2 }
+            let second = places.filter { life.deliveries[$0].isVersion2 }
+            let usual = TimelinePropertyTests.judgements(archive.settled(places), duplicates: false)
+            for order in [first + second, second + first] {
+                let other = TimelinePropertyTests.judgements(archive.settled(order), duplicates: false)
+                #expect(TimelinePropertyTests.difference(usual, other) == [], "life \(life.seed)")
+            }
+        }
+    }
+}

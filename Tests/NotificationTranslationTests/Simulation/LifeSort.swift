@@ -1,0 +1,70 @@
+import SimulatedLives
+
+/// A sort of simulated lives that is scored by itself.
+struct LifeSort: Sendable, CustomStringConvertible {
+    let name: String
+    let era: SimulatedEra
+    let plan: LifePlan
+    /// Whether its notifications tell of every renewal, so that a backend can be held to them.
+    let tellsRenewals: Bool
+
+    init(_ name: String, _ era: SimulatedEra, tellsRenewals: Bool = true, _ choose: (inout LifePlan) -> Void = { _ in })
+    {
+        self.name = name
+        self.era = era
+        self.tellsRenewals = tellsRenewals
+        var plan = LifePlan()
+        choose(&plan)
+        self.plan = plan
+    }
+
+    var description: String { name }
+
+    func life(_ number: Int, seed: Int) -> SimulatedLife {
+        SimulatedLife(seed: UInt64(truncatingIfNeeded: seed * 300_000 + number), era: era, plan: plan)
+    }
+
+    /// Sorts by name; each can be asked for.
+    static let all: [LifeSort] = [
+        LifeSort("v1-2018", .legacy, tellsRenewals: false),
+        LifeSort("v1-2020", .transition, tellsRenewals: false),
+        LifeSort("v1-2022", .unified),
+        LifeSort("v1-stormy", .unified) { $0.carriage = .stormy },
+        LifeSort("v1-lossy", .unified) { $0.lostPercent = 4 },
+        LifeSort("v2", .unified) { $0.versions = .second },
+        LifeSort("v2-late", .unified) {
+            $0.versions = .second
+            $0.span = LifePlan.lateYears
+        },
+        LifeSort("v2-stormy", .unified) {
+            $0.versions = .second
+            $0.span = LifePlan.lateYears
+            $0.carriage = .stormy
+        },
+        LifeSort("cutover", .unified) { $0.versions = .cutOver(percent: 100) },
+        LifeSort("cutover-lossy", .unified) {
+            $0.versions = .cutOver(percent: 100)
+            $0.lostPercent = 4
+        },
+        LifeSort("mixed", .unified) { $0.versions = .overlap },
+        LifeSort("mixed-late", .unified) {
+            $0.versions = .overlap
+            $0.span = LifePlan.lateYears
+        },
+        LifeSort("mixed-stormy", .unified) {
+            $0.versions = .both
+            $0.carriage = .stormy
+        },
+        LifeSort("mixed-lossy", .unified) {
+            $0.versions = .overlap
+            $0.lostPercent = 4
+            $0.span = LifePlan.lateYears
+        },
+        LifeSort("mixed-loose", .unified) {
+            $0.versions = .both
+            $0.manner = .loose
+        },
+    ]
+
+    static func named(_ name: String) -> LifeSort? { all.first { $0.name == name } }
+}

@@ -1,0 +1,152 @@
+import NotificationTranslation
+import SimulatedLives
+
+/// Everything that is measured on one sort of simulated lives.
+struct Scoreboard {
+    let sort: LifeSort
+    private(set) var lives = 0
+    private(set) var alone = SimulatedLivesTests.Score()
+    private(set) var timeline = TimelineScore()
+    private(set) var safe = TimelineScore()
+    private(set) var mixed = MixedScore()
+    private(set) var access: [AccessMode: AccessScore] = [:]
+    private(set) var undecided = 0
+    /// What is wrong how often.
+    private(set) var findings: [String: Int] = [:]
+    /// Findings whose name contains this are told in full, so many of them.
+    private var shown: (name: String, count: Int)?
+
+    init(_ sort: LifeSort, showing shown: (name: String, count: Int)? = nil) {
+        self.sort = sort
+        self.shown = shown
+    }
+
+    /// Scores one more life.
+    mutating func take(_ life: SimulatedLife, _ normalizer: NotificationNormalizer) throws {
+        guard !life.deliveries.isEmpty else { return }
+        let archive = try LifeArchive(life, normalizer)
+        let settled = archive.settled()
+        lives += 1
+        var found: [(what: String, id: String)] = []
+        for (delivery, entry) in zip(life.deliveries, archive.entries) {
+            let wrong = alone.wrongExact.count
+            alone.take(entry.event, delivery.truth)
+            if alone.wrongExact.count > wrong {
+                found.append(("alone: \(alone.wrongExact[wrong])", delivery.truth.originalTransactionId))
+            }
+        }
+        var whole = TimelineScore()
+        whole.take(life, settled)
+        found += whole.details.map { ($0.what, $0.originalTransactionID) }
+        timeline.add(whole)
+        let proven = archive.settled(inferring: .safe)
+        var certain = TimelineScore()
+        certain.take(life, proven)
+        found += certain.details.filter { $0.what.contains("inferred") }.map {
+            ("safe " + $0.what, $0.originalTransactionID)
+        }
+        safe.add(certain)
+        mixed.take(life, settled.told) { found.append(($0, $1)) }
+        undecided += settled.told.filter { $0.entitlement == .undecided }.count
+        for mode in AccessMode.allCases {
+            access[mode, default: AccessScore()].take(archive, mode) { found.append(("\(mode): \($0)", $1)) }
+        }
+        for finding in found {
+            findings[finding.what, default: 0] += 1
+            guard let shown, shown.count > 0, finding.what.contains(shown.name) else { continue }
+            self.shown?.count -= 1
+            let settled = finding.what.hasPrefix("safe ") ? proven : settled
+            print("=== \(sort) life \(life.seed): \(finding.what)")
+            print(LifeText(life: life, archive: archive, settled: settled).text(of: finding.id))
+        }
+    }
+
+    /// The line of the table above its rows.
+    static let head = [
+        "sort lives notes", "alone: answer among exact wrong", "in context: answer among exact wrong complete",
+        "told twice, never", "V2 leads", "V1 mistimed", "safe: wrong/deduced", "all: wrong/deduced, late",
+        "cut off/kept %: alone", "received", "batch", "undecided",
+    ].joined(separator: " | ")
+
+    /// One row of the table.
+    var row: String {
+        let name = sort.name + String(repeating: " ", count: max(0, 14 - sort.name.count))
+        let accessText = AccessMode.allCases.map { mode in
+            let score = access[mode] ?? AccessScore()
+            return "\(Self.short(score.cutOffPercent))/\(Self.short(score.keptPercent))"
+        }
+        return [
+            "\(name) \(lives) \(timeline[.deliveries])",
+            "\(alone.percent(alone.answered)) \(alone.percent(alone.among)) \(alone.percent(alone.exact)) \(alone.wrongExact.count)",
+            "\(timeline.percent(.answered, of: .deliveries)) \(timeline.percent(.among, of: .deliveries)) "
+                + "\(timeline.percent(.exact, of: .deliveries)) \(timeline.wrongExact.count) "
+                + "\(timeline.percent(.complete, of: .lives))",
+            "\(mixed.toldTwice) \(mixed.toldNever) of \(mixed.told)",
+            "\(mixed.leading)/\(mixed.second)",
+            "\(mixed.mistimed)/\(mixed.timed)",
+            "\(safe[.wrongInferred])/\(safe[.inferred])",
+            "\(timeline[.wrongInferred])/\(timeline[.inferred]) \(timeline[.mistimedInferred])",
+            accessText[0], accessText[1], accessText[2],
+            "\(undecided)",
+        ].joined(separator: " | ")
+    }
+
+    /// The findings, the most frequent first.
+    func list(_ count: Int) -> [String] {
+        findings.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(count).map { "  \($0.value) \($0.key)" }
+    }
+
+    private static func short(_ percent: Double) -> String {
+        String(Double(Int(percent * 1000 + 0.5)) / 1000)
+    }
+}
+
+/// A life as a person reads it: what arrived, what is true of it and what we said.
+struct LifeText {
+    let life: SimulatedLife
+    let archive: LifeArchive
+    let settled: LifeArchive.Settled
+
+    /// All about one subscription, in the order of arrival; silent happenings and deductions at the end.
+    func text(of id: String) -> String {
+        var lines: [String] = []
+        let places = life.deliveries.indices.filter { place in
+            let ids = [life.deliveries[place].truth.originalTransactionId]
+            return (ids + [settled.told[place].transaction?.originalTransactionID].compactMap(\.self)).contains(id)
+        }
+        for place in places { lines.append(text(place)) }
+        for happening in life.happenings where happening.originalTransactionId == id && happening.isSilent {
+            let note = happening.isShown ? "shown" : "hidden"
+            lines.append("silent \(happening.dated.clockText) \(happening.pair) of \(happening.transactionId), \(note)")
+        }
+        for event in settled.inferred where event.transaction?.originalTransactionID == id {
+            lines.append("inferred " + answer(event) + " of \(event.transaction?.transactionID ?? "-")")
+        }
+        if Environment.number("BODIES") == 1 {
+            lines += places.map { String(decoding: life.deliveries[$0].envelope, as: UTF8.self) }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func text(_ place: Int) -> String {
+        let delivery = life.deliveries[place]
+        let truth = delivery.truth
+        let happening = life.happenings[delivery.happening]
+        let role = truth.isRepeat ? "again" : truth.pair == nil ? "companion" : truth.isPromoted ? "promoted" : "event"
+        let alone = archive.entries[place].event
+        return """
+            \(delivery.receivedAt.clockText) \(delivery.isVersion2 ? "V2" : "V1") \(delivery.type) \(delivery.shown.summary)
+                truth: \(role) \(truth.pair ?? happening.pair) of \(truth.transactionId) at \(happening.at.clockText)
+                ours:  \(answer(settled.told[place]))
+                alone: \(answer(alone))
+            """
+    }
+
+    private func answer(_ event: UnifiedEvent) -> String {
+        let flags = event.flags.map(\.rawValue).joined(separator: " ")
+        let others = event.candidates.dropFirst().map(\.description).joined(separator: " ")
+        return "\(event.disposition) \(event.v2) \(event.certainty)\(others.isEmpty ? "" : " or " + others) [\(flags)] "
+            + "by \(event.source.rule ?? "-") at \(event.occurredAt?.milliseconds.clockText ?? "-") "
+            + "(\(event.occurredAtBasis ?? "-")) \(event.entitlement) \(event.transaction?.transactionID ?? "-")"
+    }
+}

@@ -1,0 +1,84 @@
+/// What Apple's rules give a customer of one subscription or one-time purchase, at every instant.
+///
+/// Access runs from the purchase of a period until it expires, is refunded, revoked or replaced by an upgrade
+/// ("Reducing involuntary subscriber churn": continue to provide service until the grace period ends).
+package struct AccessTruth: Sendable {
+    package enum Kind: Sendable {
+        case subscription, nonConsumable
+        /// A consumable or a non-renewing subscription: the app decides how long it lasts.
+        case other
+    }
+
+    package let originalTransactionId: String
+    package let kind: Kind
+    private let versions: [StateVersion]
+
+    init(versions: [StateVersion], app: App) {
+        self.versions = versions
+        let state = versions.first?.state
+        originalTransactionId = state?.originalTransactionId ?? ""
+        let product = state?.rows.first?.productId ?? ""
+        if state?.rows.first?.expires != nil {
+            kind = .subscription
+        } else {
+            let isConsumable = app.oneTimeProducts.contains { $0.productId == product && $0.isConsumable }
+            kind = isConsumable || product.contains("season") ? .other : .nonConsumable
+        }
+    }
+
+    /// Whether the customer has access by Apple's books.
+    package func gives(at instant: Instant) -> Bool {
+        guard let state = versions.last(where: { $0.since <= instant })?.state else { return false }
+        var known = KnownAccess()
+        known.learn(state.rows, state.renewal, at: instant)
+        return known.gives(at: instant)
+    }
+
+    /// The instants at which ``gives(at:)`` may change.
+    package var turns: [Instant] {
+        versions.flatMap { version in
+            [version.since] + [version.state.renewal?.graceUntil].compactMap(\.self)
+                + version.state.rows.suffix(3).flatMap(KnownAccess.turns)
+        }
+    }
+}
+
+/// What the notifications received so far say about access.
+package struct KnownAccess: Sendable {
+    private var rows: [String: (row: ReceiptRow, at: Instant)] = [:]
+    private var renewal: (state: RenewalState, at: Instant)?
+
+    package init() {}
+
+    /// Takes in a body; what was written later is the truer.
+    package mutating func learn(_ shown: Shown) {
+        learn(shown.rows, shown.renewal, at: shown.at)
+    }
+
+    mutating func learn(_ shown: [ReceiptRow], _ state: RenewalState?, at instant: Instant) {
+        for row in shown where (rows[row.transactionId]?.at ?? .min) <= instant {
+            rows[row.transactionId] = (row, instant)
+        }
+        if let state, (renewal?.at ?? .min) <= instant { renewal = (state, instant) }
+    }
+
+    /// Whether the customer has access as far as is known: the newest period that has begun decides.
+    package func gives(at instant: Instant) -> Bool {
+        let begun = rows.values.map(\.row).filter { $0.purchase <= instant }
+        guard let newest = begun.max(by: { ($0.purchase, $0.transactionId) < ($1.purchase, $1.transactionId) }) else {
+            return false
+        }
+        if let cancelled = newest.cancellation, cancelled <= instant { return false }
+        guard let expires = newest.expires, expires <= instant else { return true }
+        return (renewal?.state.graceUntil ?? .min) > instant
+    }
+
+    /// The instants at which ``gives(at:)`` may change by itself.
+    package var turns: [Instant] {
+        [renewal?.state.graceUntil].compactMap(\.self) + rows.values.flatMap { KnownAccess.turns($0.row) }
+    }
+
+    static func turns(_ row: ReceiptRow) -> [Instant] {
+        [row.purchase] + [row.expires, row.cancellation].compactMap(\.self)
+    }
+}

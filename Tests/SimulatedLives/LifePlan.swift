@@ -1,0 +1,64 @@
+/// What may be chosen about a life beyond its seed and era.
+package struct LifePlan: Sendable {
+    /// How closely Apple keeps to its pages.
+    package var manner = Manner.documented
+    /// How long the invented base64 receipts are, in characters.
+    package var receiptLength = 8...8
+    /// How many notifications in a hundred never arrive; a companion then takes its leader's place.
+    package var lostPercent = 0.0
+    /// Which versions the server received.
+    package var versions = Versions.first
+    /// How notifications travel.
+    package var carriage = Carriage.usual
+    /// How fast the customer acts.
+    package var pace = Pace.usual
+    /// What the account holds.
+    package var company = Company.usual
+    /// Production or sandbox; nil leaves it to chance.
+    package var environment: StoreEnvironment?
+    /// When the first life may begin and when the archive ends; nil takes the span of the era.
+    package var span: ClosedRange<Instant>?
+
+    package init() {}
+
+    /// The years in which version 2 has `data.status` and today's names, and version 1 is still sent on demand.
+    package static let lateYears = CivilTime(2023, 7, 1).instant...CivilTime(2026, 6, 30).instant
+}
+
+/// Which versions of the notifications a server received.
+package enum Versions: Hashable, Sendable {
+    case first
+    /// So many servers in a hundred move to version 2, with some days of both.
+    case cutOver(percent: Double)
+    /// Version 2 begins at some happening, version 1 ends weeks to years later.
+    case overlap
+    /// Both from the first day of version 2 to the end.
+    case both
+    /// Version 2 alone; of older customers it tells from the middle of their lives.
+    case second
+}
+
+/// How notifications travel.
+package enum Carriage: Sendable {
+    /// As Apple documents it: seldom late, seldom twice.
+    case usual
+    /// A third is late and a quarter comes again, by up to 78 hours.
+    case stormy
+}
+
+/// How fast customers act.
+package enum Pace: Sendable {
+    /// Some acts in each period, mostly days apart.
+    case usual
+    /// Acts between five seconds and five days apart.
+    case dense
+}
+
+/// What an account holds beside the first subscription.
+package enum Company: Sendable {
+    case usual
+    /// Several one-time purchases, bought and refunded close together.
+    case oneTimePurchases
+    /// A subscription that the family shares, beside one of the member's own.
+    case family
+}
