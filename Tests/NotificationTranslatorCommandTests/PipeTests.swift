@@ -24,6 +24,21 @@ import Testing
         for number in [0, 3, 6] { #expect(answers[number].contains("\"line\":\(number + 1),")) }
     }
 
+    @Test("A page of several notifications is answered by one error line, a page of one by its event")
+    func answersAPageOfHistoryWithOneLine() throws {
+        let command = try Command()
+        let pages = [2, 1].map { count in
+            #"{"notificationHistory":[\#((1...count).map { Body.cancel($0) }.joined(separator: ","))]}"#
+        }
+        let run = try command.run("pipe", input: .pipe(Array(pages.joined(separator: "\n").utf8)))
+        let answers = run.output.split(separator: "\n")
+        #expect(run.code == 0)
+        #expect(answers.count == 2)
+        let message = "the record holds several notifications; convert takes such records"
+        #expect(answers.first == #"{"error":{"code":"record.several","message":"\#(message)","line":1}}"#)
+        #expect(answers.last?.hasPrefix(#"{"schema_version":"1""#) == true)
+    }
+
     @Test func errorsCanGoElsewhere() throws {
         let command = try Command()
         let input = Command.Input.pipe(Array((Body.cancel(1) + "\nx\n" + Body.cancel(2) + "\n").utf8))

@@ -144,6 +144,13 @@ struct EventDraft {
         hasTransaction = true
     }
 
+    /// Makes the time of receipt that of the event, whose own date lies after it: nothing is told before it happens.
+    mutating func happenedByReceipt(_ receivedAt: Int64) {
+        occurredAt = receivedAt
+        occurredAtBasis = EventText("received_at")
+        flags.formUnion(.timeAfterReceipt)
+    }
+
     /// Takes in what a decision says.
     mutating func take(_ decision: Decision, _ judgement: Judgement) {
         self.decision = decision

@@ -52,7 +52,7 @@ final class EventNames: Sendable {
     /// The place of a type in the table, by its name as it stands in a record.
     func typePlace(_ text: JSONText, _ view: TextView) -> Int? {
         for (place, type) in types.enumerated() where view.same(text, type.type.text) { return place }
-        return events.type(view.string(text))
+        return events.type(view.string(text).trimmed)
     }
 
     // MARK: Words of our own

@@ -62,6 +62,8 @@ struct V1Drafting {
         if let time = reading.time {
             event.occurredAt = time.milliseconds
             event.occurredAtBasis = EventText(time.field)
+            if time.isAmbiguous { event.flags.formUnion(.timeAmbiguousHour) }
+            if let receivedAt, receivedAt < time.milliseconds { event.happenedByReceipt(receivedAt) }
             if let receivedAt, receivedAt - time.milliseconds >= table.parameters.lateDelivery {
                 event.flags.formUnion(.lateDelivery)
             }
@@ -74,7 +76,8 @@ struct V1Drafting {
         } else if let known = reading.latestKnown {
             event.occurredAt = known.milliseconds
             event.occurredAtBasis = EventText(known.field)
-            event.flags.formUnion(.timeLowerBound)
+            event.flags.formUnion(known.isEnd ? .timeFromEnd : .timeLowerBound)
+            if known.isAmbiguous { event.flags.formUnion(.timeAmbiguousHour) }
         }
     }
 
@@ -118,7 +121,7 @@ struct V1Drafting {
         for row in fields.unifiedRows..<max(fields.unifiedRows, fields.rows.count) {
             if event.bundleID.isAbsent { event.bundleID = text(fields[row: row, .bid]) }
             if event.bundleVersion.isAbsent { event.bundleVersion = text(fields[row: row, .bvrs]) }
-            if event.appAppleID.isAbsent { event.appAppleID = text(fields[row: row, .appItemID]) }
+            if event.appAppleID.isAbsent { event.appAppleID = id(fields[row: row, .appItemID]) }
         }
     }
 
@@ -126,6 +129,9 @@ struct V1Drafting {
         if let row = reading.notified {
             event.beginTransaction()
             fill(&event.transactionFields, row, reading.subject)
+            if isAmbiguous(row.purchase) || isAmbiguous(row.expires) || isAmbiguous(row.cancellation) {
+                event.flags.formUnion(.timeAmbiguousHour)
+            }
             return
         }
         guard !reading.subject.originalTransactionID.isBlank || !fields[.productID].isBlank else { return }
@@ -134,6 +140,11 @@ struct V1Drafting {
         event.transactionFields.productID = text(fields[.productID])
         event.transactionFields.webOrderLineItemID = text(fields[.webOrderLineItemID])
     }
+
+    private func isAmbiguous(_ date: V1Date?) -> Bool { date?.isAmbiguous ?? false }
+
+    /// An id; `0` is the zero value of a typed language.
+    private func id(_ text: JSONText) -> EventText { text.count < 2 && view.isZero(text) ? .absent : self.text(text) }
 
     @inline(__always)
     private func fill(
@@ -144,11 +155,11 @@ struct V1Drafting {
             transaction.originalTransactionID = text(subject.originalTransactionID)
         }
         transaction.transactionID = text(fields[row: row.index, .transactionID])
-        transaction.webOrderLineItemID = text(fields[row: row.index, .webOrderLineItemID])
+        transaction.webOrderLineItemID = id(fields[row: row.index, .webOrderLineItemID])
         transaction.productID = text(fields[row: row.index, .productID])
-        transaction.subscriptionGroupID = text(fields[row: row.index, .subscriptionGroupIdentifier])
+        transaction.subscriptionGroupID = id(fields[row: row.index, .subscriptionGroupIdentifier])
         if row.expires != nil { transaction.productType = EventText("Auto-Renewable Subscription") }
-        transaction.quantity = view.integer(fields[row: row.index, .quantity])
+        transaction.quantity = view.count(fields[row: row.index, .quantity])
         transaction.purchasedAt = row.purchase?.milliseconds
         transaction.originalPurchasedAt =
             fields.date(.originalPurchase, row: row.index, view).date?.milliseconds
@@ -158,10 +169,12 @@ struct V1Drafting {
         } else {
             if row.index < fields.unifiedRows { transaction.isUpgraded = false }
             transaction.revokedAt = row.cancellation?.milliseconds
-            transaction.revocationReason = view.integer(fields[row: row.index, .cancellationReason])
+            let reason = view.integer(fields[row: row.index, .cancellationReason])
+            if reason != 0 || row.cancellation != nil { transaction.revocationReason = reason }
         }
         transaction.ownership = text(fields[row: row.index, .inAppOwnershipType])
-        transaction.appAccountToken = text(fields[row: row.index, .appAccountToken])
+        let token = fields[row: row.index, .appAccountToken]
+        if !view.isZero(token) { transaction.appAccountToken = text(token) }
         offer(&transaction, row.index)
     }
 
@@ -190,13 +203,13 @@ struct V1Drafting {
     @inline(__always)
     private func fill(_ renewal: inout EventDraft.Renewal, _ pending: Int?) -> Bool {
         renewal.autoRenewStatus = view.truth(fields[.autoRenewStatus]).map { $0 ? 1 : 0 }
-        renewal.expirationIntent = view.integer(fields[.expirationIntent])
+        renewal.expirationIntent = view.count(fields[.expirationIntent])
         if let entry = pending {
             renewal.autoRenewProductID = text(fields[pending: entry, .autoRenewProductID])
             if renewal.autoRenewStatus == nil {
                 renewal.autoRenewStatus = view.truth(fields[pending: entry, .autoRenewStatus]).map { $0 ? 1 : 0 }
             }
-            if let intent = view.integer(fields[pending: entry, .expirationIntent]) {
+            if let intent = view.count(fields[pending: entry, .expirationIntent]) {
                 renewal.expirationIntent = intent
             }
             renewal.inBillingRetry = view.truth(fields[pending: entry, .isInBillingRetryPeriod])

@@ -17,6 +17,8 @@ struct V2Drafting {
         event.source.receivedAt = found.receivedAt
         event.source.rulesVersion = names.rulesVersion.text
         if fields.hasUnreadablePart { event.flags.formUnion(.fieldUnreadable) }
+        if fields.hasLostSignedText { event.flags.formUnion(.signedTextMissing) }
+        if fields.placesDisagree { event.flags.formUnion(.placesDisagree) }
         event.environment = environment
         event.bundleID = data(.bundleId)
         if event.bundleID.isAbsent { event.bundleID = transaction(.bundleId) }
@@ -44,7 +46,7 @@ struct V2Drafting {
     }
 
     private func pair(_ event: inout EventDraft) {
-        let subtype = fields[.v2Subtype].isBlank ? nil : payload.string(fields[.v2Subtype])
+        let subtype = fields[.v2Subtype].isBlank ? nil : payload.string(fields[.v2Subtype]).trimmed
         guard let place = names.typePlace(fields[.v2Type], payload) else {
             event.disposition = .unmapped
             event.certainty = .unknown
@@ -89,6 +91,9 @@ struct V2Drafting {
             flags.formUnion(.timeLowerBound)
         }
         event.flags = flags
+        if let receivedAt = found.receivedAt, let time = event.occurredAt, receivedAt < time {
+            event.happenedByReceipt(receivedAt)
+        }
     }
 
     /// The latest `signedDate` of what is signed inside: notifications of late 2021 and 2022 have none of their own, and
@@ -196,7 +201,7 @@ struct V2Drafting {
 
     private func milliseconds(_ text: JSONText, _ view: TextView, _ flags: inout FlagSet) -> Int64? {
         guard !text.isBlank else { return nil }
-        let value = view.milliseconds(text)
+        let value = view.milliseconds(text) ?? view.instant(text)
         if value == nil { flags.formUnion(.fieldUnreadable) }
         return value
     }

@@ -69,7 +69,12 @@ struct FactFinder {
                 score += 2
             }
             if view.same(fields[pending: entry, .autoRenewProductID], fields[.autoRenewProductID]) { score += 1 }
-            if best.map({ $0.score < score }) ?? true { best = (entry, score) }
+            let isBetter =
+                best.map {
+                    $0.score != score
+                        ? $0.score < score : view.comesAfter(fields.pending, entry, $0.entry) ?? false
+                } ?? true
+            if isBetter { best = (entry, score) }
         }
         return reading.subject.originalTransactionID.isBlank && fields.pending.count > 1 ? nil : best?.entry
     }
@@ -77,8 +82,8 @@ struct FactFinder {
     private func history(_ reading: inout V1Reading) {
         if let time = reading.time?.milliseconds {
             reading.facts.set(.era, era(time))
-        } else if let latest = reading.latestKnown?.milliseconds, era(latest) == .fromApril2021 {
-            reading.facts.set(.era, FactValue.Era.fromApril2021)
+        } else {
+            eraOfBounds(&reading)
         }
         reading.facts.set(.history, reading.rows.history)
         reading.facts.set(
@@ -130,6 +135,15 @@ struct FactFinder {
 
     private func era(_ time: Int64) -> FactValue.Era {
         FactValue.Era.allCases[table.parameters.eraStarts.count { $0 <= time }]
+    }
+
+    /// The era of a notification without a time of its own, where both instants that it lies between are of one era: the
+    /// newest date that it knows, and its reception.
+    private func eraOfBounds(_ reading: inout V1Reading) {
+        var earliest = FactValue.Era.toAugust2019
+        if let known = reading.latestKnown, !known.isEnd { earliest = era(known.milliseconds) }
+        let latest = receivedAt.map(era) ?? .fromApril2021
+        if earliest == latest { reading.facts.set(.era, earliest) }
     }
 
     /// Whether it certainly happened before there were offers that the old receipts could not name.
@@ -187,6 +201,7 @@ struct FactFinder {
     private func intent(_ text: JSONText) -> FactValue.Intent? {
         guard !text.isBlank else { return nil }
         switch view.integer(text) {
+        case 0: return nil
         case 1: return .voluntary
         case 2: return .billingError
         case 3: return .priceIncrease
@@ -224,7 +239,9 @@ struct FactFinder {
         reading.facts.set(.refundedRows, reading.rows.refundedRows)
         guard let notified = reading.notified else { return }
         reading.facts.set(.notified, reading.rows.isNotifiedLatest ? FactValue.Notified.latest : .older)
-        if let reason = view.integer(fields[row: notified.index, .cancellationReason]) {
+        if let reason = view.integer(fields[row: notified.index, .cancellationReason]),
+            reason != 0 || notified.cancellation != nil
+        {
             reading.facts.set(.revocationReason, reason == 1 ? FactValue.Reason.issue : .other)
         }
         if notified.isUpgraded {

@@ -90,6 +90,9 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     }
 
     static let timeLowerBound = FlagSet("TIME_LOWER_BOUND")
+    static let timeFromEnd = FlagSet("TIME_FROM_END")
+    static let timeAfterReceipt = FlagSet("TIME_AFTER_RECEIPT")
+    static let timeAmbiguousHour = FlagSet("TIME_AMBIGUOUS_HOUR")
     static let identityWeak = FlagSet("IDENTITY_WEAK")
     static let lateDelivery = FlagSet("LATE_DELIVERY")
     static let unknownV1Type = FlagSet("UNKNOWN_V1_TYPE")
@@ -98,4 +101,7 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let decidedByStream = FlagSet("DECIDED_BY_STREAM")
     static let timeRange = FlagSet("TIME_RANGE")
     static let fieldUnreadable = FlagSet("FIELD_UNREADABLE")
+    static let signedTextMissing = FlagSet("SIGNED_TEXT_MISSING")
+    static let placesDisagree = FlagSet("PLACES_DISAGREE")
+    static let uuidShared = FlagSet("UUID_SHARED")
 }

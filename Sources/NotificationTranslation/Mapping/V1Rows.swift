@@ -16,30 +16,32 @@ extension FactFinder {
         private struct Place {
             var index: Int
             var date: V1Date?
-            /// The same, or before all others.
-            var purchase: Int64
+            /// What rows are sorted by: the purchase or, if one of them lacks its purchase, the end.
+            var order: Int64
 
             init(_ index: Int, _ date: V1Date?) {
                 self.index = index
                 self.date = date
-                purchase = date?.milliseconds ?? .min
+                order = date?.milliseconds ?? .min
             }
 
-            func precedes(_ other: Place) -> Bool {
-                purchase != other.purchase ? purchase > other.purchase : index < other.index
-            }
+            /// The purchase, or before all others.
+            var purchase: Int64 { date?.milliseconds ?? .min }
         }
 
         func collect(_ reading: inout V1Reading) {
             withUnsafeTemporaryAllocation(of: Place.self, capacity: max(1, fields.rows.count)) { room in
                 var count = 0
+                var lacksPurchase = false
                 for index in 0..<fields.rows.count where fields.isRow(index, of: subject, view) {
                     let (date, unreadable) = fields.date(.purchase, row: index, view)
                     if unreadable { reading.rows.isUnreadable = true }
+                    if date == nil { lacksPurchase = true }
                     room.initializeElement(at: count, to: Place(index, date))
                     count += 1
                 }
                 let places = Places(rebasing: room[..<count])
+                if lacksPurchase { orderByEnd(places) }
                 order(places)
                 choose(places, rootDates(&reading), &reading)
             }
@@ -50,11 +52,25 @@ extension FactFinder {
             var falls = 0
             var rises = 0
             for place in places.indices.dropFirst() {
-                if places[place - 1].precedes(places[place]) { falls += 1 } else { rises += 1 }
+                if precedes(places[place - 1], places[place]) { falls += 1 } else { rises += 1 }
             }
             if rises == 0 { return }
             var places = places
-            if falls == 0 { places.reverse() } else { places.sort { $0.precedes($1) } }
+            if falls == 0 { places.reverse() } else { places.sort { precedes($0, $1) } }
+        }
+
+        /// Where a row lacks its purchase, the order of all is that of the ends: a period that ends later is newer.
+        private func orderByEnd(_ places: Places) {
+            for place in places.indices {
+                if let end = fields.date(.expires, row: places[place].index, view).date?.milliseconds {
+                    places[place].order = end
+                }
+            }
+        }
+
+        @inline(__always)
+        private func precedes(_ one: Place, _ other: Place) -> Bool {
+            one.order != other.order ? one.order > other.order : fields.isNewer(one.index, than: other.index, view)
         }
 
         private func choose(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
@@ -93,7 +109,9 @@ extension FactFinder {
             case .atTime:
                 reading.time = root
                 let limit = root.map { $0.milliseconds + tolerance } ?? .max
-                if let place = places.first(where: { $0.purchase <= limit }) ?? places.last {
+                if let place = places.indices.first(where: { begin(of: $0, places) <= limit }).map({ places[$0] })
+                    ?? places.last
+                {
                     reading.notified = row(place, &reading)
                 }
                 if let changed = root?.milliseconds {
@@ -106,6 +124,12 @@ extension FactFinder {
             if let index = reading.notified?.index, let newest = places.first {
                 reading.rows.isNotifiedLatest = newest.index == index
             }
+        }
+
+        /// When the period of a row began; without its purchase, when the period before it ended.
+        private func begin(of place: Int, _ places: Places) -> Int64 {
+            if let purchase = places[place].date?.milliseconds { return purchase }
+            return place + 1 < places.count ? places[place + 1].order : .min
         }
 
         /// The row whose transaction id is the original one.
@@ -186,23 +210,63 @@ extension FactFinder {
             }
         }
 
-        /// The newest purchase or cancellation of the subject.
+        /// The newest date that is not after the notification: a purchase or cancellation of the subject or a date of
+        /// the top level, else what other dates there are.
         private func latest(_ places: Places, _ reading: inout V1Reading) {
             for place in places {
                 let row = row(place, &reading)
                 latest(row.purchase, &reading)
                 latest(row.cancellation, &reading)
             }
+            guard fields.root.count > 0 else { return }
+            latest(fields.date(.statusChange, view).date, &reading)
+            latest(fields.date(.rootCancellation, view).date, &reading)
+            if reading.latestKnown == nil { anyDate(places, &reading) }
         }
 
         private func latest(_ date: V1Date?, _ reading: inout V1Reading) {
             guard let date else { return }
             if reading.latestKnown.map({ $0.milliseconds < date.milliseconds }) ?? true { reading.latestKnown = date }
         }
+
+        /// A date of a body that has none of those: an original purchase or the end of an older period, a date of another
+        /// purchase, or, as this may lie ahead, the earliest end.
+        @inline(never)
+        private func anyDate(_ places: Places, _ reading: inout V1Reading) {
+            for place in places { latest(fields.date(.originalPurchase, row: place.index, view).date, &reading) }
+            for place in places.dropFirst() { latest(fields.date(.expires, row: place.index, view).date, &reading) }
+            guard reading.latestKnown == nil else { return }
+            for row in 0..<fields.rows.count {
+                for forms in [V1DateForms.purchase, .cancellation, .originalPurchase] {
+                    latest(fields.date(forms, row: row, view).date, &reading)
+                }
+            }
+            guard reading.latestKnown == nil else { return }
+            let ends =
+                (0..<fields.rows.count).compactMap { fields.date(.expires, row: $0, view).date }
+                + (0..<fields.pending.count).compactMap { fields.date(.gracePeriodExpires, pending: $0, view).date }
+            reading.latestKnown = ends.min { $0.milliseconds < $1.milliseconds }
+        }
     }
 }
 
 extension V1Fields {
+    /// Whether a row is the newer one of two that were bought at the same time, or when nobody knows; by what the rows
+    /// hold and never by where they stand.
+    @inline(never)
+    func isNewer(_ one: Int, than other: Int, _ view: TextView) -> Bool {
+        for forms in [V1DateForms.purchase, .expires, .originalPurchase] {
+            let first = date(forms, row: one, view).date?.milliseconds ?? .min
+            let second = date(forms, row: other, view).date?.milliseconds ?? .min
+            if first != second { return first > second }
+        }
+        // Ids are numbers that grow, so the longer one is the later one.
+        let first = self[row: one, .transactionID]
+        let second = self[row: other, .transactionID]
+        if first.count != second.count { return first.count > second.count }
+        return view.comesAfter(rows, one, other, from: V1Keys.Row.transactionID.rawValue) ?? (one < other)
+    }
+
     /// Whether a row is one of a subscription's transactions; a single receipt of the old form that says again what the
     /// list says is none.
     func isRow(_ index: Int, of subject: JSONText, _ view: TextView) -> Bool {

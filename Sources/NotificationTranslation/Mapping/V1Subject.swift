@@ -10,16 +10,18 @@ struct V1Subject {
     static func find(in fields: V1Fields, _ view: TextView, kind: TypeRules.Subject) -> V1Subject {
         let top = fields[.originalTransactionID]
         if !top.isBlank { return V1Subject(originalTransactionID: top, isCertain: true) }
+        var single = Single(view)
         for row in fields.unifiedRows..<max(fields.unifiedRows, fields.rows.count) {
-            let id = fields[row: row, .originalTransactionID]
-            if !id.isBlank { return V1Subject(originalTransactionID: id, isCertain: true) }
+            single.take(fields[row: row, .originalTransactionID])
         }
+        if let only = single.only { return V1Subject(originalTransactionID: only, isCertain: true) }
         let webOrder = fields[.webOrderLineItemID]
         if !webOrder.isBlank {
+            var named = Single(view)
             for row in 0..<fields.rows.count where view.same(fields[row: row, .webOrderLineItemID], webOrder) {
-                let id = fields[row: row, .originalTransactionID]
-                if !id.isBlank { return V1Subject(originalTransactionID: id, isCertain: true) }
+                named.take(fields[row: row, .originalTransactionID])
             }
+            if let only = named.only { return V1Subject(originalTransactionID: only, isCertain: true) }
         }
         switch kind {
         case .oneTime: return oneTimePurchase(in: fields, view)
@@ -41,17 +43,22 @@ struct V1Subject {
         }
         if let only = matching.only { return V1Subject(originalTransactionID: only, isCertain: true) }
         var all = Single(view)
-        var newest: (id: JSONText, purchase: Int64)?
+        var newest: (row: Int, purchase: Int64)?
         for row in 0..<fields.rows.count {
             let id = fields[row: row, .originalTransactionID]
             guard fields.date(.expires, row: row, view).date != nil else { continue }
             all.take(id)
             let purchase = fields.date(.purchase, row: row, view).date?.milliseconds ?? .min
-            if newest.map({ $0.purchase < purchase }) ?? true { newest = (id, purchase) }
+            let isNewer =
+                newest.map {
+                    $0.purchase != purchase ? $0.purchase < purchase : fields.isNewer(row, than: $0.row, view)
+                } ?? true
+            if isNewer { newest = (row, purchase) }
         }
         for entry in 0..<fields.pending.count { all.take(fields[pending: entry, .originalTransactionID]) }
         if let only = all.only { return V1Subject(originalTransactionID: only, isCertain: true) }
-        return V1Subject(originalTransactionID: newest?.id ?? .absent, isCertain: all.isEmpty)
+        let id = newest.map { fields[row: $0.row, .originalTransactionID] } ?? .absent
+        return V1Subject(originalTransactionID: id, isCertain: all.isEmpty)
     }
 
     /// By there being only one shared purchase that was taken back, as a member's receipt holds the member's own

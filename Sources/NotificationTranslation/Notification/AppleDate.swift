@@ -4,7 +4,8 @@ enum AppleDate {
     /// Milliseconds since 1970 of a text as V1 has them: `2020-07-16 14:36:42 Etc/GMT` (also `GMT`, `UTC`) or the same
     /// with `America/Los_Angeles`, which follows daylight saving time.
     ///
-    /// `nil` for anything else. In the hour that happens twice when summer time ends, the earlier instant is taken.
+    /// `nil` for anything else. In the hour that happens twice when summer time ends, the earlier instant is taken; see
+    /// ``isAmbiguous(_:)``.
     static func milliseconds(_ text: UnsafeRawBufferPointer) -> Int64? {
         guard text.count > 20, text[10] == 0x20, text[19] == 0x20,
             let local = civilSeconds(text)
@@ -14,6 +15,28 @@ enum AppleDate {
         if equal(zone, "America/Los_Angeles") { return (local + losAngelesBehind(local)) * 1000 }
         return nil
     }
+
+    /// Whether a text shows an hour of Los Angeles that happened twice, or never, on the day when the clocks were changed.
+    static func isAmbiguous(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard text.count > 20, let local = civilSeconds(text),
+            equal(UnsafeRawBufferPointer(rebasing: text[20...]), "America/Los_Angeles")
+        else { return false }
+        let summer = summerTime(local)
+        return summer.lowerBound..<summer.lowerBound + 3600 ~= local
+            || summer.upperBound - 3600..<summer.upperBound ~= local
+    }
+
+    /// Milliseconds since 1970 of a time with its zone, as programs write it that keep times as values: RFC 3339, or a
+    /// database's `2020-07-16 14:36:42.5+00`.
+    ///
+    /// `nil` for anything else, a time without a zone included.
+    static func instant(_ text: UnsafeRawBufferPointer) -> Int64? {
+        guard text.count > 19, let last = text.last, !(0x30...0x39 ~= last) || text[19...].contains(where: isSign)
+        else { return nil }
+        return receiveTime(text)
+    }
+
+    private static func isSign(_ byte: UInt8) -> Bool { byte == 0x2B || byte == 0x2D }
 
     /// Milliseconds since 1970 of an RFC 3339 time, of a database's `2020-07-16 14:36:42.5+00`, or of a number of
     /// seconds or milliseconds.
@@ -78,6 +101,11 @@ enum AppleDate {
     static let earliest: Int64 = -62_135_596_800_000
     static let latest: Int64 = 253_402_300_799_999
 
+    /// 1 January 2008: the App Store opened in July of that year, so a body holds no date before it that is true.
+    ///
+    /// Seconds where milliseconds belong, and the zero values of typed languages, all lie before it.
+    static let opening: Int64 = 1_199_145_600_000
+
     // MARK: Civil time
 
     /// Days since 1970-01-01 of a date of the Gregorian calendar.
@@ -136,10 +164,14 @@ enum AppleDate {
     ///
     /// Summer time since 2007: from the second Sunday of March, 2:00, to the first Sunday of November, 2:00.
     private static func losAngelesBehind(_ local: Int64) -> Int64 {
+        summerTime(local).contains(local) ? 25_200 : 28_800
+    }
+
+    /// From when to when clocks show summer time in the year of `local`.
+    private static func summerTime(_ local: Int64) -> Range<Int64> {
         let (year, _, _) = civil(fromDays: floorDivide(local, 86_400))
         let begin = sunday(2, year: year, month: 3) * 86_400 + 7200
-        let end = sunday(1, year: year, month: 11) * 86_400 + 7200
-        return begin <= local && local < end ? 25_200 : 28_800
+        return begin..<sunday(1, year: year, month: 11) * 86_400 + 7200
     }
 
     private static func sunday(_ ordinal: Int64, year: Int64, month: Int64) -> Int64 {

@@ -8,6 +8,9 @@ enum Envelope {
         "decoded_payload", "decodedPayload", "Records",
     ]
 
+    /// How many of them, at the beginning, hold signed payloads.
+    static let signedBodies = 3
+
     /// Keys that may hold the time of receipt, the surest first.
     static let times: [StaticString] = [
         "receivedAt", "received_at", "received", "timestamp", "created_at", "createdAt", "inserted_at", "insertedAt",

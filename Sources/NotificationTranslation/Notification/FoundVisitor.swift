@@ -13,6 +13,9 @@ class FoundVisitor {
     /// Whether the policy refused something: nothing else in the record is looked for then.
     @exclusivity(unchecked) final var wasRefused = false
 
+    /// Whether a signed text that belongs here is not one any more, so that what stands beside it is looked at.
+    @exclusivity(unchecked) final var lostSignedText = false
+
     /// Takes what was found; nothing does so here.
     func take(_ found: NotificationDecoder.Found) {}
 
@@ -22,6 +25,7 @@ class FoundVisitor {
         passesOverForeign = 0
         signed = nil
         wasRefused = false
+        lostSignedText = false
     }
 
     final func visit(_ found: NotificationDecoder.Found) {

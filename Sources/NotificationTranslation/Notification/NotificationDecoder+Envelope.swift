@@ -5,6 +5,27 @@ extension NotificationDecoder {
         var rank: Int
         var value: JSONWalker.Value
         var place: JSONWalker.Place
+
+        /// Whether it is a text under a name that is a signed payload's.
+        var isSigned: Bool { 0..<Envelope.signedBodies ~= rank && value.kind == .string }
+    }
+
+    /// What the walk through the outermost object met besides its scalars.
+    struct Met {
+        /// Where the object begins.
+        let start: JSONWalker.Place
+        var candidates: [Candidate] = []
+        /// The parts of a decoded payload that stand in it.
+        var parts = Nested()
+        var history: JSONWalker.Place?
+        var receivedAt: Int64?
+        /// The rank of the key that the time of receipt was read from.
+        fileprivate var timeRank = Int.max
+
+        init(_ start: JSONWalker.Place, _ receivedAt: Int64?) {
+            self.start = start
+            self.receivedAt = receivedAt
+        }
     }
 
     /// Takes an object as a record.
@@ -12,39 +33,76 @@ extension NotificationDecoder {
         _ walker: inout JSONWalker, _ receivedAt: Int64?, finishes: Bool, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         v1.removeAll()
-        var candidates: [Candidate] = []
-        var receivedAt = receivedAt
-        let history = try walkRoot(&walker, &candidates, &receivedAt)
+        var met = Met(walker.place, receivedAt)
+        try walkRoot(&walker, &met)
         if finishes { try walker.finish() }
         let behind = walker.place
         defer { walker.go(to: behind) }
-        if let history {
+        if let history = met.history {
             walker.go(to: history)
-            return try takeArray(&walker, receivedAt, visitor)
+            return try takeArray(&walker, met.receivedAt, visitor)
         }
-        if !v1[.signedPayload].isBlank {
-            let bytes = plain(v1[.signedPayload], walker.memory)
-            do throws(NotificationError) {
-                try takeSignedPayload(bytes, at: v1[.signedPayload].start, receivedAt, visitor)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if v1[.v2Type].isBlank, !candidates.isEmpty {
-            if let outcome = try takeCandidates(candidates, &walker, receivedAt, visitor) { return outcome }
-        }
-        return try takeOwnFields(candidates, &walker, receivedAt, visitor)
+        if !v1[.signedPayload].isAbsent { return try takeSigned(met, &walker, visitor) }
+        return try takeUnsigned(met, &walker, visitor)
     }
 
-    /// Walks the outermost object; returns the place of `notificationHistory` if it is there.
+    /// Takes what stands in the object itself or in the values that may hold it.
+    private func takeUnsigned(
+        _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
+    ) throws(JSONFault) -> NotificationError? {
+        if v1[.v2Type].isBlank, !met.candidates.isEmpty {
+            if let outcome = try takeCandidates(met, &walker, visitor) { return outcome }
+        }
+        return try takeOwnFields(met, &walker, visitor)
+    }
+
+    /// Takes the signed payload of the object; if that was blanked or redacted, what stands beside it.
     @inline(never)
-    func walkRoot(
-        _ walker: inout JSONWalker, _ candidates: inout [Candidate], _ receivedAt: inout Int64?
-    ) throws(JSONFault) -> JSONWalker.Place? {
+    private func takeSigned(
+        _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
+    ) throws(JSONFault) -> NotificationError? {
+        let text = v1[.signedPayload]
+        let standsAlone = v1[.v2Type].isBlank && v1[.notificationType].isBlank && met.candidates.isEmpty
+        var failure: NotificationError?
+        if !text.isBlank, standsAlone || SignedPayload.isWhole(plain(text, walker.memory)) {
+            failure = takeJWS(text, walker.memory, met.receivedAt, visitor)
+            guard !standsAlone, failure?.code == .malformedJWS, !visitor.wasRefused else { return failure }
+        }
+        let before = visitor.notifications
+        let lostBefore = visitor.lostSignedText
+        visitor.lostSignedText = true
+        visitor.passesOverForeign += 1
+        defer {
+            visitor.lostSignedText = lostBefore
+            visitor.passesOverForeign -= 1
+        }
+        let other = try takeUnsigned(met, &walker, visitor)
+        if other != nil || visitor.notifications > before { return other }
+        return failure ?? Self.emptyJWS("signedPayload", text)
+    }
+
+    /// The error of a signed payload that holds nothing that could be one.
+    static func emptyJWS(_ path: String, _ text: JSONText) -> NotificationError {
+        NotificationError(
+            code: .malformedJWS, path: path, offset: text.start,
+            sentence: text.isBlank ? "the signed payload is empty" : "not three parts of base64url")
+    }
+
+    private func takeJWS(
+        _ text: JSONText, _ memory: UnsafeRawPointer, _ receivedAt: Int64?, _ visitor: FoundVisitor
+    ) -> NotificationError? {
+        do throws(NotificationError) {
+            try takeSignedPayload(plain(text, memory), at: text.start, receivedAt, visitor)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Walks the outermost object.
+    @inline(never)
+    func walkRoot(_ walker: inout JSONWalker, _ met: inout Met) throws(JSONFault) {
         let fields = v1
-        var history: JSONWalker.Place?
-        var timeRank = Int.max
         try fields.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
         let keys = orders.root
         // Of `data` more is noted than its text; and receipts are not searched for escapes.
@@ -56,7 +114,7 @@ extension NotificationDecoder {
             }
             guard let member = try walker.step(in: &object, known: keys.table) else { break }
             if member.slot < 0 {
-                try takeEnvelopeKey(member, &walker, &candidates, &receivedAt, &timeRank)
+                try takeEnvelopeKey(member, &walker, &met)
             } else if member.value.kind.isScalar {
                 if member.value.kind != .null {
                     fields.root[0, member.slot] =
@@ -64,7 +122,7 @@ extension NotificationDecoder {
                         ? member.value.text : walker.settled(member.value.text)
                 }
                 if member.slot == V1Keys.Root.v2Data.rawValue, member.value.kind == .string {
-                    candidates.append(Candidate(rank: 100, value: member.value, place: walker.place))
+                    met.candidates.append(Candidate(rank: 100, value: member.value, place: walker.place))
                 }
             } else {
                 switch member.slot {
@@ -73,12 +131,20 @@ extension NotificationDecoder {
                 case V1Keys.Root.latestReceiptInfo.rawValue, V1Keys.Root.latestExpiredReceiptInfo.rawValue:
                     try fields.takeSingle(member.value, &walker, orders)
                 case V1Keys.Root.notificationHistory.rawValue where member.value.kind == .array:
-                    history = walker.place
+                    met.history = walker.place
+                    try walker.skip(member.value)
+                case V1Keys.Root.pendingRenewalInfo.rawValue:
+                    try fields.takePending(member.value, &walker, orders)
+                case V1Keys.Root.signedPayload.rawValue where member.value.kind == .object:
+                    met.candidates.append(Candidate(rank: -1, value: member.value, place: walker.place))
+                    try walker.skip(member.value)
+                case V1Keys.Root.v2TransactionInfo.rawValue...:
+                    if member.value.kind == .object { met.parts.take(member.slot, walker.place) }
                     try walker.skip(member.value)
                 case V1Keys.Root.v2Data.rawValue, V1Keys.Root.v2Summary.rawValue,
                     V1Keys.Root.v2ExternalPurchaseToken.rawValue, V1Keys.Root.v2AppData.rawValue,
                     V1Keys.Root.v2UnclaimInfo.rawValue:
-                    candidates.append(Candidate(rank: 100 + member.slot, value: member.value, place: walker.place))
+                    met.candidates.append(Candidate(rank: 100 + member.slot, value: member.value, place: walker.place))
                     try walker.skip(member.value)
                 default:
                     if member.slot < V1Keys.Root.signedPayload.rawValue { fields.hasMisplacedValue = true }
@@ -87,7 +153,6 @@ extension NotificationDecoder {
             }
         }
         fields.closeRows()
-        return history
     }
 
     /// The long texts that are never used.
@@ -99,24 +164,25 @@ extension NotificationDecoder {
     /// Takes a key that belongs to no notification: perhaps an envelope's.
     @inline(never)
     func takeEnvelopeKey(
-        _ member: JSONWalker.Member, _ walker: inout JSONWalker, _ candidates: inout [Candidate],
-        _ receivedAt: inout Int64?, _ timeRank: inout Int
+        _ member: JSONWalker.Member, _ walker: inout JSONWalker, _ met: inout Met
     ) throws(JSONFault) {
         let slot = Self.slot(ofEnvelopeKey: member.key, walker.memory)
         let place = walker.place
         if slot >= Envelope.bodies.count {
             let rank = slot - Envelope.bodies.count
-            if rank < timeRank, let time = try receiveTime(member.value, &walker) {
-                timeRank = rank
-                receivedAt = time
+            if rank < met.timeRank, let time = try receiveTime(member.value, &walker) {
+                met.timeRank = rank
+                met.receivedAt = time
             } else if !member.value.kind.isScalar {
                 walker.go(to: place)
                 try walker.skip(member.value)
             }
             return
         }
-        if slot >= 0, member.value.kind == .object || member.value.kind == .string || member.value.kind == .array {
-            candidates.append(Candidate(rank: slot, value: member.value, place: place))
+        if slot < 0 {
+            v1.oddities.formUnion(.of(member.key, member.value, walker.memory))
+        } else if member.value.kind == .object || member.value.kind == .string || member.value.kind == .array {
+            met.candidates.append(Candidate(rank: slot, value: member.value, place: place))
         }
         try walker.skip(member.value)
     }
@@ -154,42 +220,61 @@ extension NotificationDecoder {
     static let extendedJSON = KeyTable(["$date", "$numberLong"])
 
     /// Tries the envelope's values in order of their names; `nil` if none of them holds a notification.
-    func takeCandidates(
-        _ candidates: [Candidate], _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visitor: FoundVisitor
+    ///
+    /// A signed text that was blanked, redacted or cut short ends the search only if nothing stands beside it.
+    private func takeCandidates(
+        _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError?? {
         let outer = v1[.notificationType].isBlank ? nil : V1Fields(copying: v1)
-        for candidate in candidates.sorted(by: { $0.rank < $1.rank }) where level < Envelope.deepest {
+        let partsBefore = partsAround
+        let lostBefore = visitor.lostSignedText
+        partsAround = met.parts.isEmpty ? partsBefore : met.parts
+        defer {
+            partsAround = partsBefore
+            visitor.lostSignedText = lostBefore
+        }
+        var broken: NotificationError?
+        for candidate in met.candidates.sorted(by: { $0.rank < $1.rank }) where level < Envelope.deepest {
             walker.go(to: candidate.place)
             level += 1
             defer { level -= 1 }
             let before = visitor.notifications
             visitor.passesOverForeign += 1
             defer { visitor.passesOverForeign -= 1 }
-            let failure = try take(candidate.value, &walker, receivedAt, finishes: false, visitor)
-            if visitor.notifications > before || failure != nil && (outer == nil || visitor.wasRefused) {
+            let failure = try take(candidate.value, &walker, met.receivedAt, finishes: false, visitor)
+            if visitor.notifications > before { return .some(failure) }
+            if let failure, failure.code == .malformedJWS, !visitor.wasRefused {
+                broken = broken ?? failure
+            } else if failure != nil, outer == nil || visitor.wasRefused {
                 return .some(failure)
+            }
+            if failure != nil || candidate.isSigned { visitor.lostSignedText = true }
+            if candidate.isSigned, candidate.value.text.isBlank {
+                broken = broken ?? Self.emptyJWS("\(Envelope.bodies[candidate.rank])", candidate.value.text)
             }
         }
         if let outer {
             v1.copy(outer)
-        } else {
-            v1.removeAll()
-            try v1.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
+            return .some(try takeOwnFields(met, &walker, visitor))
         }
-        return nil
+        v1.removeAll()
+        try v1.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
+        return broken.map { .some($0) }
     }
 
     /// Takes the object itself as the notification.
-    func takeOwnFields(
-        _ candidates: [Candidate], _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visitor: FoundVisitor
+    private func takeOwnFields(
+        _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
-        var found = Found(.foreign, walker.memory, self, receivedAt)
+        var found = Found(.foreign, walker.memory, self, met.receivedAt)
         if !v1[.notificationType].isBlank {
             guard isString(v1[.notificationType], walker.memory) else {
                 return NotificationError(
                     code: .badType, path: "notification_type", offset: v1[.notificationType].start,
                     sentence: "not a string")
             }
+            v1.completeRoot(walker.memory)
+            if let casing = oddCasingOfVersion1() { return try takeReshaped(casing, met, &walker, visitor) }
             found.finding = .v1
             do throws(NotificationError) {
                 found.authenticity = try authenticityOfV1(walker.memory, visitor)
@@ -197,7 +282,12 @@ extension NotificationDecoder {
                 return error
             }
         } else if !v1[.v2Type].isBlank, isString(v1[.v2Type], walker.memory) {
-            return try takeDecodedPayload(candidates, &walker, receivedAt, visitor)
+            if let casing = oddCasingOfVersion2(met, walker.memory) {
+                return try takeReshaped(casing, met, &walker, visitor)
+            }
+            return try takeDecodedPayload(met, &walker, visitor)
+        } else if v1.oddities.contains(.capitals), reshapings < Self.mostReshapings {
+            return try takeReshaped(.camel, met, &walker, visitor)
         }
         visitor.visit(found)
         return nil

@@ -26,8 +26,10 @@ extension NotificationDecoder {
     }
 
     /// Takes the object walked last, and what stands under `data` or in its place, as a decoded payload.
+    ///
+    /// Its parts are looked for under `data`, then beside that, then beside the object itself.
     func takeDecodedPayload(
-        _ candidates: [Candidate], _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visitor: FoundVisitor
+        _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         let memory = walker.memory
         v2.removeAll()
@@ -35,54 +37,48 @@ extension NotificationDecoder {
             for slot in 0..<row.count { row[slot] = v1.root[0, slot] }
         }
         var nested = Nested()
-        for candidate in candidates.sorted(by: { $0.rank < $1.rank })
-        where candidate.rank >= 100 && candidate.value.kind == .object {
-            v2.payload = V1Keys.Root(rawValue: candidate.rank - 100)
-            walker.go(to: candidate.place)
+        let data = met.candidates.filter { $0.rank >= 100 && $0.value.kind == .object }.min { $0.rank < $1.rank }
+        if let data {
+            v2.payload = V1Keys.Root(rawValue: data.rank - 100)
+            walker.go(to: data.place)
             nested = try takeData(&walker)
-            break
+        } else {
+            walker.go(to: met.start)
+            nested = try takeData(&walker)
+            clearForeignStatus(memory)
         }
-        try takeNested(nested, &walker)
-        var found = Found(.v2, memory, self, receivedAt)
+        v2.clearZeros(TextView(memory: memory))
+        var found = Found(.v2, memory, self, met.receivedAt)
         do throws(NotificationError) {
             if let signed = visitor.signed {
                 found.authenticity = signed
             } else {
                 found.authenticity = try authenticityOfUnsigned(memory, visitor)
+                v2.hasLostSignedText = visitor.lostSignedText
             }
         } catch {
             return error
         }
-        if let part = takeSignedPart(v2[.signedTransactionInfo], memory, orders.transaction, transactionPart) {
-            found.transactionMemory = part.memory
-            v2.transaction = part.table
-        }
-        if let part = takeSignedPart(v2[.signedRenewalInfo], memory, orders.renewal, renewalPart) {
-            found.renewalMemory = part.memory
-            v2.renewal = part.table
-        }
-        // There is one or the other, never a transaction beside an app transaction; if there is, the app's is left.
-        if v2.transaction.count == 0,
-            let part = takeSignedPart(v2[.signedAppTransactionInfo], memory, orders.appTransaction, transactionPart)
-        {
-            found.appTransactionMemory = part.memory
-            v2.appTransaction = part.table
-        }
+        try takeParts(nested, met, &walker, &found)
         visitor.visit(found)
         return nil
     }
 
-    /// Decodes a JWS inside the payload into memory of its own; `nil` if there is none.
-    ///
-    /// What cannot be read is noted in `v2`, as the notification around it says enough to be an event.
+    /// Of an object without `data` a row of a table may have a `status` of its own; Apple's is a number from 1 to 5.
+    private func clearForeignStatus(_ memory: UnsafeRawPointer) {
+        let status = v2[.status]
+        guard !status.isBlank else { return }
+        let isApples = TextView(memory: memory).integer(status).map { 1...5 ~= $0 } ?? false
+        if isString(status, memory) || !isApples { v2.data[0, V2Keys.Data.status.rawValue] = .absent }
+    }
+
+    /// Decodes a JWS inside the payload into memory of its own; `nil` if it cannot be read.
     func takeSignedPart(
         _ text: JSONText, _ memory: UnsafeRawPointer, _ keys: KeyOrder, _ part: OutputBuffer
     ) -> (memory: UnsafeRawPointer, table: TextTable)? {
-        guard !text.isBlank else { return nil }
         var table = TextTable(width: keys.table.count, rows: 1)
         part.removeAll()
         guard let signed = SignedPayload(plain(text, memory)), Self.decode(signed.payload, into: part) else {
-            v2.hasUnreadablePart = true
             return nil
         }
         let length = part.count
@@ -100,17 +96,9 @@ extension NotificationDecoder {
             }
             try walker.finish()
         } catch {
-            v2.hasUnreadablePart = true
             return nil
         }
         return (decoded, table)
-    }
-
-    /// The objects of a decoded payload that stand where a JWS stood.
-    struct Nested {
-        var transaction: JSONWalker.Place?
-        var renewal: JSONWalker.Place?
-        var appTransaction: JSONWalker.Place?
     }
 
     func takeData(_ walker: inout JSONWalker) throws(JSONFault) -> Nested {
@@ -132,36 +120,8 @@ extension NotificationDecoder {
         return nested
     }
 
-    func takeNested(_ nested: Nested, _ walker: inout JSONWalker) throws(JSONFault) {
-        var misplaced = false
-        if let place = nested.transaction {
-            walker.go(to: place)
-            var empty = true
-            try v2.transaction.addRow { (row) throws(JSONFault) in
-                try V1Fields.takeScalars(&walker, orders.transaction, into: row, &misplaced, &empty)
-            }
-            if empty { v2.transaction.removeLastRow() }
-        }
-        if let place = nested.renewal {
-            walker.go(to: place)
-            var empty = true
-            try v2.renewal.addRow { (row) throws(JSONFault) in
-                try V1Fields.takeScalars(&walker, orders.renewal, into: row, &misplaced, &empty)
-            }
-            if empty { v2.renewal.removeLastRow() }
-        }
-        if let place = nested.appTransaction {
-            walker.go(to: place)
-            var empty = true
-            try v2.appTransaction.addRow { (row) throws(JSONFault) in
-                try V1Fields.takeScalars(&walker, orders.appTransaction, into: row, &misplaced, &empty)
-            }
-            if empty { v2.appTransaction.removeLastRow() }
-        }
-    }
-
     /// Appends the bytes that a part of a JWS stands for; false if it is not strict base64url.
-    private static func decode(_ text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
+    static func decode(_ text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
         output.append(atMost: StrictBase64.room(text.count)) { StrictBase64.decodeURL(text, into: $0) }
     }
 }

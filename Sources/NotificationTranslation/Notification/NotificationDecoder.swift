@@ -57,6 +57,10 @@ final class NotificationDecoder {
     let orders = KeyOrders()
     let policy: TrustPolicy
     var level: Int
+    /// How often what this one reads was written anew by a ``BodyReshaper``.
+    var reshapings = 0
+    /// Parts of a payload that stand beside the object which holds it, in the text being read.
+    @exclusivity(unchecked) var partsAround = Nested()
     private var innerDecoder: NotificationDecoder?
 
     /// A decoder that hands over what the policy lets through.
@@ -74,9 +78,12 @@ final class NotificationDecoder {
         if let innerDecoder {
             // It was made for whatever depth this one was at then.
             innerDecoder.level = level + 1
+            innerDecoder.reshapings = reshapings
+            innerDecoder.partsAround = Nested()
             return innerDecoder
         }
         let made = NotificationDecoder(policy, level: level + 1)
+        made.reshapings = reshapings
         innerDecoder = made
         return made
     }

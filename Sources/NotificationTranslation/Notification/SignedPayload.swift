@@ -35,6 +35,22 @@ package struct SignedPayload {
         return UnsafeRawPointer(found) - base
     }
 
+    /// Whether a text is three parts that begin and end as base64url, so that it may be what was signed; a redacted one is
+    /// not.
+    static func isWhole(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard let parts = SignedPayload(text) else { return false }
+        return [parts.header, parts.payload, parts.signature].allSatisfy { part in
+            part.prefix(32).allSatisfy(isBase64URL) && part.suffix(32).allSatisfy(isBase64URL)
+        }
+    }
+
+    private static func isBase64URL(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+        default: false
+        }
+    }
+
     /// Whether a text begins as every JWS with a JSON header does: with the base64url of `{"`, and has a dot.
     ///
     /// Base64 of JSON begins the same and has none: Google's messages are such.

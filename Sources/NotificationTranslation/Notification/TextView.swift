@@ -56,6 +56,18 @@ struct TextView {
         return memcmp(memory + text.start, start, text.count) == 0
     }
 
+    /// Whether one row of a table comes after another by the bytes of their slots, those from a slot on first; `nil` for
+    /// rows that hold the same.
+    func comesAfter(_ table: TextTable, _ one: Int, _ other: Int, from slot: Int = 0) -> Bool? {
+        for place in 0..<table.width {
+            let slot = (place + slot) % table.width
+            let (first, second) = (bytes(table[one, slot]), bytes(table[other, slot]))
+            if second.lexicographicallyPrecedes(first) { return true }
+            if first.lexicographicallyPrecedes(second) { return false }
+        }
+        return nil
+    }
+
     /// The characters of a range.
     func string(_ text: JSONText) -> String {
         text.hasEscapes

@@ -5,17 +5,23 @@ struct V1Date: Hashable, Sendable {
     // Two bytes, and not the name itself: a reading holds nine dates, and is handed on with every one of them.
     private let forms: V1DateForms
     private let form: Form
+    /// Whether it was read from an hour of California that happened twice; the earlier instant is given.
+    let isAmbiguous: Bool
 
     /// Which of its forms was read.
     enum Form {
         case milliseconds, text, pacific, formatted, formattedPacific
     }
 
-    init(milliseconds: Int64, _ forms: V1DateForms, _ form: Form) {
+    init(milliseconds: Int64, _ forms: V1DateForms, _ form: Form, isAmbiguous: Bool = false) {
         self.milliseconds = milliseconds
+        self.isAmbiguous = isAmbiguous
         self.forms = forms
         self.form = form
     }
+
+    /// Whether it is the end of a period, which may lie ahead of whatever was told.
+    var isEnd: Bool { forms == .expires || forms == .gracePeriodExpires }
 
     /// The name of the field it was read from.
     var field: StaticString {
@@ -113,7 +119,7 @@ extension TextView {
         if !digits.isBlank, let value = milliseconds(digits) {
             return (V1Date(milliseconds: value, forms, .milliseconds), false)
         }
-        var found: (date: V1Date?, isUnreadable: Bool) = (nil, !digits.isBlank)
+        var found: (date: V1Date?, isUnreadable: Bool) = (nil, !digits.isBlank && !isZero(digits))
         textDate(forms, .text, text(forms.text.slot), &found)
         if let formatted = forms.formatted { textDate(forms, .formatted, text(formatted.text.slot), &found) }
         textDate(forms, .pacific, text(forms.pacific.slot), &found)
@@ -130,28 +136,37 @@ extension TextView {
     ) {
         guard !text.isBlank, found.date == nil else { return }
         if let value = textDate(text) {
-            found.date = V1Date(milliseconds: value, forms, form)
-        } else {
+            found.date = V1Date(milliseconds: value.milliseconds, forms, form, isAmbiguous: value.isAmbiguous)
+        } else if !isZero(text) {
             found.isUnreadable = true
         }
     }
 
     @inline(never)
-    private func textDate(_ text: JSONText) -> Int64? {
-        let value =
-            text.hasEscapes
-            ? KeyLog.characters(text, memory).withUnsafeBytes { AppleDate.milliseconds($0) }
-            : AppleDate.milliseconds(bytes(text))
-        return value ?? milliseconds(text)
+    private func textDate(_ text: JSONText) -> (milliseconds: Int64, isAmbiguous: Bool)? {
+        guard text.hasEscapes else { return Self.textDate(bytes(text)) }
+        return KeyLog.characters(text, memory).withUnsafeBytes { Self.textDate($0) }
     }
 
-    /// A number of milliseconds that four digits of year can write.
+    private static func textDate(_ bytes: UnsafeRawBufferPointer) -> (milliseconds: Int64, isAmbiguous: Bool)? {
+        guard let value = AppleDate.milliseconds(bytes) ?? JSONNumber.rounded(bytes) ?? AppleDate.instant(bytes),
+            AppleDate.opening...AppleDate.latest ~= value
+        else { return nil }
+        return (value, AppleDate.isAmbiguous(bytes))
+    }
+
+    /// A number of milliseconds since the App Store opened.
     @inline(__always)
     func milliseconds(_ text: JSONText) -> Int64? {
         guard let value = JSONNumber.integer(bytes(text)) ?? JSONNumber.rounded(bytes(text)),
-            AppleDate.earliest...AppleDate.latest ~= value
+            AppleDate.opening...AppleDate.latest ~= value
         else { return nil }
         return value
+    }
+
+    /// The same, or a time with its zone: in payloads that a program decoded and wrote anew.
+    func instant(_ text: JSONText) -> Int64? {
+        textDate(text)?.milliseconds
     }
 }
 

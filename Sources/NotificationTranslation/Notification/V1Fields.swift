@@ -13,8 +13,12 @@ final class V1Fields: Hashable, @unchecked Sendable {
     @exclusivity(unchecked) var unifiedRows = 0
     @exclusivity(unchecked) var pending = TextTable(width: V1Keys.Pending.allCases.count)
     @exclusivity(unchecked) var unifiedEnvironment = JSONText.absent
-    /// Whether a field held an object or array where a scalar belongs.
+    /// Whether a field held an object or array where a scalar belongs, or the other way round.
     @exclusivity(unchecked) var hasMisplacedValue = false
+    /// Whether the transactions at the top level are a list such as that of `unified_receipt`, not single ones.
+    @exclusivity(unchecked) private var singlesAreList = false
+    /// What of the body is not in the shape that Apple sends.
+    @exclusivity(unchecked) var oddities: BodyOddities = []
 
     init() {}
 
@@ -32,6 +36,7 @@ final class V1Fields: Hashable, @unchecked Sendable {
         pending = other.pending
         unifiedEnvironment = other.unifiedEnvironment
         hasMisplacedValue = other.hasMisplacedValue
+        oddities = other.oddities
     }
 
     static func == (one: V1Fields, other: V1Fields) -> Bool {
@@ -53,6 +58,8 @@ final class V1Fields: Hashable, @unchecked Sendable {
         unifiedRows = 0
         unifiedEnvironment = .absent
         hasMisplacedValue = false
+        singlesAreList = false
+        oddities = []
     }
 
     /// Forgets the ranges of the shared secret and the receipts.
@@ -75,6 +82,39 @@ final class V1Fields: Hashable, @unchecked Sendable {
 }
 
 extension V1Fields {
+    /// Makes absent what typed languages write into the ids and codes of the outermost object for "not there", and gives
+    /// the row that `web_order_line_item_id` names the cancellation that stands beside it.
+    @inline(__always)
+    func completeRoot(_ memory: UnsafeRawPointer) {
+        for key in [V1Keys.Root.originalTransactionID, .webOrderLineItemID, .expirationIntent]
+        where self[key].count == 1 && memory.load(fromByteOffset: self[key].start, as: UInt8.self) == 0x30 {
+            root[0, key.rawValue] = .absent
+        }
+        if !self[.webOrderLineItemID].isBlank { nameCancelledRow(TextView(memory: memory)) }
+        for key in [V1Keys.Root.unifiedReceipt, .latestReceiptInfo, .latestExpiredReceiptInfo, .pendingRenewalInfo]
+        where !self[key].isBlank {
+            if TextView(memory: memory).holdsJSON(self[key]) {
+                oddities.insert(.texts)
+            } else {
+                hasMisplacedValue = true
+            }
+        }
+    }
+
+    /// Bodies of CANCEL up to 2021 state the cancellation at the top level, and some of them nowhere else.
+    @inline(never)
+    private func nameCancelledRow(_ view: TextView) {
+        for row in 0..<rows.count where view.same(self[row: row, .webOrderLineItemID], self[.webOrderLineItemID]) {
+            guard date(.cancellation, row: row, view).date == nil else { continue }
+            for (source, target) in [
+                (V1Keys.Root.cancellationDate, V1Keys.Row.cancellationDate),
+                (.cancellationDateMs, .cancellationDateMs), (.cancellationDatePst, .cancellationDatePst),
+            ] {
+                rows[row, target.rawValue] = self[source]
+            }
+        }
+    }
+
     /// Takes the object that `walker` stands before as `unified_receipt`.
     func takeUnifiedReceipt(_ walker: inout JSONWalker, _ orders: KeyOrders) throws(JSONFault) {
         let keys = orders.unified
@@ -84,9 +124,9 @@ extension V1Fields {
             case V1Keys.Unified.environment.rawValue where member.value.kind == .string:
                 unifiedEnvironment = walker.settled(member.value.text)
             case V1Keys.Unified.latestReceiptInfo.rawValue:
-                try Self.takeRows(member.value, &walker, orders.row, into: &rows, &hasMisplacedValue)
+                try takeRows(member.value, &walker, orders.row, into: &rows)
             case V1Keys.Unified.pendingRenewalInfo.rawValue:
-                try Self.takeRows(member.value, &walker, orders.pending, into: &pending, &hasMisplacedValue)
+                try takePending(member.value, &walker, orders)
             default:
                 try walker.skip(member.value)
             }
@@ -94,15 +134,30 @@ extension V1Fields {
     }
 
     /// Takes `latest_receipt_info` or `latest_expired_receipt_info` of the outermost object.
+    ///
+    /// An array of several is a list that was moved there from `unified_receipt`, and so is one whose rows have their end
+    /// where that has it; a single transaction in an array is one.
     func takeSingle(
         _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ orders: KeyOrders
     ) throws(JSONFault) {
-        try Self.takeRows(value, &walker, orders.row, into: &singles, &hasMisplacedValue)
+        let before = singles.count
+        try takeRows(value, &walker, orders.row, into: &singles)
+        guard value.kind == .array, singles.count > before else { return }
+        let end = V1Keys.Row.expiresDateMs.rawValue
+        let endsAsInList = (before..<singles.count).contains { !singles[$0, end].isBlank }
+        if singles.count > before + 1 || endsAsInList { singlesAreList = true }
+    }
+
+    /// Takes `pending_renewal_info`, wherever it stands.
+    func takePending(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ orders: KeyOrders
+    ) throws(JSONFault) {
+        try takeRows(value, &walker, orders.pending, into: &pending)
     }
 
     /// Puts the single transactions behind those of `unified_receipt`, whichever stood first in the body.
     func closeRows() {
-        unifiedRows = rows.count
+        unifiedRows = rows.count == 0 && singlesAreList ? singles.count : rows.count
         for single in 0..<singles.count {
             rows.addRow { (row: UnsafeMutableBufferPointer<JSONText>) in
                 for slot in 0..<row.count { row[slot] = singles[single, slot] }
@@ -111,26 +166,34 @@ extension V1Fields {
     }
 
     /// Takes an object or an array of them as rows of a table; anything else is none.
-    private static func takeRows(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyOrder,
-        into table: inout TextTable, _ misplaced: inout Bool
+    private func takeRows(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyOrder, into table: inout TextTable
     ) throws(JSONFault) {
         switch value.kind {
         case .object:
-            try takeRow(&walker, keys, into: &table, &misplaced)
+            try Self.takeRow(&walker, keys, into: &table, &hasMisplacedValue)
         case .array:
             var array = try walker.enterArray()
             while let element = try walker.nextElement(of: &array) {
                 if element.kind == .object {
-                    try takeRow(&walker, keys, into: &table, &misplaced)
+                    try Self.takeRow(&walker, keys, into: &table, &hasMisplacedValue)
                 } else {
+                    note(element, walker.memory)
                     try walker.skip(element)
                 }
             }
-        case .null:
-            break
         default:
-            misplaced = true
+            note(value, walker.memory)
+        }
+    }
+
+    /// Notes what stands where an object belongs: JSON in a text, which can be read, or something else.
+    func note(_ value: JSONWalker.Value, _ memory: UnsafeRawPointer) {
+        switch value.kind {
+        case .null: break
+        case .string where TextView(memory: memory).holdsJSON(value.text): oddities.insert(.texts)
+        case .string where value.text.isBlank: break
+        default: hasMisplacedValue = true
         }
     }
 
@@ -142,7 +205,20 @@ extension V1Fields {
         try table.addRow { (row) throws(JSONFault) in
             try takeScalars(&walker, keys, into: row, &misplaced, &empty)
         }
-        if empty { table.removeLastRow() }
+        // A row that means something names its transaction or, in `pending_renewal_info`, its product.
+        let isRow = table.width == V1Keys.Row.allCases.count
+        let name = isRow ? V1Keys.Row.transactionID.rawValue : V1Keys.productOfPending
+        if empty || table[table.count &- 1, name].count < 2 && isVoid(table, walker.memory) { table.removeLastRow() }
+    }
+
+    /// Whether the last row holds nothing but what typed languages write for an object that is not there.
+    @inline(never)
+    private static func isVoid(_ table: TextTable, _ memory: UnsafeRawPointer) -> Bool {
+        let view = TextView(memory: memory)
+        return (0..<table.width).allSatisfy { slot in
+            let text = table[table.count - 1, slot]
+            return view.isZero(text) || view.truth(text) == false
+        }
     }
 
     /// Takes the known scalars of the object that `walker` stands before; `null` counts as absent.

@@ -11,6 +11,9 @@ enum V1Keys {
         case signedPayload, v2Type, v2Subtype, v2UUID, v2Version, v2SignedDate
         case v2Data, v2Summary, v2ExternalPurchaseToken, v2AppData, v2UnclaimInfo
         case notificationHistory
+        case pendingRenewalInfo
+        case v2TransactionInfo, v2RenewalInfo, v2AppTransactionInfo
+        case v2SignedTransactionInfo, v2SignedRenewalInfo, v2SignedAppTransactionInfo
     }
 
     static let root = KeyTable([
@@ -20,8 +23,13 @@ enum V1Keys {
         "cancellation_date_pst", "expiration_intent", "bid", "bvrs", "product_id", "latest_receipt",
         "latest_expired_receipt", "unified_receipt", "latest_receipt_info", "latest_expired_receipt_info",
         "signedPayload", "notificationType", "subtype", "notificationUUID", "version", "signedDate", "data", "summary",
-        "externalPurchaseToken", "appData", "unclaimInfo", "notificationHistory",
+        "externalPurchaseToken", "appData", "unclaimInfo", "notificationHistory", "pending_renewal_info",
+        "transactionInfo", "renewalInfo", "appTransactionInfo", "signedTransactionInfo", "signedRenewalInfo",
+        "signedAppTransactionInfo",
     ])
+
+    /// What names an entry of `pending_renewal_info`.
+    static let productOfPending = Pending.productID.rawValue
 
     /// Keys of `unified_receipt`.
     enum Unified: Int {

@@ -12,6 +12,10 @@ struct V2Fields: Hashable, Sendable {
     var payload: V1Keys.Root?
     /// Whether a JWS inside the payload could not be read.
     var hasUnreadablePart = false
+    /// Whether a signed text was blanked or redacted, and what stood beside it was read.
+    var hasLostSignedText = false
+    /// Whether two places state the same part differently.
+    var placesDisagree = false
 
     mutating func removeAll() {
         root.removeAll()
@@ -21,6 +25,8 @@ struct V2Fields: Hashable, Sendable {
         appTransaction.removeAll()
         payload = nil
         hasUnreadablePart = false
+        hasLostSignedText = false
+        placesDisagree = false
     }
 
     @inline(__always)

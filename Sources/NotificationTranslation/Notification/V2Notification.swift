@@ -23,7 +23,8 @@ public struct V2Notification: Hashable, Sendable {
 
     init(_ found: NotificationDecoder.Found) {
         var fields = found.holder.v2
-        for key in [V1Keys.Root.password, .latestReceipt, .latestExpiredReceipt] where fields.root.count > 0 {
+        for key in [V1Keys.Root.password, .latestReceipt, .latestExpiredReceipt, .signedPayload]
+        where fields.root.count > 0 {
             fields.root[0, key.rawValue] = .absent
         }
         var compaction = Compaction()

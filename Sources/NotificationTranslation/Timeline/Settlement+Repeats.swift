@@ -13,12 +13,34 @@ extension Settlement {
                 firsts[statement.id.number] = place
                 continue
             }
-            if statement.isV2 || !isWeak(place) {
+            if statement.isV2, !isSame(first, place) {
+                share(place, first, &firsts)
+            } else if statement.isV2 || !isWeak(place) {
                 repeats(place, first)
             } else {
                 judgeAgain(place, first, &firsts)
             }
         }
+    }
+
+    /// Whether two payloads with one `notificationUUID` say the same of the same transaction.
+    private func isSame(_ one: Int, _ other: Int) -> Bool {
+        let (left, right) = (statements[one], statements[other])
+        return left.isV2 == right.isV2 && left.transaction == right.transaction
+            && left.typeText.hasSameBytes(as: right.typeText)
+    }
+
+    /// Takes a payload whose `notificationUUID` another one has that says something else: an id that was masked or copied.
+    private func share(_ place: Int, _ first: Int, _ firsts: inout [UInt64: Int]) {
+        let statement = statements[place]
+        outcomes[first].addedFlags.formUnion(.uuidShared)
+        outcomes[place].addedFlags.formUnion(.uuidShared)
+        let content = TimelineID.of(statement.typeText) &* 0x9E37_79B9_7F4A_7C15 ^ statement.transaction
+        let key = statement.id.number ^ content
+        if let same = firsts[key], isSame(same, place) { return repeats(place, same) }
+        firsts[key] = place
+        outcomes[first].shared += 1
+        outcomes[place].number = outcomes[first].shared + 1
     }
 
     /// Whether its canonical text says nothing of when it happened.

@@ -125,9 +125,9 @@ extension Settlement {
             if outcome.disposition == .duplicate { verdict.time = timeOfFirst(place, outcome.leader) }
         }
         if outcome.number > 1 { verdict.id = numberedID(place) }
+        verdict.addedFlags = outcome.addedFlags
         if let decision = outcome.decision, let alone {
             verdict.limit = outcome.limit
-            verdict.addedFlags = outcome.addedFlags
             if outcome.isPromoted { verdict.pair = outcome.pair }
             let isSame =
                 decision.rule.number == alone.rule.number && decision.candidates == alone.candidates
@@ -148,8 +148,8 @@ extension Settlement {
         }
         let wasCompanion = alone.map { $0.answer == .companion } ?? false
         let isUnchanged =
-            verdict.judged == nil && verdict.removedFlags.isEmpty && verdict.companionOf == nil && verdict.id == nil
-            && !verdict.isDropped
+            verdict.judged == nil && verdict.removedFlags.isEmpty && verdict.addedFlags.isEmpty
+            && verdict.companionOf == nil && verdict.id == nil && !verdict.isDropped
             && (outcome.disposition == .companion) == wasCompanion && outcome.disposition != .duplicate
         return isUnchanged ? nil : verdict
     }
@@ -159,7 +159,12 @@ extension Settlement {
         let statement = statements[place]
         if !decision.rule.isTimeless {
             verdict.removedFlags.formUnion(.timeLowerBound)
-            return statement.ownTime.map { ($0, statement.ownField) }
+            guard let own = statement.ownTime else { return nil }
+            if let received = statement.receivedAt, received < own {
+                verdict.addedFlags.formUnion(.timeAfterReceipt)
+                return (received, TimeField.receivedAt)
+            }
+            return (own, statement.ownField)
         }
         if let received = statement.receivedAt { return (received, TimeField.receivedAt) }
         verdict.addedFlags.formUnion(.timeLowerBound)
@@ -181,9 +186,17 @@ extension Settlement {
         outcomes[place].number > 1 ? .uuid(numberedID(place)) : statements[place].id
     }
 
-    /// The UUID of the canonical text with `#2`, `#3` … behind it.
+    /// The UUID of the canonical text, or of the `notificationUUID` as received, with `#2`, `#3` … behind it.
     private func numberedID(_ place: Int) -> EventID {
         let statement = statements[place]
+        if statement.isV2 {
+            return EventID.canonical(numbered: outcomes[place].number) { output in
+                switch statement.id {
+                case .uuid(let id): output.append(id.string)
+                case .text(let text): output.append(text.string ?? "")
+                }
+            }
+        }
         return EventID.canonical(numbered: outcomes[place].number) { output in
             output.append("bid=")
             output.append(statement.bundleID.bytes)

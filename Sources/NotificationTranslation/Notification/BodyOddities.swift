@@ -1,0 +1,72 @@
+/// What of a body is not in the shape that Apple sends, as whoever kept it wrote it anew; see ``BodyReshaper``.
+struct BodyOddities: OptionSet, Hashable, Sendable {
+    var rawValue: UInt8
+
+    /// JSON in a text where an object or array belongs: a column of a table.
+    static let texts = BodyOddities(rawValue: 1)
+    /// Keys that hold a path, such as `unified_receipt.latest_receipt_info[0].product_id`.
+    static let paths = BodyOddities(rawValue: 2)
+    /// Fields of one transaction or renewal among those of the outermost object.
+    static let flatRow = BodyOddities(rawValue: 4)
+    /// Version 1's keys in camelCase.
+    static let version1InCamelCase = BodyOddities(rawValue: 8)
+    /// Version 2's keys in snake_case.
+    static let version2InSnakeCase = BodyOddities(rawValue: 16)
+    /// Keys that begin with a capital.
+    static let capitals = BodyOddities(rawValue: 32)
+    /// Fields of version 2's transaction among those of the outermost object.
+    static let flatTransaction = BodyOddities(rawValue: 64)
+
+    /// Keys that begin paths.
+    static let prefixes: [StaticString] = [
+        "unified_receipt", "latest_receipt_info", "latest_expired_receipt_info", "pending_renewal_info",
+    ]
+
+    /// Keys of the outermost object that are in no list of Apple's, each with what it is a sign of.
+    private static let signs: [(key: StaticString, oddity: BodyOddities)] = [
+        ("unifiedReceipt", .version1InCamelCase), ("latestReceiptInfo", .version1InCamelCase),
+        ("latestExpiredReceiptInfo", .version1InCamelCase), ("pendingRenewalInfo", .version1InCamelCase),
+        ("autoRenewStatus", .version1InCamelCase), ("autoRenewProductId", .version1InCamelCase),
+        ("autoRenewStatusChangeDateMs", .version1InCamelCase),
+        ("notification_uuid", .version2InSnakeCase), ("signed_date", .version2InSnakeCase),
+        ("transaction_info", .version2InSnakeCase), ("renewal_info", .version2InSnakeCase),
+        ("signed_transaction_info", .version2InSnakeCase), ("signed_renewal_info", .version2InSnakeCase),
+        ("NotificationType", .capitals), ("transactionId", .flatTransaction),
+    ]
+
+    private static let keys = KeyTable(signs.map(\.key))
+
+    /// What a key that is none of the outermost object's own is a sign of.
+    static func of(_ key: JSONText, _ value: JSONWalker.Value, _ memory: UnsafeRawPointer) -> BodyOddities {
+        guard value.kind != .null, value.kind != .string || !value.text.isBlank else { return [] }
+        let plain = key.hasEscapes ? KeyLog.characters(key, memory) : nil
+        guard let plain else {
+            let start = (memory + key.start).assumingMemoryBound(to: UInt8.self)
+            return of(start, key.count, isScalar: value.kind.isScalar)
+        }
+        return (plain + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { of($0, plain.count, isScalar: value.kind.isScalar) } ?? []
+        }
+    }
+
+    private static func of(_ key: UnsafePointer<UInt8>, _ count: Int, isScalar: Bool) -> BodyOddities {
+        let slot = keys.slot(key, count)
+        if slot >= 0 { return signs[slot].oddity }
+        if isScalar, V1Keys.row.slot(key, count) >= 0 || V1Keys.pending.slot(key, count) >= 0 { return .flatRow }
+        let text = UnsafeBufferPointer(start: key, count: count)
+        let isPath = prefixes.contains { prefix in
+            count > prefix.utf8CodeUnitCount
+                && text.starts(with: UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount))
+        }
+        return isPath ? .paths : []
+    }
+}
+
+extension TextView {
+    /// Whether a text begins as an object or array does.
+    func holdsJSON(_ text: JSONText) -> Bool {
+        guard !text.isBlank else { return false }
+        let first = bytes(text).first { $0 > 0x20 }
+        return first == 0x7B || first == 0x5B
+    }
+}

@@ -1,0 +1,148 @@
+/// The transaction, the renewal and the app transaction of a payload, wherever they stand.
+extension NotificationDecoder {
+    /// The objects of a decoded payload that stand where a JWS stood.
+    struct Nested {
+        var transaction: JSONWalker.Place?
+        var renewal: JSONWalker.Place?
+        var appTransaction: JSONWalker.Place?
+
+        var isEmpty: Bool { transaction == nil && renewal == nil && appTransaction == nil }
+
+        /// Takes in the place of an object that stands under one of their keys in the outermost object.
+        mutating func take(_ slot: Int, _ place: JSONWalker.Place) {
+            switch V1Keys.Root(rawValue: slot) {
+            case .v2TransactionInfo?, .v2SignedTransactionInfo?: transaction = transaction ?? place
+            case .v2RenewalInfo?, .v2SignedRenewalInfo?: renewal = renewal ?? place
+            case .v2AppTransactionInfo?, .v2SignedAppTransactionInfo?: appTransaction = appTransaction ?? place
+            default: break
+            }
+        }
+    }
+
+    /// Where one part may stand: texts first, as they may be signed, then objects.
+    private struct Places {
+        var texts: [JSONText]
+        var objects: [JSONWalker.Place?]
+    }
+
+    /// What was read of one part.
+    private struct Part {
+        var table: TextTable
+        var memory: UnsafeRawPointer
+    }
+
+    /// Fills in the parts of the payload in `v2`.
+    func takeParts(
+        _ nested: Nested, _ met: Met, _ walker: inout JSONWalker, _ found: inout Found
+    ) throws(JSONFault) {
+        let hasDataObject = v2.payload != nil
+        let transactions = Places(
+            texts: [
+                v2[.signedTransactionInfo], v2[.transactionInfo],
+                hasDataObject ? v2[.v2SignedTransactionInfo] : .absent,
+                hasDataObject ? v2[.v2TransactionInfo] : .absent,
+            ],
+            objects: [nested.transaction, hasDataObject ? met.parts.transaction : nil, partsAround.transaction])
+        if let part = try take(transactions, orders.transaction, transactionPart, &walker) {
+            found.transactionMemory = part.memory
+            v2.transaction = part.table
+        } else if v1.oddities.contains(.flatTransaction) {
+            try takeFlatParts(met, &walker)
+        }
+        let renewals = Places(
+            texts: [
+                v2[.signedRenewalInfo], v2[.renewalInfo], hasDataObject ? v2[.v2SignedRenewalInfo] : .absent,
+                hasDataObject ? v2[.v2RenewalInfo] : .absent,
+            ],
+            objects: [nested.renewal, hasDataObject ? met.parts.renewal : nil, partsAround.renewal])
+        if let part = try take(renewals, orders.renewal, renewalPart, &walker) {
+            found.renewalMemory = part.memory
+            v2.renewal = part.table
+        }
+        v2.clearZerosOfParts(TextView(memory: found.transactionMemory), TextView(memory: found.renewalMemory))
+        // There is one or the other, never a transaction beside an app transaction; if there is, the app's is left.
+        guard v2.transaction.count == 0 else { return }
+        let apps = Places(
+            texts: [
+                v2[.signedAppTransactionInfo], v2[.appTransactionInfo],
+                hasDataObject ? v2[.v2SignedAppTransactionInfo] : .absent,
+            ],
+            objects: [nested.appTransaction, hasDataObject ? met.parts.appTransaction : nil])
+        if let part = try take(apps, orders.appTransaction, transactionPart, &walker) {
+            found.appTransactionMemory = part.memory
+            v2.appTransaction = part.table
+        }
+    }
+
+    /// The first of a part's places that can be read; the others are compared with it.
+    private func take(
+        _ places: Places, _ keys: KeyOrder, _ buffer: OutputBuffer, _ walker: inout JSONWalker
+    ) throws(JSONFault) -> Part? {
+        var part: Part?
+        var isLost = false
+        for text in places.texts where !text.isAbsent {
+            if part == nil, let signed = takeSignedPart(text, walker.memory, keys, buffer) {
+                part = Part(table: signed.table, memory: signed.memory)
+            } else if part == nil {
+                isLost = true
+            }
+        }
+        let isSigned = part != nil
+        for case let place? in places.objects {
+            walker.go(to: place)
+            guard let table = try row(keys, &walker) else { continue }
+            if let part {
+                if differ(part, Part(table: table, memory: walker.memory)) { v2.placesDisagree = true }
+            } else {
+                part = Part(table: table, memory: walker.memory)
+            }
+        }
+        if isLost, !isSigned {
+            if part == nil {
+                v2.hasUnreadablePart = places.texts.contains { !$0.isBlank } || v2.hasUnreadablePart
+            } else {
+                v2.hasLostSignedText = true
+            }
+        }
+        return part
+    }
+
+    /// The scalars of the object that `walker` stands before; `nil` if there are none.
+    private func row(_ keys: KeyOrder, _ walker: inout JSONWalker) throws(JSONFault) -> TextTable? {
+        var table = TextTable(width: keys.table.count, rows: 1)
+        var misplaced = false
+        var empty = true
+        try table.addRow { (row) throws(JSONFault) in
+            try V1Fields.takeScalars(&walker, keys, into: row, &misplaced, &empty)
+        }
+        return empty ? nil : table
+    }
+
+    /// Whether two places state something differently that both state.
+    private func differ(_ one: Part, _ other: Part) -> Bool {
+        let (view, otherView) = (TextView(memory: one.memory), TextView(memory: other.memory))
+        return (0..<one.table.width).contains { slot in
+            let (text, otherText) = (one.table[0, slot], other.table[0, slot])
+            guard !view.isZero(text), !otherView.isZero(otherText) else { return false }
+            if view.string(text) == otherView.string(otherText) { return false }
+            if let value = view.instant(text) ?? view.integer(text) {
+                return value != otherView.instant(otherText) ?? otherView.integer(otherText)
+            }
+            if let value = view.truth(text) { return value != otherView.truth(otherText) }
+            return true
+        }
+    }
+
+    /// Takes a transaction and a renewal whose fields stand among those of the outermost object, as in a table's columns.
+    private func takeFlatParts(_ met: Met, _ walker: inout JSONWalker) throws(JSONFault) {
+        walker.go(to: met.start)
+        guard var transaction = try row(orders.transaction, &walker) else { return }
+        // These are other things there: the kind of the row, the date of the notification.
+        for key in [V2Keys.Transaction.type, .signedDate] { transaction[0, key.rawValue] = .absent }
+        v2.transaction = transaction
+        walker.go(to: met.start)
+        guard v1.oddities.contains(.version1InCamelCase), var renewal = try row(orders.renewal, &walker) else { return }
+        for key in [V2Keys.Renewal.signedDate, .offerType, .offerIdentifier] { renewal[0, key.rawValue] = .absent }
+        v2.renewal = renewal
+    }
+}

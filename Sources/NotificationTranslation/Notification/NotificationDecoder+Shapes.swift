@@ -1,0 +1,77 @@
+/// Bodies that somebody kept in a shape of their own.
+extension NotificationDecoder {
+    /// How often a body is written anew: capitals first, then the case of version 1, then texts inside.
+    static let mostReshapings = 3
+
+    /// How the keys of the version 1 body in `v1` are to be written anew; `nil` if it is in Apple's shape.
+    func oddCasingOfVersion1() -> BodyReshaper.Casing? {
+        if v1.rows.count == 0, v1.pending.count == 0, v1[.autoRenewStatus].isBlank,
+            v1.oddities.contains(.version2InSnakeCase) || !v1[.v2Subtype].isBlank
+        {
+            return reshapings < Self.mostReshapings ? .camel : nil
+        }
+        guard !v1.oddities.isDisjoint(with: [.texts, .paths]) || v1.oddities.contains(.flatRow) && v1.rows.count == 0
+        else { return nil }
+        if reshapings < Self.mostReshapings { return .asIs }
+        if v1.oddities.contains(.texts) { v1.hasMisplacedValue = true }
+        return nil
+    }
+
+    /// The same of the payload in `v1` whose type stands under version 2's name.
+    func oddCasingOfVersion2(_ met: Met, _ memory: UnsafeRawPointer) -> BodyReshaper.Casing? {
+        guard reshapings < Self.mostReshapings else { return nil }
+        if isVersion1InCamelCase(met, memory) { return .snake }
+        let view = TextView(memory: memory)
+        let mayHoldJSON: [V1Keys.Root] = [
+            .v2Data, .v2Summary, .v2ExternalPurchaseToken, .v2AppData, .v2UnclaimInfo, .v2TransactionInfo,
+            .v2RenewalInfo, .v2AppTransactionInfo, .v2SignedTransactionInfo, .v2SignedRenewalInfo,
+            .v2SignedAppTransactionInfo,
+        ]
+        return mayHoldJSON.contains { view.holdsJSON(v1[$0]) } ? .asIs : nil
+    }
+
+    /// Whether a type under version 2's name is version 1's all the same: a name that version 2 never had, or version 1's
+    /// fields beside it and none of version 2's.
+    private func isVersion1InCamelCase(_ met: Met, _ memory: UnsafeRawPointer) -> Bool {
+        guard !met.candidates.contains(where: { $0.rank >= 100 }), met.parts.isEmpty else { return false }
+        let name = TextView(memory: memory).string(v1[.v2Type]).filter { $0 != " " }
+        if V1NotificationType.onlyVersion1.contains(V1NotificationType(rawValue: name)) { return true }
+        return v1.oddities.contains(.version1InCamelCase)
+            && [.v2UUID, .v2SignedDate, .v2Subtype].allSatisfy { (key: V1Keys.Root) in v1[key].isBlank }
+    }
+
+    /// Writes the body walked last anew, in Apple's shape, and takes that.
+    func takeReshaped(
+        _ casing: BodyReshaper.Casing, _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
+    ) throws(JSONFault) -> NotificationError? {
+        let gathersRow = v1.oddities.contains(.flatRow) && v1.rows.count == 0
+        walker.go(to: met.start)
+        do throws(NotificationError) {
+            let inner = try inner()
+            inner.reshapings = reshapings + 1
+            inner.scratch.removeAll()
+            try write(BodyReshaper(casing, gathersRow: gathersRow || casing == .snake), &walker, to: inner.scratch)
+            try inner.decodeScratch(at: 0, met.receivedAt, visitor)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func write(
+        _ reshaper: BodyReshaper, _ walker: inout JSONWalker, to output: OutputBuffer
+    ) throws(NotificationError) {
+        do throws(JSONFault) {
+            try reshaper.reshape(&walker, to: output)
+        } catch {
+            throw NotificationError(error, in: walker.memory, from: 0, to: error.offset)
+        }
+    }
+}
+
+extension V1NotificationType {
+    /// The names that version 2 never had.
+    static let onlyVersion1: [V1NotificationType] = [
+        .initialBuy, .interactiveRenewal, .cancel, .didRecover, .renewal, .priceIncreaseConsent,
+    ]
+}

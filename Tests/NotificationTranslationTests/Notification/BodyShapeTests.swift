@@ -1,0 +1,215 @@
+import Testing
+
+@testable import NotificationTranslation
+
+@Suite("Bodies in a shape of somebody's own")
+struct BodyShapeTests {
+    /// A body in one shape, named in the output of a test.
+    struct Shape: Sendable, CustomTestStringConvertible {
+        var name: String
+        var text: String
+
+        var testDescription: String { name }
+    }
+
+    // MARK: Version 1
+
+    private static let rows = [
+        #"{"product_id":"com.example.news.monthly","transaction_id":"1000000700000002","#
+            + #""original_transaction_id":"1000000700000001","purchase_date_ms":"1625130000000","#
+            + #""expires_date_ms":"1627808400000"}"#,
+        #"{"product_id":"com.example.news.monthly","transaction_id":"1000000700000001","#
+            + #""original_transaction_id":"1000000700000001","purchase_date_ms":"1622538000000","#
+            + #""expires_date_ms":"1625130000000"}"#,
+    ]
+    private static let list = "[\(rows[0]),\(rows[1])]"
+    private static let pending =
+        #"[{"auto_renew_product_id":"com.example.news.monthly","auto_renew_status":"1","#
+        + #""original_transaction_id":"1000000700000001","product_id":"com.example.news.monthly"}]"#
+    private static let unified =
+        #"{"environment":"Production","latest_receipt_info":\#(list),"pending_renewal_info":\#(pending)}"#
+    private static let head =
+        #""notification_type":"DID_RENEW","environment":"PROD","auto_renew_status":"true","#
+        + #""auto_renew_product_id":"com.example.news.monthly","bid":"com.example.news""#
+
+    /// A text as a string of JSON.
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+
+    /// A text of JSON with the keys in camelCase, or with a capital in front.
+    private static func camelCase(_ text: String, capital: Bool = false) -> String {
+        text.replacing(/"([A-Za-z_]+)":/) { match in
+            let words = match.output.1.split(separator: "_")
+            let first = capital ? words[0].prefix(1).uppercased() + words[0].dropFirst() : String(words[0])
+            return "\"" + first + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "\":"
+        }
+    }
+
+    private static func paths(_ path: (_ list: String, _ index: Int, _ field: String) -> String) -> String {
+        var members: [String] = []
+        let entries = [String(pending.dropFirst().dropLast())]
+        for (list, objects) in [("latest_receipt_info", rows), ("pending_renewal_info", entries)] {
+            for (index, object) in objects.enumerated() {
+                for member in object.dropFirst().dropLast().split(separator: ",") {
+                    let parts = member.split(separator: ":")
+                    members.append("\"\(path(list, index, String(parts[0].dropFirst().dropLast())))\":\(parts[1])")
+                }
+            }
+        }
+        return members.joined(separator: ",")
+    }
+
+    static let lists: [Shape] = [
+        Shape(name: "unified_receipt as a text", text: #"{\#(head),"unified_receipt":\#(quoted(unified))}"#),
+        Shape(
+            name: "its lists as texts",
+            text: #"{\#(head),"unified_receipt":{"latest_receipt_info":\#(quoted(list)),"#
+                + #""pending_renewal_info":\#(quoted(pending))}}"#),
+        Shape(
+            name: "a text in a text",
+            text: #"{\#(head),"unified_receipt":"#
+                + quoted(#"{"latest_receipt_info":\#(quoted(list)),"pending_renewal_info":\#(quoted(pending))}"#) + "}"),
+        Shape(
+            name: "its lists at the top level",
+            text: #"{\#(head),"latest_receipt_info":\#(list),"pending_renewal_info":\#(pending)}"#),
+        Shape(
+            name: "pending_renewal_info at the top level",
+            text: #"{\#(head),"unified_receipt":{"latest_receipt_info":\#(list)},"pending_renewal_info":\#(pending)}"#),
+        Shape(
+            name: "pending_renewal_info at the top level, as a text",
+            text: #"{\#(head),"pending_renewal_info":\#(quoted(pending)),"#
+                + #""unified_receipt":{"latest_receipt_info":\#(list)}}"#),
+        Shape(
+            name: "columns with dots",
+            text: #"{\#(head),"unified_receipt.environment":"Production","unified_receipt.latest_receipt_info":"#
+                + #"\#(list),"unified_receipt.pending_renewal_info":\#(pending)}"#),
+        Shape(
+            name: "columns with underscores, as texts",
+            text: #"{\#(head),"unified_receipt_latest_receipt_info":\#(quoted(list)),"#
+                + #""unified_receipt_pending_renewal_info":\#(quoted(pending))}"#),
+        Shape(
+            name: "a column for each field, with brackets",
+            text: "{\(head),\(paths { "unified_receipt.\($0)[\($1)].\($2)" })}"),
+        Shape(
+            name: "a column for each field, with dots",
+            text: "{\(head),\(paths { "unified_receipt.\($0).\($1).\($2)" })}"),
+        Shape(
+            name: "a column for each field, with underscores",
+            text: "{\(head),\(paths { "unified_receipt_\($0)_\($1)_\($2)" })}"),
+        Shape(
+            name: "a column for each field of lists at the top level",
+            text: "{\(head),\(paths { "\($0)/\($1)/\($2)" })}"),
+        Shape(name: "camelCase", text: camelCase(#"{\#(head),"unified_receipt":\#(unified)}"#)),
+        Shape(
+            name: "camelCase, the receipt as a text",
+            text: camelCase(#"{\#(head),"unified_receipt":"#) + quoted(camelCase(unified)) + "}"),
+        Shape(
+            name: "camelCase without unifiedReceipt",
+            text: camelCase(#"{\#(head),"latest_receipt_info":\#(list),"pending_renewal_info":\#(pending)}"#)),
+        Shape(name: "capitals", text: camelCase(#"{\#(head),"unified_receipt":\#(unified)}"#, capital: true)),
+        Shape(
+            name: "zeroed objects of a typed language beside it",
+            text: #"{\#(head),"unified_receipt":\#(unified),"#
+                + #""latest_receipt_info":{"product_id":"","transaction_id":"","purchase_date_ms":"0","quantity":0,"is_trial_period":"false"},"latest_expired_receipt_info":{},"#
+                + #""original_transaction_id":0,"web_order_line_item_id":"0"}"#),
+    ]
+
+    @Test("give the event of Apple's shape", arguments: lists)
+    func givesTheSame(_ shape: Shape) throws {
+        let plain = Conversion(document: Array(#"{\#(Self.head),"unified_receipt":\#(Self.unified)}"#.utf8))
+        let odd = Conversion(document: Array(shape.text.utf8))
+        #expect(odd.lines == plain.lines)
+        let event = try JSONTree(Array(try #require(odd.lines.first).utf8))
+        #expect(event["v2"].map(Conversion.pair) == "DID_RENEW/")
+        #expect(event["transaction"]?["transaction_id"]?.string == "1000000700000002")
+        #expect(event["certainty"]?.string == "exact")
+    }
+
+    private static let single =
+        #""product_id":"com.example.news.monthly","transaction_id":"1000000700000001","#
+        + #""original_transaction_id":"1000000700000001","purchase_date_ms":"1540026000000","expires_date":"1542704400000""#
+
+    static let singles: [Shape] = [
+        Shape(name: "a text", text: #"{\#(head),"latest_receipt_info":\#(quoted("{\(single)}"))}"#),
+        Shape(name: "an array of one", text: #"{\#(head),"latest_receipt_info":[{\#(single)}]}"#),
+        Shape(
+            name: "columns with dots",
+            text: "{\(head),\"latest_receipt_info."
+                + single.dropFirst().replacing(",\"", with: ",\"latest_receipt_info.") + "}"),
+        Shape(name: "fields among those of the body", text: "{\(head),\(single)}"),
+        Shape(name: "camelCase", text: camelCase(#"{\#(head),"latest_receipt_info":{\#(single)}}"#)),
+        Shape(name: "camelCase, fields among those of the body", text: camelCase("{\(head),\(single)}")),
+    ]
+
+    @Test("of 2018 give the event of Apple's shape", arguments: singles)
+    func givesTheSameOfASingleReceipt(_ shape: Shape) throws {
+        let plain = Conversion(document: Array(#"{\#(Self.head),"latest_receipt_info":{\#(Self.single)}}"#.utf8))
+        let odd = Conversion(document: Array(shape.text.utf8))
+        #expect(odd.lines == plain.lines)
+        let event = try JSONTree(Array(try #require(odd.lines.first).utf8))
+        #expect(event["occurred_at"]?.string == "2018-10-20T09:00:00.000Z")
+    }
+
+    @Test(
+        "that cannot be read are flagged",
+        arguments: ["\"unified_receipt\":\"{cut\"", "\"unified_receipt\":7", "\"pending_renewal_info\":\"none\""])
+    func flagsWhatCannotBeRead(_ member: String) throws {
+        let odd = Conversion(document: Array("{\(Self.head),\(member)}".utf8))
+        let event = try JSONTree(Array(try #require(odd.lines.first).utf8))
+        #expect(event["flags"]?.elements?.compactMap(\.string).contains("FIELD_UNREADABLE") == true)
+    }
+
+    @Test("are version 1 if only that had the type, and version 2 if its fields say so")
+    func tellsVersionsApart() throws {
+        func version(_ text: String) throws -> String? {
+            let line = try #require(Conversion(document: Array(text.utf8)).lines.first)
+            return try JSONTree(Array(line.utf8))["source"]?["version"]?.string
+        }
+        #expect(try version(#"{"notificationType":"CANCEL"}"#) == "v1")
+        #expect(try version(#"{"notificationType":"REFUND","latestReceiptInfo":{"productId":"a"}}"#) == "v1")
+        #expect(try version(#"{"notificationType":"REFUND","notificationUUID":"a","autoRenewStatus":1}"#) == "v2")
+        #expect(try version(#"{"notificationType":"REFUND"}"#) == "v2")
+        #expect(try version(#"{"notification_type":"DID_RENEW","notification_uuid":"a","payload":null}"#) == "v2")
+        #expect(try version(#"{"notification_type":"DID_RENEW","notification_uuid":null}"#) == "v1")
+        #expect(try version(#"{"notification_type":"DID_RENEW","subtype":"BILLING_RECOVERY"}"#) == "v2")
+        #expect(try version(#"{"notification_type":"DID_RENEW","subtype":""}"#) == "v1")
+    }
+
+    @Test("give the same whatever the order of the rows and of what says how they renew")
+    func orderOfRowsIsNothing() throws {
+        func row(_ product: String, _ id: Int, of original: Int, _ purchase: String, _ end: String) -> String {
+            #"{"product_id":"\#(product)","transaction_id":"\#(id)","original_transaction_id":"\#(original)","#
+                + #""purchase_date_ms":"\#(purchase)","expires_date_ms":"\#(end)"}"#
+        }
+        func entry(_ product: String, into next: String, _ status: Int) -> String {
+            #"{"auto_renew_product_id":"\#(next)","auto_renew_status":"\#(status)","original_transaction_id":"10","#
+                + #""product_id":"\#(product)"}"#
+        }
+        let rows = [
+            row("a.monthly", 12, of: 10, "1625130000000", "1627808400000"),
+            row("a.yearly", 13, of: 10, "1625130000000", "1656666000000"),
+            row("a.monthly", 10, of: 10, "", "1625130000000"),
+            row("b.monthly", 20, of: 20, "1625130000000", "1656666000000"),
+        ]
+        let entries = [entry("a.weekly", into: "a.monthly", 1), entry("a.other", into: "a.yearly", 0)]
+        for type in ["DID_RENEW", "CANCEL", "DID_CHANGE_RENEWAL_STATUS", "REFUND", "DID_CHANGE_RENEWAL_PREF"] {
+            for removed in ["nothing", "purchase_date_ms", "expires_date_ms"] {
+                var lines: Set<String> = []
+                for turn in rows.indices {
+                    for isReversed in [false, true] {
+                        var list = Array(rows[turn...] + rows[..<turn])
+                        if isReversed { list.reverse() }
+                        let pending = isReversed ? entries.reversed() : entries
+                        let text =
+                            #"{"notification_type":"\#(type)","unified_receipt":{"latest_receipt_info":["#
+                            + list.joined(separator: ",").replacing(removed, with: "other")
+                            + #"],"pending_renewal_info":["# + pending.joined(separator: ",") + "]}}"
+                        lines.formUnion(Conversion(document: Array(text.utf8)).lines)
+                    }
+                }
+                #expect(lines.count == 1, "\(type) without \(removed)")
+            }
+        }
+    }
+}
