@@ -5,7 +5,7 @@ extension Mappings {
     package static let v1ToV2: StaticString = ##"""
 {
 "version": "2026.11",
-"about": "Which V2 pair a V1 notification stands for. Rules of a type are read from the top; the first whose conditions all hold decides. A condition on a fact that is unknown does not hold unless the rule names `unknown`; what unknown facts leave open is added to the candidates. Adjustments are read after the rule, all of them. Of each type, `time` is the date that says when it happened (null: none does), `subject` what it is about (a subscription, a purchase made once, one shared with a family member), `transaction` which row of the receipt: the newest, the first one of the subscription, the newest one begun at `time`, or the cancelled one. A rule with `time` null says something that did not happen at that date.",
+"about": "Which V2 pair a V1 notification stands for. Rules of a type are read from the top; the first whose conditions all hold decides. A condition on a fact that is unknown does not hold unless the rule names `unknown`; what unknown facts leave open is added to the candidates. Adjustments are read after the rule, all of them. Of each type, `time` is the date that says when it happened (null: none does), `subject` what it is about (a subscription, a purchase made once, one shared with a family member), `transaction` which row of the receipt: the newest, the first one of the subscription, the newest one begun at `time`, or the cancelled one. A rule with `time` null says something that did not happen at that date. Where the conditions of `since` hold, the date is only the earliest time that is possible: a recovery within the grace period keeps the billing cycle (WWDC 2019 session 302), so its purchase date is the end of the last period.",
 "parameters": {
   "eras": [
     {"era":"to-2019-08","from":null,"source":"Only RENEWAL told of a recovery; WWDC 2019 session 302 announced DID_RECOVER for the fall."},
@@ -80,13 +80,15 @@ extension Mappings {
   {"flag":"LEGACY_TWIN","pairs":["DID_RENEW/BILLING_RECOVERY","DID_RENEW/"],"by":"transaction"}
 ],
 "roles": [
-  {"role":"begins","pairs":["SUBSCRIBED/INITIAL_BUY","SUBSCRIBED/RESUBSCRIBE","OFFER_REDEEMED/INITIAL_BUY","OFFER_REDEEMED/RESUBSCRIBE","OFFER_REDEEMED/UPGRADE","DID_CHANGE_RENEWAL_PREF/UPGRADE","DID_RENEW/","DID_RENEW/BILLING_RECOVERY"],"meaning":"A period began with the transaction; told once for each."},
-  {"role":"fails","pairs":["DID_FAIL_TO_RENEW/","DID_FAIL_TO_RENEW/GRACE_PERIOD"],"meaning":"A renewal failed and Apple tries again."},
-  {"role":"ends","pairs":["EXPIRED/VOLUNTARY","EXPIRED/BILLING_RETRY","EXPIRED/PRICE_INCREASE","EXPIRED/PRODUCT_NOT_FOR_SALE","EXPIRED/","REVOKE/"],"meaning":"The subscription ended."},
-  {"role":"refunds","pairs":["REFUND/"],"meaning":"A transaction was refunded; told once for each."},
-  {"role":"offers","pairs":["OFFER_REDEEMED/"],"meaning":"An offer was redeemed for the running plan."},
-  {"role":"asks","pairs":["PRICE_INCREASE/PENDING"],"meaning":"Consent to a higher price was asked for."},
-  {"role":"switches","pairs":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED","DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED","DID_CHANGE_RENEWAL_STATUS/"],"meaning":"Automatic renewal was switched on or off."}
+  {"role":"begins","pairs":["SUBSCRIBED/INITIAL_BUY","SUBSCRIBED/RESUBSCRIBE","OFFER_REDEEMED/INITIAL_BUY","OFFER_REDEEMED/RESUBSCRIBE","OFFER_REDEEMED/UPGRADE","DID_CHANGE_RENEWAL_PREF/UPGRADE","DID_RENEW/","DID_RENEW/BILLING_RECOVERY"],"once":true,"meaning":"A period began with the transaction."},
+  {"role":"fails","pairs":["DID_FAIL_TO_RENEW/","DID_FAIL_TO_RENEW/GRACE_PERIOD"],"once":true,"meaning":"A renewal failed and Apple tries again."},
+  {"role":"ends","pairs":["EXPIRED/VOLUNTARY","EXPIRED/BILLING_RETRY","EXPIRED/PRICE_INCREASE","EXPIRED/PRODUCT_NOT_FOR_SALE","EXPIRED/","REVOKE/"],"once":true,"meaning":"The subscription ended."},
+  {"role":"refunds","pairs":["REFUND/"],"once":false,"meaning":"A transaction was refunded; again if that was reversed."},
+  {"role":"restores","pairs":["REFUND_REVERSED/"],"once":false,"meaning":"A refund was reversed."},
+  {"role":"offers","pairs":["OFFER_REDEEMED/"],"once":false,"meaning":"An offer was redeemed for the running plan."},
+  {"role":"asks","pairs":["PRICE_INCREASE/PENDING"],"once":false,"meaning":"Consent to a higher price was asked for."},
+  {"role":"switches","pairs":["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED","DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED","DID_CHANGE_RENEWAL_STATUS/"],"once":false,"meaning":"Automatic renewal was switched on or off."},
+  {"role":"plans","pairs":["DID_CHANGE_RENEWAL_PREF/DOWNGRADE","OFFER_REDEEMED/DOWNGRADE","DID_CHANGE_RENEWAL_PREF/"],"once":false,"meaning":"The product of the next period was chosen."}
 ],
 "asked_again": ["CONSUMPTION_REQUEST"],
 "source": "Apple, notification_type, use cases of 2017 to 2023; WWDC 2019 session 302. asked_again: Apple staff, forum thread 756151: repeats are new notifications."
@@ -147,19 +149,19 @@ extension Mappings {
   {"id":"cancel-renews-into-other","when":{"nextProduct":"different"},"then":{"companion":true},"certainty":"inferred","flags":["CANCEL_REFUND_OR_UPGRADE","COMPANION_OF_UPGRADE"],"candidates":["REFUND/"],"source":"Auto-renewal leads to another product than the cancelled one, as after an upgrade."},
   {"id":"cancel-undecided","when":{},"then":{"pair":"REFUND/"},"certainty":"ambiguous","flags":["CANCEL_REFUND_OR_UPGRADE"],"candidates":["companion"],"source":"Apple, notification_type (2019-20): either Apple support canceled the subscription or the user upgraded it."}
 ]},
-{"type":"DID_RECOVER","aliases":[],"time":"purchase","subject":"subscription","transaction":"newest","rules":[
+{"type":"DID_RECOVER","aliases":[],"time":"purchase","since":{"environment":["production","unknown"],"gap":["first","overlap","contiguous","unknown"],"era":["to-2021-03-09","to-2021-04-03","from-2021-04-04","unknown"]},"subject":"subscription","transaction":"newest","rules":[
   {"id":"recover-sandbox-stray","when":{"environment":"sandbox","gap":"contiguous","openFailure":["no","unknown"]},"then":{"pair":"DID_RENEW/"},"certainty":"ambiguous","flags":["SANDBOX_STRAY_RECOVERY"],"candidates":["DID_RENEW/BILLING_RECOVERY"],"source":"A sandbox log shows DID_RECOVER at every healthy renewal, though Apple lists it as not available there."},
   {"id":"recover-sandbox-unclear","when":{"environment":"sandbox","gap":["first","overlap","unknown"],"openFailure":["no","unknown"]},"then":{"pair":"DID_RENEW/BILLING_RECOVERY"},"certainty":"inferred","flags":["SANDBOX_STRAY_RECOVERY"],"candidates":["DID_RENEW/"],"source":"As recover-sandbox-stray, where the receipt does not show what came before."},
   {"id":"recover","when":{"environment":["production","sandbox"]},"then":{"pair":"DID_RENEW/BILLING_RECOVERY"},"certainty":"exact","flags":[],"candidates":[],"source":"Apple, notification_type, use cases: expired subscription recovered by App Store through a billing retry; V2 subtype BILLING_RECOVERY."},
   {"id":"recover-elsewhere","when":{},"then":{"pair":"DID_RENEW/BILLING_RECOVERY"},"certainty":"inferred","flags":[],"candidates":["DID_RENEW/"],"source":"As recover, in an environment the body does not name."}
 ]},
-{"type":"RENEWAL","aliases":["RENEWAL (DEPRECATED)"],"time":"purchase","subject":"subscription","transaction":"newest","rules":[
+{"type":"RENEWAL","aliases":["RENEWAL (DEPRECATED)"],"time":"purchase","since":{"environment":["production","unknown"],"gap":["first","overlap","contiguous","unknown"],"era":["to-2021-03-09","to-2021-04-03","from-2021-04-04","unknown"]},"subject":"subscription","transaction":"newest","rules":[
   {"id":"renewal-twin","when":{"partnerRecovery":"yes"},"then":{"companion":true},"certainty":"exact","flags":["LEGACY_TWIN"],"candidates":[],"source":"WWDC 2019 session 302: RENEWAL and DID_RECOVER are both sent for a while; one recovery, one event."},
   {"id":"renewal-before-recover","when":{"era":"to-2019-08"},"then":{"pair":"DID_RENEW/BILLING_RECOVERY"},"certainty":"inferred","flags":["LEGACY_TYPE"],"candidates":[],"source":"Apple (2017): automatic renewal was successful for an expired subscription; DID_RECOVER did not exist yet."},
   {"id":"renewal-without-twin","when":{"partnerRecovery":"no"},"then":{"pair":"DID_RENEW/BILLING_RECOVERY"},"certainty":"exact","flags":["LEGACY_TYPE"],"candidates":[],"source":"As renewal-before-recover; the timeline shows no DID_RECOVER of the same transaction."},
   {"id":"renewal-perhaps-twin","when":{},"then":{"pair":"DID_RENEW/BILLING_RECOVERY"},"certainty":"inferred","flags":["LEGACY_TYPE"],"candidates":["companion"],"source":"WWDC 2019 session 302: a DID_RECOVER of the same recovery may exist; one record cannot know."}
 ]},
-{"type":"DID_RENEW","aliases":[],"time":"purchase","subject":"subscription","transaction":"newest","rules":[
+{"type":"DID_RENEW","aliases":[],"time":"purchase","since":{"gap":["first","overlap","contiguous","unknown"],"openFailure":"yes"},"subject":"subscription","transaction":"newest","rules":[
   {"id":"renew-closes-failure","when":{"openFailure":"yes"},"then":{"pair":"DID_RENEW/"},"certainty":"ambiguous","flags":["RENEW_AFTER_FAILURE"],"candidates":["DID_RENEW/BILLING_RECOVERY"],"source":"Timeline: a failed renewal was open and no DID_RECOVER closed it; our judgement."},
   {"id":"renew-after-gap","when":{"gap":["lapse","long-lapse"]},"then":{"pair":"DID_RENEW/"},"certainty":"ambiguous","flags":["RENEW_AFTER_FAILURE"],"candidates":["DID_RENEW/BILLING_RECOVERY"],"source":"An ordinary renewal begins where the last period ended; WWDC 2019 session 302: after the grace period a new billing cycle begins at the recovery."},
   {"id":"renew","when":{},"then":{"pair":"DID_RENEW/"},"certainty":"exact","flags":[],"candidates":[],"source":"Apple, notification_type, use cases: subscription successfully auto-renewed."}

@@ -38,12 +38,12 @@ struct DecisionCache {
         decisions[place(type: type, facts: facts)]
     }
 
-    /// Puts what the table says into an event; returns whether that has no time of its own.
-    mutating func judge(_ event: inout EventDraft, type: Int, facts: Facts) -> Bool {
+    /// Puts what the table says into an event; returns how the date of its type stands to the time of that.
+    mutating func judge(_ event: inout EventDraft, type: Int, facts: Facts) -> TypeRules.Timing {
         let place = place(type: type, facts: facts)
         let decision = decisions[place]
         event.take(decision, judgements[place])
-        return decision.rule.isTimeless
+        return decision.timing
     }
 
     /// Where the answer lies; it is found first if it is not there yet.

@@ -36,7 +36,10 @@ struct V1Drafting {
         finder.read(&reading)
         reading.ownTime = reading.time
         if let type = reading.type {
-            if cache.judge(&event, type: type, facts: reading.facts) {
+            switch cache.judge(&event, type: type, facts: reading.facts) {
+            case .own: break
+            case .since: reading.isLowerBound = true
+            case .none:
                 reading.latestKnown = reading.latestKnown ?? reading.time
                 reading.time = nil
             }
@@ -59,6 +62,17 @@ struct V1Drafting {
     // MARK: When
 
     private func time(_ event: inout EventDraft, _ reading: inout V1Reading) {
+        if let time = reading.time, reading.isLowerBound, (receivedAt ?? .max) >= time.milliseconds {
+            if let receivedAt {
+                event.occurredAt = receivedAt
+                event.occurredAtBasis = EventText("received_at")
+            } else {
+                event.occurredAt = time.milliseconds
+                event.occurredAtBasis = EventText(time.field)
+                event.flags.formUnion(.timeLowerBound)
+            }
+            return
+        }
         if let time = reading.time {
             event.occurredAt = time.milliseconds
             event.occurredAtBasis = EventText(time.field)

@@ -10,10 +10,11 @@ final class Decision: Sendable {
     let flags: FlagSet
     let adjustments: [String]
     let type: TypeRules
+    let timing: TypeRules.Timing
 
     init(
         rule: Rule, certainty: Certainty, candidates: [Rule.Answer], flags: FlagSet, adjustments: [String],
-        type: TypeRules
+        type: TypeRules, timing: TypeRules.Timing
     ) {
         self.rule = rule
         answer = rule.answer
@@ -22,5 +23,6 @@ final class Decision: Sendable {
         self.flags = flags
         self.adjustments = adjustments
         self.type = type
+        self.timing = timing
     }
 }

@@ -69,12 +69,13 @@ extension DecisionTable {
         mutating func type(_ tree: JSONTree, _ adjustments: [Adjustment]) throws(TableError) -> TypeRules {
             let row = try TableRow(
                 tree, table: DecisionTable.file, named: .member("type"),
-                keys: ["type", "aliases", "time", "subject", "transaction", "rules"])
+                keys: ["type", "aliases", "time", "subject", "transaction", "rules"], optional: "since")
             var time: TypeRules.Time?
             if let name = try row.optionalString("time") {
                 guard let known = TypeRules.Time(rawValue: name) else { throw row.error("no such time \"\(name)\"") }
                 time = known
             }
+            let since = row["since"] == nil ? nil : try Rule.Condition.all(of: row, "since")
             guard let subject = TypeRules.Subject(rawValue: try row.string("subject")),
                 let transaction = TypeRules.Transaction(rawValue: try row.string("transaction"))
             else { throw row.error("no such subject or transaction") }
@@ -91,7 +92,8 @@ extension DecisionTable {
             let name = try row.string("type")
             return TypeRules(
                 type: name, aliases: try row.strings("aliases"),
-                shape: TypeRules.Shape(time: time, subject: subject, transaction: transaction), rules: rules,
+                shape: TypeRules.Shape(time: time, subject: subject, transaction: transaction), since: since,
+                rules: rules,
                 adjustments: adjustments.filter { $0.types.isEmpty || $0.types.contains(name) })
         }
 
@@ -187,10 +189,10 @@ extension DecisionTable {
 }
 
 extension Rule.Condition {
-    /// The conditions of a row's `when`, in the order of the facts.
-    static func all(of row: TableRow) throws(TableError) -> [Rule.Condition] {
-        guard let when = row["when"], when.kind == .object else {
-            throw row.error("\"when\" is not an object")
+    /// The conditions of a row, in the order of the facts.
+    static func all(of row: TableRow, _ key: StaticString = "when") throws(TableError) -> [Rule.Condition] {
+        guard let when = row[key], when.kind == .object else {
+            throw row.error("\"\(key)\" is not an object")
         }
         var conditions: [Rule.Condition] = []
         // What is wrong is told of the first fact first, and of names that are none last, however they stand.

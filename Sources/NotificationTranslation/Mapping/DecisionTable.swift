@@ -20,6 +20,8 @@ final class DecisionTable: Sendable {
     private let typesByName: NameIndex
     private let typeNames: [KeptText]
     private let shapes: [TypeRules.Shape]
+    /// Of each type the pairs that some rule of it can answer or leaves possible.
+    private let meanings: [Set<Int>]
 
     /// The table of this build.
     static let current: DecisionTable = Tables.required(Mappings.v1ToV2) { bytes throws(TableError) in
@@ -39,6 +41,7 @@ final class DecisionTable: Sendable {
         self.typesByName = typesByName
         typeNames = types.map { KeptText($0.type) }
         shapes = types.map(\.shape)
+        meanings = types.map(\.meanings)
     }
 
     /// The place in ``types`` of a `notification_type` or of one of its other names.
@@ -67,6 +70,9 @@ final class DecisionTable: Sendable {
     /// The current name of a type.
     func name(ofType place: Int) -> EventText { typeNames[place].text }
 
+    /// Whether a pair is one that a type can mean, whatever the facts.
+    func means(_ pair: Int, type place: Int) -> Bool { meanings[place].contains(pair) }
+
     /// What the rules of a type say of some facts.
     func decision(type place: Int, facts: Facts) -> Decision {
         let type = types[place]
@@ -90,9 +96,10 @@ final class DecisionTable: Sendable {
         } else {
             for answer in rule.candidates + others where !candidates.contains(answer) { candidates.append(answer) }
         }
+        let isSince = type.since.map { $0.allSatisfy { $0.allowed >> UInt16(facts[$0.fact]) & 1 == 1 } } ?? false
         return Decision(
             rule: rule, certainty: certainty, candidates: candidates, flags: flags, adjustments: adjustments,
-            type: type)
+            type: type, timing: rule.isTimeless ? .none : isSince ? .since : .own)
     }
 
     /// The first rule that holds; the last rule of a type has no conditions, which loading makes sure of.

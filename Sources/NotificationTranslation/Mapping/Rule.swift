@@ -80,9 +80,21 @@ struct TypeRules: Sendable {
         var transaction: Transaction
     }
 
+    /// How the date that a type takes its time from stands to the time of what was told.
+    enum Timing: Hashable, Sendable {
+        /// It is the time.
+        case own
+        /// The time is that date or later, up to the receipt of the notification.
+        case since
+        /// It has nothing to do with it.
+        case none
+    }
+
     var type: String
     var aliases: [String]
     var shape: Shape
+    /// When the date of ``time`` is only the earliest time that is possible; `nil`: never.
+    var since: [Rule.Condition]?
     var time: Time? { shape.time }
     var subject: Subject { shape.subject }
     var transaction: Transaction { shape.transaction }
@@ -90,11 +102,21 @@ struct TypeRules: Sendable {
     /// The adjustments that are for this type.
     var adjustments: [Adjustment]
 
+    /// The pairs that some rule of it can answer or leaves possible.
+    var meanings: Set<Int> {
+        var meanings: Set<Int> = []
+        for rule in rules {
+            for case .pair(let place) in [rule.answer] + rule.candidates { meanings.insert(place) }
+        }
+        return meanings
+    }
+
     /// The facts that any of its rules or adjustments asks for: no other can change its decision.
     var asked: FactSet {
         var asked = FactSet()
         for rule in rules { for condition in rule.conditions { asked.insert(condition.fact) } }
         for adjustment in adjustments { for condition in adjustment.conditions { asked.insert(condition.fact) } }
+        for condition in since ?? [] { asked.insert(condition.fact) }
         return asked
     }
 }

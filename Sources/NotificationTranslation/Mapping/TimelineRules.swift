@@ -39,7 +39,7 @@ struct TimelineRules: Sendable {
 
     /// What a pair does to a subscription; a closed set.
     enum Role: String, CaseIterable, Sendable {
-        case begins, fails, ends, refunds, switches, asks, offers
+        case begins, fails, ends, refunds, restores, switches, plans, asks, offers
     }
 
     let partners: [Partner]
@@ -47,9 +47,13 @@ struct TimelineRules: Sendable {
     /// The types that the store sends anew for the same act, one bit each.
     let askedAgain: UInt64
     private let roles: [Role?]
+    private let onceRoles: Set<Role>
 
     /// The role of a pair, by its place.
     func role(ofPair place: Int) -> Role? { roles.indices.contains(place) ? roles[place] : nil }
+
+    /// Whether what has a role happens once for each transaction.
+    func isOnce(_ role: Role) -> Bool { onceRoles.contains(role) }
 
     init(
         _ tree: JSONTree, events: EventTable, flags: FlagTable, types: NameIndex
@@ -87,16 +91,23 @@ struct TimelineRules: Sendable {
         self.leaders = leaders
         askedAgain = try reader.types(top, "asked_again")
         var roles = [Role?](repeating: nil, count: events.pairs.count)
+        var onceRoles: Set<Role> = []
         for tree in try top.trees("roles") {
             let row = try TableRow(
-                tree, table: file, named: .member("role"), keys: ["role", "pairs", "meaning"])
+                tree, table: file, named: .member("role"), keys: ["role", "pairs", "once", "meaning"])
             guard let role = Role(rawValue: try row.string("role")) else { throw row.error("no such role") }
+            switch row["once"]?.kind {
+            case .true: onceRoles.insert(role)
+            case .false: break
+            default: throw row.error("\"once\" is neither true nor false")
+            }
             for place in try reader.pairs(row) {
                 guard roles[place] == nil else { throw row.error("a pair has two roles") }
                 roles[place] = role
             }
         }
         self.roles = roles
+        self.onceRoles = onceRoles
     }
 
     private struct Reader {

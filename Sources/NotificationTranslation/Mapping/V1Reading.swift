@@ -29,6 +29,8 @@ struct V1Reading {
     var time: V1Date?
     /// The same before a rule could say that this is not the time of what it says.
     var ownTime: V1Date?
+    /// Whether ``time`` is only the earliest that is possible.
+    var isLowerBound = false
     /// The newest date known that is not after the event.
     var latestKnown: V1Date?
     var facts = Facts.unknown

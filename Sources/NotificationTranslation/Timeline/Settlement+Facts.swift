@@ -69,7 +69,7 @@ extension Settlement {
                 course.failedAt = nil
                 course.ended = true
             }
-        case .refunds, .asks, .offers, nil:
+        case .refunds, .restores, .plans, .asks, .offers, nil:
             break
         }
     }

@@ -81,7 +81,7 @@ extension Settlement {
     }
 
     /// Whether two receptions are as far apart as two attempts to deliver one notification.
-    private func isAttempt(_ distance: Int64) -> Bool {
+    func isAttempt(_ distance: Int64) -> Bool {
         let attempts = table.parameters.deliveryAttempts
         for (place, later) in attempts.enumerated() {
             for earlier in attempts[...place]

@@ -5,7 +5,7 @@
 /// 3. From the first to the last, the facts that only neighbours give are added to those of the body, and the same
 ///    decision table is asked again.
 /// 4. Companions are pointed at the event they are part of; one whose event never arrived becomes it.
-/// 5. What V1 and V2 both told is told once.
+/// 5. What V1 and V2 both tell is V2's event, and the V1 record its duplicate.
 ///
 /// One for each worker; keeps its memory, and knows nothing of the subscriptions before.
 final class Settlement {
@@ -101,7 +101,7 @@ final class Settlement {
             outcomes[place].facts = statement.facts
             if statement.type >= 0 {
                 let decision = cache.decision(type: statement.type, facts: statement.facts)
-                statements[place].isTimeless = decision.rule.isTimeless
+                statements[place].timing = decision.timing
                 outcomes[place].alone = decision
                 outcomes[place].take(decision)
             } else if statement.pair >= 0 {

@@ -15,8 +15,8 @@ struct Statement {
     var facts = Facts.unknown
     /// When it happened, as far as the body says.
     var ownTime: Int64?
-    /// Whether the rule that decides on the body alone says that this is not the time of what it says.
-    var isTimeless = false
+    /// How that stands to the time of what it says, as the body alone is read.
+    var timing = TypeRules.Timing.own
     var ownField: UInt8 = 0
     var latestKnown: Int64?
     var latestField: UInt8 = 0
@@ -54,9 +54,15 @@ struct Statement {
 
     /// Where it stands in the story: its own time, else when it was received, else the latest date it knows.
     var order: Int64 {
-        let own = isTimeless ? nil : ownTime
-        return own ?? receivedAt ?? latestKnown ?? ownTime ?? Self.noTime
+        switch timing {
+        case .own: ownTime ?? receivedAt ?? latestKnown ?? Self.noTime
+        case .since: receivedAt ?? ownTime ?? latestKnown ?? Self.noTime
+        case .none: receivedAt ?? latestKnown ?? ownTime ?? Self.noTime
+        }
     }
+
+    /// Whether its own date is not the time of what it says.
+    var isTimeless: Bool { timing == .none }
 
     /// Before everything, for what has no date at all; far enough from the end of the numbers to be reckoned with.
     private static let noTime = Int64.min / 4

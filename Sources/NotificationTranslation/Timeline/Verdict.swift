@@ -122,7 +122,6 @@ extension Settlement {
         if outcome.leader >= 0 {
             verdict.companionOf = id(of: outcome.leader)
             if outcome.disposition == .companion { verdict.leadingPair = outcomes[outcome.leader].pair }
-            if outcome.disposition == .duplicate { verdict.time = timeOfFirst(place, outcome.leader) }
         }
         if outcome.number > 1 { verdict.id = numberedID(place) }
         verdict.addedFlags = outcome.addedFlags
@@ -141,7 +140,12 @@ extension Settlement {
                     verdict.addedFlags.formUnion(.decidedByStream)
                 }
             }
-            if decision.rule.isTimeless != alone.rule.isTimeless { verdict.time = time(place, decision, &verdict) }
+            if decision.timing != alone.timing { verdict.time = time(place, decision.timing, &verdict) }
+        }
+        if outcome.disposition == .duplicate, let time = timeOfFirst(place, outcome.leader) {
+            verdict.time = time
+            verdict.removedFlags.formUnion(.timeLowerBound)
+            verdict.addedFlags.subtract(.timeLowerBound)
         }
         if !statements[place].isV2, statements[place].hasKey, statements[place].receivedAt != nil, isWeak(place) {
             verdict.removedFlags.formUnion(.identityWeak)
@@ -149,33 +153,44 @@ extension Settlement {
         let wasCompanion = alone.map { $0.answer == .companion } ?? false
         let isUnchanged =
             verdict.judged == nil && verdict.removedFlags.isEmpty && verdict.addedFlags.isEmpty
-            && verdict.companionOf == nil && verdict.id == nil && !verdict.isDropped
+            && verdict.companionOf == nil && verdict.id == nil && verdict.time == nil && !verdict.isDropped
             && (outcome.disposition == .companion) == wasCompanion && outcome.disposition != .duplicate
         return isUnchanged ? nil : verdict
     }
 
     /// When it happened, where the rule that decides now takes its time from elsewhere than the first one did.
-    private func time(_ place: Int, _ decision: Decision, _ verdict: inout Verdict) -> (Int64, UInt8)? {
+    private func time(
+        _ place: Int, _ timing: TypeRules.Timing, _ verdict: inout Verdict
+    ) -> (Int64, UInt8)? {
         let statement = statements[place]
-        if !decision.rule.isTimeless {
+        if timing == .own {
             verdict.removedFlags.formUnion(.timeLowerBound)
             guard let own = statement.ownTime else { return nil }
-            if let received = statement.receivedAt, received < own {
-                verdict.addedFlags.formUnion(.timeAfterReceipt)
-                return (received, TimeField.receivedAt)
+            if let received = statement.receivedAt {
+                if received < own {
+                    verdict.addedFlags.formUnion(.timeAfterReceipt)
+                    return (received, TimeField.receivedAt)
+                }
+                if received - own >= table.parameters.lateDelivery { verdict.addedFlags.formUnion(.lateDelivery) }
             }
             return (own, statement.ownField)
         }
+        verdict.removedFlags.formUnion(.lateDelivery)
         if let received = statement.receivedAt { return (received, TimeField.receivedAt) }
         verdict.addedFlags.formUnion(.timeLowerBound)
+        if timing == .since, let own = statement.ownTime { return (own, statement.ownField) }
         return (statement.latestKnown ?? statement.ownTime).map {
             ($0, statement.latestKnown == nil ? statement.ownField : statement.latestField)
         }
     }
 
-    /// When a notification delivered again was received first, where its body does not say when it happened.
+    /// When a notification delivered again was received first, or when V2 says that it happened, where its body does
+    /// not say that.
     private func timeOfFirst(_ place: Int, _ first: Int) -> (Int64, UInt8)? {
-        guard !statements[place].isV2, isWeak(place), let received = statements[first].receivedAt,
+        guard !statements[place].isV2, outcomes[place].decision?.timing != .own || statements[place].ownTime == nil
+        else { return nil }
+        if statements[first].isV2 { return statements[first].ownTime.map { ($0, statements[first].ownField) } }
+        guard let received = statements[first].receivedAt,
             received != statements[place].receivedAt
         else { return nil }
         return (received, TimeField.receivedAt)

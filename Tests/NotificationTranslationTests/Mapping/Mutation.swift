@@ -163,6 +163,9 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         ),
         Mutation("an unknown time", #""time":"purchase""#, #""time":"dawn""#, #"INITIAL_BUY: no such time "dawn""#),
         Mutation(
+            "a bound that is no condition", #""since":{"environment":["production","unknown"],"#,
+            #""since":{"environment":["nowhere"],"#, #"DID_RECOVER: environment is never "nowhere""#),
+        Mutation(
             "an unknown subject",
             #""subject":"subscription""#,
             #""subject":"person""#,

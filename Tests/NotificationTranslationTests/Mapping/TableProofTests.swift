@@ -58,7 +58,8 @@ struct TableProofTests {
             candidates: decision.rule.certainty == .exact ? [] : [decision.answer] + decision.rule.candidates,
             flags: decision.flags,
             adjustments: [],
-            type: decision.type
+            type: decision.type,
+            timing: decision.timing
         )
     }
 
@@ -119,7 +120,8 @@ struct TableProofTests {
                 candidates: decision.candidates,
                 flags: decision.flags,
                 adjustments: [],
-                type: decision.type
+                type: decision.type,
+                timing: decision.timing
             )
         }
         #expect(problems.contains("initial-buy-family: holds first, and initial-buy decided"))

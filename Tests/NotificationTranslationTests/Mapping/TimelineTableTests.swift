@@ -68,6 +68,9 @@ struct TimelineTableTests {
                 "OLD_TWIN: no such flag"),
             Slip("a role of nobody", #""role":"asks""#, #""role":"begs""#, "begs: no such role"),
             Slip(
+                "a role that may happen once", #""pairs":["REFUND/"],"once":false"#,
+                #""pairs":["REFUND/"],"once":"perhaps""#, #"refunds: "once" is neither true nor false"#),
+            Slip(
                 "a pair with two roles", #""role":"asks","pairs":["PRICE_INCREASE/PENDING"]"#,
                 #""role":"asks","pairs":["REFUND/"]"#, "asks: a pair has two roles"),
         ])

@@ -115,6 +115,23 @@ struct ReceivingTests {
         #expect(memory.changes.suffix(2) == ["new event DID_RENEW", "gone inferred EXPIRED/VOLUNTARY"])
     }
 
+    @Test("is told that an event of version 1 is the duplicate of what version 2 says later")
+    func version2Leads() throws {
+        let memory = try Self.told("version-2-leads-whichever-came-first", now: "2022-06-10T00:00:00.000Z")
+        #expect(
+            memory.changes == [
+                "new event SUBSCRIBED/INITIAL_BUY",
+                "new event SUBSCRIBED/INITIAL_BUY",
+                "now duplicate SUBSCRIBED/INITIAL_BUY",
+                "new event DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED",
+                "new duplicate DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED",
+            ])
+        let events = memory.events.values.filter { $0.disposition == .event }
+        #expect(events.map(\.source.version) == [.v2, .v2])
+        let duplicates = memory.events.values.filter { $0.disposition == .duplicate }
+        #expect(Set(duplicates.map(\.companionOf)) == Set(events.map(\.id)))
+    }
+
     @Test("ends with the same events whatever the order", arguments: Fixture.all(in: "timelines"))
     func anyOrder(_ fixture: Fixture) throws {
         let bodies = try Self.bodies(fixture.name)

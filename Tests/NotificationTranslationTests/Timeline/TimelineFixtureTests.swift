@@ -52,6 +52,26 @@ struct TimelineFixtureTests {
         #expect(isShown)
     }
 
+    @Test("dates a recovery within the grace period by its receipt, else by the date it cannot have been before")
+    func recoveryTimes() throws {
+        let told = try Story(Fixture(table: "timelines", name: "recovery-in-grace")).events[2]
+        #expect(told.occurredAt?.description == "2022-07-12T20:00:06.000Z")
+        #expect(told.occurredAtBasis == "received_at")
+        #expect(told.flags == [])
+        let undated = try Fixture(table: "timelines", name: "recovery-in-grace").bytes("input.ndjson")
+            .split(separator: 0x0A).map {
+                Array($0.dropFirst(#"{"receivedAt":"2022-07-12T20:00:06.000Z","body":"#.utf8.count).dropLast())
+            }
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        var timeline = SubscriptionTimeline()
+        for body in undated { for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) } }
+        let event = timeline.settled()[2]
+        #expect(event.id == told.id)
+        #expect(event.occurredAt?.description == "2022-07-01T09:00:00.000Z")
+        #expect(event.occurredAtBasis == "purchase_date_ms")
+        #expect(event.flags.map(\.rawValue) == ["TIME_LOWER_BOUND"])
+    }
+
     @Test("gives ids that anyone can recompute")
     func ids() throws {
         // uuid.uuid5 of Python over the texts of the article EventIDs.

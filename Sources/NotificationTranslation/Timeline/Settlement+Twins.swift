@@ -1,0 +1,255 @@
+/// Finds what V1 and V2 both tell, as they do around a cut-over.
+///
+/// V2 leads: its notification is the event, and the V1 record its duplicate, whichever came first. What begins a
+/// transaction happens once, so the transaction id alone joins it. Everything else is joined pair by pair, the least
+/// distance first, and never across something contrary:
+///
+///     V1   off 10:00 ───── on 10:08
+///     V2                              off 10:20, signed at once      three happenings: the "on" is a wall
+extension Settlement {
+    /// A V1 record and a V2 notification that may tell the same.
+    private struct Match {
+        var place: Int
+        var twin: Int
+        /// Milliseconds apart, and an allowance for a pair that the V1 record was not read as.
+        var cost: Int64
+    }
+
+    /// Makes V1 records the duplicates of what V2 tells too.
+    func findTwins() {
+        guard statements.contains(where: \.isV2), statements.contains(where: { !$0.isV2 }) else { return }
+        joinBeginnings(possible: false)
+        joinNearest(acrossContraries: false)
+        joinNearest(acrossContraries: true)
+        joinBeginnings(possible: true)
+        // Whoever pointed at a duplicate points at what that repeats.
+        for place in story {
+            let leader = outcomes[place].leader
+            guard leader >= 0, outcomes[leader].disposition == .duplicate, outcomes[leader].leader >= 0 else {
+                continue
+            }
+            outcomes[place].leader = outcomes[leader].leader
+        }
+    }
+
+    private func join(_ place: Int, to twin: Int) {
+        outcomes[place].disposition = .duplicate
+        outcomes[place].leader = twin
+        // What V2 contradicts is not proven; the record's own reading stays, so that a report can count it.
+        let isExact = outcomes[place].decision?.certainty == .exact
+        if isExact, outcomes[place].pair != statements[twin].pair { outcomes[place].limit = .inferred }
+    }
+
+    // MARK: What begins a transaction
+
+    /// A transaction begins once, whatever pair either version gives that and whatever the times.
+    ///
+    /// - Parameter possible: Joins those that only may tell of a beginning, near to it, and were not joined otherwise.
+    private func joinBeginnings(possible: Bool) {
+        var beginnings: [UInt64: Int] = [:]
+        for place in story where isTold(place) && statements[place].isV2 {
+            guard statements[place].transaction != TimelineID.none, role(place) == .begins else { continue }
+            beginnings[statements[place].transaction] = beginnings[statements[place].transaction] ?? place
+        }
+        guard !beginnings.isEmpty else { return }
+        for place in story where isTold(place) && !statements[place].isV2 {
+            guard let twin = beginnings[statements[place].transaction] else { continue }
+            if begins(place) || possible && mayBegin(place) && distance(place, twin, .begins) != nil {
+                join(place, to: twin)
+            }
+        }
+    }
+
+    /// Whether one of the pairs that a V1 record leaves possible begins a transaction.
+    private func mayBegin(_ place: Int) -> Bool {
+        outcomes[place].decision?.candidates.contains { candidate in
+            guard case .pair(let pair) = candidate else { return false }
+            return table.timeline.role(ofPair: pair) == .begins
+        } ?? false
+    }
+
+    private func isTold(_ place: Int) -> Bool { outcomes[place].disposition == .event }
+
+    private func role(_ place: Int) -> TimelineRules.Role? { table.timeline.role(ofPair: outcomes[place].pair) }
+
+    /// Whether a V1 record tells that its transaction began: by its type, or by how it was read.
+    private func begins(_ place: Int) -> Bool {
+        let type = statements[place].type
+        return role(place) == .begins || type >= 0 && table.shape(ofType: type).time == .purchase
+    }
+
+    // MARK: What else is told twice
+
+    /// Joins those nearest to each other first.
+    ///
+    /// Across contraries only what was delivered late, of a type without a time of its own: its body was written
+    /// before the contrary happened.
+    private func joinNearest(acrossContraries: Bool) {
+        var matches: [Match] = []
+        let unnamed = story.filter { statements[$0].isV2 && statements[$0].transaction == TimelineID.none }
+        let lastSigned = statements.lazy.filter(\.isV2).map(\.order).max() ?? .min
+        for place in story where mayHaveTwin(place) {
+            let consider: (Int) -> Bool = { [self] twin in
+                guard let cost = cost(place, twin),
+                    acrossContraries
+                        ? isDeliveredLate(place, twin, lastSigned) : !isContraryBetween(place, twin)
+                else { return false }
+                matches.append(Match(place: place, twin: twin, cost: cost))
+                return false
+            }
+            if statements[place].transaction == TimelineID.none {
+                for twin in story where statements[twin].isV2 { _ = consider(twin) }
+            } else {
+                _ = anyOfTransaction(place, where: consider)
+                for twin in unnamed { _ = consider(twin) }
+            }
+        }
+        matches.sort { one, other in
+            if one.cost != other.cost { return one.cost < other.cost }
+            let (left, right) = (rank[one.place], rank[other.place])
+            return left != right ? left < right : rank[one.twin] < rank[other.twin]
+        }
+        var taken = takenTwins
+        for match in matches where !taken.contains(match.twin) && outcomes[match.place].disposition != .duplicate {
+            taken.insert(match.twin)
+            join(match.place, to: match.twin)
+        }
+    }
+
+    /// The V2 notifications that a V1 record was joined to; of deliveries repeated only the first counts.
+    private var takenTwins: Set<Int> {
+        var taken: Set<Int> = []
+        for place in story where !statements[place].isV2 && outcomes[place].disposition == .duplicate {
+            let leader = outcomes[place].leader
+            if leader >= 0, statements[leader].isV2 { taken.insert(leader) }
+        }
+        return taken
+    }
+
+    /// An event; or a change of status that was taken for a part of another event, where V2 tells it by itself.
+    private func mayHaveTwin(_ place: Int) -> Bool {
+        let type = statements[place].type
+        guard type >= 0 else { return false }
+        return isTold(place)
+            || outcomes[place].disposition == .companion && table.shape(ofType: type).time == .statusChange
+    }
+
+    /// How far a V2 notification is from a V1 record, if it may tell the same.
+    private func cost(_ place: Int, _ twin: Int) -> Int64? {
+        let (told, other) = (statements[place], statements[twin])
+        guard other.isV2, isTold(twin), table.means(other.pair, type: told.type) else { return nil }
+        let role = table.timeline.role(ofPair: other.pair)
+        guard role != .begins else { return nil }
+        let likelihood = likelihood(place, other.pair)
+        guard statesTheSame(told, other, role, isLikely: likelihood < 2) else { return nil }
+        if isTold(place) {
+            // An expiry is not the change of status that was read as nothing else.
+            if role == .ends, likelihood == 2, self.role(place) != .ends { return nil }
+        } else if role != .switches {
+            return nil
+        }
+        guard let distance = distance(place, twin, role) else { return nil }
+        if !isTold(place), distance > tolerance(other) { return nil }
+        return distance + likelihood * tolerance(other)
+    }
+
+    /// 0 for the pair it was read as, 1 for one that is possible, 2 for another that its type can mean.
+    private func likelihood(_ place: Int, _ pair: Int) -> Int64 {
+        if outcomes[place].pair == pair { return 0 }
+        return outcomes[place].decision?.candidates.contains(.pair(pair)) ?? false ? 1 : 2
+    }
+
+    /// Whether the states that both bodies hold agree, as far as the pair is about them.
+    private func statesTheSame(
+        _ told: Statement, _ other: Statement, _ role: TimelineRules.Role?, isLikely: Bool
+    ) -> Bool {
+        if role == .switches {
+            guard told.autoRenewStatus <= 1, other.autoRenewStatus <= 1 else { return isLikely }
+            return told.autoRenewStatus == other.autoRenewStatus
+        }
+        guard table.shape(ofType: told.type).time == nil else { return true }
+        guard told.nextProduct != TimelineID.none, other.nextProduct != TimelineID.none else {
+            return isLikely || role != .plans
+        }
+        return told.nextProduct == other.nextProduct
+    }
+
+    /// How far apart the two say that it happened; `nil` if too far to be one happening.
+    private func distance(_ place: Int, _ twin: Int, _ role: TimelineRules.Role?) -> Int64? {
+        let (told, other) = (statements[place], statements[twin])
+        let isOnce = role.map(table.timeline.isOnce) ?? false && role == self.role(place)
+        guard isTimed(place), let own = told.ownTime else {
+            // Nobody is told of what has not happened yet; V2 is signed when it happens.
+            guard let received = told.receivedAt else {
+                let since = other.order - told.order
+                return since >= -tolerance(other) ? max(0, since) : nil
+            }
+            let delay = received - other.order
+            guard delay >= -table.parameters.lateDelivery else { return nil }
+            return delay <= table.parameters.deliveryHorizon || isOnce ? abs(delay) : nil
+        }
+        if role == .refunds || role == .ends, let revoked = shownCancellation(twin) {
+            let distance = abs(own - revoked)
+            if distance <= tolerance(other) { return distance }
+            if role == .refunds { return nil }
+        }
+        let distance = abs(other.order - own)
+        return isOnce || distance <= table.parameters.lateDelivery ? distance : nil
+    }
+
+    /// Whether the time of a V1 record is that of what it tells: it is not where a purchase tells of something else.
+    private func isTimed(_ place: Int) -> Bool {
+        !isWeak(place) && table.shape(ofType: statements[place].type).time != .purchase
+    }
+
+    /// When the transaction that a V2 notification shows was revoked.
+    private func shownCancellation(_ place: Int) -> Int64? {
+        shownRows[statements[place].rows].first.flatMap { $0.isUpgraded ? nil : $0.cancellation }
+    }
+
+    // MARK: What lies between
+
+    /// Whether a notification between two says the contrary of both.
+    private func isContraryBetween(_ place: Int, _ twin: Int, ofV1: Bool = false) -> Bool {
+        let role = table.timeline.role(ofPair: statements[twin].pair)
+        guard role == .switches || role == .plans || role == .refunds, hasOrder(place) else { return false }
+        let (first, last) = (min(rank[place], rank[twin]), max(rank[place], rank[twin]))
+        guard last - first <= Self.reach else { return true }
+        return story[(first + 1)..<last].contains { other in
+            outcomes[other].disposition != .duplicate && !(ofV1 && statements[other].isV2)
+                && isContrary(other, to: twin, role)
+        }
+    }
+
+    /// Whether anything says when it was told; without that its place in the story says nothing.
+    private func hasOrder(_ place: Int) -> Bool {
+        !isWeak(place) || statements[place].receivedAt != nil
+    }
+
+    /// Whether one says of the same transaction what undoes what a V2 notification says.
+    private func isContrary(_ other: Int, to twin: Int, _ role: TimelineRules.Role?) -> Bool {
+        let (statement, subject) = (statements[other], statements[twin])
+        guard statement.transaction == subject.transaction else { return false }
+        switch role {
+        case .switches:
+            return self.role(other) == role && statement.autoRenewStatus <= 1
+                && statement.autoRenewStatus != subject.autoRenewStatus
+        case .plans:
+            return statement.nextProduct != TimelineID.none && subject.nextProduct != TimelineID.none
+                && statement.nextProduct != subject.nextProduct
+        case .refunds:
+            return self.role(other) == .restores
+        default:
+            return false
+        }
+    }
+
+    /// Whether a record without a time of its own was written when a V2 notification was signed, and came later: as
+    /// long after it as an attempt is repeated, or where V2 tells of all that lies between and goes on telling.
+    private func isDeliveredLate(_ place: Int, _ twin: Int, _ lastSigned: Int64) -> Bool {
+        guard isWeak(place), let received = statements[place].receivedAt else { return false }
+        let delay = received - statements[twin].order
+        guard delay > table.parameters.attemptSlack else { return false }
+        return isAttempt(delay) || received < lastSigned && !isContraryBetween(place, twin, ofV1: true)
+    }
+}
