@@ -21,6 +21,7 @@ struct Cast {
                 books.append(live(in: 1, from: later, random: &random))
             }
         }
+        if setting.company == .oneTimePurchases { books += buyOnce(from: start, random: &random) }
         if books.isEmpty || random.chance(18) {
             for _ in 0..<random.number(1...3) {
                 let bought = start + spread(0...300, random: &random)
@@ -32,11 +33,38 @@ struct Cast {
         }
         if random.chance(12) { books += strangers(around: start, random: &random) }
         accounts.append(Account(books: books))
+        if setting.company == .family { assembleFamily(from: start, random: &random) }
         if setting.era == .unified, setting.environment == .production, random.chance(10) {
             let story = tell(in: 0, from: start + spread(0...90, random: &random), as: .familyShared, random: &random)
-            add(story.notices, story.happenings, account: 1)
+            add(story.notices, story.happenings, account: accounts.count)
             accounts.append(Account(books: [story.versions]))
         }
+    }
+
+    /// Purchases close together, some refunded in one act.
+    private mutating func buyOnce(from start: Instant, random: inout SeededGenerator) -> [[StateVersion]] {
+        var bought = start + spread(0...60, random: &random)
+        let together = bought + spread(5...30, random: &random)
+        var books: [[StateVersion]] = []
+        for _ in 0..<random.number(3...6) {
+            var fork = random.fork()
+            let refunded = random.chance(45) && bought < together ? together + random.number(0...2) * .second : nil
+            let story = OneTimeStory(setting: setting, start: bought, refundedAt: refunded, random: &fork)
+            add(story.notices, story.happenings, account: 0)
+            books.append(story.versions)
+            bought += random.chance(50) ? random.number(5...600) * .second : spread(0...4, random: &random) + .second
+        }
+        return books
+    }
+
+    /// A member with a subscription of their own and one that the family shares.
+    private mutating func assembleFamily(from start: Instant, random: inout SeededGenerator) {
+        let begin = start + spread(0...90, random: &random)
+        let own = tell(in: 1, from: begin + spread(-20...20, random: &random), as: .purchased, random: &random)
+        let shared = tell(in: 0, from: begin, as: .familyShared, random: &random)
+        add(own.notices, own.happenings, account: accounts.count)
+        add(shared.notices, shared.happenings, account: accounts.count)
+        accounts.append(Account(books: [own.versions, shared.versions]))
     }
 
     private mutating func live(

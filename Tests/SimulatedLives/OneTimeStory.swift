@@ -6,7 +6,8 @@ struct OneTimeStory: Sendable {
     private(set) var happenings: [Happening] = []
     private let setting: Setting
 
-    init(setting: Setting, start: Instant, random: inout SeededGenerator) {
+    /// One purchase; `refundedAt` says when Apple refunds it, if that is settled, else chance decides.
+    init(setting: Setting, start: Instant, refundedAt: Instant? = nil, random: inout SeededGenerator) {
         self.setting = setting
         let product = random.pick(setting.app.oneTimeProducts)
         let id = String(TransactionNumbers.first(in: setting, random: &random))
@@ -20,6 +21,10 @@ struct OneTimeStory: Sendable {
         state = SubscriptionState(originalTransactionId: id, rows: [row], hiddenFromReceipt: product.isConsumable)
         versions = [StateVersion(since: start, state: state)]
         happen("ONE_TIME_CHARGE", at: start)
+        if let refundedAt {
+            refund(isConsumable: product.isConsumable, at: refundedAt, random: &random)
+            return
+        }
         guard random.chance(55) else { return }
         let asked = start + random.number(20...40_000) * .minute
         askForRefund(isConsumable: product.isConsumable, at: asked, random: &random)
@@ -40,7 +45,10 @@ struct OneTimeStory: Sendable {
                 return
             }
         }
-        let refunded = asked + random.number(1...5) * .day
+        refund(isConsumable: isConsumable, at: asked + random.number(1...5) * .day, random: &random)
+    }
+
+    private mutating func refund(isConsumable: Bool, at refunded: Instant, random: inout SeededGenerator) {
         state.rows[0].cancellation = refunded
         state.rows[0].cancellationReason = random.chance(20) ? "1" : "0"
         versions.append(StateVersion(since: refunded, state: state))

@@ -2,12 +2,12 @@ extension SubscriptionStory {
     private enum Act {
         case turnOff, turnOn, upgrade, downgrade, waver, keepPlan, redeem, extend, refund, refundOlder, revoke
     }
-    private enum Phase { case running, lapsed, over }
+    enum Phase { case running, lapsed, over }
 
     /// Lives from the first purchase until the customer leaves for good or the archive ends.
     mutating func run(until end: Instant) {
         subscribe()
-        var phase = Phase.running
+        var phase = setting.pace == .dense ? liveDensely(until: end) : .running
         while clock < end, phase != .over {
             phase = phase == .running ? livePeriod() : stayAway()
         }
@@ -35,7 +35,7 @@ extension SubscriptionStory {
         return endPeriod()
     }
 
-    private mutating func endPeriod() -> Phase {
+    mutating func endPeriod() -> Phase {
         guard renewal.autoRenews else {
             lapse()
             return .lapsed

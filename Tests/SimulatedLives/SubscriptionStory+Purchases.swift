@@ -97,9 +97,9 @@ extension SubscriptionStory {
     /// The next period begins where the last one ended.
     mutating func renew() {
         let boundary = current.expires ?? clock
-        let lead =
-            setting.renewsAhead && setting.environment == .production
-            ? random.number(10...600 + setting.spread(0, loose: 800).upperBound) * .minute : 0
+        let isAhead = setting.renewsAhead && setting.environment == .production
+        let drawn = isAhead ? random.number(10...600 + setting.spread(0, loose: 800).upperBound) * .minute : 0
+        let lead = min(drawn, max(0, boundary - clock - .second))
         var row = transaction(of: group.plan(renewal.nextProductId), from: boundary)
         row.promotionalOfferId = renewal.promotionalOfferId
         row.offerCode = renewal.offerCode

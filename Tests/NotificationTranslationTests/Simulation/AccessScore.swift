@@ -30,7 +30,7 @@ struct AccessScore {
     }
 
     /// Follows one mode through a life; faults of more than an hour are reported one by one.
-    mutating func take(_ archive: LifeArchive, _ mode: AccessMode, report: (String, String) -> Void) {
+    mutating func take(_ archive: LifeArchive, _ mode: AccessMode, report: (Finding) -> Void) {
         let history = mode.history(of: archive)
         for truth in archive.life.access where truth.kind != .other {
             take(truth, archive.life, history.steps[truth.originalTransactionId] ?? [], report)
@@ -38,7 +38,7 @@ struct AccessScore {
     }
 
     private mutating func take(
-        _ truth: AccessTruth, _ life: SimulatedLife, _ steps: [AccessHistory.Step], _ report: (String, String) -> Void
+        _ truth: AccessTruth, _ life: SimulatedLife, _ steps: [AccessHistory.Step], _ report: (Finding) -> Void
     ) {
         let id = truth.originalTransactionId
         let deliveries = life.deliveries.filter { delivery in
@@ -77,7 +77,7 @@ struct AccessScore {
             let fault = isEntitled ? "cut off" : "kept"
             let what = "\(fault) after \(cause)\(isEntitled && hasPassed ? ", whose end had passed" : "")"
             if length > 3_600_000, what != lastFault {
-                report(what, id)
+                report(Finding(what: what, id: id, at: begin))
                 lastFault = what
             }
         }

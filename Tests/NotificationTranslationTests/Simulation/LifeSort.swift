@@ -64,6 +64,51 @@ struct LifeSort: Sendable, CustomStringConvertible {
             $0.versions = .both
             $0.manner = .loose
         },
+        LifeSort("dense-2018", .legacy, tellsRenewals: false) { $0.pace = .dense },
+        LifeSort("dense-2020", .transition, tellsRenewals: false) { $0.pace = .dense },
+        LifeSort("dense-2022", .unified) { $0.pace = .dense },
+        LifeSort("dense-lossy", .unified) {
+            $0.pace = .dense
+            $0.lostPercent = 4
+        },
+        LifeSort("dense-v2", .unified) {
+            $0.pace = .dense
+            $0.versions = .second
+        },
+        LifeSort("dense-cutover", .unified) {
+            $0.pace = .dense
+            $0.versions = .cutOver(percent: 100)
+            $0.lostPercent = 2
+        },
+        LifeSort("dense-mixed", .unified) {
+            $0.pace = .dense
+            $0.versions = .both
+            $0.span = LifePlan.lateYears
+        },
+        LifeSort("once-2020", .transition, tellsRenewals: false) { $0.company = .oneTimePurchases },
+        LifeSort("once-2022", .unified) { $0.company = .oneTimePurchases },
+        LifeSort("once-mixed", .unified) {
+            $0.company = .oneTimePurchases
+            $0.versions = .both
+        },
+        LifeSort("family", .unified) { $0.company = .family },
+        LifeSort("family-dense", .unified) {
+            $0.company = .family
+            $0.pace = .dense
+            $0.versions = .cutOver(percent: 30)
+        },
+        LifeSort("sandbox-2020", .transition, tellsRenewals: false) { $0.environment = .sandbox },
+        LifeSort("sandbox", .unified) { $0.environment = .sandbox },
+        LifeSort("sandbox-dense", .unified) {
+            $0.environment = .sandbox
+            $0.pace = .dense
+        },
+        LifeSort("sandbox-mixed", .unified) {
+            $0.environment = .sandbox
+            $0.pace = .dense
+            $0.versions = .both
+            $0.span = LifePlan.lateYears
+        },
     ]
 
     static func named(_ name: String) -> LifeSort? { all.first { $0.name == name } }

@@ -24,7 +24,7 @@ struct MixedScore {
         mistimed += other.mistimed
     }
 
-    mutating func take(_ life: SimulatedLife, _ events: [UnifiedEvent], report: (String, String) -> Void) {
+    mutating func take(_ life: SimulatedLife, _ events: [UnifiedEvent], report: (Finding) -> Void) {
         var groups: [Int: [Teller]] = [:]
         for (delivery, event) in zip(life.deliveries, events) {
             groups[delivery.happening, default: []].append(Teller(delivery: delivery, event: event))
@@ -34,14 +34,16 @@ struct MixedScore {
         }
     }
 
-    private mutating func take(_ happening: Happening, _ tellers: [Teller], _ report: (String, String) -> Void) {
-        let id = happening.originalTransactionId
+    private mutating func take(_ happening: Happening, _ tellers: [Teller], _ report: (Finding) -> Void) {
+        func note(_ what: String) {
+            report(Finding(what: what, id: happening.originalTransactionId, at: happening.at))
+        }
         for (_, same) in Dictionary(grouping: tellers.filter(\.delivery.isVersion2), by: \.delivery.notice) {
             second += 1
             if same.contains(where: { $0.event.disposition == .event }) {
                 leading += 1
             } else {
-                report("V2 not the event: \(happening.pair)", id)
+                note("V2 not the event: \(happening.pair)")
             }
         }
         let events = tellers.filter { $0.event.disposition == .event }
@@ -50,20 +52,20 @@ struct MixedScore {
             let names = events.map { "\($0.event.source.version) \($0.event.v2)" }.sorted().joined(separator: " and ")
             if events.count > 1 {
                 toldTwice += 1
-                report("told twice: \(happening.pair) by \(names)", id)
+                note("told twice: \(happening.pair) by \(names)")
             } else if events.isEmpty {
                 toldNever += 1
-                report("told never: \(happening.pair)", id)
+                note("told never: \(happening.pair)")
             }
         }
         for teller in events where !teller.delivery.isVersion2 && !teller.truth.isRepeat {
-            takeTime(of: teller, happening, report)
+            takeTime(of: teller, happening, note)
         }
     }
 
     /// A body shows the time of its happening, or its arrival does; of a recovery the purchase date is none.
     private mutating func takeTime(
-        of teller: Teller, _ happening: Happening, _ report: (String, String) -> Void
+        of teller: Teller, _ happening: Happening, _ note: (String) -> Void
     ) {
         let hour: Int64 = 3_600_000
         guard abs(teller.delivery.receivedAt - happening.at) <= hour else { return }
@@ -73,8 +75,7 @@ struct MixedScore {
         let isNear = abs(time - happening.at) <= hour || (!isRecovery && abs(time - happening.dated) <= hour)
         guard !isNear else { return }
         mistimed += 1
-        report(
-            "V1 mistimed: \(happening.pair) of \(teller.delivery.type) by \(teller.event.occurredAtBasis ?? "nothing")",
-            happening.originalTransactionId)
+        let basis = teller.event.occurredAtBasis ?? "nothing"
+        note("V1 mistimed: \(happening.pair) of \(teller.delivery.type) by \(basis)")
     }
 }

@@ -27,29 +27,31 @@ struct Scoreboard {
         let archive = try LifeArchive(life, normalizer)
         let settled = archive.settled()
         lives += 1
-        var found: [(what: String, id: String)] = []
+        var found: [Finding] = []
         for (delivery, entry) in zip(life.deliveries, archive.entries) {
             let wrong = alone.wrongExact.count
             alone.take(entry.event, delivery.truth)
             if alone.wrongExact.count > wrong {
-                found.append(("alone: \(alone.wrongExact[wrong])", delivery.truth.originalTransactionId))
+                let what = "wrong exact alone: \(alone.wrongExact[wrong])"
+                found.append(Finding(what: what, id: delivery.truth.originalTransactionId, at: delivery.shown.at))
             }
         }
         var whole = TimelineScore()
         whole.take(life, settled)
-        found += whole.details.map { ($0.what, $0.originalTransactionID) }
+        found += whole.details
         timeline.add(whole)
         let proven = archive.settled(inferring: .safe)
         var certain = TimelineScore()
         certain.take(life, proven)
-        found += certain.details.filter { $0.what.contains("inferred") }.map {
-            ("safe " + $0.what, $0.originalTransactionID)
-        }
+        found += certain.details.filter { $0.what.contains("inferred") }
+            .map { Finding(what: "safe " + $0.what, id: $0.id, at: $0.at) }
         safe.add(certain)
-        mixed.take(life, settled.told) { found.append(($0, $1)) }
+        mixed.take(life, settled.told) { found.append($0) }
         undecided += settled.told.filter { $0.entitlement == .undecided }.count
         for mode in AccessMode.allCases {
-            access[mode, default: AccessScore()].take(archive, mode) { found.append(("\(mode): \($0)", $1)) }
+            access[mode, default: AccessScore()].take(archive, mode) { finding in
+                found.append(Finding(what: "\(mode): \(finding.what)", id: finding.id, at: finding.at))
+            }
         }
         for finding in found {
             findings[finding.what, default: 0] += 1
@@ -57,7 +59,7 @@ struct Scoreboard {
             self.shown?.count -= 1
             let settled = finding.what.hasPrefix("safe ") ? proven : settled
             print("=== \(sort) life \(life.seed): \(finding.what)")
-            print(LifeText(life: life, archive: archive, settled: settled).text(of: finding.id))
+            print(LifeText(life: life, archive: archive, settled: settled).text(of: finding))
         }
     }
 
@@ -92,7 +94,7 @@ struct Scoreboard {
     }
 
     /// The findings, the most frequent first.
-    func list(_ count: Int) -> [String] {
+    static func list(_ findings: [String: Int], _ count: Int) -> [String] {
         findings.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(count).map { "  \($0.value) \($0.key)" }
     }
 
@@ -107,23 +109,29 @@ struct LifeText {
     let archive: LifeArchive
     let settled: LifeArchive.Settled
 
-    /// All about one subscription, in the order of arrival; silent happenings and deductions at the end.
-    func text(of id: String) -> String {
-        var lines: [String] = []
-        let places = life.deliveries.indices.filter { place in
+    /// What arrived of one subscription about the time of a fault, `AROUND` deliveries (twelve if not set), in the
+    /// order of arrival; silent happenings and deductions at the end.
+    func text(of finding: Finding) -> String {
+        let id = finding.id
+        let about = life.deliveries.indices.filter { place in
             let ids = [life.deliveries[place].truth.originalTransactionId]
             return (ids + [settled.told[place].transaction?.originalTransactionID].compactMap(\.self)).contains(id)
         }
-        for place in places { lines.append(text(place)) }
-        for happening in life.happenings where happening.originalTransactionId == id && happening.isSilent {
+        let distance = { (place: Int) in abs(life.happenings[life.deliveries[place].happening].at - finding.at) }
+        let near = about.sorted { (distance($0), $0) < (distance($1), $1) }
+        let places = near.prefix(Environment.number("AROUND") ?? 12).sorted()
+        var lines = ["about \(finding.at.clockText), \(places.count) of \(about.count) deliveries"] + places.map(text)
+        let silent = life.happenings.filter { $0.originalTransactionId == id && $0.isSilent }
+            .sorted { abs($0.at - finding.at) < abs($1.at - finding.at) }
+        for happening in silent.prefix(6) {
             let note = happening.isShown ? "shown" : "hidden"
-            lines.append("silent \(happening.dated.clockText) \(happening.pair) of \(happening.transactionId), \(note)")
+            lines.append("silent \(happening.at.clockText) \(happening.pair) of \(happening.transactionId), \(note)")
         }
-        for event in settled.inferred where event.transaction?.originalTransactionID == id {
-            lines.append("inferred " + answer(event) + " of \(event.transaction?.transactionID ?? "-")")
-        }
+        let inferred = settled.inferred.filter { $0.transaction?.originalTransactionID == id }
+        let age = { (event: UnifiedEvent) in abs((event.occurredAt?.milliseconds ?? 0) - finding.at) }
+        for event in inferred.sorted(by: { age($0) < age($1) }).prefix(6) { lines.append(answer(event)) }
         if Environment.number("BODIES") == 1 {
-            lines += places.map { String(decoding: life.deliveries[$0].envelope, as: UTF8.self) }
+            lines += about.map { String(decoding: life.deliveries[$0].envelope, as: UTF8.self) }
         }
         return lines.joined(separator: "\n")
     }

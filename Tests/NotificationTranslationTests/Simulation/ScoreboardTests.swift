@@ -33,9 +33,12 @@ struct ScoreboardTests {
             boards.append(board)
             print(Scoreboard.head)
             print(board.row)
-            for line in board.list(Environment.number("LIST") ?? 12) { print(line) }
+            for line in Scoreboard.list(board.findings, Environment.number("LIST") ?? 12) { print(line) }
         }
         print("\nALL\n" + Scoreboard.head)
         for board in boards { print(board.row) }
+        let findings = boards.reduce(into: [:]) { $0.merge($1.findings, uniquingKeysWith: +) }
+        print("\nALL, what is wrong most often")
+        for line in Scoreboard.list(findings, Environment.number("LIST") ?? 12) { print(line) }
     }
 }

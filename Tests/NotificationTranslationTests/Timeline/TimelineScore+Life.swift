@@ -23,22 +23,23 @@ extension TimelineScore {
         var expected = life.happenings.indices.map { number in
             expectation(life.happenings[number], groups[number] ?? [], asOf: life.span.upperBound)
         }
-        var faults: [(figure: Figure, what: String, subscription: String)] = []
+        var faults: [(figure: Figure, what: String, subscription: String, at: Int64)] = []
         for (number, tellers) in groups {
             for event in tellers.map(\.event) where event.disposition == .event || event.disposition == .unmapped {
                 let what = "\(event.v2) told by \(event.source.type ?? "?") with \(event.source.rule ?? "V2")"
                 let subscription = life.happenings[number].originalTransactionId
+                let at = life.happenings[number].at
                 if !expected[number].pairs.contains(event.v2) {
-                    faults.append((.untrue, what, subscription))
+                    faults.append((.untrue, what, subscription, at))
                 } else if expected[number].isFound {
                     if tellers.contains(where: \.truth.isNameless) { continue }
-                    faults.append((.doubled, what, subscription))
+                    faults.append((.doubled, what, subscription, at))
                 } else {
                     expected[number].isFound = true
                     // What a receipt hides of a one-time purchase nobody can know.
                     let isSubscription = event.transaction?.productType == "Auto-Renewable Subscription"
                     if isSubscription, !expected[number].fits(event) {
-                        faults.append((.untrue, what + " of another transaction", subscription))
+                        faults.append((.untrue, what + " of another transaction", subscription, at))
                     }
                 }
             }
@@ -53,24 +54,25 @@ extension TimelineScore {
                 expected[free].isFound = true
                 if !Self.isTimely(event, expected[free].happening) {
                     add(.mistimedInferred)
-                    note("mistimed inferred \(event.v2)", of: expected[free].happening.originalTransactionId)
+                    let happening = expected[free].happening
+                    note("mistimed inferred \(event.v2)", of: happening.originalTransactionId, at: happening.at)
                 }
             } else {
                 add(.wrongInferred)
                 let subscription = event.transaction?.originalTransactionID ?? ""
-                faults.append((fitting.isEmpty ? .untrue : .doubled, "inferred \(event.v2)", subscription))
+                faults.append((fitting.isEmpty ? .untrue : .doubled, "inferred \(event.v2)", subscription, time))
             }
         }
         for absent in expected where absent.isDemanded && !absent.isFound {
             let kind = absent.happening.isSilent ? "silent" : "told"
             let subscription = absent.happening.originalTransactionId
-            faults.append((.missing, "\(kind) \(absent.happening.pair)", subscription))
+            faults.append((.missing, "\(kind) \(absent.happening.pair)", subscription, absent.happening.at))
         }
         add(.lives)
         add(.complete, faults.isEmpty ? 1 : 0)
         for fault in faults {
             add(fault.figure)
-            note("\(fault.figure): \(fault.what)", of: fault.subscription)
+            note("\(fault.figure): \(fault.what)", of: fault.subscription, at: fault.at)
         }
     }
 

@@ -12,7 +12,7 @@ struct TimelineScore {
     /// What went wrong how often, for people.
     var failures: [String: Int] = [:]
     /// The same one by one, with the subscription each is about.
-    var details: [(what: String, originalTransactionID: String)] = []
+    var details: [Finding] = []
 
     enum Figure: String, CaseIterable {
         case deliveries, answered, among, exact
@@ -49,15 +49,15 @@ struct TimelineScore {
         takeLife(life, groups, settled.inferred)
     }
 
-    mutating func note(_ what: String, of originalTransactionID: String) {
+    mutating func note(_ what: String, of id: String, at instant: Int64) {
         failures[what, default: 0] += 1
-        details.append((what, originalTransactionID))
+        details.append(Finding(what: what, id: id, at: instant))
     }
 
     private mutating func fail(_ what: String, _ group: HappeningGroup, _ teller: Teller) {
         let rule = teller.event.source.rule ?? "V2"
         let text = "\(what): \(group.happening.pair), \(teller.delivery.type) said \(teller.event.v2) by \(rule)"
-        note(text, of: group.happening.originalTransactionId)
+        note(text, of: group.happening.originalTransactionId, at: group.happening.at)
     }
 
     private mutating func takeAnswers(_ group: HappeningGroup) {
