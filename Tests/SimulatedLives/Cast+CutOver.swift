@@ -54,6 +54,18 @@ extension Cast {
         }
     }
 
+    /// Takes away what was told before the archive begins.
+    mutating func beginMidway(random: inout SeededGenerator) {
+        let times = notices.map(\.notice.at).filter { $0 <= setting.span.upperBound }
+        guard !times.isEmpty else { return }
+        begin = random.pick(times) - random.number(0...30) * .minute
+        notices.removeAll { $0.notice.at < begin }
+        let lost = Set(notices.map(\.notice.happening)).filter { number in
+            !notices.contains { $0.notice.happening == number && $0.notice.leads }
+        }
+        notices.removeAll { lost.contains($0.notice.happening) }
+    }
+
     /// Takes notices away; what was said by a lost leader is then said by a companion, or by nobody.
     mutating func lose(_ percent: Double, random: inout SeededGenerator) {
         var left: [(notice: Notice, account: Int)] = []

@@ -50,7 +50,8 @@ extension Cast {
             let evidence = Evidence(notices: own, account: accounts[account])
             for index in happenings.indices where happenings[index].account == account {
                 let happening = happenings[index].happening
-                let isShown = !happening.isSilent || evidence.shows(happening, elsewhere: false)
+                let isShown =
+                    !happening.isSilent || (happening.at >= begin && evidence.shows(happening, elsewhere: false))
                 happenings[index].happening.isShown = isShown
                 happenings[index].happening.isShownElsewhere = !isShown && evidence.shows(happening, elsewhere: true)
             }

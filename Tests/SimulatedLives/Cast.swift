@@ -4,6 +4,8 @@ struct Cast {
     var accounts: [Account] = []
     var notices: [(notice: Notice, account: Int)] = []
     var happenings: [(happening: Happening, account: Int)] = []
+    /// When the archive begins; nobody is asked to deduce what had been before.
+    var begin = Instant.min
 
     init(setting: Setting) {
         self.setting = setting

@@ -8,6 +8,8 @@ package struct LifePlan: Sendable {
     package var lostPercent = 0.0
     /// Which versions the server received.
     package var versions = Versions.first
+    /// Whether the archive begins in the middle of the life.
+    package var beginsMidway = false
     /// How notifications travel.
     package var carriage = Carriage.usual
     /// How fast the customer acts.

@@ -16,7 +16,7 @@ struct SignedBody: Sendable {
         payload.set("notificationUUID", signed.uuid)
         payload.set("data", data())
         payload.set("version", "2.0")
-        payload.set("signedDate", .number(notice.at))
+        if notice.at >= AppleCalendar.outerSignedDate { payload.set("signedDate", .number(notice.at)) }
         guard setting.signedForm == .signed else { return payload.value.bytes }
         return JSONText.object([("signedPayload", .string(jws(payload.value)))]).bytes
     }

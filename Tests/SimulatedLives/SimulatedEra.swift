@@ -44,6 +44,8 @@ enum AppleCalendar {
     static let consumptionRequests = CivilTime(2021, 6, 7).instant
     static let renewalExtensions = CivilTime(2021, 10, 1).instant
     static let secondVersion = CivilTime(2021, 10, 21).instant
+    /// Before some day of 2022 a payload had no `signedDate` of its own, only those inside had.
+    static let outerSignedDate = CivilTime(2022, 9, 1).instant
     /// Version 2.8 of the notifications: REFUND_REVERSED and `data.status`.
     static let refundReversals = CivilTime(2023, 6, 5).instant
     static let originalTransactionAtTop = CivilTime(2022, 1, 15).instant

@@ -46,6 +46,7 @@ package struct SimulatedLife: Sendable {
         span = cast.setting.span
         cast.assemble(random: &random)
         cast.choose(plan.versions, random: &random)
+        if plan.beginsMidway { cast.beginMidway(random: &random) }
         if plan.lostPercent > 0 { cast.lose(plan.lostPercent, random: &random) }
         (deliveries, happenings) = cast.post(random: &random)
         access = cast.accounts.flatMap(\.books).map { AccessTruth(versions: $0, app: cast.setting.app) }

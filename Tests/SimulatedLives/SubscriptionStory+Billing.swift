@@ -27,7 +27,7 @@ extension SubscriptionStory {
             leaveGrace(at: graceEnd)
         }
         let afterGrace = hasGrace ? graceEnd + .hour : expires + 2 * .hour
-        let duringRetry = random.number(afterGrace...expires + 55 * .day)
+        let duringRetry = random.number(afterGrace...expires + 59 * .day + 18 * .hour)
         let duringGrace = random.number(expires + 2 * .hour...graceEnd - 2 * .hour)
         switch end {
         case .recoveredInGrace: recover(at: duringGrace, from: expires)
@@ -81,7 +81,8 @@ extension SubscriptionStory {
         if instant >= end { renewal.graceUntil = nil }
         setAutoRenewal(false, at: instant)
         clock = end
-        happen("EXPIRED", "VOLUNTARY", dated: end, isDocumented: false)
+        let happening = happen("EXPIRED", "VOLUNTARY", dated: end, isDocumented: false)
+        if renewal.graceUntil != nil { happenings[happening].also = [V2Pair("GRACE_PERIOD_EXPIRED")] }
     }
 
     /// Sixty days and some hours of retrying end without a payment.

@@ -116,27 +116,34 @@ extension SubscriptionStory {
         happen("RENEWAL_EXTENDED", dated: instant)
     }
 
+    /// Apple asks for consent to a higher price.
+    mutating func raisePrice(at instant: Instant) {
+        clock = instant
+        renewal.priceConsent = "0"
+        remember(at: instant)
+        let happening = happen("PRICE_INCREASE", "PENDING", dated: instant)
+        if practice.tellsPriceConsent { post("PRICE_INCREASE_CONSENT", of: happening, at: instant) }
+    }
+
+    /// The customer agrees, of which version 1 said nothing.
+    mutating func agree(at instant: Instant) {
+        clock = instant
+        renewal.priceConsent = "1"
+        remember(at: instant)
+        happen("PRICE_INCREASE", "ACCEPTED", dated: instant)
+    }
+
     enum PriceAnswer { case accepted, refused, left }
 
     /// Apple asks for consent to a higher price; returns what came of it.
     mutating func askForConsent() -> PriceAnswer {
         let expires = current.expires ?? clock
         let asked = expires - currentPlan.period.priceNotice + random.number(0...180) * .minute
-        clock = asked
-        renewal.priceConsent = "0"
-        remember(at: asked)
-        let happening = happen("PRICE_INCREASE", "PENDING", dated: asked)
-        if practice.tellsPriceConsent {
-            post("PRICE_INCREASE_CONSENT", of: happening, at: asked)
-        }
+        raisePrice(at: asked)
         let answered = asked + random.number(2...100) * (expires - asked - 26 * .hour) / 100
         let answer: PriceAnswer = random.weighted([(50, .accepted), (28, .refused), (22, .left)])
         switch answer {
-        case .accepted:
-            clock = answered
-            renewal.priceConsent = "1"
-            remember(at: answered)
-            happen("PRICE_INCREASE", "ACCEPTED", dated: answered)
+        case .accepted: agree(at: answered)
         case .left:
             setAutoRenewal(false, at: answered, also: [V2Pair("DID_CHANGE_RENEWAL_STATUS")])
         case .refused: break

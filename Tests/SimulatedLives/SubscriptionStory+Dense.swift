@@ -3,6 +3,7 @@
 extension SubscriptionStory {
     private enum DenseAct {
         case toggle, upgrade, downgrade, keepPlan, redeem, extend, refund, refundOlder, refundBoth, revoke
+        case raisePrice, consent, reverseOlder
     }
 
     /// Lives through some such acts; returns how it goes on.
@@ -58,6 +59,10 @@ extension SubscriptionStory {
             if let index = olderRows.last { refund(rowAt: index, at: instant) }
             refund(rowAt: state.rows.count - 1, at: clock + random.number(0...2) * .second)
             return .lapsed
+        case .reverseOlder:
+            if let index = refundedRows.last { reverseRefund(rowAt: index, at: instant) }
+        case .raisePrice: raisePrice(at: instant)
+        case .consent: agree(at: instant)
         case .revoke:
             revoke(at: instant)
             return .over
@@ -67,6 +72,10 @@ extension SubscriptionStory {
 
     private var olderRows: [Int] {
         state.rows.indices.dropLast().filter { state.rows[$0].cancellation == nil && !state.rows[$0].isTrial }
+    }
+
+    private var refundedRows: [Int] {
+        state.rows.indices.dropLast().filter { state.rows[$0].cancellation != nil && !state.rows[$0].isUpgraded }
     }
 
     private mutating func nextDenseAct() -> DenseAct {
@@ -85,10 +94,17 @@ extension SubscriptionStory {
             (isPurchaser && !olderRows.isEmpty ? 8 : 0, .refundOlder),
             (isPaid && !olderRows.isEmpty ? 4 : 0, .refundBoth),
             (isPurchaser ? 0 : 5, .revoke),
+            (isPurchaser && !refundedRows.isEmpty ? 3 : 0, .reverseOlder),
+            (isPurchaser && changes && setting.era != .legacy && renewal.priceConsent == nil ? 3 : 0, .raisePrice),
+            (renewal.priceConsent == "0" ? 20 : 0, .consent),
         ])
     }
 
     private mutating func endDensePeriod() -> Phase {
+        if renewal.priceConsent == "0", renewal.autoRenews {
+            endUnrenewed("PRICE_INCREASE", intent: "3")
+            return .lapsed
+        }
         guard setting.environment == .sandbox else { return endPeriod() }
         guard renewal.autoRenews else {
             lapse()

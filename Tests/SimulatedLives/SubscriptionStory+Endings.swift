@@ -12,7 +12,7 @@ extension SubscriptionStory {
     /// The period ends without a renewal for the customer's or the developer's reason, told by a change of status.
     mutating func endUnrenewed(_ subtype: String, intent: String) {
         let expires = current.expires ?? clock
-        clock = expires + random.number(0...40) * .minute
+        clock = expires + random.number((setting.manner == .loose ? -1 : 0)...40) * .minute
         renewal.autoRenews = false
         renewal.expirationIntent = intent
         renewal.isInRetry = false

@@ -29,6 +29,8 @@ package struct Happening: Sendable {
     package internal(set) var isShownElsewhere = false
     /// Apple documents that version 2 sends it; otherwise it is the likeliest reading.
     package let isDocumented: Bool
+    /// Other readings of what Apple does not document.
+    package internal(set) var also: [V2Pair] = []
 }
 
 /// The right answer for one delivery.

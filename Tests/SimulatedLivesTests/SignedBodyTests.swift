@@ -25,7 +25,7 @@ import Testing
         var subtype: String?
         var notificationUUID: String
         var version: String
-        var signedDate: Int64
+        var signedDate: Int64?
         var data: Contents
     }
 
@@ -54,7 +54,7 @@ import Testing
                 forms.insert(signed != nil ? "signed" : payload.data.transactionInfo != nil ? "decoded" : "parts")
                 #expect(payload.notificationType == delivery.type && payload.version == "2.0")
                 #expect(V2Pair(payload.notificationType, payload.subtype) == delivery.truth.pair)
-                #expect(payload.signedDate <= delivery.receivedAt)
+                #expect(payload.signedDate ?? 0 <= delivery.receivedAt)
                 let transaction =
                     try payload.data.transactionInfo
                     ?? Self.decoded(Payload.Part.self, jws: try #require(payload.data.signedTransactionInfo))

@@ -31,6 +31,11 @@ struct LifeSort: Sendable, CustomStringConvertible {
         LifeSort("v1-2022", .unified),
         LifeSort("v1-stormy", .unified) { $0.carriage = .stormy },
         LifeSort("v1-lossy", .unified) { $0.lostPercent = 4 },
+        LifeSort("v1-2020-loose", .transition, tellsRenewals: false) { $0.manner = .loose },
+        LifeSort("v1-loose", .unified) { $0.manner = .loose },
+        LifeSort("v1-2018-begun", .legacy, tellsRenewals: false) { $0.beginsMidway = true },
+        LifeSort("v1-2020-begun", .transition, tellsRenewals: false) { $0.beginsMidway = true },
+        LifeSort("v1-begun", .unified) { $0.beginsMidway = true },
         LifeSort("v2", .unified) { $0.versions = .second },
         LifeSort("v2-late", .unified) {
             $0.versions = .second
@@ -71,6 +76,18 @@ struct LifeSort: Sendable, CustomStringConvertible {
             $0.pace = .dense
             $0.lostPercent = 4
         },
+        LifeSort("dense-loose", .unified) {
+            $0.pace = .dense
+            $0.manner = .loose
+        },
+        LifeSort("dense-stormy", .unified) {
+            $0.pace = .dense
+            $0.carriage = .stormy
+        },
+        LifeSort("dense-begun", .unified) {
+            $0.pace = .dense
+            $0.beginsMidway = true
+        },
         LifeSort("dense-v2", .unified) {
             $0.pace = .dense
             $0.versions = .second
@@ -83,6 +100,12 @@ struct LifeSort: Sendable, CustomStringConvertible {
         LifeSort("dense-mixed", .unified) {
             $0.pace = .dense
             $0.versions = .both
+            $0.span = LifePlan.lateYears
+        },
+        LifeSort("dense-both-stormy", .unified) {
+            $0.pace = .dense
+            $0.versions = .both
+            $0.carriage = .stormy
             $0.span = LifePlan.lateYears
         },
         LifeSort("once-2020", .transition, tellsRenewals: false) { $0.company = .oneTimePurchases },

@@ -11,6 +11,9 @@ struct Scoreboard {
     private(set) var mixed = MixedScore()
     private(set) var access: [AccessMode: AccessScore] = [:]
     private(set) var undecided = 0
+    /// Events that end access while Apple's books give it, and events about another transaction that are exact.
+    private(set) var falseWithdrawals = 0
+    private(set) var otherTransactions = 0
     /// What is wrong how often.
     private(set) var findings: [String: Int] = [:]
     /// Findings whose name contains this are told in full, so many of them.
@@ -53,6 +56,7 @@ struct Scoreboard {
                 found.append(Finding(what: "\(mode): \(finding.what)", id: finding.id, at: finding.at))
             }
         }
+        found += check(archive, settled)
         for finding in found {
             findings[finding.what, default: 0] += 1
             guard let shown, shown.count > 0, finding.what.contains(shown.name) else { continue }
@@ -63,11 +67,42 @@ struct Scoreboard {
         }
     }
 
+    /// No event may end access that goes on, and an exact one names the transaction.
+    private mutating func check(_ archive: LifeArchive, _ settled: LifeArchive.Settled) -> [Finding] {
+        let life = archive.life
+        var found: [Finding] = []
+        let books = Dictionary(life.access.map { ($0.originalTransactionId, $0) }) { one, _ in one }
+        var told: [String: Instant] = [:]
+        for (delivery, event) in zip(life.deliveries, settled.told) {
+            told[event.id] = min(told[event.id] ?? .max, delivery.shown.at)
+            let truth = delivery.truth
+            guard event.disposition == .event, event.certainty == .exact, truth.pair != nil, !truth.isPromoted,
+                let id = event.transaction?.transactionID, id != truth.transactionId
+            else { continue }
+            otherTransactions += 1
+            let what = "other transaction though exact: \(event.v2) of \(delivery.type) by \(event.source.rule ?? "V2")"
+            found.append(Finding(what: what, id: truth.originalTransactionId, at: delivery.shown.at))
+        }
+        for event in settled.told + settled.inferred where event.entitlement == .withdraw {
+            let sources = event.disposition == .inferred ? event.derivedFrom : [event.id]
+            guard event.disposition == .event || event.disposition == .inferred,
+                let at = sources.compactMap({ told[$0] }).max(),
+                let id = event.transaction?.originalTransactionID, let book = books[id], book.kind != .other
+            else { continue }
+            let moment = max(at, event.occurredAt?.milliseconds ?? at) + 1
+            guard book.gives(at: moment) else { continue }
+            falseWithdrawals += 1
+            let what = "withdraw while access goes on: \(event.disposition) \(event.v2) of \(event.source.type ?? "-")"
+            found.append(Finding(what: what, id: id, at: moment))
+        }
+        return found
+    }
+
     /// The line of the table above its rows.
     static let head = [
         "sort lives notes", "alone: answer among exact wrong", "in context: answer among exact wrong complete",
         "told twice, never", "V2 leads", "V1 mistimed", "safe: wrong/deduced", "all: wrong/deduced, late",
-        "cut off/kept %: alone", "received", "batch", "undecided",
+        "cut off/kept %: alone", "received", "batch", "undecided, false withdraw, other transaction",
     ].joined(separator: " | ")
 
     /// One row of the table.
@@ -89,7 +124,7 @@ struct Scoreboard {
             "\(safe[.wrongInferred])/\(safe[.inferred])",
             "\(timeline[.wrongInferred])/\(timeline[.inferred]) \(timeline[.mistimedInferred])",
             accessText[0], accessText[1], accessText[2],
-            "\(undecided)",
+            "\(undecided) \(falseWithdrawals) \(otherTransactions)",
         ].joined(separator: " | ")
     }
 

@@ -89,7 +89,7 @@ extension TimelineScore {
         let pairs = truths.filter { $0.pair != nil }.flatMap { [$0.pair].compactMap(\.self) + $0.also }
         return Expected(
             happening: happening,
-            pairs: (pairs + [happening.pair]).map { NotificationPair($0) },
+            pairs: (pairs + [happening.pair] + happening.also).map { NotificationPair($0) },
             transactions: Set(
                 [happening.transactionId] + (truths.contains(where: \.isPromoted) ? truths.map(\.transactionId) : [])),
             isDemanded: !happening.isSilent || isGivenAway)

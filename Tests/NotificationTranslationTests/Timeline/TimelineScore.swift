@@ -70,6 +70,7 @@ struct TimelineScore {
             if !isAnswer { fail("wrong answer", group, teller) }
             guard teller.event.certainty == .exact else { continue }
             add(.exact)
+            if !teller.truth.also.isEmpty, !teller.delivery.isVersion2 { fail("unproven exact", group, teller) }
             if !isAnswer {
                 wrongExact.append("\(teller.delivery.type) said \(teller.event.v2), \(group.happening.pair)")
                 fail("wrong exact", group, teller)
