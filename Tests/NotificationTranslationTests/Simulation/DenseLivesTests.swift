@@ -17,7 +17,7 @@ struct DenseLivesTests {
 
     static let goal = Limits(exact: 0, safe: 0, all: 3, complete: 98)
     static let demanded: [String: Limits] = [
-        "dense-2018": Limits(exact: 4, safe: 12, all: 15, complete: 0),
+        "dense-2018": Limits(exact: 8, safe: 12, all: 15, complete: 0),
         "dense-2020": Limits(exact: 2, safe: 15, all: 15, complete: 45),
         "dense-2022": Limits(exact: 2, safe: 25, all: 20, complete: 40),
         "dense-v2": Limits(exact: 0, safe: 0, all: 0, complete: 100),
