@@ -296,6 +296,22 @@ extension Mappings {
     {"kind": "test", "meaning": "A test notification that you asked for."},
     {"kind": "unknown", "meaning": "A type that this build does not know; it is passed through with its strings intact."}
   ],
+  "access": {
+    "about": "What a pair does to the access that its subscription (original_transaction_id; for one-time purchases the transaction) gives. The entitlement of a pair is what holds in the usual case; an event says what holds at the moment it was told. An effect listed here is judged by its row, any other by the entitlement of the pair.",
+    "effects": [
+      {"effect": "cancels", "pairs": ["REFUND/", "REVOKE/"], "meaning": "Ends the access that its transaction gives and no other: withdraw where that transaction was running, keep where another period runs, none where nothing ran, undecided where that is not known.", "source": "Apple, Handling refund notifications: a refund names its transaction, and later ones stay valid"},
+      {"effect": "restores", "pairs": ["REFUND_REVERSED/"], "meaning": "Gives back the access of its transaction: grant where that transaction would still run, keep where another period runs, none where nothing runs.", "source": "Apple notificationType page: reinstate the content that the refund revoked"},
+      {"effect": "fails", "pairs": ["DID_FAIL_TO_RENEW/"], "meaning": "A renewal was not paid: keep while the paid period or a grace period lasts, else withdraw.", "source": "Apple notificationType page; Apple attempts the charge up to a day before the period ends"}
+    ],
+    "statuses": [
+      {"status": 1, "access": "runs", "meaning": "Active."},
+      {"status": 2, "access": "over", "meaning": "Expired."},
+      {"status": 3, "access": "over", "meaning": "In billing retry."},
+      {"status": 4, "access": "runs", "meaning": "In the billing grace period."},
+      {"status": 5, "access": "revoked", "meaning": "Revoked."}
+    ],
+    "source": "Apple status page of the App Store Server API"
+  },
   "types": [
     {"type": "SUBSCRIBED", "kind": "subscription.started", "entitlement": "grant", "payload": "data", "products": ["auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "aliases": [], "meaning": "A customer or family member started or restarted a subscription.", "source": "Apple notificationType page"},
     {"type": "DID_RENEW", "kind": "subscription.renewed", "entitlement": "grant", "payload": "data", "products": ["auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "aliases": [], "meaning": "A renewal was paid and a new period began.", "source": "Apple notificationType page"},
@@ -431,7 +447,9 @@ extension Mappings {
   {"flag": "LEGACY_TWIN", "severity": "info", "meaning": "The RENEWAL twin of a DID_RECOVER.", "settles": "-"},
   {"flag": "LEGACY_TYPE", "severity": "info", "meaning": "RENEWAL, the old name of DID_RECOVER.", "settles": "-"},
   {"flag": "TIME_RANGE", "severity": "info", "meaning": "The time is known as a range only; given is its earliest instant.", "settles": "-"},
-  {"flag": "DECIDED_BY_STREAM", "severity": "info", "meaning": "Other notifications of the subscription were needed to decide.", "settles": "-"}
+  {"flag": "DECIDED_BY_STREAM", "severity": "info", "meaning": "Other notifications of the subscription were needed to decide.", "settles": "-"},
+  {"flag": "RUNNING_PERIOD_UNKNOWN", "severity": "warning", "meaning": "The pair is as it says, but whether a period of the subscription was running when this was told is not known, so neither is what it does to access.", "settles": "Neighbouring notifications, a later receipt, or the App Store Server API."},
+  {"flag": "ACCESS_END_UNKNOWN", "severity": "warning", "meaning": "The notification begins or extends access to an auto-renewable subscription and does not say until when.", "settles": "Neighbouring notifications, or the App Store Server API."}
 ]
 }
 """##

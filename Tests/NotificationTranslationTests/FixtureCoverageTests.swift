@@ -9,6 +9,7 @@ struct FixtureCoverageTests {
         "TIME_LOWER_BOUND", "IDENTITY_WEAK", "LATE_DELIVERY", "UNKNOWN_V1_TYPE", "UNKNOWN_V2_TYPE", "FIELD_UNREADABLE",
         "TIME_RANGE", "TIME_FROM_END", "TIME_AFTER_RECEIPT", "TIME_AMBIGUOUS_HOUR", "SIGNED_TEXT_MISSING",
         "PLACES_DISAGREE", "UUID_SHARED",
+        "RUNNING_PERIOD_UNKNOWN", "ACCESS_END_UNKNOWN",
     ]
 
     /// Every expected answer, by the case; read once.

@@ -28,7 +28,8 @@ package enum CompactLine {
     private static let keys: [StaticString] = [
         "{\"schema_version\":", ",\"id\":", ",\"type\":", ",\"disposition\":", ",\"occurred_at\":",
         ",\"occurred_at_ms\":", ",\"occurred_at_basis\":", ",\"environment\":", ",\"bundle_id\":",
-        ",\"bundle_version\":", ",\"app_apple_id\":", ",\"entitlement\":", ",\"v2\":", ",\"certainty\":",
+        ",\"bundle_version\":", ",\"app_apple_id\":", ",\"entitlement\":", ",\"access_until\":",
+        ",\"subscription_status\":", ",\"v2\":", ",\"certainty\":",
         ",\"candidates\":[", "],\"flags\":[", "],\"companion_of\":", ",\"derived_from\":[", ",\"transaction\":",
         "{\"original_transaction_id\":", ",\"transaction_id\":", ",\"web_order_line_item_id\":", ",\"product_id\":",
         ",\"subscription_group_id\":", ",\"product_type\":", ",\"quantity\":", ",\"purchased_at\":",
@@ -37,7 +38,8 @@ package enum CompactLine {
         ",\"offer_discount_type\":", ",\"storefront\":", ",\"price\":", ",\"currency\":", ",\"renewal\":",
         "{\"auto_renew_product_id\":", ",\"auto_renew_status\":", ",\"expiration_intent\":", ",\"in_billing_retry\":",
         ",\"grace_period_expires_at\":", ",\"price_increase_status\":", ",\"offer_type\":", ",\"offer_id\":",
-        ",\"renews_at\":", ",\"source\":", "{\"version\":", ",\"type\":", ",\"subtype\":", ",\"authenticity\":",
+        ",\"renews_at\":", ",\"details\":", ",\"source\":", "{\"version\":", ",\"type\":", ",\"subtype\":",
+        ",\"authenticity\":",
         ",\"received_at\":", ",\"rule\":", ",\"rules_version\":", ",\"input\":", ",\"line\":", ",\"offset\":",
     ]
 

@@ -74,6 +74,10 @@ struct EventDraft {
     /// The same as a number, where its text is not its digits.
     var appAppleNumber: Int64?
     var entitlement: Entitlement = .none
+    var accessUntil: Int64?
+    /// What the pairs that are possible do to access; no field of the contract.
+    var effects = AccessEffects(rawValue: 0)
+    var subscriptionStatus: Int64?
     var v2 = Pair()
     var certainty: Certainty = .exact
     /// Candidates of a decision of this build's table, by place; used where `candidates` is empty.
@@ -91,6 +95,8 @@ struct EventDraft {
     var renewalFields = Renewal()
     var hasTransaction = false
     var hasRenewal = false
+    /// The text of a JSON object; empty for none.
+    var details: [UInt8] = []
     var source = Source()
 
     @inline(__always)
@@ -125,6 +131,9 @@ struct EventDraft {
         appAppleID = .absent
         appAppleNumber = nil
         entitlement = .none
+        accessUntil = nil
+        effects = AccessEffects(rawValue: 0)
+        subscriptionStatus = nil
         v2 = Pair()
         certainty = .exact
         decision = nil
@@ -135,6 +144,7 @@ struct EventDraft {
         if !derivedFrom.isEmpty { derivedFrom = [] }
         hasTransaction = false
         hasRenewal = false
+        if !details.isEmpty { details = [] }
         source = Source()
     }
 
@@ -159,7 +169,14 @@ struct EventDraft {
         source.rule = judgement.rule
         disposition = judgement.disposition
         type = judgement.type
-        entitlement = judgement.entitlement
+        effects = judgement.effects
         v2 = judgement.pair
+    }
+
+    /// Takes in what the event says about access.
+    mutating func take(_ access: Access) {
+        entitlement = access.entitlement
+        accessUntil = access.until
+        flags.formUnion(access.flag)
     }
 }

@@ -42,6 +42,8 @@ struct EventWriter {
         } else {
             json.absentObject(",\"renewal\":")
         }
+        json.key(",\"details\":")
+        json.object(event.details)
         json.key(",\"source\":")
         let position = source(&event, marksLine: marksLine, &json)
         json.literal("}")
@@ -84,6 +86,10 @@ struct EventWriter {
     private func judgement(_ event: inout EventDraft, _ json: inout LineWriter) {
         json.key(",\"entitlement\":")
         json.text(EventNames.name(event.entitlement))
+        json.key(",\"access_until\":")
+        json.time(event.accessUntil)
+        json.key(",\"subscription_status\":")
+        json.number(event.subscriptionStatus)
         json.key(",\"v2\":")
         pair(event.v2, &json)
         json.key(",\"certainty\":")

@@ -2,7 +2,7 @@
 struct Judgement {
     var type: EventText
     var disposition: Disposition
-    var entitlement: Entitlement
+    var effects: AccessEffects
     var pair: EventDraft.Pair
     var rule: EventText
 
@@ -21,12 +21,12 @@ struct Judgement {
         case .companion:
             disposition = .companion
             type = Self.kindOfCompanion(candidates, names)
-            entitlement = .none
+            effects = AccessEffects(.none)
             pair = EventDraft.Pair()
         case .pair(let place):
             disposition = .event
             type = names.kind(ofPair: place)
-            entitlement = Self.entitlement(place, candidates, names)
+            effects = Self.effects(place, candidates, names)
             pair = names.pair(place)
         }
     }
@@ -39,12 +39,17 @@ struct Judgement {
         return EventText("unknown")
     }
 
-    /// The entitlement of the answer, unless another pair that is possible differs in it.
-    private static func entitlement(_ place: Int, _ candidates: [Rule.Answer], _ names: EventNames) -> Entitlement {
-        let chosen = names.events.pairs[place].entitlement
+    /// What the answer and all other pairs that are possible do to access; an event of another's says nothing.
+    private static func effects(
+        _ place: Int, _ candidates: [Rule.Answer], _ names: EventNames
+    ) -> AccessEffects {
+        var effects = AccessEffects(names.events.pairs[place].effect)
         for candidate in candidates {
-            if case .pair(let other) = candidate, names.events.pairs[other].entitlement != chosen { return .undecided }
+            switch candidate {
+            case .companion: effects.insert(AccessEffects(.none))
+            case .pair(let other): effects.insert(AccessEffects(names.events.pairs[other].effect))
+            }
         }
-        return chosen
+        return effects
     }
 }

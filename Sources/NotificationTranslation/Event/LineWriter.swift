@@ -129,6 +129,28 @@ struct LineWriter {
         literal("\"")
     }
 
+    /// Writes the text of an object, or `null` if there is none.
+    @inline(__always)
+    mutating func object(_ text: [UInt8]) {
+        guard !text.isEmpty else {
+            null()
+            return
+        }
+        at = Self.long(object: text, output, at)
+    }
+
+    @inline(never)
+    private static func long(
+        object text: [UInt8], _ output: OutputBuffer, _ target: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+        var at = target
+        if output.room.end - at < text.count + room { at = output.moreRoom(text.count + room, from: at).start }
+        text.withUnsafeBytes { bytes in
+            if let start = bytes.baseAddress { at.copyMemory(from: start, byteCount: bytes.count) }
+        }
+        return at + text.count
+    }
+
     /// Writes a truth value, or `null`.
     @inline(__always)
     mutating func bool(_ value: Bool?) {

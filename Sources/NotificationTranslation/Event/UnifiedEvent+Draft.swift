@@ -27,6 +27,8 @@ extension UnifiedEvent {
         bundleVersion = draft.bundleVersion.string
         appAppleID = draft.appAppleNumber.map { String($0) } ?? draft.appAppleID.string
         entitlement = draft.entitlement
+        accessUntil = draft.accessUntil.map(EventTime.init(milliseconds:))
+        subscriptionStatus = draft.subscriptionStatus
         v2 = NotificationPair(draft.v2)
         certainty = draft.certainty
         self.candidates = candidates
@@ -35,6 +37,7 @@ extension UnifiedEvent {
         self.derivedFrom = derivedFrom
         transaction = draft.hasTransaction ? Transaction(draft.transactionFields) : nil
         renewal = draft.hasRenewal ? Renewal(draft.renewalFields) : nil
+        details = draft.details.isEmpty ? nil : (try? JSONTree(draft.details)).map { JSONValue($0) { $0 } }
         source = Source(draft.source)
     }
 }
@@ -171,6 +174,8 @@ extension UnifiedEvent {
         draft.bundleVersion = texts.keep(bundleVersion)
         draft.appAppleID = texts.keep(appAppleID)
         draft.entitlement = entitlement
+        draft.accessUntil = accessUntil?.milliseconds
+        draft.subscriptionStatus = subscriptionStatus
         draft.v2 = v2.draft(texts)
         draft.certainty = certainty
         draft.candidates = candidates.map { $0.draft(texts) }
@@ -179,6 +184,11 @@ extension UnifiedEvent {
         draft.derivedFrom = derivedFrom.map { texts.keep($0) }
         draft.transaction = transaction?.draft(texts)
         draft.renewal = renewal?.draft(texts)
+        if let details {
+            let output = OutputBuffer(capacity: 256)
+            details.append(to: output)
+            draft.details = Array(output.bytes)
+        }
         draft.source = source.draft(texts)
         return draft
     }

@@ -25,6 +25,12 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
     public var appAppleID: String?
     /// What a backend should do about access.
     public var entitlement: Entitlement
+    /// The end of the access that is known after this event: the expiry or, later, the end of the grace period.
+    ///
+    /// Given with ``Entitlement/grant`` and ``Entitlement/keep`` only. With a grant, `nil` means that Apple sets no end.
+    public var accessUntil: EventTime?
+    /// Apple's `data.status`: 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked; V2 only.
+    public var subscriptionStatus: Int64?
     /// The V2 pair; both parts absent for companions.
     public var v2: NotificationPair
     /// How sure the pair is.
@@ -41,6 +47,8 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
     public var transaction: Transaction?
     /// What was known about the next renewal.
     public var renewal: Renewal?
+    /// What only some V2 types carry, keys in snake_case, values as Apple wrote them.
+    public var details: JSONValue?
     /// Where it came from and how it was judged.
     public var source: Source
 
@@ -57,6 +65,8 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
         case bundleVersion = "bundle_version"
         case appAppleID = "app_apple_id"
         case entitlement
+        case accessUntil = "access_until"
+        case subscriptionStatus = "subscription_status"
         case v2
         case certainty
         case candidates
@@ -65,6 +75,7 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
         case derivedFrom = "derived_from"
         case transaction
         case renewal
+        case details
         case source
     }
 
@@ -83,6 +94,8 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
         bundleVersion = try container.decodeIfPresent(String.self, forKey: .bundleVersion)
         appAppleID = try container.decodeIfPresent(String.self, forKey: .appAppleID)
         entitlement = try container.decode(Entitlement.self, forKey: .entitlement)
+        accessUntil = try container.decodeIfPresent(EventTime.self, forKey: .accessUntil)
+        subscriptionStatus = try container.decodeIfPresent(Int64.self, forKey: .subscriptionStatus)
         v2 = try container.decode(NotificationPair.self, forKey: .v2)
         certainty = try container.decode(Certainty.self, forKey: .certainty)
         candidates = try container.decode([NotificationPair].self, forKey: .candidates)
@@ -91,6 +104,7 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
         derivedFrom = try container.decode([String].self, forKey: .derivedFrom)
         transaction = try container.decodeIfPresent(Transaction.self, forKey: .transaction)
         renewal = try container.decodeIfPresent(Renewal.self, forKey: .renewal)
+        details = try container.decodeIfPresent(JSONValue.self, forKey: .details)
         source = try container.decode(Source.self, forKey: .source)
     }
 
@@ -109,6 +123,8 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
         try container.encode(bundleVersion, forKey: .bundleVersion)
         try container.encode(appAppleID, forKey: .appAppleID)
         try container.encode(entitlement, forKey: .entitlement)
+        try container.encode(accessUntil, forKey: .accessUntil)
+        try container.encode(subscriptionStatus, forKey: .subscriptionStatus)
         try container.encode(v2, forKey: .v2)
         try container.encode(certainty, forKey: .certainty)
         try container.encode(candidates, forKey: .candidates)
@@ -117,6 +133,7 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
         try container.encode(derivedFrom, forKey: .derivedFrom)
         try container.encode(transaction, forKey: .transaction)
         try container.encode(renewal, forKey: .renewal)
+        try container.encode(details, forKey: .details)
         try container.encode(source, forKey: .source)
     }
 }

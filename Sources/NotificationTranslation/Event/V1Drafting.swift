@@ -3,11 +3,11 @@ struct V1Drafting {
     let names: EventNames
     private let finder: FactFinder
 
-    private var table: DecisionTable { finder.table }
-    private var fields: V1Fields { finder.fields }
-    private var view: TextView { finder.view }
+    var table: DecisionTable { finder.table }
+    var fields: V1Fields { finder.fields }
+    var view: TextView { finder.view }
     private var memory: UnsafeRawPointer { finder.view.memory }
-    private var receivedAt: Int64? { finder.receivedAt }
+    var receivedAt: Int64? { finder.receivedAt }
 
     init(
         _ table: DecisionTable, _ names: EventNames, _ fields: V1Fields, _ memory: UnsafeRawPointer,
@@ -57,6 +57,7 @@ struct V1Drafting {
         event.source.receivedAt = receivedAt
         event.source.rulesVersion = names.rulesVersion.text
         time(&event, &reading)
+        access(&event, &reading)
     }
 
     // MARK: When

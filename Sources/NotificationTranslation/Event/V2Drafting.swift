@@ -30,6 +30,7 @@ struct V2Drafting {
         if !payload.bytes(fields[.appAppleId as V2Keys.Data]).allSatisfy({ 0x30...0x39 ~= $0 }) {
             event.appAppleNumber = payload.integer(fields[.appAppleId as V2Keys.Data])
         }
+        event.subscriptionStatus = number(fields[.status], payload, &event.flags)
         if fields.hasTransaction {
             event.transaction = transaction(&event.flags)
         } else if !fields[.originalTransactionId as V2Keys.Data].isBlank || !fields[.productId as V2Keys.Data].isBlank {
@@ -39,13 +40,16 @@ struct V2Drafting {
             event.transaction = named
         }
         if fields.hasRenewal { event.renewal = renewal(&event.flags) }
-        pair(&event)
+        event.details = fields.details
+        let isSubscription = pair(&event)
         time(&event)
+        access(&event, isSubscription: isSubscription)
         id(&event, idText)
         return event
     }
 
-    private func pair(_ event: inout EventDraft) {
+    /// Fills in the pair; returns whether only auto-renewable subscriptions have it.
+    private func pair(_ event: inout EventDraft) -> Bool {
         let subtype = fields[.v2Subtype].isBlank ? nil : payload.string(fields[.v2Subtype]).trimmed
         guard let place = names.typePlace(fields[.v2Type], payload) else {
             event.disposition = .unmapped
@@ -53,21 +57,22 @@ struct V2Drafting {
             event.entitlement = .undecided
             event.flags.formUnion(.unknownV2Type)
             event.v2 = EventDraft.Pair(type: event.source.type, subtype: event.source.subtype)
-            return
+            return false
         }
         let known = names.events.types[place]
-        if let place = names.events.pair(known.type + "/" + (subtype ?? "")) {
-            event.v2 = names.pair(place)
-            event.type = names.kind(ofPair: place)
-            event.entitlement = names.events.pairs[place].entitlement
-        } else {
+        guard let place = names.events.pair(known.type + "/" + (subtype ?? "")) else {
             event.disposition = .unmapped
             event.certainty = .unknown
             event.flags.formUnion(.unknownV2Type)
             event.v2 = EventDraft.Pair(type: names.type(place), subtype: event.source.subtype)
             event.type = names.kind(ofType: place)
             event.entitlement = known.entitlement
+            return known.isSubscription
         }
+        event.v2 = names.pair(place)
+        event.type = names.kind(ofPair: place)
+        event.effects = AccessEffects(names.events.pairs[place].effect)
+        return names.events.pairs[place].isSubscription
     }
 
     private func time(_ event: inout EventDraft) {

@@ -90,7 +90,8 @@ struct JSONWalker {
 
     /// A place to come back to.
     struct Place {
-        fileprivate let at: Int
+        /// The index it begins at.
+        let at: Int
         fileprivate let quote: Int
         fileprivate let depth: Int
         fileprivate let span: UnsafePointer<EscapeSpans.Span>

@@ -8,6 +8,10 @@ struct EventTable: Sendable {
         let subtype: String?
         let kind: String
         let entitlement: Entitlement
+        /// What it does to access; of a type, what holds for subtypes that this build does not know.
+        let effect: AccessEffect
+        /// Whether nothing but auto-renewable subscriptions has it.
+        let isSubscription: Bool
         fileprivate let row: JSONTree
         var meaning: String { row.prose("meaning") }
         var since: String { row.prose("since") }
@@ -31,6 +35,8 @@ struct EventTable: Sendable {
     let pairs: [Pair]
     /// What holds for subtypes of a type that this build does not know.
     let types: [Pair]
+    /// What values of `data.status` say about access, and the effects of pairs.
+    let access: AccessTable
     private let pairsByName: NameIndex
     private let typesByName: NameIndex
 
@@ -43,7 +49,7 @@ struct EventTable: Sendable {
         let file = "v2-to-event.json"
         let top = try TableRow(
             try Tables.tree(bytes, file), table: file, named: .fixed(""),
-            keys: ["version", "about", "kinds", "types", "pairs"])
+            keys: ["version", "about", "kinds", "access", "types", "pairs"])
         version = try top.string("version")
         var kinds: [Kind] = []
         var kindsByName = NameIndex(count: 64)
@@ -55,7 +61,8 @@ struct EventTable: Sendable {
             kinds.append(kind)
         }
         self.kinds = kinds
-        let reader = Reader(file: file, kinds: kinds, kindsByName: kindsByName)
+        access = try AccessTable(top["access"], file)
+        let reader = Reader(file: file, kinds: kinds, kindsByName: kindsByName, access: access)
         var types: [Pair] = []
         var typesByName = NameIndex(count: 64, ignoresCase: true)
         for tree in try top.trees("types") {
@@ -85,6 +92,7 @@ struct EventTable: Sendable {
         let file: String
         let kinds: [Kind]
         let kindsByName: NameIndex
+        let access: AccessTable
 
         private static let pairKeys: [StaticString] = [
             "type", "subtype", "kind", "entitlement", "products", "since", "sinceDate", "status", "meaning", "source",
@@ -104,11 +112,16 @@ struct EventTable: Sendable {
             guard let known = kindsByName.number(of: kind) else {
                 throw row.error("kind \"\(kind.characters)\" is not in the list")
             }
+            let type = try row.string("type")
+            let subtype = isType ? nil : try row.optionalString("subtype")
+            let named = isType ? nil : access.effects[type + "/" + (subtype ?? "")]
             let pair = Pair(
-                type: try row.string("type"),
-                subtype: isType ? nil : try row.optionalString("subtype"),
+                type: type,
+                subtype: subtype,
                 kind: kinds[known].kind,
                 entitlement: entitlement,
+                effect: named ?? AccessEffect(entitlement),
+                isSubscription: try row.strings("products") == ["auto-renewable"],
                 row: tree)
             try row.checkStrings("meaning", "since", "status", "source")
             return (pair, row)

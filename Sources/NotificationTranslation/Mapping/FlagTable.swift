@@ -100,6 +100,8 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let partnerMissing = FlagSet("PARTNER_MISSING")
     static let decidedByStream = FlagSet("DECIDED_BY_STREAM")
     static let timeRange = FlagSet("TIME_RANGE")
+    static let runningPeriodUnknown = FlagSet("RUNNING_PERIOD_UNKNOWN")
+    static let accessEndUnknown = FlagSet("ACCESS_END_UNKNOWN")
     static let fieldUnreadable = FlagSet("FIELD_UNREADABLE")
     static let signedTextMissing = FlagSet("SIGNED_TEXT_MISSING")
     static let placesDisagree = FlagSet("PLACES_DISAGREE")

@@ -90,6 +90,12 @@ package struct MappingDocument {
                 Self.display(pair), "`\(pair.kind)`", pair.entitlement.rawValue, pair.since, pair.status, pair.meaning,
             ])
         }
+        text += "\n### What pairs do to access\n\n\(table.events.access.about)\n\n"
+        text += "| effect | pairs | meaning |\n|---|---|---|\n"
+        for row in table.events.access.rows {
+            let names = row.pairs.compactMap { table.events.pair($0) }.map { Self.display(table.events.pairs[$0]) }
+            text += Self.row([row.effect, names.joined(separator: ", "), row.meaning])
+        }
         return text
     }
 

@@ -29,11 +29,14 @@ extension NotificationDecoder {
     private struct Part {
         var table: TextTable
         var memory: UnsafeRawPointer
+        /// The JSON text of the whole object, for ``V2Details``; empty where nobody asks for it.
+        var text: [UInt8] = []
     }
 
     /// Fills in the parts of the payload in `v2`.
     func takeParts(
-        _ nested: Nested, _ met: Met, _ walker: inout JSONWalker, _ found: inout Found
+        _ nested: Nested, _ met: Met, _ walker: inout JSONWalker, _ found: inout Found,
+        _ details: inout V2Details.Parts
     ) throws(JSONFault) {
         let hasDataObject = v2.payload != nil
         let transactions = Places(
@@ -46,6 +49,7 @@ extension NotificationDecoder {
         if let part = try take(transactions, orders.transaction, transactionPart, &walker) {
             found.transactionMemory = part.memory
             v2.transaction = part.table
+            details.transaction = part.text
         } else if v1.oddities.contains(.flatTransaction) {
             try takeFlatParts(met, &walker)
         }
@@ -58,6 +62,7 @@ extension NotificationDecoder {
         if let part = try take(renewals, orders.renewal, renewalPart, &walker) {
             found.renewalMemory = part.memory
             v2.renewal = part.table
+            details.renewal = part.text
         }
         v2.clearZerosOfParts(TextView(memory: found.transactionMemory), TextView(memory: found.renewalMemory))
         // There is one or the other, never a transaction beside an app transaction; if there is, the app's is left.
@@ -71,6 +76,7 @@ extension NotificationDecoder {
         if let part = try take(apps, orders.appTransaction, transactionPart, &walker) {
             found.appTransactionMemory = part.memory
             v2.appTransaction = part.table
+            details.appTransaction = part.text
         }
     }
 
@@ -82,7 +88,7 @@ extension NotificationDecoder {
         var isLost = false
         for text in places.texts where !text.isAbsent {
             if part == nil, let signed = takeSignedPart(text, walker.memory, keys, buffer) {
-                part = Part(table: signed.table, memory: signed.memory)
+                part = Part(table: signed.table, memory: signed.memory, text: Array(buffer.bytes))
             } else if part == nil {
                 isLost = true
             }
@@ -94,7 +100,8 @@ extension NotificationDecoder {
             if let part {
                 if differ(part, Part(table: table, memory: walker.memory)) { v2.placesDisagree = true }
             } else {
-                part = Part(table: table, memory: walker.memory)
+                part = Part(
+                    table: table, memory: walker.memory, text: Self.text(from: place, to: walker.at, walker.memory))
             }
         }
         if isLost, !isSigned {

@@ -37,11 +37,14 @@ extension NotificationDecoder {
             for slot in 0..<row.count { row[slot] = v1.root[0, slot] }
         }
         var nested = Nested()
+        var parts = V2Details.Parts()
         let data = met.candidates.filter { $0.rank >= 100 && $0.value.kind == .object }.min { $0.rank < $1.rank }
         if let data {
             v2.payload = V1Keys.Root(rawValue: data.rank - 100)
             walker.go(to: data.place)
             nested = try takeData(&walker)
+            if let payload = v2.payload { parts.place = payload }
+            parts.data = Self.text(from: data.place, to: walker.at, memory)
         } else {
             walker.go(to: met.start)
             nested = try takeData(&walker)
@@ -59,7 +62,10 @@ extension NotificationDecoder {
         } catch {
             return error
         }
-        try takeParts(nested, met, &walker, &found)
+        try takeParts(nested, met, &walker, &found, &parts)
+        let product = v2[.productId as V2Keys.Transaction]
+        parts.product = product.isBlank ? nil : TextView(memory: found.transactionMemory).string(product)
+        v2.details = V2Details.text(of: parts)
         visitor.visit(found)
         return nil
     }
@@ -99,6 +105,11 @@ extension NotificationDecoder {
             return nil
         }
         return (decoded, table)
+    }
+
+    /// The text of an object that begins at a place and ends before an index.
+    static func text(from place: JSONWalker.Place, to end: Int, _ memory: UnsafeRawPointer) -> [UInt8] {
+        Array(UnsafeRawBufferPointer(start: memory + place.at, count: max(0, end - place.at)))
     }
 
     func takeData(_ walker: inout JSONWalker) throws(JSONFault) -> Nested {

@@ -10,6 +10,8 @@ struct V2Fields: Hashable, Sendable {
     var appTransaction = TextTable(width: V2Keys.AppTransaction.allCases.count, rows: 1)
     /// Which object stands in the place of `data`.
     var payload: V1Keys.Root?
+    /// What it says and no other field of an event holds, as the text of a JSON object; empty for nothing.
+    var details: [UInt8] = []
     /// Whether a JWS inside the payload could not be read.
     var hasUnreadablePart = false
     /// Whether a signed text was blanked or redacted, and what stood beside it was read.
@@ -24,6 +26,7 @@ struct V2Fields: Hashable, Sendable {
         renewal.removeAll()
         appTransaction.removeAll()
         payload = nil
+        if !details.isEmpty { details = [] }
         hasUnreadablePart = false
         hasLostSignedText = false
         placesDisagree = false

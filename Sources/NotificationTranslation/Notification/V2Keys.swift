@@ -41,12 +41,12 @@ enum V2Keys {
     enum Renewal: Int, CaseIterable {
         case originalTransactionId, autoRenewProductId, productId, autoRenewStatus, expirationIntent
         case isInBillingRetryPeriod, gracePeriodExpiresDate, priceIncreaseStatus, offerType, offerIdentifier
-        case signedDate, environment, renewalDate
+        case signedDate, environment, renewalDate, appAccountToken
     }
 
     static let renewal = KeyTable([
         "originalTransactionId", "autoRenewProductId", "productId", "autoRenewStatus", "expirationIntent",
         "isInBillingRetryPeriod", "gracePeriodExpiresDate", "priceIncreaseStatus", "offerType", "offerIdentifier",
-        "signedDate", "environment", "renewalDate",
+        "signedDate", "environment", "renewalDate", "appAccountToken",
     ])
 }

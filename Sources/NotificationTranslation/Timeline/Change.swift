@@ -4,7 +4,7 @@ struct Change {
     var type: EventText?
     var disposition: Disposition
     var time: (milliseconds: Int64, field: EventText)?
-    var entitlement: Entitlement?
+    var access: (entitlement: Entitlement, until: Int64?)?
     var pair: EventDraft.Pair?
     var certainty: Certainty?
     var candidates: [EventDraft.Pair]?
@@ -26,7 +26,7 @@ struct Change {
         if verdict.leadingPair >= 0, verdict.leadingPair < names.events.pairs.count {
             type = names.kind(ofPair: verdict.leadingPair)
         }
-        if disposition == .companion || disposition == .duplicate { entitlement = Entitlement.none }
+        access = verdict.access.map { ($0.entitlement, $0.until) }
     }
 
     private mutating func take(_ decision: Decision, _ verdict: Verdict, _ names: EventNames) {
@@ -42,7 +42,6 @@ struct Change {
         self.certainty = certainty
         candidates = possible.map { names.pair($0) }
         type = judgement.type
-        entitlement = judgement.entitlement
         pair = judgement.pair
         rule = judgement.rule
         addedFlags.formUnion(decision.flags)
@@ -59,7 +58,10 @@ extension UnifiedEvent {
             occurredAt = EventTime(milliseconds: time.milliseconds)
             occurredAtBasis = time.field.string
         }
-        if let entitlement = change.entitlement { self.entitlement = entitlement }
+        if let access = change.access {
+            entitlement = access.entitlement
+            accessUntil = access.until.map(EventTime.init(milliseconds:))
+        }
         if let pair = change.pair { v2 = NotificationPair(pair) }
         if let certainty = change.certainty { self.certainty = certainty }
         if let candidates = change.candidates { self.candidates = candidates.map(NotificationPair.init) }

@@ -17,8 +17,9 @@ struct EventLine {
 
     /// The keys that settling may change, and those that follow them.
     private enum Key: Int, CaseIterable {
-        case id, type, disposition, occurredAt, occurredAtMilliseconds, basis, environment, entitlement, v2, certainty
-        case candidates, flags, companionOf, derivedFrom, rule, rulesVersion, input, line, offset
+        case id, type, disposition, occurredAt, occurredAtMilliseconds, basis, environment, entitlement, accessUntil
+        case subscriptionStatus, v2, certainty, candidates, flags, companionOf, derivedFrom, transaction, source, rule,
+            rulesVersion, input, line, offset
 
         var text: StaticString {
             switch self {
@@ -30,12 +31,16 @@ struct EventLine {
             case .basis: ",\"occurred_at_basis\":"
             case .environment: ",\"environment\":"
             case .entitlement: ",\"entitlement\":"
+            case .accessUntil: ",\"access_until\":"
+            case .subscriptionStatus: ",\"subscription_status\":"
             case .v2: ",\"v2\":"
             case .certainty: ",\"certainty\":"
             case .candidates: ",\"candidates\":"
             case .flags: ",\"flags\":"
             case .companionOf: ",\"companion_of\":"
             case .derivedFrom: ",\"derived_from\":"
+            case .transaction: ",\"transaction\":"
+            case .source: ",\"source\":{\"version\":"
             case .rule: ",\"rule\":"
             case .rulesVersion: ",\"rules_version\":"
             case .input: ",\"input\":"
@@ -51,7 +56,11 @@ struct EventLine {
         values.reserveCapacity(Key.allCases.count)
         var at = 0
         for key in Key.allCases {
-            guard let place = Self.find(key.text, in: bytes, from: at) else { return nil }
+            // What `details` holds is Apple's, and may be named like any key; nothing after it is.
+            let found =
+                key == .source
+                ? Self.findLast(key.text, in: bytes, from: at) : Self.find(key.text, in: bytes, from: at)
+            guard let place = found else { return nil }
             if let last = values.indices.last { values[last] = values[last].lowerBound..<place }
             at = place + key.text.utf8CodeUnitCount
             values.append(at..<bytes.count)
@@ -71,8 +80,23 @@ struct EventLine {
         return nil
     }
 
+    /// Where a key stands for the last time, from a place on.
+    private static func findLast(_ text: StaticString, in bytes: UnsafeRawBufferPointer, from first: Int) -> Int? {
+        guard let start = bytes.baseAddress else { return nil }
+        let count = text.utf8CodeUnitCount
+        var at = bytes.count - count
+        while at >= first {
+            if memcmp(start + at, text.utf8Start, count) == 0 { return at }
+            at -= 1
+        }
+        return nil
+    }
+
     /// The inside of the string that stands at a key which the line has once; `nil` where `null` stands there.
-    static func text(of key: String, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    static func text(of key: String, in line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        // What `details` holds may be named like any key.
+        let details = find(",\"details\":", in: line, from: 0) ?? line.count
+        let bytes = UnsafeRawBufferPointer(rebasing: line[..<details])
         let name = Array("\"\(key)\":\"".utf8)
         var at = 0
         while at + name.count <= bytes.count {
@@ -140,7 +164,10 @@ struct EventLine {
             replace(.occurredAtMilliseconds) { $0.number(time.milliseconds) }
             replace(.basis) { $0.text(time.field) }
         }
-        if let entitlement = change.entitlement { replace(.entitlement) { $0.text(EventNames.name(entitlement)) } }
+        if let access = change.access {
+            replace(.entitlement) { $0.text(EventNames.name(access.entitlement)) }
+            replace(.accessUntil) { $0.time(access.until) }
+        }
         if let pair = change.pair { replace(.v2) { $0.pair(pair) } }
         if let certainty = change.certainty { replace(.certainty) { $0.text(EventNames.name(certainty)) } }
         if let candidates = change.candidates { replace(.candidates) { $0.pairs(candidates) } }

@@ -22,6 +22,7 @@
 ///     -   with an offer type its text; the end of the grace period, 0 for none
 ///     -   the purchase date from which on no transaction is left out, if any is
 ///     -   the transactions, counted, the newest first (see ``EvidenceWriter``)
+///     -   what it says about access by itself (see ``EvidenceAccess``); absent in evidence stored before November 2026
 ///
 /// The order of facts is only ever added to, so evidence stored by one version is read by the next.
 public struct Evidence: Hashable, Sendable {

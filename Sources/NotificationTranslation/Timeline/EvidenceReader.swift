@@ -146,6 +146,7 @@ struct EvidenceReader {
             readState(UnsafeBufferPointer(room), &statement)
             readRows(UnsafeBufferPointer(room), &rows)
         }
+        if !bytes.failed, !bytes.isAtEnd { statement.access = EvidenceAccess(&bytes) }
         statement.rows = first..<rows.count
     }
 

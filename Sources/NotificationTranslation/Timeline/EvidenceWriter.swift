@@ -58,6 +58,7 @@ final class EvidenceWriter {
         if bits & EvidenceBits.leftOut != 0 { output.append(signed: oldest) }
         output.append(varint: UInt64(count))
         output.append(rowBytes.bytes)
+        EvidenceAccess(event).append(to: output)
         return idPosition
     }
 
@@ -201,12 +202,14 @@ final class EvidenceWriter {
         state(event, output)
         guard let transaction, let purchase = transaction.purchasedAt, !transaction.transactionID.isAbsent else {
             output.append(varint: 0)
+            EvidenceAccess(event).append(to: output)
             return
         }
         output.append(varint: 1)
         rowBytes.removeAll()
         append(transaction, purchase)
         output.append(rowBytes.bytes)
+        EvidenceAccess(event).append(to: output)
     }
 
     private func append(_ transaction: EventDraft.Transaction, _ purchase: Int64) {

@@ -44,6 +44,9 @@ final class Settlement {
     /// The reverse: where in the story each place stands.
     @exclusivity(unchecked) var rank: [Int] = []
     @exclusivity(unchecked) var history: RowHistory
+    @exclusivity(unchecked) var accessHistory = AccessHistory()
+    /// Whether ``accessHistory`` holds what the notifications tell; not for one that stands alone.
+    @exclusivity(unchecked) var isAccessCollected = false
     /// For each statement the next one about the same transaction, and the first of each transaction.
     @exclusivity(unchecked) private var following: [Int] = []
     @exclusivity(unchecked) private var firstOfTransaction: [UInt64: Int] = [:]
@@ -81,6 +84,8 @@ final class Settlement {
         decide()
         pointAtLeaders()
         findTwins()
+        isAccessCollected = statements.count > 1
+        if isAccessCollected { collectAccess() }
         return true
     }
 

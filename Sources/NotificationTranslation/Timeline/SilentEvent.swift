@@ -15,6 +15,8 @@ struct SilentEvent {
     var originalTransactionID = EventText.absent
     /// The transaction it is about.
     var row = TimelineRow()
+    /// What it says about access.
+    var access = Access.none
 
     init() {}
 
@@ -39,6 +41,9 @@ struct SilentEvent {
         output.append(row.isUpgraded ? 1 : 0)
         output.append(row.offerType)
         output.append(text: row.offerText)
+        output.append(UInt8(truncatingIfNeeded: Entitlement.allCases.firstIndex(of: access.entitlement) ?? 0))
+        output.append(signed: access.until ?? .min)
+        output.append(varint: access.flag.rawValue)
     }
 
     /// Reads one; `nil` for bytes that are none.
@@ -62,6 +67,12 @@ struct SilentEvent {
         row.isUpgraded = reader.byte() == 1
         row.offerType = reader.byte()
         row.offerText = reader.text()
+        let place = Int(reader.byte())
+        let until = reader.signed()
+        guard Entitlement.allCases.indices.contains(place) else { return nil }
+        access = Access(
+            entitlement: Entitlement.allCases[place], until: until == .min ? nil : until,
+            flag: FlagSet(rawValue: reader.varint()))
         guard !reader.failed, reader.isAtEnd, SilentTable.current.rules.indices.contains(rule) else { return nil }
     }
 
@@ -97,11 +108,11 @@ struct SilentEvent {
         event.occurredAtBasis = field == 0 ? .absent : TimeField.name(field)
         event.environment = texts.keep(characters: environment)
         event.bundleID = texts.keep(characters: bundleID)
-        event.entitlement = judgement.entitlement
         event.v2 = judgement.pair
         event.certainty = rule.candidates.isEmpty ? .inferred : .ambiguous
         event.candidates = candidates.map { names.pair($0) }
         event.flags = rule.time == .range || rule.time == .retryEnd ? rule.flags.union(.timeRange) : rule.flags
+        event.take(access)
         event.derivedFrom = derivedFrom.map { texts.keep($0.string) }
         event.transaction = transaction(texts)
         event.source.rulesVersion = names.rulesVersion.text

@@ -12,6 +12,10 @@ extension Settlement {
     /// - Returns: Those behind one notification in the order of time.
     func silentEvents(_ inference: SilentInference, asOf: Int64) -> [SilentEvent] {
         guard inference != .none else { return [] }
+        if !isAccessCollected {
+            collectAccess()
+            isAccessCollected = true
+        }
         return deduction(isProvenOnly: inference == .safe, asOf: asOf).events.enumerated().sorted {
             let (one, other) = ($0.element, $1.element)
             if one.after != other.after { return one.after < other.after }
@@ -137,6 +141,7 @@ struct Deduction {
         event.bundleID = named.bundleID
         event.originalTransactionID = settlement.statements[last].originalTransactionID
         event.row = row
+        event.access = settlement.access(of: event, [pair] + rule.candidates, shownBy: tellers)
         let isKnown = deduced(about: row.transaction) { $0.time == time && table.rules[$0.rule].pair == pair }
         guard !isKnown else { return }
         deduced[row.transaction, default: []].append(events.count)

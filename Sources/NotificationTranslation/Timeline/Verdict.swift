@@ -18,6 +18,8 @@ struct Verdict {
     var id: EventID?
     /// When it happened and the number of the field that says so, where a rule changes that.
     var time: (milliseconds: Int64, field: UInt8)?
+    /// What it says about access, where that is other than before.
+    var access: Access?
     /// Whether the event is left out.
     var isDropped = false
 
@@ -47,6 +49,7 @@ struct Verdict {
         }
         output.append(bits)
         output.append(UInt8(truncatingIfNeeded: Disposition.allCases.firstIndex(of: disposition) ?? 0))
+        append(access, to: output)
         if let judged {
             output.append(varint: UInt64(judged.type))
             for word in [judged.facts.packed.0, judged.facts.packed.1, judged.facts.packed.2] {
@@ -70,6 +73,24 @@ struct Verdict {
         }
     }
 
+    /// A byte (0 for none, else the place of the entitlement from 1, 128 where an end follows) and the end; the flag is
+    /// among those added.
+    private func append(_ access: Access?, to output: OutputBuffer) {
+        guard let access else { return output.append(0) }
+        let place = UInt8(truncatingIfNeeded: Entitlement.allCases.firstIndex(of: access.entitlement) ?? 0) + 1
+        output.append(access.until == nil ? place : place | 128)
+        if let until = access.until { output.append(signed: until) }
+    }
+
+    private mutating func readAccess(_ reader: inout ByteReader) -> Bool {
+        let bits = reader.byte()
+        guard bits != 0 else { return true }
+        let place = Int(bits & 127) - 1
+        guard Entitlement.allCases.indices.contains(place) else { return false }
+        access = Access(entitlement: Entitlement.allCases[place], until: bits & 128 != 0 ? reader.signed() : nil)
+        return true
+    }
+
     init() {}
 
     /// Reads one; `nil` for bytes that are none.
@@ -79,6 +100,7 @@ struct Verdict {
         let place = Int(reader.byte())
         guard Disposition.allCases.indices.contains(place) else { return nil }
         disposition = Disposition.allCases[place]
+        guard readAccess(&reader) else { return nil }
         isDropped = bits & Self.drops != 0
         if bits & Self.hasJudgement != 0 {
             judged = (
@@ -150,9 +172,15 @@ extension Settlement {
         if !statements[place].isV2, statements[place].hasKey, statements[place].receivedAt != nil, isWeak(place) {
             verdict.removedFlags.formUnion(.identityWeak)
         }
+        let before = statements[place].access?.access
+        if let access = access(place), access != before {
+            verdict.access = access
+            verdict.removedFlags.formUnion([.accessEndUnknown, .runningPeriodUnknown])
+            verdict.addedFlags.formUnion(access.flag)
+        }
         let wasCompanion = alone.map { $0.answer == .companion } ?? false
         let isUnchanged =
-            verdict.judged == nil && verdict.removedFlags.isEmpty && verdict.addedFlags.isEmpty
+            verdict.judged == nil && verdict.access == nil && verdict.removedFlags.isEmpty && verdict.addedFlags.isEmpty
             && verdict.companionOf == nil && verdict.id == nil && verdict.time == nil && !verdict.isDropped
             && (outcome.disposition == .companion) == wasCompanion && outcome.disposition != .duplicate
         return isUnchanged ? nil : verdict

@@ -5,44 +5,62 @@
 import NotificationTranslation
 
 /// Call it with the body of each request from Apple, V1 or V2, and answer 200 when it returns.
-func receive(_ body: [UInt8], with normalizer: NotificationNormalizer, store: inout some EventStore) throws {
+func receive(_ body: [UInt8], with normalizer: NotificationNormalizer, store: inout some AccessStore) throws {
     let event = try normalizer.event(from: body)
-    guard store.insert(event.line(), id: event.id), event.disposition == .event else { return }
-    let subscription = event.transaction?.originalTransactionID
+    guard store.insert(event.line(), id: event.id), let time = event.occurredAt,
+        let subscription = event.transaction?.originalTransactionID
+    else { return }
+    var access = store.access(of: subscription)
+    guard time >= access.decidedAt else { return }  // late news: something newer has decided
     switch event.entitlement {
-    case .grant: store.giveAccess(to: subscription, until: event.transaction?.expiresAt)
-    case .withdraw: store.endAccess(to: subscription)
-    case .undecided: store.askSomebody(about: event.id, because: event.flags)
-    case .keep, .none: break
+    case .grant: access = Access(until: event.accessUntil ?? .distantFuture, decidedAt: time)
+    case .keep: access.until = max(access.until, event.accessUntil ?? access.until)
+    case .withdraw: access = Access(until: time, decidedAt: time)
+    case .undecided: return store.askSomebody(about: event.id, because: event.flags)
+    case .none: return
     }
+    store.set(access, of: subscription)
 }
 // end: snippet
 
 import Testing
 
-/// What the snippet takes for granted: a database.
-protocol EventStore {
+/// What the snippet takes for granted: a database with a row for each subscription.
+protocol AccessStore {
     /// Keeps an event unless one with that id is there; says whether it is new.
     mutating func insert(_ line: [UInt8], id: String) -> Bool
-    mutating func giveAccess(to subscription: String?, until end: EventTime?)
-    mutating func endAccess(to subscription: String?)
+    func access(of subscription: String) -> Access
+    mutating func set(_ access: Access, of subscription: String)
     mutating func askSomebody(about id: String, because flags: [AmbiguityFlag])
+}
+
+/// Until when a customer has access, and when the last event had happened that decided so.
+struct Access: Equatable {
+    var until: EventTime
+    var decidedAt: EventTime
+}
+
+extension EventTime {
+    static let distantPast = EventTime(milliseconds: .min)
+    static let distantFuture = EventTime(milliseconds: .max)
 }
 
 @Suite("The server in the README")
 struct ServerSnippetTests {
-    private struct Diary: EventStore {
+    private struct Diary: AccessStore {
         var ids: Set<String> = []
+        var rows: [String: Access] = [:]
         var entries: [String] = []
 
         mutating func insert(_ line: [UInt8], id: String) -> Bool { ids.insert(id).inserted }
 
-        mutating func giveAccess(to subscription: String?, until end: EventTime?) {
-            entries.append("give \(subscription ?? "?") until \(end?.description ?? "?")")
+        func access(of subscription: String) -> Access {
+            rows[subscription] ?? Access(until: .distantPast, decidedAt: .distantPast)
         }
 
-        mutating func endAccess(to subscription: String?) {
-            entries.append("end \(subscription ?? "?")")
+        mutating func set(_ access: Access, of subscription: String) {
+            guard rows.updateValue(access, forKey: subscription) != access else { return }
+            entries.append("\(subscription) until \(access.until)")
         }
 
         mutating func askSomebody(about id: String, because flags: [AmbiguityFlag]) {
@@ -68,10 +86,10 @@ struct ServerSnippetTests {
         }
         #expect(
             diary.entries == [
-                "give 1000000720000001 until 2020-02-05T09:00:00.000Z",
-                "give 1000000720000001 until 2020-02-20T18:30:00.000Z",
-                "give 2000000700000001 until 2023-11-24T12:00:00.000Z",
-                "end 2000000700000001",
+                "1000000720000001 until 2020-02-05T09:00:00.000Z",
+                "1000000720000001 until 2020-02-20T18:30:00.000Z",
+                "1000000720000001 until 2020-03-07T18:30:00.000Z",
+                "2000000700000001 until 2023-11-24T12:00:00.000Z",
                 "ask [CANCEL_REFUND_OR_UPGRADE]",
             ])
         #expect(diary.ids.count == 9)

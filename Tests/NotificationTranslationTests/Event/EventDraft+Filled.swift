@@ -30,6 +30,8 @@ extension EventDraft {
         event.bundleVersion = text
         event.appAppleNumber = number
         event.entitlement = .undecided
+        event.accessUntil = time
+        event.subscriptionStatus = number
         event.v2 = pair
         event.certainty = .ambiguous
         event.companionOf = text
@@ -47,6 +49,7 @@ extension EventDraft {
             autoRenewProductID: text, autoRenewStatus: number, expirationIntent: number, inBillingRetry: false,
             gracePeriodExpiresAt: time, priceIncreaseStatus: number, offerType: number, offerID: text,
             renewsAt: time)
+        if lists > 0 { event.details = Array(#"{"summary":{"type":"x"}}"#.utf8) }
         event.source = EventDraft.Source(
             version: .v2, type: text, subtype: text, authenticity: .sharedSecret, receivedAt: time, rule: text,
             rulesVersion: text, input: text, line: number, offset: number)

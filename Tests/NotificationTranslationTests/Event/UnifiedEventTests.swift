@@ -12,8 +12,9 @@ import Foundation
 struct UnifiedEventTests {
     static let keys = [
         "schema_version", "id", "type", "disposition", "occurred_at", "occurred_at_ms", "occurred_at_basis",
-        "environment", "bundle_id", "bundle_version", "app_apple_id", "entitlement", "v2", "certainty", "candidates",
-        "flags", "companion_of", "derived_from", "transaction", "renewal", "source",
+        "environment", "bundle_id", "bundle_version", "app_apple_id", "entitlement", "access_until",
+        "subscription_status", "v2", "certainty", "candidates", "flags", "companion_of", "derived_from", "transaction",
+        "renewal", "details", "source",
     ]
 
     static let bodies: [String] = [

@@ -13,6 +13,8 @@ struct Judgement {
     var adjustments: [String] = []
     var occurredAt: String?
     var basis: String?
+    var entitlement: String?
+    var accessUntil: String?
     var transactionID: String?
     var originalTransactionID: String?
     var facts: [(name: String, value: String)] = []
@@ -71,6 +73,14 @@ struct Judgement {
         certainty = decision.certainty.rawValue
         candidates = decision.candidates.map(table.name)
         adjustments = decision.adjustments
+        event.take(decision, NotificationTranslation.Judgement(decision, .current))
+        event.entitlement = .none
+        event.accessUntil = nil
+        drafting.access(&event, &reading)
+        entitlement = event.entitlement.rawValue
+        if let time = event.accessUntil {
+            AppleDate.withText(time) { accessUntil = String(decoding: $0, as: UTF8.self) }
+        }
         let raisedInCode = event.flags.subtracting(event.decision?.flags ?? FlagSet(rawValue: 0))
         flags = Self.names(decision.flags.union(raisedInCode))
         let asked = decision.type.adjustments.filter { decision.adjustments.contains($0.id) }.map(\.conditions)
@@ -89,7 +99,8 @@ struct Judgement {
             ("rule", Self.json(rule)), ("pair", Self.json(pair)), ("certainty", Self.json(certainty)),
             ("candidates", Self.json(candidates)), ("flags", Self.json(flags)),
             ("adjustments", Self.json(adjustments)), ("occurred_at", Self.json(occurredAt)),
-            ("basis", Self.json(basis)), ("transaction_id", Self.json(transactionID)),
+            ("basis", Self.json(basis)), ("entitlement", Self.json(entitlement)),
+            ("access_until", Self.json(accessUntil)), ("transaction_id", Self.json(transactionID)),
             ("original_transaction_id", Self.json(originalTransactionID)),
             ("facts", "{" + facts.map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",") + "}"),
         ]

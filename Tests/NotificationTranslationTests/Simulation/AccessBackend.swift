@@ -22,21 +22,13 @@ struct AccessBackend {
         var subscription = subscriptions[id] ?? Subscription()
         guard time >= subscription.decidedAt else { return nil }
         switch event.entitlement {
-        case .grant: subscription = Subscription(until: event.accessEnd ?? .max, decidedAt: time)
-        case .keep: subscription.until = max(subscription.until, event.accessEnd ?? .min)
+        case .grant: subscription = Subscription(until: event.accessUntil?.milliseconds ?? .max, decidedAt: time)
+        case .keep: subscription.until = max(subscription.until, event.accessUntil?.milliseconds ?? .min)
         case .withdraw: subscription = Subscription(until: .min, decidedAt: time)
         case .none, .undecided: return nil
         }
         subscriptions[id] = subscription
         return id
-    }
-}
-
-extension UnifiedEvent {
-    /// The end of the access that is known after this event.
-    var accessEnd: Int64? {
-        let ends = [transaction?.expiresAt, renewal?.gracePeriodExpiresAt].compactMap { $0?.milliseconds }
-        return ends.max()
     }
 }
 

@@ -143,6 +143,7 @@ struct Story {
                 "\"type\":\(Self.quoted(event.type.rawValue))",
                 "\"certainty\":\(Self.quoted(event.certainty.rawValue))",
                 "\"entitlement\":\(Self.quoted(event.entitlement.rawValue))",
+                "\"access_until\":\(Self.quoted(event.accessUntil?.description))",
                 "\"occurred_at\":\(Self.quoted(event.occurredAt?.description))",
                 "\"transaction\":\(Self.quoted(event.transaction?.transactionID))",
             ]

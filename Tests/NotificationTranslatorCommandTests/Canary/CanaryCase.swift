@@ -27,8 +27,8 @@ extension CanaryCase {
         ("invalid UTF-8", false, { canary, _ in "\"\(canary)\u{F0001}\"" }),
         ("lone surrogate", false, { canary, _ in "\"\(canary)\\ud800\"" }),
         ("duplicate key", false, { canary, key in "\"\(canary)\",\"\(key)\":\"\(canary)\"" }),
-        ("array", false, { canary, _ in "[\"\(canary)\"]" }),
-        ("object", false, { canary, _ in "{\"\(canary)\":\"\(canary)\"}" }),
+        ("array", true, { canary, _ in "[\"\(canary)\"]" }),
+        ("object", true, { canary, _ in "{\"\(canary)\":\"\(canary)\"}" }),
         ("word", false, { canary, _ in canary }),
         ("number", false, { canary, _ in "1\(canary)" }),
         ("open", false, { canary, _ in "\"\(canary)" }),
@@ -52,7 +52,7 @@ extension CanaryCase {
             { canary, _ in "\"{\\\"notification_type\\\":\\\"CANCEL\\\",\\\"\(canary)\\\"" + "\"" }
         ),
         (
-            "a broken JWS", false,
+            "a broken JWS", true,
             { canary, _ in
                 let part = String(decoding: CanarySearch.base64(Array("{\"a\":\"\(canary)\"}".utf8)), as: UTF8.self)
                 return "\"eyJhbGciOiJFUzI1NiJ9.\(part).\(canary)\""
@@ -64,16 +64,16 @@ extension CanaryCase {
     private static let texts: Set<String> = ["a body with a bad type", "a broken body", "a broken JWS"]
 
     /// The same for the place of a key.
-    private static let ofKeys: [(name: String, write: @Sendable (String) -> String)] = [
-        ("clean key", { "\"\($0)\"" }),
-        ("escaped key", { "\"\(escaped($0))\"" }),
-        ("bad escape in a key", { "\"\($0)\\q\"" }),
-        ("control character in a key", { "\"\($0)\u{1}\"" }),
-        ("invalid UTF-8 in a key", { "\"\($0)\u{F0001}\"" }),
-        ("key twice", { "\"\($0)\":1,\"\($0)\"" }),
-        ("key without colon", { "\"\($0)\" 1,\"x\"" }),
-        ("key without quotes", { $0 }),
-        ("cut behind a key", { "\"\($0)\"\u{F0002}" }),
+    private static let ofKeys: [(name: String, isReadable: Bool, write: @Sendable (String) -> String)] = [
+        ("clean key", true, { "\"\($0)\"" }),
+        ("escaped key", true, { "\"\(escaped($0))\"" }),
+        ("bad escape in a key", false, { "\"\($0)\\q\"" }),
+        ("control character in a key", false, { "\"\($0)\u{1}\"" }),
+        ("invalid UTF-8 in a key", false, { "\"\($0)\u{F0001}\"" }),
+        ("key twice", false, { "\"\($0)\":1,\"\($0)\"" }),
+        ("key without colon", false, { "\"\($0)\" 1,\"x\"" }),
+        ("key without quotes", false, { $0 }),
+        ("cut behind a key", false, { "\"\($0)\"\u{F0002}" }),
     ]
 
     /// Values that events show: what the contract lists, by the keys of both versions.
@@ -88,6 +88,28 @@ extension CanaryCase {
         "inAppOwnershipType", "appAccountToken", "offerIdentifier", "offerDiscountType", "storefront", "currency",
         "autoRenewProductId", "applicationVersion", "receiptType",
     ]
+
+    /// Objects of version 2 whose members stand in `details` where no other field of an event holds them.
+    private static let detailed = [
+        ".data.", ".summary.", ".appData.", ".externalPurchaseToken.", ".unclaimInfo.", ".transactionInfo.",
+        ".renewalInfo.", "\".transactionReason", "\".storefrontId",
+    ]
+
+    /// Where a payload has its signed parts, and what is read as one of them where signatures are not checked.
+    private static let decoded: Set<String> = [
+        "signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo",
+    ]
+    private static let readAsParts: Set<String> = ["object", "a broken JWS"]
+
+    /// Whether an event may show what stands at a place: a field of the contract, or a detail of version 2 that is
+    /// neither signed nor named like a secret.
+    private static func isShown(_ place: CanaryPlace, _ way: String) -> Bool {
+        if !place.isKey, shown.contains(place.key) { return true }
+        let isOfVersion2 = place.path.hasPrefix("#.") || detailed.contains { place.path.contains($0) }
+        let name = place.key.lowercased()
+        if decoded.contains(place.key), readAsParts.contains(way) { return true }
+        return isOfVersion2 && !name.hasPrefix("signed") && !name.contains("password") && !name.contains("receipt")
+    }
 
     private static func escaped(_ canary: String) -> String {
         let stem = CanarySearch.stem.utf8.map { "\\u00" + String($0, radix: 16) }.joined()
@@ -112,14 +134,15 @@ extension CanaryCase {
     static func forEach(everything: Bool, _ visit: (CanaryCase) throws -> Void) throws {
         var seen: Set<String> = []
         var number = 0
-        for (name, body) in try bodies() {
+        for (file, body) in try bodies() {
             var writer = CanaryWriter()
             let whole = writer.write(body)
             for (index, place) in writer.places.enumerated() {
                 let ways = place.isKey ? ofKeys.count : ofStrings.count
                 for way in 0..<ways {
                     let isNew = everything || seen.insert("\(place.path) \(place.isKey) \(way)").inserted
-                    guard isNew, place.isKey || !shown.contains(place.key) || !texts.contains(ofStrings[way].name)
+                    let name = place.isKey ? ofKeys[way].name : ofStrings[way].name
+                    guard isNew, place.isKey || !isShown(place, name) || !texts.contains(ofStrings[way].name)
                     else { continue }
                     number += 1
                     let canary = CanarySearch.canary(number)
@@ -127,8 +150,9 @@ extension CanaryCase {
                     try visit(
                         CanaryCase(
                             number: number, record: record(whole, place, index, text, body),
-                            mayBeShown: !place.isKey && ofStrings[way].isReadable && shown.contains(place.key),
-                            name: "\(name) \(place.path): \(place.isKey ? ofKeys[way].name : ofStrings[way].name)"))
+                            mayBeShown: isShown(place, name)
+                                && (place.isKey ? ofKeys[way].isReadable : ofStrings[way].isReadable),
+                            name: "\(file) \(place.path): \(name)"))
                 }
             }
         }

@@ -1,0 +1,161 @@
+/// What an event says about access: the entitlement, and until when access is known to last.
+struct Access: Equatable {
+    var entitlement: Entitlement
+    /// With a grant or keep only.
+    var until: Int64?
+    /// Why it is undecided, where no candidate says that.
+    var flag = FlagSet(rawValue: 0)
+    /// Whether it is known that no access is left, so that taking it away changes nothing.
+    var isOver = false
+
+    static let none = Access(entitlement: .none)
+
+    init(entitlement: Entitlement, until: Int64? = nil, flag: FlagSet = FlagSet(rawValue: 0)) {
+        self.entitlement = entitlement
+        self.until = until
+        self.flag = flag
+    }
+
+    /// Whether an event would say the same.
+    static func == (one: Access, other: Access) -> Bool {
+        one.entitlement == other.entitlement && one.until == other.until && one.flag == other.flag
+    }
+
+    static func grant(_ until: Int64?) -> Access { Access(entitlement: .grant, until: until) }
+    static func keep(_ until: Int64?) -> Access { Access(entitlement: .keep, until: until) }
+    static let over = {
+        var access = Access.none
+        access.isOver = true
+        return access
+    }()
+    static let withdraw = Access(entitlement: .withdraw)
+    static let unknownPeriod = Access(entitlement: .undecided, flag: .runningPeriodUnknown)
+    static let unknownEnd = Access(entitlement: .undecided, flag: .accessEndUnknown)
+}
+
+/// What is known of a subscription, at the moment a notification was told, as far as access hangs on it.
+///
+/// A REFUND of January's period, told on 10 March while March's period runs:
+///
+///     ownEnd 1 February · otherEnd 1 April · cancelledAt 10 March     →  keep, until 1 April
+///
+/// Without March's period in view it would be: nothing ran (`none`) where that is known, else `undecided`.
+struct AccessState {
+    /// When it was told; everything is judged by what had happened until then.
+    var moment: Int64?
+    /// The transaction it is about ends by itself then.
+    var ownEnd: Int64?
+    /// Whether that transaction is known at all.
+    var hasOwn = false
+    /// Whether that transaction gives no access any more although it has not ended: refunded or upgraded.
+    var isOwnOver = false
+    /// Whether it is a purchase that Apple sets no end to.
+    var isOneTime = false
+    /// Whether no later period of the subscription is known.
+    var isOwnLatest = true
+    /// When the transaction was refunded or revoked.
+    var cancelledAt: Int64?
+    /// The latest end of another period that was running at the moment.
+    var otherEnd: Int64?
+    /// Whether any other running period would be known.
+    var isComplete = false
+    /// The end of a grace period that was running at the moment.
+    var graceEnd: Int64?
+    /// What Apple's `data.status` says of the moment.
+    var status: AccessTable.Status?
+
+    private var isOwnRunning: Bool {
+        guard !isOwnOver, let ownEnd else { return false }
+        return moment.map { ownEnd > $0 } ?? true
+    }
+
+    /// The end of the access that is known.
+    private var runningEnd: Int64? {
+        [isOwnRunning ? ownEnd : nil, otherEnd, graceEnd].compactMap { $0 }.max()
+    }
+
+    // MARK: Judging
+
+    /// What holds if any of these effects is possible.
+    ///
+    /// A backend that follows the answer never takes away access wrongly: `grant` if all grant, `keep` if none takes
+    /// access away, `withdraw` only if all do.
+    func access(_ effects: AccessEffects) -> Access {
+        var words: [Access] = []
+        for effect in effects.all { words.append(access(effect)) }
+        guard var first = words.first else { return .none }
+        for word in words.dropFirst() where word.entitlement != first.entitlement {
+            let kinds = Set(words.map(\.entitlement))
+            if words.allSatisfy({ $0.entitlement == .withdraw || $0.isOver }) { return .withdraw }
+            let flags = words.reduce(into: FlagSet(rawValue: 0)) { $0.formUnion($1.flag) }
+            if kinds.isSubset(of: [.grant, .keep, .none]) { return .keep(words.compactMap(\.until).max()) }
+            return Access(entitlement: .undecided, flag: flags)
+        }
+        first.until = words.compactMap(\.until).max()
+        return first
+    }
+
+    private func access(_ effect: AccessEffect) -> Access {
+        switch effect {
+        case .gives: gives
+        case .restores: restores
+        case .continues: continues
+        case .fails: fails
+        case .ends: ends
+        case .cancels: cancels
+        case .none: .none
+        case .open: Access(entitlement: .undecided)
+        }
+    }
+
+    private var gives: Access {
+        if isOneTime { return .grant(nil) }
+        if status == .over || status == .revoked { return .none }
+        guard let end = [ownEnd, otherEnd].compactMap({ $0 }).max() else { return .unknownEnd }
+        return .grant(end)
+    }
+
+    private var restores: Access {
+        if isOneTime { return .grant(nil) }
+        if status == .over || status == .revoked { return .none }
+        if let ownEnd, moment.map({ ownEnd > $0 }) ?? true { return .grant([ownEnd, otherEnd ?? ownEnd].max()) }
+        if let end = otherEnd ?? graceEnd { return .keep(end) }
+        if status == .runs { return .keep(nil) }
+        guard ownEnd != nil else { return .unknownEnd }
+        return isComplete ? .none : .unknownPeriod
+    }
+
+    private var continues: Access {
+        if status == .over || status == .revoked { return .over }
+        if let end = runningEnd { return .keep(end) }
+        let isKnown = isComplete && (ownEnd != nil || isOwnOver)
+        return isKnown && status != .runs ? .over : .keep(nil)
+    }
+
+    private var fails: Access {
+        if let end = runningEnd { return .keep(end) }
+        if status == .runs { return .keep(nil) }
+        return isOwnLatest ? .withdraw : .none
+    }
+
+    private var ends: Access {
+        if status == .over || status == .revoked { return .withdraw }
+        if let end = [isOwnRunning ? ownEnd : nil, otherEnd].compactMap({ $0 }).max() { return .keep(end) }
+        if status == .runs { return .keep(nil) }
+        return isOwnLatest ? .withdraw : .none
+    }
+
+    private var cancels: Access {
+        if isOneTime { return hasOwn ? .withdraw : Access(entitlement: .undecided, flag: .runningPeriodUnknown) }
+        if status == .revoked { return .withdraw }
+        if status == .over { return .over }
+        if let end = otherEnd { return .keep(end) }
+        if status == .runs { return .keep(graceEnd) }
+        guard let ownEnd else { return .unknownPeriod }
+        if let at = cancelledAt ?? moment, ownEnd <= at || !isOwnLatest {
+            if let end = graceEnd { return .keep(end) }
+            return isComplete ? .over : .unknownPeriod
+        }
+        return .withdraw
+    }
+}

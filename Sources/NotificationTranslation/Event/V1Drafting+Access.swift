@@ -1,0 +1,74 @@
+extension V1Drafting {
+    /// Says what the event does to access, as far as the body alone tells.
+    ///
+    /// It comes last: what is known until when the notification was told hangs on the time of the event.
+    @inline(__always)
+    func access(_ event: inout EventDraft, _ reading: inout V1Reading) {
+        guard event.disposition == .event else { return }
+        // Most of an archive: a purchase or renewal of the newest transaction.
+        if event.effects == AccessEffects(.gives), reading.rows.isNotifiedLatest,
+            let expires = reading.notified?.expires?.milliseconds
+        {
+            event.entitlement = .grant
+            event.accessUntil = expires
+            return
+        }
+        event.take(state(&event, &reading).access(event.effects))
+    }
+
+    @inline(never)
+    private func state(_ event: inout EventDraft, _ reading: inout V1Reading) -> AccessState {
+        var state = AccessState()
+        state.moment = receivedAt ?? reading.time?.milliseconds ?? reading.latestKnown?.milliseconds
+        guard reading.facts[Fact.subject.index] == FactValue.Subject.certain.rawValue, let row = reading.notified
+        else { return state }
+        let moment = state.moment ?? .max
+        state.hasOwn = true
+        state.ownEnd = row.expires?.milliseconds
+        state.cancelledAt = row.cancellation?.milliseconds ?? reading.time?.milliseconds
+        state.isOwnOver = row.isUpgraded || row.cancellation.map { $0.milliseconds <= moment } ?? false
+        let subject = reading.type.map { table.shape(ofType: $0).subject } ?? .subscription
+        state.isOneTime = subject != .subscription && row.expires == nil
+        state.isOwnLatest = reading.rows.isNotifiedLatest && !row.isUpgraded
+        // With a reason for the expiry, the subscription has expired: nothing newer runs.
+        let hasExpired = event.hasRenewal && event.renewalFields.expirationIntent != nil
+        state.isComplete = reading.rows.history == .rows || hasExpired
+        if !reading.rows.isNotifiedLatest {
+            state.otherEnd = otherEnd(than: row.index, reading.subject.originalTransactionID, moment)
+        } else if let previous = reading.previous, let purchase = row.purchase?.milliseconds, purchase > moment {
+            // Paid ahead of the period that it begins.
+            state.otherEnd = end(of: previous, at: moment)
+        }
+        if event.hasRenewal, let grace = event.renewalFields.gracePeriodExpiresAt, grace > moment {
+            state.graceEnd = grace
+        }
+        return state
+    }
+
+    /// The end of the newest other transaction bought by a moment, if it was running; two never run side by side.
+    private func otherEnd(than index: Int, _ subject: JSONText, _ moment: Int64) -> Int64? {
+        var newest: (index: Int, purchase: V1Date)?
+        for other in 0..<fields.rows.count where other != index && fields.isRow(other, of: subject, view) {
+            guard let purchase = fields.date(.purchase, row: other, view).date, purchase.milliseconds <= moment,
+                newest.map({ $0.purchase.milliseconds < purchase.milliseconds }) ?? true
+            else { continue }
+            newest = (other, purchase)
+        }
+        guard let newest else { return nil }
+        let row = V1Reading.Row(
+            index: newest.index, purchase: newest.purchase,
+            expires: fields.date(.expires, row: newest.index, view).date,
+            cancellation: fields.date(.cancellation, row: newest.index, view).date,
+            isUpgraded: view.truth(fields[row: newest.index, .isUpgraded]) ?? false)
+        return end(of: row, at: moment)
+    }
+
+    /// The end of a transaction that was running at a moment.
+    private func end(of row: V1Reading.Row, at moment: Int64) -> Int64? {
+        guard let purchase = row.purchase?.milliseconds, let expires = row.expires?.milliseconds,
+            purchase <= moment, expires > moment, !row.isUpgraded,
+            row.cancellation.map({ $0.milliseconds > moment }) ?? true
+        else { return nil }
+        return expires
+    }
+}

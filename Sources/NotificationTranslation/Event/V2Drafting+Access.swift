@@ -1,0 +1,44 @@
+extension V2Drafting {
+    /// Says what the event does to access: as Apple's `data.status` says, else as far as the payload's dates tell.
+    func access(_ event: inout EventDraft, isSubscription: Bool) {
+        guard event.disposition == .event else { return }
+        event.take(AccessState(version2: &event, isSubscription: isSubscription).access(event.effects))
+    }
+}
+
+extension AccessState {
+    /// What a version 2 payload says of access as of its signature.
+    ///
+    /// - Parameters:
+    ///   - event: Its event, everything but access filled in.
+    ///   - isSubscription: Whether only auto-renewable subscriptions have its pair.
+    init(version2 event: inout EventDraft, isSubscription: Bool) {
+        self.init()
+        let moment = event.occurredAt ?? .max
+        self.moment = event.occurredAt
+        status = EventTable.current.access.status(event.subscriptionStatus)
+        if event.hasTransaction {
+            let transaction = event.transactionFields
+            hasOwn = !transaction.transactionID.isAbsent
+            ownEnd = transaction.expiresAt
+            cancelledAt = transaction.revokedAt
+            isOwnOver = transaction.isUpgraded == true || transaction.revokedAt.map { $0 <= moment } ?? false
+            isOneTime =
+                transaction.productType.isAbsent
+                ? !isSubscription && ownEnd == nil && !event.hasRenewal && status == nil
+                : !transaction.productType.bytes.elementsEqual("Auto-Renewable Subscription".utf8)
+            isOwnLatest = transaction.isUpgraded != true
+        }
+        guard event.hasRenewal else {
+            isComplete = status != nil
+            return
+        }
+        let renewal = event.renewalFields
+        if let end = renewal.renewsAt, end != ownEnd {
+            if end > moment { otherEnd = end }
+            if let ownEnd, end > ownEnd { isOwnLatest = false }
+        }
+        if let grace = renewal.gracePeriodExpiresAt, grace > moment { graceEnd = grace }
+        isComplete = status != nil || renewal.inBillingRetry == true || renewal.expirationIntent != nil
+    }
+}

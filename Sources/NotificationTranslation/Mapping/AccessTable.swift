@@ -1,0 +1,107 @@
+/// What a V2 pair does to the access that its subscription or purchase gives.
+enum AccessEffect: UInt8, CaseIterable, Sendable {
+    /// Its transaction gives access until it ends.
+    case gives
+    /// Gives back the access of its transaction.
+    case restores
+    /// Changes nothing about access.
+    case continues
+    /// A renewal was not paid.
+    case fails
+    /// The subscription has ended.
+    case ends
+    /// Ends the access that its transaction gives, and no other.
+    case cancels
+    /// Says nothing about access.
+    case none
+    /// One word does not hold for all.
+    case open
+
+    /// The effect of a pair that the block `access` does not name.
+    init(_ entitlement: Entitlement) {
+        switch entitlement {
+        case .grant: self = .gives
+        case .keep: self = .continues
+        case .withdraw: self = .ends
+        case .none: self = .none
+        case .undecided: self = .open
+        }
+    }
+
+    /// The effects that a table names; the others follow from the entitlement of a pair.
+    init?(named name: String) {
+        switch name {
+        case "cancels": self = .cancels
+        case "restores": self = .restores
+        case "fails": self = .fails
+        default: return nil
+        }
+    }
+}
+
+/// The effects of all pairs that are possible.
+struct AccessEffects: OptionSet, Hashable, Sendable {
+    var rawValue: UInt8
+
+    init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    init(_ effect: AccessEffect) {
+        rawValue = 1 << effect.rawValue
+    }
+
+    /// The effects in it, one by one.
+    var all: [AccessEffect] { AccessEffect.allCases.filter { contains(AccessEffects($0)) } }
+}
+
+/// The block `access` of `Mappings/v2-to-event.json`.
+struct AccessTable: Sendable {
+    /// What a value of `data.status` says.
+    enum Status: String, Sendable {
+        case runs, over, revoked
+    }
+
+    /// By the name of the pair.
+    let effects: [String: AccessEffect]
+    private let statuses: [Int64: Status]
+    /// The rows as they stand in the table, for people.
+    let rows: [(effect: String, pairs: [String], meaning: String)]
+    let about: String
+
+    init(_ tree: JSONTree?, _ file: String) throws(TableError) {
+        guard let tree else { throw TableError(table: file, row: "access", problem: "is missing") }
+        let top = try TableRow(
+            tree, table: file, named: .fixed("access"), keys: ["about", "effects", "statuses", "source"])
+        about = try top.string("about")
+        var effects: [String: AccessEffect] = [:]
+        var rows: [(effect: String, pairs: [String], meaning: String)] = []
+        for tree in try top.trees("effects") {
+            let row = try TableRow(
+                tree, table: file, named: .member("effect"), keys: ["effect", "pairs", "meaning", "source"])
+            let name = try row.string("effect")
+            guard let effect = AccessEffect(named: name) else { throw row.error("no such effect") }
+            let pairs = try row.strings("pairs")
+            for pair in pairs {
+                guard effects.updateValue(effect, forKey: pair) == nil else {
+                    throw row.error("a pair has two effects")
+                }
+            }
+            rows.append((name, pairs, try row.string("meaning")))
+        }
+        self.effects = effects
+        self.rows = rows
+        var statuses: [Int64: Status] = [:]
+        for tree in try top.trees("statuses") {
+            let row = try TableRow(
+                tree, table: file, named: .fixed("statuses"), keys: ["status", "access", "meaning"])
+            guard let number = tree.member("status")?.integer, let status = Status(rawValue: try row.string("access"))
+            else { throw row.error("no such status") }
+            statuses[number] = status
+        }
+        self.statuses = statuses
+    }
+
+    /// What a value of `data.status` says; `nil` for one that this build does not know.
+    func status(_ value: Int64?) -> Status? { value.flatMap { statuses[$0] } }
+}

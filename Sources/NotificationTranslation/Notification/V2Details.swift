@@ -1,0 +1,119 @@
+/// What a version 2 payload says and no other field of an event holds.
+///
+/// Keys become snake_case, values stay as they are, times in milliseconds as Apple writes them. Signatures and the
+/// dates of signing are left out, and so is everything that could be a secret or a receipt: those never leave the
+/// decoder.
+///
+///     {"data":{"consumptionRequestReason":"LEGAL","transactionInfo":{"transactionReason":"RENEWAL",…},…},…}
+///     {"consumption_request_reason":"LEGAL","transaction":{"transaction_reason":"RENEWAL"}}
+enum V2Details {
+    /// Keys of `data` that other fields of an event hold.
+    private static let data: Set<String> = [
+        "environment", "appAppleId", "bundleId", "bundleVersion", "status", "transactionInfo", "renewalInfo",
+        "appTransactionInfo", "originalTransactionId", "productId",
+    ]
+
+    /// Keys of a transaction that other fields of an event hold.
+    private static let transaction: Set<String> = [
+        "transactionId", "originalTransactionId", "webOrderLineItemId", "bundleId", "productId",
+        "subscriptionGroupIdentifier", "purchaseDate", "originalPurchaseDate", "expiresDate", "quantity", "type",
+        "appAccountToken", "inAppOwnershipType", "environment", "revocationDate", "revocationReason", "isUpgraded",
+        "offerType", "offerIdentifier", "offerDiscountType", "price", "currency", "storefront",
+    ]
+
+    /// Keys of a renewal info that other fields of an event hold; its product stays where it is another one than the
+    /// transaction's.
+    private static let renewal: Set<String> = [
+        "originalTransactionId", "autoRenewProductId", "autoRenewStatus", "expirationIntent",
+        "isInBillingRetryPeriod", "gracePeriodExpiresDate", "priceIncreaseStatus", "offerType", "offerIdentifier",
+        "environment", "renewalDate", "appAccountToken",
+    ]
+
+    /// Keys of an app transaction that other fields of an event hold.
+    private static let appTransaction: Set<String> = ["receiptType", "appAppleId", "bundleId", "applicationVersion"]
+
+    /// The parts of a payload as texts of JSON objects; empty for one that is not there.
+    struct Parts {
+        /// `data`, or what stands in its place.
+        var data: [UInt8] = []
+        /// The key of that.
+        var place = V1Keys.Root.v2Data
+        var transaction: [UInt8] = []
+        var renewal: [UInt8] = []
+        var appTransaction: [UInt8] = []
+        /// The product of the transaction.
+        var product: String?
+    }
+
+    /// The compact text of a JSON object; empty if there is nothing to say.
+    static func text(of parts: Parts) -> [UInt8] {
+        var details: [String: JSONValue] = [:]
+        switch parts.place {
+        case .v2Data: details = leftovers(parts.data, besides: data)
+        case .v2Summary: add(leftovers(parts.data, besides: []), as: "summary", to: &details)
+        case .v2ExternalPurchaseToken:
+            add(leftovers(parts.data, besides: []), as: "external_purchase_token", to: &details)
+        case .v2AppData: details = leftovers(parts.data, besides: data)
+        case .v2UnclaimInfo: add(leftovers(parts.data, besides: []), as: "unclaim_info", to: &details)
+        default: break
+        }
+        add(leftovers(parts.transaction, besides: transaction), as: "transaction", to: &details)
+        var coming = leftovers(parts.renewal, besides: renewal)
+        if coming["product_id"]?.string == parts.product { coming["product_id"] = nil }
+        add(coming, as: "renewal", to: &details)
+        add(leftovers(parts.appTransaction, besides: appTransaction), as: "app_transaction", to: &details)
+        guard !details.isEmpty else { return [] }
+        let output = OutputBuffer(capacity: 256)
+        JSONValue.object(details).append(to: output)
+        return Array(output.bytes)
+    }
+
+    private static func add(
+        _ members: [String: JSONValue], as name: String, to details: inout [String: JSONValue]
+    ) {
+        if !members.isEmpty { details[name] = .object(members) }
+    }
+
+    private static func leftovers(_ text: [UInt8], besides known: Set<String>) -> [String: JSONValue] {
+        guard !text.isEmpty, let tree = try? JSONTree(text) else { return [:] }
+        var members: [String: JSONValue] = [:]
+        for (key, value) in tree.members where !known.contains(key) && !isSigned(key) && !isSecret(key) {
+            if value.kind == .null || value.string == "" { continue }
+            members[snakeCase(key)] = cleaned(JSONValue(value, naming: snakeCase))
+        }
+        return members
+    }
+
+    /// Without members that are signed or may be secret, however deep they stand.
+    private static func cleaned(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let elements): return .array(elements.map(cleaned))
+        case .object(let members):
+            return .object(members.filter { !isSigned($0.key) && !isSecret($0.key) }.mapValues(cleaned))
+        default: return value
+        }
+    }
+
+    /// Whether it is a JWS inside the payload, or when it was signed.
+    private static func isSigned(_ key: String) -> Bool { key.hasPrefix("signed") }
+
+    /// Whether it is named like something of version 1 that never leaves the decoder.
+    private static func isSecret(_ key: String) -> Bool {
+        let name = key.lowercased()
+        return name.contains("password") || name.contains("secret")
+            || name.contains("receipt") && !name.hasPrefix("receiptcreationdate")
+    }
+
+    /// `consumptionRequestReason` as `consumption_request_reason`; `appAppleID` as `app_apple_id`.
+    static func snakeCase(_ key: String) -> String {
+        var name = ""
+        var wasUpper = true
+        for scalar in key.unicodeScalars {
+            let isUpper = ("A"..."Z").contains(scalar)
+            if isUpper, !wasUpper { name += "_" }
+            name += isUpper ? scalar.properties.lowercaseMapping : String(scalar)
+            wasUpper = isUpper || scalar == "_"
+        }
+        return name
+    }
+}

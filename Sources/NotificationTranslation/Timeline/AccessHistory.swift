@@ -1,0 +1,157 @@
+/// What all notifications of one subscription together tell of the access it gave, asked for any moment.
+///
+/// A transaction gives access from its purchase to its end; a refund, a revocation or an upgrade ends it early; a grace
+/// period carries it on; Apple's `data.status` says it outright, as of its signature:
+///
+///     purchases   Jan |------|  Feb |------|  Mar |------|
+///     refund      of January's, told on 10 March              →  March's period runs until 1 April
+///
+/// Everything is found by bisection, as one subscription may have tens of thousands of notifications.
+struct AccessHistory {
+    /// A transaction as far as access is concerned.
+    private struct Period {
+        var transaction: UInt64
+        var purchase: Int64
+        var expires: Int64
+        /// When a refund or a revocation ended it, and when that was taken back.
+        var cancelled: Int64?
+        var restored: Int64?
+        var isUpgraded: Bool
+        /// When another period began in its place, as after an upgrade; two never run side by side.
+        var replaced: Int64?
+    }
+
+    /// Something that was told at a moment.
+    private struct Told<Value> {
+        var at: Int64
+        var value: Value
+    }
+
+    /// By purchase, the oldest first.
+    private var periods: [Period] = []
+    /// Of each period the latest expiry of it and all before it.
+    private var latestExpiry: [Int64] = []
+    private var graces: [Told<(until: Int64, of: Int64)>] = []
+    private var endings: [Int64] = []
+    private var statuses: [Told<(status: AccessTable.Status, renewsAt: Int64?)>] = []
+
+    /// How many periods or graces are looked at before a search is given up: far more than ever run side by side.
+    private static let reach = 64
+
+    mutating func removeAll() {
+        periods.removeAll(keepingCapacity: true)
+        latestExpiry.removeAll(keepingCapacity: true)
+        graces.removeAll(keepingCapacity: true)
+        endings.removeAll(keepingCapacity: true)
+        statuses.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Filling
+
+    mutating func add(_ row: TimelineRow) {
+        guard let expires = row.expires else { return }
+        periods.append(
+            Period(
+                transaction: row.transaction, purchase: row.purchase, expires: expires,
+                cancelled: row.cancellation, restored: nil, isUpgraded: row.isUpgraded))
+    }
+
+    /// A refund that a later notification shows as taken back.
+    mutating func add(cancelled: Int64, restored: Int64, of transaction: UInt64) {
+        guard let place = periods.firstIndex(where: { $0.transaction == transaction }),
+            periods[place].cancelled == nil
+        else { return }
+        periods[place].cancelled = cancelled
+        periods[place].restored = restored
+    }
+
+    mutating func add(graceUntil until: Int64, of purchase: Int64, at moment: Int64) {
+        graces.append(Told(at: moment, value: (until, purchase)))
+    }
+
+    mutating func add(endingAt moment: Int64) { endings.append(moment) }
+
+    mutating func add(_ status: AccessTable.Status, renewsAt: Int64?, at moment: Int64) {
+        statuses.append(Told(at: moment, value: (status, renewsAt)))
+    }
+
+    /// Puts everything in order; to be called when all is in.
+    mutating func close() {
+        periods.sort { $0.purchase != $1.purchase ? $0.purchase < $1.purchase : $0.transaction < $1.transaction }
+        latestExpiry.removeAll(keepingCapacity: true)
+        var latest = Int64.min
+        for period in periods {
+            latest = max(latest, period.expires)
+            latestExpiry.append(latest)
+        }
+        for place in periods.indices.dropLast() where periods[place + 1].purchase < periods[place].expires {
+            periods[place].replaced = periods[place + 1].purchase
+        }
+        graces.sort { $0.at < $1.at }
+        endings.sort()
+        statuses.sort { $0.at < $1.at }
+    }
+
+    // MARK: Questions
+
+    /// The latest end of a period, other than one transaction's, that was running at a moment.
+    func runningEnd(at moment: Int64, otherThan transaction: UInt64) -> Int64? {
+        var place = periods.firstPlace { $0.purchase > moment } - 1
+        var best: Int64?
+        var looked = 0
+        while place >= 0, looked < Self.reach, latestExpiry[place] > max(moment, best ?? .min) {
+            let period = periods[place]
+            if period.transaction != transaction, period.expires > moment, gives(period, at: moment) {
+                best = max(best ?? period.expires, period.expires)
+            }
+            place -= 1
+            looked += 1
+        }
+        return best
+    }
+
+    /// Whether a period that has not ended by itself gives access.
+    private func gives(_ period: Period, at moment: Int64) -> Bool {
+        if period.isUpgraded { return false }
+        if let replaced = period.replaced, replaced <= moment { return false }
+        guard let cancelled = period.cancelled, cancelled <= moment else { return true }
+        return period.restored.map { $0 <= moment } ?? false
+    }
+
+    /// Whether a transaction was refunded, revoked or upgraded by a moment.
+    func isOver(_ transaction: UInt64, at moment: Int64) -> Bool {
+        guard let period = periods.last(where: { $0.transaction == transaction }) else { return false }
+        return !gives(period, at: moment)
+    }
+
+    /// Whether another transaction was bought after one, by a moment.
+    func hasLater(than purchase: Int64, of transaction: UInt64, at moment: Int64) -> Bool {
+        let place = periods.firstPlace { $0.purchase > moment } - 1
+        guard place >= 0 else { return false }
+        let last = periods[place]
+        return last.transaction != transaction && last.purchase > purchase
+    }
+
+    /// The end of a grace period that was running at a moment and that nothing had ended.
+    func graceEnd(at moment: Int64) -> Int64? {
+        var place = graces.firstPlace { $0.at > moment } - 1
+        var looked = 0
+        while place >= 0, looked < Self.reach {
+            let grace = graces[place]
+            if grace.value.until > moment {
+                let next = endings.firstPlace { $0 > grace.at }
+                if next == endings.count || endings[next] > moment { return grace.value.until }
+            }
+            place -= 1
+            looked += 1
+        }
+        return nil
+    }
+
+    /// What the last status says that was signed after one instant and by another.
+    func status(after instant: Int64, by moment: Int64) -> (status: AccessTable.Status, renewsAt: Int64?)? {
+        let place = statuses.firstPlace { $0.at > moment } - 1
+        guard place >= 0, statuses[place].at > instant else { return nil }
+        return statuses[place].value
+    }
+}

@@ -1,0 +1,129 @@
+extension Settlement {
+    /// When a notification was told: received, or signed, or else when it says that it happened.
+    func told(_ place: Int) -> Int64 { statements[place].receivedAt ?? statements[place].order }
+
+    /// Collects what all notifications tell of access; to be called when their meaning is settled.
+    func collectAccess() {
+        accessHistory.removeAll()
+        for row in history.rows { accessHistory.add(row) }
+        for contradiction in history.contradictions where contradiction.kind == .restored {
+            guard contradiction.before >= 0, contradiction.after >= 0 else { continue }
+            let shown = shownRows[statements[contradiction.before].rows]
+            let cancelled = shown.first { $0.transaction == contradiction.transaction }?.cancellation
+            guard let cancelled else { continue }
+            accessHistory.add(
+                cancelled: cancelled, restored: statements[contradiction.after].order, of: contradiction.transaction)
+        }
+        let statuses = EventTable.current.access
+        for place in story {
+            let statement = statements[place]
+            if let until = statement.graceUntil {
+                accessHistory.add(
+                    graceUntil: until, of: shownRows[statement.rows].first?.purchase ?? .min, at: statement.order)
+            }
+            if outcomes[place].disposition == .event, table.timeline.role(ofPair: outcomes[place].pair) == .ends {
+                accessHistory.add(endingAt: statement.order)
+            }
+            if statement.isV2, let signed = statement.ownTime, let status = statuses.status(statement.access?.status) {
+                accessHistory.add(status, renewsAt: statement.access?.renewsAt, at: signed)
+            }
+        }
+        accessHistory.close()
+    }
+
+    /// What an event says about access with all others in view; `nil` where its own word stays.
+    func access(_ place: Int) -> Access? {
+        let outcome = outcomes[place]
+        switch outcome.disposition {
+        case .companion, .duplicate: return Access.none
+        case .unmapped: return nil
+        case .event, .inferred: break
+        }
+        guard isAccessCollected, statements[place].access != nil, outcome.pair >= 0 else {
+            return outcome.isPromoted ? Access(entitlement: .undecided, flag: .runningPeriodUnknown) : nil
+        }
+        if !statements[place].isV2, !statements[place].says(.subject, FactValue.Subject.certain) { return nil }
+        return state(place).access(effects(place))
+    }
+
+    /// What all pairs that are possible do to access.
+    private func effects(_ place: Int) -> AccessEffects {
+        let pairs = table.events.pairs
+        let outcome = outcomes[place]
+        var effects = AccessEffects(pairs[outcome.pair].effect)
+        for candidate in outcome.decision?.candidates ?? [] {
+            switch candidate {
+            case .pair(let pair): effects.insert(AccessEffects(pairs[pair].effect))
+            case .companion: if !outcome.isPromoted { effects.insert(AccessEffects(.none)) }
+            }
+        }
+        return effects
+    }
+
+    private func state(_ place: Int) -> AccessState {
+        let statement = statements[place]
+        let moment = told(place)
+        var state = AccessState()
+        state.moment = moment
+        let shown = shownRows[statement.rows].first { $0.transaction == statement.transaction }
+        if let row = shown ?? history.index(of: statement.transaction).map({ history.rows[$0] }) {
+            take(row, statement, &state)
+        }
+        state.isComplete = statement.hasList || statement.intent != 255
+        state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction)
+        state.graceEnd = accessHistory.graceEnd(at: moment)
+        guard statement.isV2, let signed = statement.ownTime else { return state }
+        let own = EventTable.current.access.status(statement.access?.status)
+        let latest = accessHistory.status(after: signed, by: moment)
+        state.status = latest?.status ?? own
+        if state.status != nil { state.isComplete = true }
+        if state.status == .runs, state.otherEnd == nil,
+            let end = latest.map(\.renewsAt) ?? statement.access?.renewsAt, end > moment, end != state.ownEnd
+        {
+            state.otherEnd = end
+        }
+        return state
+    }
+
+    private func take(_ row: TimelineRow, _ statement: Statement, _ state: inout AccessState) {
+        let moment = state.moment ?? .max
+        state.hasOwn = true
+        state.ownEnd = row.expires
+        state.cancelledAt = row.cancellation ?? (statement.isTimeless ? nil : statement.ownTime)
+        state.isOwnOver =
+            row.isUpgraded || row.cancellation.map { $0 <= moment } ?? false
+            || accessHistory.isOver(row.transaction, at: moment)
+        state.isOwnLatest =
+            !row.isUpgraded
+            && !accessHistory.hasLater(than: row.purchase, of: row.transaction, at: moment)
+        let isSubscription = statement.type >= 0 && table.shape(ofType: statement.type).subject == .subscription
+        state.isOneTime = row.expires == nil && !isSubscription && statement.access?.status == nil
+    }
+
+    /// What a deduced event says about access, judged by what had happened until it was shown, or happened itself.
+    ///
+    /// - Parameters:
+    ///   - event: The event, but for its access.
+    ///   - pairs: The pairs it may stand for.
+    ///   - tellers: The notifications it was deduced from; all of them are needed to show it.
+    /// - Returns: What it says.
+    func access(of event: SilentEvent, _ pairs: [Int], shownBy tellers: [Int]) -> Access {
+        var effects = AccessEffects(rawValue: 0)
+        for pair in pairs { effects.insert(AccessEffects(table.events.pairs[pair].effect)) }
+        var state = AccessState()
+        let moment = tellers.map(told).reduce(event.time, max)
+        state.moment = moment
+        take(event.row, statements[event.after], &state)
+        state.cancelledAt = event.row.cancellation ?? event.time
+        state.isOneTime = event.row.expires == nil
+        state.isComplete = tellers.contains { statements[$0].hasList }
+        state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: event.row.transaction)
+        state.graceEnd = event.time < moment ? accessHistory.graceEnd(at: moment) : nil
+        if let latest = accessHistory.status(after: event.time, by: moment) {
+            state.status = latest.status
+            state.isComplete = true
+            if state.otherEnd == nil, latest.status == .runs { state.otherEnd = latest.renewsAt }
+        }
+        return state.access(effects)
+    }
+}
