@@ -128,7 +128,7 @@ struct AccessState {
     private var continues: Access {
         if status == .over || status == .revoked { return .over }
         if let end = runningEnd { return .keep(end) }
-        let isKnown = isComplete && (ownEnd != nil || isOwnOver)
+        let isKnown = isComplete && ownEnd != nil || isOwnOver && isOwnLatest
         return isKnown && status != .runs ? .over : .keep(nil)
     }
 

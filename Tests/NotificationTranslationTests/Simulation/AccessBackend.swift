@@ -33,7 +33,7 @@ struct AccessBackend {
 }
 
 /// What the backend believes of each subscription, and since when.
-struct AccessHistory {
+struct BelievedAccess {
     struct Step {
         let at: Int64
         let until: Int64
@@ -59,7 +59,7 @@ enum AccessMode: String, CaseIterable {
     /// The whole archive converted, its events followed in the order of their times.
     case batch
 
-    func history(of archive: LifeArchive) -> AccessHistory {
+    func history(of archive: LifeArchive) -> BelievedAccess {
         switch self {
         case .alone: archive.judgedAlone()
         case .received: archive.receivedOneByOne()
@@ -69,9 +69,9 @@ enum AccessMode: String, CaseIterable {
 }
 
 extension LifeArchive {
-    fileprivate func judgedAlone() -> AccessHistory {
+    fileprivate func judgedAlone() -> BelievedAccess {
         var backend = AccessBackend()
-        var history = AccessHistory()
+        var history = BelievedAccess()
         var known: Set<String> = []
         for (delivery, entry) in zip(life.deliveries, entries) where known.insert(entry.event.id).inserted {
             guard let id = backend.receive(entry.event) else { continue }
@@ -80,9 +80,9 @@ extension LifeArchive {
         return history
     }
 
-    fileprivate func receivedOneByOne() -> AccessHistory {
+    fileprivate func receivedOneByOne() -> BelievedAccess {
         var backend = AccessBackend()
-        var history = AccessHistory()
+        var history = BelievedAccess()
         var timelines: [String: SubscriptionTimeline] = [:]
         for (delivery, entry) in zip(life.deliveries, entries) {
             guard let key = entry.evidence.key else { continue }
@@ -102,7 +102,7 @@ extension LifeArchive {
         return history
     }
 
-    fileprivate func followed() -> AccessHistory {
+    fileprivate func followed() -> BelievedAccess {
         let settled = settled()
         var told: [String: Int64] = [:]
         for (delivery, event) in zip(life.deliveries, settled.told) {
@@ -121,7 +121,7 @@ extension LifeArchive {
             guard event.disposition == .inferred else { return (told[event.id] ?? .min, place) }
             return (max(event.derivedFrom.compactMap { told[$0] }.max() ?? .min, time(event)), place)
         }.sorted { ($0.at, $0.place) < ($1.at, $1.place) }
-        var history = AccessHistory()
+        var history = BelievedAccess()
         var known: [String: [Int]] = [:]
         for step in steps {
             guard let id = events[step.place].transaction?.originalTransactionID else { continue }

@@ -38,7 +38,7 @@ struct AccessScore {
     }
 
     private mutating func take(
-        _ truth: AccessTruth, _ life: SimulatedLife, _ steps: [AccessHistory.Step], _ report: (Finding) -> Void
+        _ truth: AccessTruth, _ life: SimulatedLife, _ steps: [BelievedAccess.Step], _ report: (Finding) -> Void
     ) {
         let id = truth.originalTransactionId
         let deliveries = life.deliveries.filter { delivery in
