@@ -40,7 +40,7 @@ struct MixedArchiveTests {
     static let demandedTwice = 0.1
     static let goalTwice = 0.1
     /// Percent of the events of version 1 that are an hour off though they arrived at once.
-    static let demandedMistimed = 5.0
+    static let demandedMistimed = 0.0
     static let goalMistimed = 0.0
 
     static let sorts = [
