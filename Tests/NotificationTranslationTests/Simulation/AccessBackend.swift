@@ -45,7 +45,9 @@ struct BelievedAccess {
 
     mutating func add(_ backend: AccessBackend, of id: String, at instant: Int64, because event: UnifiedEvent) {
         guard let until = backend.subscriptions[id]?.until else { return }
-        let cause = "\(event.disposition) \(event.v2) \(event.entitlement) of \(event.source.type ?? "?")"
+        let isOpen = event.entitlement == .keep && event.accessUntil == nil
+        let says = "\(event.entitlement)\(isOpen ? " until nobody says" : "")"
+        let cause = "\(event.disposition) \(event.v2) \(says) of \(event.source.type ?? "?")"
         steps[id, default: []].append(Step(at: instant, until: until, cause: cause))
     }
 }

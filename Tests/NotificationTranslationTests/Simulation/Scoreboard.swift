@@ -83,6 +83,11 @@ struct Scoreboard {
             let what = "other transaction though exact: \(event.v2) of \(delivery.type) by \(event.source.rule ?? "V2")"
             found.append(Finding(what: what, id: truth.originalTransactionId, at: delivery.shown.at))
         }
+        for event in settled.told where event.entitlement == .keep && event.accessUntil == nil {
+            let what = "keep that does not say until when: \(event.v2) of \(event.source.type ?? "-")"
+            let id = event.transaction?.originalTransactionID ?? ""
+            found.append(Finding(what: what, id: id, at: event.occurredAt?.milliseconds ?? 0))
+        }
         for event in settled.told + settled.inferred where event.entitlement == .withdraw {
             let sources = event.disposition == .inferred ? event.derivedFrom : [event.id]
             guard event.disposition == .event || event.disposition == .inferred,
@@ -190,6 +195,11 @@ struct LifeText {
         let others = event.candidates.dropFirst().map(\.description).joined(separator: " ")
         return "\(event.disposition) \(event.v2) \(event.certainty)\(others.isEmpty ? "" : " or " + others) [\(flags)] "
             + "by \(event.source.rule ?? "-") at \(event.occurredAt?.milliseconds.clockText ?? "-") "
-            + "(\(event.occurredAtBasis ?? "-")) \(event.entitlement) \(event.transaction?.transactionID ?? "-")"
+            + "(\(event.occurredAtBasis ?? "-")) \(access(event)) \(event.transaction?.transactionID ?? "-")"
+    }
+
+    private func access(_ event: UnifiedEvent) -> String {
+        let until = event.accessUntil.map { " until \($0.milliseconds.clockText)" }
+        return event.entitlement.rawValue + (until ?? "")
     }
 }
