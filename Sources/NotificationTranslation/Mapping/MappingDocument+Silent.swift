@@ -15,6 +15,10 @@ extension MappingDocument {
                 rule.pair == nil ? "-" : rule.isProven ? "`safe`, `all`" : "`all`", names(rule.flags), rule.source,
             ])
         }
+        text += "\n| constant | value | meaning | source |\n|---|---|---|---|\n"
+        for row in silent.parameters.rows {
+            text += Self.row(["`\(row.name)`", "\(row.value)", row.meaning, row.source])
+        }
         text += "\n| fact | values | meaning |\n|---|---|---|\n"
         for fact in silent.facts {
             text += Self.row(["`\(fact.name)`", fact.values.joined(separator: ", "), fact.meaning])

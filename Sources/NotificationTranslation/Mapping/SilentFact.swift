@@ -2,7 +2,7 @@ extension SilentTable {
     /// What a rule may ask of an observation; names and values are those of the file, which loading checks.
     enum Fact: Int, CaseIterable, Sendable {
         case observation, told, inView, next, complete, status, failure, gaveUp, retryOver, intent, ended, follows
-        case recovered, seenLater, replaced, answer, renewals, family, version2
+        case recovered, seenLater, replaced, answer, renewals, family, version2, continued, failures
 
         /// The names of its values, in the order of their numbers.
         var values: [String] {
@@ -15,8 +15,9 @@ extension SilentTable {
             case .follows: SilentValue.Follows.names
             case .recovered: SilentValue.Recovered.names
             case .answer: SilentValue.Answer.names
-            case .renewals: SilentValue.Renewals.names
-            case .told, .inView, .complete, .failure, .gaveUp, .retryOver, .seenLater, .replaced, .family, .version2:
+            case .renewals, .failures: SilentValue.Telling.names
+            case .gaveUp: SilentValue.GaveUp.names
+            case .told, .inView, .complete, .failure, .retryOver, .seenLater, .replaced, .family, .version2, .continued:
                 FactValue.Plain.names
             }
         }
@@ -76,9 +77,15 @@ enum SilentValue {
     }
 
     enum Follows: Int, FactValue.Value {
-        case first, overlap, contiguous, lapse, unseen
+        case first, overlap, boundary, near, lapse, unseen
 
-        static let names = ["first", "overlap", "contiguous", "lapse", "unseen"]
+        static let names = ["first", "overlap", "boundary", "near", "lapse", "unseen"]
+    }
+
+    enum GaveUp: Int, FactValue.Value {
+        case no, inGrace, inRetry, atRetryEnd
+
+        static let names = ["no", "in-grace", "in-retry", "at-retry-end"]
     }
 
     enum Recovered: Int, FactValue.Value {
@@ -93,7 +100,7 @@ enum SilentValue {
         static let names = ["agreed", "renewed", "none"]
     }
 
-    enum Renewals: Int, FactValue.Value {
+    enum Telling: Int, FactValue.Value {
         case told, silent
 
         static let names = ["told", "silent"]

@@ -6,6 +6,7 @@ struct SilentTable: Sendable {
     enum Time: String, Sendable {
         case expiry, purchase, cancellation, grace, range
         case retryEnd = "retry-end"
+        case switchOff = "switch-off"
     }
 
     struct Rule: Hashable, Sendable {
@@ -29,6 +30,9 @@ struct SilentTable: Sendable {
     }
 
     let version: String
+    let parameters: Parameters
+    /// The pairs, by place, that tell that a subscription went on.
+    let continues: [Int]
     /// Of each fact its name, the names of its values and what it means.
     let facts: [(name: String, values: [String], meaning: String)]
     let rules: [Rule]
@@ -41,8 +45,12 @@ struct SilentTable: Sendable {
     init(_ bytes: [UInt8], events: EventTable, flags: FlagTable) throws(TableError) {
         let file = "silent-events.json"
         let top = try TableRow(
-            try Tables.tree(bytes, file), table: file, named: .fixed(""), keys: ["version", "about", "facts", "rules"])
+            try Tables.tree(bytes, file), table: file, named: .fixed(""),
+            keys: ["version", "about", "parameters", "continues", "facts", "rules"])
         version = try top.string("version")
+        guard let tree = top["parameters"] else { throw top.error("no parameters") }
+        parameters = try Parameters(tree, table: file)
+        continues = try Self.pairs(top, "continues", events)
         var facts: [(name: String, values: [String], meaning: String)] = []
         for (place, tree) in try top.trees("facts").enumerated() {
             let row = try TableRow(
@@ -97,19 +105,27 @@ struct SilentTable: Sendable {
         guard let time = Time(rawValue: try row.string("time")) else { throw row.error("no such time") }
         let proof = try row.string("proof")
         guard ["safe", "all"].contains(proof) else { throw row.error("no such proof") }
-        func pair(_ name: String) throws(TableError) -> Int {
-            guard let place = events.pair(name) else { throw row.error("no such pair \"\(name)\"") }
-            return place
-        }
-        var candidates: [Int] = []
-        for name in try row.strings("candidates") { candidates.append(try pair(name)) }
+        let candidates = try pairs(row, "candidates", events)
         let then = try row.optionalString("then")
         let source = try row.string("source")
         guard !source.isEmpty else { throw row.error("no source") }
         return Rule(
             id: try row.string("id"), conditions: conditions,
-            pair: try then.map { name throws(TableError) in try pair(name) },
+            pair: try then.map { name throws(TableError) in try pair(name, row, events) },
             time: time, isProven: proof == "safe", candidates: candidates, flags: set, source: source)
+    }
+
+    private static func pair(_ name: String, _ row: TableRow, _ events: EventTable) throws(TableError) -> Int {
+        guard let place = events.pair(name) else { throw row.error("no such pair \"\(name)\"") }
+        return place
+    }
+
+    private static func pairs(
+        _ row: TableRow, _ key: StaticString, _ events: EventTable
+    ) throws(TableError) -> [Int] {
+        var pairs: [Int] = []
+        for name in try row.strings(key) { pairs.append(try pair(name, row, events)) }
+        return pairs
     }
 
     /// The place of the rule that decides; `nil` where none holds.

@@ -15,7 +15,7 @@ extension Deduction {
     /// Looks at what later receipts show otherwise.
     mutating func lookAtContradictions() {
         for found in settlement.history.contradictions {
-            guard let place = settlement.history.index(of: found.transaction), found.before >= 0 else { continue }
+            guard let place = index(of: found.transaction), found.before >= 0 else { continue }
             let since = settlement.statements[found.before].order
             conclude(
                 facts(found.kind == .restored ? .restored : .extended), rows[place],
@@ -27,22 +27,26 @@ extension Deduction {
     private mutating func lookAtGrace(_ place: Int) {
         let statement = settlement.statements[place]
         guard let grace = statement.graceUntil, grace <= asOf,
-            let index = settlement.history.index(of: statement.transaction), let expires = rows[index].expires
+            let index = index(of: statement.transaction), let expires = rows[index].expires
         else { return }
         let row = rows[index]
         var facts = facts(.graceEnd)
         var evidence = [place]
         let later = rows.firstPlace { $0.purchase >= expires - parameters.contiguous }
         let next = rows[max(index + 1, later)...].first
-        if let next {
-            facts.set(.recovered, next.purchase <= grace ? SilentValue.Recovered.inGrace : .afterGrace)
-            evidence.append(next.shownBy)
+        let begun = first(.begins, from: expires, to: grace) { $0.transaction != row.transaction }
+        if next.map({ $0.purchase <= grace }) ?? false || begun != nil {
+            facts.set(.recovered, SilentValue.Recovered.inGrace)
         } else {
-            facts.set(.recovered, SilentValue.Recovered.no)
+            facts.set(.recovered, next == nil ? SilentValue.Recovered.no : .afterGrace)
         }
-        let gaveUp = first(.switches, from: expires, to: grace) { $0.autoRenewStatus == 0 }
-        facts.set(.gaveUp, gaveUp != nil)
-        let after = settlement.story[self.place(from: grace + 1)...].first
+        if let next { evidence.append(next.shownBy) }
+        let end = end(of: row, next: next)
+        facts.set(.gaveUp, end?.gaveUp ?? .no)
+        let shown = showing(row).first { settlement.statements[$0].hasList && writtenFrom($0) > grace }
+        let after = shown ?? settlement.story[self.place(from: grace + 1)...].first
+        let isListed = next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false
+        facts.set(.complete, shown != nil || isListed)
         facts.set(.seenLater, after != nil || asOf - grace > parameters.deliveryHorizon)
         if next == nil, let after { evidence.append(after) }
         conclude(facts, row, from: evidence) { $0 == .grace ? grace : nil }
@@ -50,7 +54,8 @@ extension Deduction {
 
     private mutating func lookAtConsent(_ place: Int) {
         let statement = settlement.statements[place]
-        guard let index = settlement.history.index(of: statement.transaction) else { return }
+        guard let index = index(of: statement.transaction) else { return }
+        let row = rows[index]
         var facts = facts(.consent)
         var evidence = [place]
         let agreed = told(of: statement.transaction).first { other in
@@ -60,23 +65,22 @@ extension Deduction {
         if let agreed {
             facts.set(.answer, SilentValue.Answer.agreed)
             evidence.append(agreed)
-        } else if let next, let expires = rows[index].expires,
-            abs(next.purchase - expires) <= parameters.contiguous
-        {
+        } else if let next, isAtBoundary(next, row), next.product == row.product, row.end == row.expires {
             facts.set(.answer, SilentValue.Answer.renewed)
             evidence.append(next.shownBy)
         } else {
             facts.set(.answer, SilentValue.Answer.none)
         }
-        conclude(facts, rows[index], from: evidence) { $0 == .range ? statement.order : nil }
+        conclude(facts, row, from: evidence) { $0 == .range ? statement.order : nil }
     }
 
     /// An offer for the next period of the running product.
     private mutating func lookAtOffer(_ place: Int) {
         let statement = settlement.statements[place]
-        guard statement.nextOffer != TimelineID.none, !statement.isV2, statement.nextProduct == statement.product,
-            let index = settlement.history.index(of: statement.transaction) ?? running(at: statement.order),
-            rows[index].product == statement.product
+        let newest = settlement.shownRows[statement.rows].first?.transaction ?? statement.transaction
+        guard statement.nextOffer != TimelineID.none, !statement.isV2,
+            let index = index(of: newest) ?? running(at: statement.order),
+            rows[index].product == statement.nextProduct
         else { return }
         var facts = facts(.offer)
         facts.set(.told, isOfferTold(rows[index]))
@@ -88,8 +92,8 @@ extension Deduction {
     private mutating func lookAtOffer(ofRow place: Int) {
         let row = rows[place]
         let previous = rows[place - 1]
-        guard row.offerType >= 2, row.product == previous.product, let expires = previous.expires,
-            abs(row.purchase - expires) <= parameters.contiguous, previous.end == expires
+        guard row.offerType >= 2, row.product == previous.product, isAtBoundary(row, previous),
+            previous.end == previous.expires
         else { return }
         var facts = facts(.offer)
         facts.set(.told, isOfferTold(previous))

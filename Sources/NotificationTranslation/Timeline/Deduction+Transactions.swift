@@ -16,126 +16,128 @@ extension Deduction {
         let beginning = settlement.statements[settlement.story[0]].order
         facts.set(.inView, row.purchase >= beginning - parameters.contiguous)
         facts.set(
-            .renewals, row.purchase >= parameters.renewalsToldSince ? SilentValue.Renewals.told : .silent)
+            .renewals, row.purchase >= parameters.renewalsToldSince ? SilentValue.Telling.told : .silent)
+        var evidence = [row.shownBy]
         if place == 0 {
             let isOriginal = row.transaction == TimelineID.of(settlement.statements[0].originalTransactionID)
             guard isOriginal else { return }
             facts.set(.follows, SilentValue.Follows.first)
         } else {
             let previous = rows[place - 1]
-            guard let end = previous.isUpgraded ? previous.expires : previous.end else { return }
-            let isShown = settlement.history.isComplete(from: previous.purchase, to: row.purchase)
-            switch parameters.gap(row.purchase - end) {
-            case .contiguous: facts.set(.follows, SilentValue.Follows.contiguous)
-            case .overlap: facts.set(.follows, SilentValue.Follows.overlap)
-            default: facts.set(.follows, isShown ? SilentValue.Follows.lapse : .unseen)
-            }
-            aboutFailure(previous, next: row, &facts)
+            guard let end = end(of: previous, next: row) else { return }
+            facts.set(.follows, follows(row, previous, end))
+            facts.set(.ended, ended(previous))
+            end.set(&facts)
+            evidence.append(end.failure ?? -1)
         }
-        conclude(facts, row, from: [row.shownBy]) { $0 == .purchase ? row.purchase : nil }
+        conclude(facts, row, from: evidence) { $0 == .purchase ? row.purchase : nil }
+    }
+
+    /// How a transaction follows the one before it.
+    private func follows(_ row: TimelineRow, _ previous: TimelineRow, _ end: PeriodEnd) -> SilentValue.Follows {
+        if isAtBoundary(row, previous) { return .boundary }
+        let last = previous.isUpgraded ? end.expires : previous.end ?? end.expires
+        switch parameters.gap(row.purchase - last) {
+        case .contiguous: return .near
+        case .overlap: return .overlap
+        default:
+            let isShown = settlement.history.isComplete(from: previous.purchase, to: row.purchase)
+            return isShown ? .lapse : .unseen
+        }
+    }
+
+    /// Whether a transaction begins where another one ended, as a renewal does.
+    func isAtBoundary(_ row: TimelineRow, _ previous: TimelineRow) -> Bool {
+        previous.expires.map { abs(row.purchase - $0) <= table.parameters.atBoundary } ?? false
+    }
+
+    /// How a period ended; a refund that was taken back since may have ended it.
+    private func ended(_ row: TimelineRow) -> SilentValue.Ended {
+        if row.isUpgraded { return .upgraded }
+        let wasRefunded = settlement.history.contradictions.contains { found in
+            found.kind == .restored && found.transaction == row.transaction
+                && settlement.statements[found.after].order > row.expires ?? .max
+        }
+        return row.end == row.expires && !wasRefunded ? .expired : .refunded
     }
 
     private mutating func lookAtCancellation(_ place: Int) {
         let row = rows[place]
         guard let cancelled = row.cancellation, !row.isUpgraded else { return }
         var facts = facts(.cancelled)
-        facts.set(
-            .told,
-            events(about: row.transaction) {
-                let role = settlement.table.timeline.role(ofPair: $0)
-                return role == .refunds || role == .ends
-            })
+        facts.set(.told, isCancellationTold(row, cancelled))
         facts.set(
             .replaced,
             settlement.history.near(cancelled, within: parameters.contiguous).contains {
-                rows[$0].transaction != row.transaction && rows[$0].product != row.product
+                let other = settlement.history.rows[$0]
+                return other.transaction != row.transaction && other.product != row.product
             })
+        let hasList = row.cancelledBy >= 0 && settlement.statements[row.cancelledBy].hasList
+        facts.set(.complete, hasList)
         conclude(facts, row, from: [row.cancelledBy]) { $0 == .cancellation ? cancelled : nil }
+    }
+
+    /// Whether a notification tells of a cancellation, whatever it was taken for.
+    private func isCancellationTold(_ row: TimelineRow, _ cancelled: Int64) -> Bool {
+        let isToldByPair = events(about: row.transaction) {
+            let role = settlement.table.timeline.role(ofPair: $0)
+            return role == .refunds || role == .ends
+        }
+        if isToldByPair || told(of: row.transaction).contains(where: tellsCancellation) { return true }
+        // One that names no transaction that was cancelled may mean this one, until the store would try no longer.
+        let start = cancelled - parameters.sameTimeProduction
+        return settlement.story[self.place(from: start)...].prefix {
+            settlement.statements[$0].order <= cancelled + parameters.deliveryHorizon
+        }.contains { place in
+            guard tellsCancellation(place) else { return false }
+            let named = index(of: settlement.statements[place].transaction)
+            return named.map { rows[$0].cancellation == nil } ?? true
+        }
+    }
+
+    private func tellsCancellation(_ place: Int) -> Bool {
+        let type = settlement.statements[place].type
+        return type >= 0 && settlement.table.types[type].time == .cancellation
     }
 
     private mutating func lookAtEnd(_ place: Int) {
         let row = rows[place]
-        guard let expires = row.expires, expires <= asOf else { return }
         let next = place + 1 < rows.count ? rows[place + 1] : nil
-        if let next, next.purchase - expires <= parameters.contiguous { return }
+        guard let expires = row.expires, expires <= asOf, let end = end(of: row, next: next) else { return }
+        if let next, next.purchase < expires || isAtBoundary(next, row) { return }
         var facts = facts(.periodEnd)
-        let isTold = first(.ends, from: expires - parameters.sameTimeProduction, to: (next?.purchase ?? .max) - 1) {
-            _ in true
-        }
-        facts.set(.told, isTold != nil)
+        facts.set(.told, isEndTold(row, end))
+        facts.set(.continued, isContinued(row, end, next: next))
         facts.set(.next, next != nil ? SilentValue.Next.returned : .none)
+        facts.set(.follows, next.map { follows($0, row, end) } ?? .lapse)
         facts.set(
             .complete,
             next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false)
-        facts.set(.ended, row.isUpgraded ? SilentValue.Ended.upgraded : row.end == expires ? .expired : .refunded)
-        aboutFailure(row, next: next, &facts)
-        var evidence = [row.shownBy, next?.shownBy ?? -1]
-        let status = lastStatus(from: row.purchase, to: expires)
-        let isOn = status.map { settlement.statements[$0].autoRenewStatus == 1 }
-        facts.set(.status, isOn.map { $0 ? .on : .off } ?? SilentValue.Status.unknown)
-        if let status { evidence.append(status) }
-        if isOn ?? true, let later = offAfter(row, next: next) {
-            facts.set(.status, SilentValue.Status.offAfter)
-            evidence.append(later)
-        }
-        if let teller = intent(of: row, next: next) {
+        facts.set(.ended, ended(row))
+        facts.set(.failures, expires >= parameters.failuresToldSince ? SilentValue.Telling.told : .silent)
+        end.set(&facts)
+        var evidence = [row.shownBy, next?.shownBy ?? -1] + end.tellers
+        if let teller = intent(of: row, end) {
             facts.set(.intent, SilentValue.Intent(rawValue: Int(settlement.statements[teller].intent)) ?? .other)
             evidence.append(teller)
         }
-        let retryEnd = expires + parameters.retryEnd
+        let switchOff = end.switchedOff.map { settlement.statements[$0].order }
+        let retryEnd = expires + table.parameters.retry
         conclude(facts, row, from: evidence) { time in
             switch time {
             case .expiry: expires
+            case .switchOff: switchOff
+            case .grace: end.graceEnd.flatMap { $0 < end.until ? $0 : nil }
             case .retryEnd: retryEnd
             default: nil
             }
         }
     }
 
-    /// Whether the renewal at the end of a period failed, and what came of that.
-    private func aboutFailure(_ row: TimelineRow, next: TimelineRow?, _ facts: inout SilentTable.Facts) {
-        guard let expires = row.expires else { return }
-        let until = next?.purchase ?? .max
-        let failure = failures.first { place in
-            let statement = settlement.statements[place]
-            return statement.transaction == row.transaction
-                || abs((statement.ownTime ?? .min / 2) - expires) <= parameters.contiguous
-        }
-        facts.set(.failure, failure != nil)
-        let gaveUp = first(.switches, from: expires, to: until) { $0.autoRenewStatus == 0 }
-        facts.set(.gaveUp, gaveUp != nil)
-        let over = expires + parameters.retryEnd + (next == nil ? parameters.deliveryHorizon : 0)
-        facts.set(.retryOver, min(until, asOf) >= over)
-    }
-
-    /// The notification that states the auto-renew status last within a stretch of time.
-    private func lastStatus(from start: Int64, to end: Int64) -> Int? {
-        var at = place(from: end + 1)
-        while at > 0 {
-            at -= 1
-            let statement = settlement.statements[settlement.story[at]]
-            if statement.order < start - parameters.sameTimeProduction { return nil }
-            if statement.autoRenewStatus <= 1 { return settlement.story[at] }
-        }
-        return nil
-    }
-
-    /// A notification about the period that says renewal is off, from after its end.
-    private func offAfter(_ row: TimelineRow, next: TimelineRow?) -> Int? {
-        guard let expires = row.expires else { return nil }
-        let until = next?.purchase ?? .max
-        return told(of: row.transaction).first { place in
-            let statement = settlement.statements[place]
-            return statement.autoRenewStatus == 0 && statement.order > expires && statement.order < until
-        }
-    }
-
-    /// A notification that says why the period ended.
-    private func intent(of row: TimelineRow, next: TimelineRow?) -> Int? {
-        guard let expires = row.expires else { return nil }
-        return settlement.story[place(from: expires)...].first { place in
-            let statement = settlement.statements[place]
-            return 1...5 ~= statement.intent || statement.order >= next?.purchase ?? .max
-        }.flatMap { settlement.statements[$0].order < next?.purchase ?? .max ? $0 : nil }
+    /// Whether a notification tells that a period ended.
+    private func isEndTold(_ row: TimelineRow, _ end: PeriodEnd) -> Bool {
+        let isAbout = events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .ends }
+        let start = end.expires - settlement.tolerance(settlement.statements[row.shownBy])
+        return isAbout || first(.ends, from: start, to: end.until - 1) { _ in true } != nil
     }
 }

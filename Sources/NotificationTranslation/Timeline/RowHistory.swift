@@ -19,8 +19,12 @@ struct RowHistory {
     /// A period that ends this much later was extended.
     let extensionAtLeast: Int64
 
-    init(extensionAtLeast: Int64) {
+    /// When a body was written, and what it must show.
+    let parameters: SilentTable.Parameters
+
+    init(extensionAtLeast: Int64, parameters: SilentTable.Parameters = SilentTable.current.parameters) {
         self.extensionAtLeast = extensionAtLeast
+        self.parameters = parameters
     }
 
     /// Few enough to look through one by one.
@@ -34,6 +38,8 @@ struct RowHistory {
         var transaction: UInt64
         var before: Int
         var after: Int
+        /// When the transaction had been cancelled.
+        var cancelled: Int64?
     }
 
     mutating func removeAll() {
@@ -55,21 +61,24 @@ struct RowHistory {
                 if rows.count > Self.few || !places.isEmpty { index(row.transaction) }
                 rows.append(row)
                 rows[rows.count - 1].shownBy = teller
-                if row.cancellation != nil { rows[rows.count - 1].cancelledBy = teller }
+                if row.cancellation != nil { setCancelled(rows.count - 1, statement, teller) }
                 continue
             }
             let known = rows[place]
-            compare(known, row, statement, teller)
+            let isRestored = isRestored(known, row, statement)
+            compare(known, row, statement, teller, isRestored: isRestored)
             rows[place] = row
             rows[place].shownBy = known.shownBy
-            rows[place].cancelledBy = row.cancellation != nil && known.cancellation == nil ? teller : known.cancelledBy
+            rows[place].cancelledBy = known.cancelledBy
+            rows[place].cancelledSince = known.cancelledSince
+            if row.cancellation != nil, known.cancellation == nil { setCancelled(place, statement, teller) }
             if known.isUpgraded { rows[place].isUpgraded = true }
-            if row.cancellation == nil, let cancelled = known.cancellation,
-                !statement.hasList || !statement.isWrittenAfter(cancelled)
-            {
+            if row.cancellation == nil, !isRestored {
                 rows[place].cancellation = known.cancellation
                 rows[place].reason = known.reason
             }
+            // A body that was written earlier and told later does not shorten what was extended.
+            if let before = known.expires, let after = row.expires, after < before { rows[place].expires = before }
             if row.offerType == 0 {
                 rows[place].offerType = known.offerType
                 rows[place].offer = known.offer
@@ -78,13 +87,39 @@ struct RowHistory {
         if statement.hasList, let newest = shown.first { lists.append((newest.purchase, statement.completeFrom)) }
     }
 
-    private mutating func compare(_ known: TimelineRow, _ row: TimelineRow, _ statement: Statement, _ teller: Int) {
-        if let cancelled = known.cancellation, row.cancellation == nil, !known.isUpgraded, statement.hasList,
-            statement.isWrittenAfter(cancelled)
-        {
+    private mutating func setCancelled(_ place: Int, _ statement: Statement, _ teller: Int) {
+        rows[place].cancelledBy = teller
+        let latest = max(rows[place].cancellation ?? .min, statement.receivedAt ?? statement.order)
+        rows[place].cancelledSince = latest
+    }
+
+    /// Whether a body shows that a cancellation was taken back.
+    ///
+    /// It must have been written after the cancellation was shown first. One that was written before may lack it too:
+    /// a cancellation is dated by itself and shows in receipts later.
+    private func isRestored(_ known: TimelineRow, _ row: TimelineRow, _ statement: Statement) -> Bool {
+        guard known.cancellation != nil, row.cancellation == nil, !known.isUpgraded, statement.hasList else {
+            return false
+        }
+        let isSandbox = statement.says(.environment, FactValue.Environment.sandbox)
+        let ahead = TimeField.isPurchase(statement.ownField) ? parameters.chargedAhead : 0
+        let shown = isSandbox ? parameters.shownWithinSandbox : parameters.shownWithin
+        return statement.isWrittenAfter(known.cancelledSince + ahead + shown)
+    }
+
+    private mutating func compare(
+        _ known: TimelineRow, _ row: TimelineRow, _ statement: Statement, _ teller: Int, isRestored: Bool
+    ) {
+        if isRestored {
             contradictions.append(
                 Contradiction(
-                    kind: .restored, transaction: row.transaction, before: known.cancelledBy, after: teller))
+                    kind: .restored, transaction: row.transaction, before: known.cancelledBy, after: teller,
+                    cancelled: known.cancellation))
+        } else if let cancelled = row.cancellation, known.cancellation == nil {
+            // The same cancellation again: the body that lacked it was not the later one.
+            contradictions.removeAll {
+                $0.kind == .restored && $0.transaction == row.transaction && $0.cancelled == cancelled
+            }
         }
         if let before = known.expires, let after = row.expires, after - before >= extensionAtLeast {
             contradictions.append(

@@ -51,6 +51,8 @@ struct Deduction {
     /// The notifications about each transaction, and those that tell of a failed renewal.
     private let tellers: [UInt64: [Int]]
     let failures: [Int]
+    /// The notifications that show each transaction as the newest, in the order of the story.
+    private let shown: [UInt64: [Int]]
     private(set) var events: [SilentEvent] = []
     /// The places in ``events`` of what was deduced about each transaction.
     private var deduced: [UInt64: [Int]] = [:]
@@ -62,28 +64,61 @@ struct Deduction {
         self.isProvenOnly = isProvenOnly
         self.asOf = asOf
         parameters = settlement.table.parameters
-        rows = settlement.history.rows
+        rows = Self.rows(of: settlement)
         tellers = Dictionary(grouping: settlement.story) { settlement.statements[$0].transaction }
         failures = settlement.story.filter { place in
             let outcome = settlement.outcomes[place]
             return outcome.disposition == .event && settlement.table.timeline.role(ofPair: outcome.pair) == .fails
+        }
+        shown = Dictionary(grouping: settlement.story.filter { settlement.outcomes[$0].disposition != .duplicate }) {
+            let statement = settlement.statements[$0]
+            return settlement.shownRows[statement.rows].first?.transaction ?? statement.transaction
         }
         namedBy = settlement.statements.firstIndex { !$0.bundleID.isAbsent }
         versionTwoSince = settlement.statements.lazy.filter(\.isV2).map(\.order).min() ?? .max
         isFamily = settlement.statements.contains { $0.says(.ownership, FactValue.Ownership.family) }
     }
 
+    /// The transactions that a notification shows whose subject is certain; another may show those of others.
+    private static func rows(of settlement: Settlement) -> [TimelineRow] {
+        let isCertain = { (statement: Statement) in
+            statement.isV2 || statement.says(.subject, FactValue.Subject.certain)
+        }
+        if settlement.statements.allSatisfy(isCertain) { return settlement.history.rows }
+        var own: Set<UInt64> = []
+        for statement in settlement.statements where isCertain(statement) {
+            for row in settlement.shownRows[statement.rows] { own.insert(row.transaction) }
+        }
+        return settlement.history.rows.filter { own.contains($0.transaction) }
+    }
+
+    /// The place of a transaction in ``rows``.
+    func index(of transaction: UInt64) -> Int? {
+        guard rows.count == settlement.history.rows.count else {
+            return rows.firstIndex { $0.transaction == transaction }
+        }
+        return settlement.history.index(of: transaction)
+    }
+
     // MARK: What was told
 
-    /// Whether something holds of the pair of an event about a transaction; deliveries and companions are none.
+    /// Whether something holds of the pair of an event about a transaction.
+    ///
+    /// Companions and repeated deliveries of version 1 are no events. What version 2 tells counts, also where version 1
+    /// told it before.
     func events(about transaction: UInt64, _ body: (Int) -> Bool) -> Bool {
         told(of: transaction).contains { place in
-            settlement.outcomes[place].disposition == .event && body(settlement.outcomes[place].pair)
+            let statement = settlement.statements[place]
+            if statement.isV2 { return statement.pair >= 0 && body(statement.pair) }
+            return settlement.outcomes[place].disposition == .event && body(settlement.outcomes[place].pair)
         }
     }
 
     /// The notifications about a transaction, in the order of the story.
     func told(of transaction: UInt64) -> [Int] { tellers[transaction] ?? [] }
+
+    /// The notifications that show a transaction as the newest, in the order of the story, each once.
+    func showing(_ row: TimelineRow) -> [Int] { shown[row.transaction] ?? [] }
 
     /// Where in the story the notifications from an instant on begin.
     func place(from instant: Int64) -> Int {
@@ -163,6 +198,7 @@ struct Deduction {
         case .purchase: TimeField.purchase
         case .cancellation: TimeField.cancellation
         case .grace: TimeField.grace
+        case .switchOff: TimeField.statusChange
         case .range: 0
         }
     }
@@ -182,4 +218,11 @@ extension TimeField {
     static let expiry = number(of: "expires_date_ms" as StaticString)
     static let cancellation = number(of: "cancellation_date_ms" as StaticString)
     static let grace = number(of: "grace_period_expires_date_ms" as StaticString)
+    static let statusChange = number(of: "auto_renew_status_change_date_ms" as StaticString)
+    private static let purchases = [
+        purchase, number(of: "purchase_date" as StaticString), number(of: "purchase_date_pst" as StaticString),
+    ]
+
+    /// Whether a field says when a transaction was bought.
+    static func isPurchase(_ field: UInt8) -> Bool { purchases.contains(field) }
 }

@@ -100,6 +100,8 @@ struct TimelineRow {
     /// The statement that showed it first, and the one that showed its cancellation first; -1 for none.
     var shownBy = -1
     var cancelledBy = -1
+    /// When that one had certainly been written.
+    var cancelledSince = Int64.min
 
     /// When the period ended: by itself, or with a refund before that.
     var end: Int64? {

@@ -29,8 +29,8 @@ struct TimelineTableTests {
                 "a fact of another name", #""fact":"gaveUp""#, #""fact":"leftOff""#,
                 "leftOff: no such fact, or out of order"),
             Slip(
-                "values in another order", #"["first","overlap","contiguous","lapse","unseen"]"#,
-                #"["overlap","first","contiguous","lapse","unseen"]"#, "follows: its values are others"),
+                "values in another order", #"["first","overlap","boundary","near","lapse","unseen"]"#,
+                #"["overlap","first","boundary","near","lapse","unseen"]"#, "follows: its values are others"),
             Slip(
                 "a value that a fact never has", #""status":"off-after""#, #""status":"gone""#,
                 #"silent-end-off-after: status is never "gone""#),

@@ -100,6 +100,8 @@ struct Story {
     let entries: [TimelineEntry]
     let asOf: EventTime?
     let events: [UnifiedEvent]
+    /// The ids of the events that are deduced as proven.
+    let safe: Set<String>
 
     init(_ fixture: Fixture) throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
@@ -113,6 +115,8 @@ struct Story {
         var timeline = SubscriptionTimeline(inferring: .all, asOf: self.asOf)
         for entry in entries { timeline.append(entry) }
         events = timeline.settled()
+        timeline.inference = .safe
+        safe = Set(timeline.settled().filter { $0.disposition == .inferred }.map(\.id))
     }
 
     /// The ids of the rules that were asked and decided.
@@ -151,6 +155,7 @@ struct Story {
             if !event.derivedFrom.isEmpty {
                 let from = event.derivedFrom.map { numbers[$0].map { String($0) } ?? "null" }
                 parts.append("\"from\":[\(from.joined(separator: ","))]")
+                parts.append("\"inferred_with\":\(safe.contains(event.id) ? "\"safe\"" : "\"all\"")")
             }
             if let rule = event.source.rule { parts.append("\"rule\":\(Self.quoted(rule))") }
             if !event.flags.isEmpty {

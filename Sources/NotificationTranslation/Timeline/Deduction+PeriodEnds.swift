@@ -1,0 +1,165 @@
+/// What is known of how a period ended.
+struct PeriodEnd {
+    let expires: Int64
+    /// When the next transaction begins; the greatest number where none does.
+    let until: Int64
+    /// The notification that tells of the failed renewal.
+    var failure: Int?
+    /// When the billing grace period ends, where there is one.
+    var graceEnd: Int64?
+    /// The notification that switched renewal off after the end, and that was not taken back.
+    var switchedOff: Int?
+    var gaveUp = SilentValue.GaveUp.no
+    var isRetryOver = false
+    var status = SilentValue.Status.unknown
+    /// The notification that tells the status.
+    var statusTeller: Int?
+
+    init(expires: Int64, until: Int64) {
+        self.expires = expires
+        self.until = until
+    }
+
+    /// Sets what rules ask of it.
+    func set(_ facts: inout SilentTable.Facts) {
+        facts.set(.failure, failure != nil)
+        facts.set(.gaveUp, gaveUp)
+        facts.set(.retryOver, isRetryOver)
+        facts.set(.status, status)
+    }
+
+    /// The notifications that tell of it.
+    var tellers: [Int] { [failure, switchedOff, statusTeller].compactMap { $0 } }
+}
+
+extension Deduction {
+    /// Finds out how a period ended.
+    func end(of row: TimelineRow, next: TimelineRow?) -> PeriodEnd? {
+        guard let expires = row.expires else { return nil }
+        var end = PeriodEnd(expires: expires, until: next?.purchase ?? .max)
+        end.failure = failures.first { place in
+            let statement = settlement.statements[place]
+            return statement.transaction == row.transaction
+                || abs((statement.ownTime ?? .min / 2) - expires) <= parameters.contiguous
+        }
+        end.graceEnd = showing(row).lazy.compactMap { settlement.statements[$0].graceUntil }.max()
+        if let failure = end.failure, end.graceEnd == nil {
+            end.graceEnd = settlement.statements[failure].graceUntil
+        }
+        end.switchedOff = switchedOff(after: end, row)
+        if let place = end.switchedOff {
+            let instant = settlement.statements[place].order
+            let isInGrace = end.graceEnd.map { instant < $0 } ?? false
+            let isAtEnd = instant >= expires + table.parameters.retryMayEnd
+            end.gaveUp = isAtEnd ? .atRetryEnd : isInGrace ? .inGrace : .inRetry
+        }
+        let over = expires + table.parameters.retry
+        end.isRetryOver = end.until >= over && asOf >= over + (next == nil ? parameters.deliveryHorizon : 0)
+        setStatus(&end, row)
+        return end
+    }
+
+    /// The first notification after the end of a period that switches renewal off, if none switches it on again.
+    private func switchedOff(after end: PeriodEnd, _ row: TimelineRow) -> Int? {
+        var off: Int?
+        for place in settlement.story[place(from: end.expires + 1)...] {
+            let statement = settlement.statements[place]
+            if statement.order >= end.until { break }
+            guard role(place) == .switches, statement.transaction == row.transaction, let isOn = autoRenews(place),
+                isDated(place) || end.failure != nil && statement.receivedAt != nil
+            else { continue }
+            off = isOn ? nil : off ?? place
+        }
+        return off
+    }
+
+    /// The auto-renew status at the end of a period, by the notifications about it.
+    ///
+    /// A change of status says when it was made. Anything else says what was so when its body was written, which is
+    /// known roughly: at the first attempt, which nobody may have received, and of a renewal hours before it begins.
+    private func setStatus(_ end: inout PeriodEnd, _ row: TimelineRow) {
+        var change: Int?
+        var isSure = true
+        var other: Int?
+        var later: Int?
+        for place in showing(row) {
+            let statement = settlement.statements[place]
+            guard let isOn = autoRenews(place) else { continue }
+            let writtenBy = isDated(place) ? statement.order : statement.receivedAt ?? .max
+            guard max(statement.order, writtenBy) <= end.expires else {
+                let isAct = tellsChange(place) && isDated(place)
+                if !isOn, !isAct, statement.order < end.until { later = later ?? place }
+                continue
+            }
+            if tellsChange(place) {
+                isSure = isDated(place) || change.map { autoRenews($0) == isOn } ?? true
+                change = place
+            } else if let known = change {
+                let isLater = writtenFrom(place) > settlement.statements[known].order + settlement.tolerance(statement)
+                guard isLater, autoRenews(known) != isOn else { continue }
+                // A change between the two is not in view.
+                isSure = false
+                change = place
+            } else {
+                other = place
+            }
+        }
+        end.statusTeller = change ?? other
+        if let teller = end.statusTeller, let isOn = autoRenews(teller) {
+            // That it is off without a change that says so leaves open what else is not in view.
+            let isTold = change != nil && isSure
+            end.status = isOn ? isSure ? .on : .unknown : isTold ? .off : .offAfter
+        }
+        guard end.status != .off, let later, settlement.statements[later].hasList else { return }
+        end.status = .offAfter
+        end.statusTeller = later
+    }
+
+    /// Whether a notification tells of a change of status.
+    private func tellsChange(_ place: Int) -> Bool {
+        let statement = settlement.statements[place]
+        if statement.isV2 { return true }
+        return statement.type >= 0 && settlement.table.types[statement.type].time == .statusChange
+    }
+
+    /// Whether a notification says when what it tells happened.
+    private func isDated(_ place: Int) -> Bool {
+        let statement = settlement.statements[place]
+        return statement.ownTime != nil && !statement.isTimeless
+    }
+
+    /// The earliest instant at which a notification may have been written.
+    func writtenFrom(_ place: Int) -> Int64 {
+        let statement = settlement.statements[place]
+        guard let ownTime = statement.ownTime, !statement.isTimeless else {
+            return statement.latestKnown ?? statement.order - parameters.deliveryHorizon
+        }
+        return ownTime - (TimeField.isPurchase(statement.ownField) ? table.parameters.chargedAhead : 0)
+    }
+
+    /// Whether a notification says that renewal is on; `nil` where it says nothing.
+    func autoRenews(_ place: Int) -> Bool? {
+        let statement = settlement.statements[place]
+        return statement.autoRenewStatus <= 1 ? statement.autoRenewStatus == 1 : nil
+    }
+
+    /// A notification about the period that says why it ended.
+    func intent(of row: TimelineRow, _ end: PeriodEnd) -> Int? {
+        showing(row).first { place in
+            let statement = settlement.statements[place]
+            return 1...5 ~= statement.intent && statement.order >= end.expires && statement.order < end.until
+        }
+    }
+
+    /// Whether a notification tells that the subscription went on where a period ended.
+    func isContinued(_ row: TimelineRow, _ end: PeriodEnd, next: TimelineRow?) -> Bool {
+        let start = place(from: end.expires - settlement.tolerance(settlement.statements[row.shownBy]))
+        return settlement.story[start...].prefix { settlement.statements[$0].order <= end.until }.contains { place in
+            let isRenewal = table.continues.contains(settlement.outcomes[place].pair)
+            guard role(place) == .begins, isRenewal else { return false }
+            // One whose transaction nobody shows may tell of any.
+            let transaction = settlement.statements[place].transaction
+            return transaction == next?.transaction || index(of: transaction) == nil
+        }
+    }
+}
