@@ -47,14 +47,14 @@ void lc_store_free(lc_store *store) {
     free(store);
 }
 
-int lc_store_add(lc_store *store, const uint8_t *der, size_t length) {
+int lc_store_add(lc_store *store, const uint8_t *der, size_t length, int check) {
     const lc_library *lib = lc_load();
     if (lib == NULL || store == NULL) return 0;
     X509 *root = parse(lib, der, length);
     if (root == NULL) return 0;
     X509 **roots = realloc(store->roots, (size_t)(store->count + 1) * sizeof *roots);
     if (roots != NULL) store->roots = roots;
-    if (roots == NULL || lib->X509_self_signed(root, 1) != 1 || lib->X509_STORE_add_cert(store->store, root) != 1) {
+    if (roots == NULL || lib->X509_self_signed(root, check) != 1 || lib->X509_STORE_add_cert(store->store, root) != 1) {
         lib->X509_free(root);
         lib->ERR_clear_error();
         return 0;
@@ -78,9 +78,10 @@ static void describe(
 }
 
 static lc_key *verify(
-    const lc_library *lib, const lc_store *store, X509 *leaf, X509 *intermediate, int64_t time, int strict,
-    lc_chain *chain) {
-    enum { x509_strict = 0x20, level_112_bits = 2, intermediates = 1 };
+    const lc_library *lib, const lc_store *store, lc_purpose purpose, X509 *leaf, X509 *intermediate, int64_t time,
+    int strict, lc_chain *chain) {
+    // Level 1 refuses SHA-1 already.
+    enum { x509_strict = 0x20, any_level = 0, level_112_bits = 2, intermediates = 1 };
     lc_key *key = NULL;
     OPENSSL_STACK *untrusted = lib->OPENSSL_sk_new_null();
     X509_STORE_CTX *context = lib->X509_STORE_CTX_new_ex(lib->context, NULL);
@@ -89,14 +90,14 @@ static lc_key *verify(
         X509_VERIFY_PARAM *parameters = lib->X509_STORE_CTX_get0_param(context);
         lib->X509_VERIFY_PARAM_set_time(parameters, (time_t)time);
         lib->X509_VERIFY_PARAM_set_depth(parameters, intermediates);
-        lib->X509_VERIFY_PARAM_set_auth_level(parameters, level_112_bits);
+        lib->X509_VERIFY_PARAM_set_auth_level(parameters, purpose == LC_RECEIPT ? any_level : level_112_bits);
         int ready = !strict || lib->X509_VERIFY_PARAM_set_flags(parameters, x509_strict) == 1;
         int holds = ready && lib->X509_verify_cert(context) == 1;
         int error = lib->X509_STORE_CTX_get_error(context);
         if (holds && error == 0) {
             chain->error = 0;
             describe(lib, store, context, intermediate, chain);
-            key = lc_key_wrap(lib, lib->X509_get0_pubkey(leaf));
+            key = lc_key_wrap(lib, purpose, lib->X509_get0_pubkey(leaf));
         } else {
             // Error 1 is "unspecified": a failure without a reason stays a failure.
             chain->error = error == 0 ? 1 : error;
@@ -110,8 +111,8 @@ static lc_key *verify(
 }
 
 lc_key *lc_chain_verify(
-    lc_store *store, const uint8_t *leaf, size_t leaf_length, const uint8_t *intermediate, size_t intermediate_length,
-    int64_t time, int strict, lc_chain *chain) {
+    lc_store *store, lc_purpose purpose, const uint8_t *leaf, size_t leaf_length, const uint8_t *intermediate,
+    size_t intermediate_length, int64_t time, int strict, lc_chain *chain) {
     *chain = (lc_chain){.error = -1, .root = -1};
     const lc_library *lib = lc_load();
     if (lib == NULL || store == NULL) return NULL;
@@ -119,7 +120,7 @@ lc_key *lc_chain_verify(
     X509 *first = parse(lib, leaf, leaf_length);
     X509 *second = parse(lib, intermediate, intermediate_length);
     if (first != NULL && second != NULL) {
-        key = verify(lib, store, first, second, time, strict, chain);
+        key = verify(lib, store, purpose, first, second, time, strict, chain);
     } else {
         chain->depth = first == NULL ? 0 : 1;
     }

@@ -10,13 +10,18 @@ struct lc_key {
     EVP_PKEY *key;
 };
 
-lc_key *lc_key_wrap(const lc_library *lib, EVP_PKEY *key) {
-    enum { ec = 408 };  // EVP_PKEY_EC, OpenSSL's number of id-ecPublicKey
+// Whether a key is of the kind that the purpose asks for. Without this a key on another curve would verify just as well.
+static int is_for(const lc_library *lib, lc_purpose purpose, EVP_PKEY *key) {
+    enum { rsa = 6, ec = 408 };  // OpenSSL's numbers of rsaEncryption and id-ecPublicKey
+    if (purpose == LC_RECEIPT) return lib->EVP_PKEY_get_base_id(key) == rsa;
     char curve[32];
     size_t length = 0;
-    // Without this a key on another curve would verify just as well.
-    if (key == NULL || lib->EVP_PKEY_get_base_id(key) != ec
-        || lib->EVP_PKEY_get_group_name(key, curve, sizeof curve, &length) != 1 || strcmp(curve, "prime256v1") != 0) {
+    return lib->EVP_PKEY_get_base_id(key) == ec
+        && lib->EVP_PKEY_get_group_name(key, curve, sizeof curve, &length) == 1 && strcmp(curve, "prime256v1") == 0;
+}
+
+lc_key *lc_key_wrap(const lc_library *lib, lc_purpose purpose, EVP_PKEY *key) {
+    if (key == NULL || !is_for(lib, purpose, key)) {
         lib->ERR_clear_error();
         return NULL;
     }
@@ -30,12 +35,12 @@ lc_key *lc_key_wrap(const lc_library *lib, EVP_PKEY *key) {
     return wrapped;
 }
 
-lc_key *lc_key_new(const uint8_t *der, size_t length) {
+lc_key *lc_key_new(lc_purpose purpose, const uint8_t *der, size_t length) {
     const lc_library *lib = lc_load();
     if (lib == NULL || length > LONG_MAX) return NULL;
     const unsigned char *end = der;
     EVP_PKEY *key = lib->d2i_PUBKEY_ex(NULL, &end, (long)length, lib->context, NULL);
-    lc_key *wrapped = key != NULL && end == der + length ? lc_key_wrap(lib, key) : NULL;
+    lc_key *wrapped = key != NULL && end == der + length ? lc_key_wrap(lib, purpose, key) : NULL;
     lib->EVP_PKEY_free(key);
     lib->ERR_clear_error();
     return wrapped;
@@ -78,6 +83,29 @@ int lc_key_verify(lc_key *key, const uint8_t *message, size_t length, const uint
     if (context != NULL && lib->EVP_Digest(message, length, digest, &digest_length, lib->sha256, NULL) == 1
         && digest_length == sizeof digest && lib->EVP_PKEY_verify_init(context) == 1) {
         holds = lib->EVP_PKEY_verify(context, der, size + 2, digest, sizeof digest) == 1;
+    }
+    lib->EVP_PKEY_CTX_free(context);
+    if (!holds) lib->ERR_clear_error();
+    return holds;
+}
+
+int lc_key_verify_rsa(
+    lc_key *key, int sha256, const uint8_t *message, size_t length, const uint8_t *signature, size_t signature_length) {
+    enum { pkcs1_padding = 1 };
+    const lc_library *lib = lc_load();
+    if (lib == NULL || key == NULL) return 0;
+    const EVP_MD *method = sha256 ? lib->sha256 : lib->sha1;
+    if (method == NULL) return 0;
+    uint8_t digest[32];
+    unsigned int digest_length = 0;
+    int holds = 0;
+    EVP_PKEY_CTX *context = lib->EVP_PKEY_CTX_new_from_pkey(lib->context, key->key, NULL);
+    // A system may refuse SHA-1 at set_signature_md: then nothing holds here.
+    if (context != NULL && lib->EVP_Digest(message, length, digest, &digest_length, method, NULL) == 1
+        && digest_length == (sha256 ? 32 : 20) && lib->EVP_PKEY_verify_init(context) == 1
+        && lib->EVP_PKEY_CTX_set_rsa_padding(context, pkcs1_padding) == 1
+        && lib->EVP_PKEY_CTX_set_signature_md(context, method) == 1) {
+        holds = lib->EVP_PKEY_verify(context, signature, signature_length, digest, digest_length) == 1;
     }
     lib->EVP_PKEY_CTX_free(context);
     if (!holds) lib->ERR_clear_error();

@@ -4,7 +4,7 @@
 #include "CLibcrypto.h"
 #include "libcrypto.h"
 
-// A reference to a key of OpenSSL's if it is on P-256, else NULL. The caller keeps its own.
-lc_key *lc_key_wrap(const lc_library *lib, EVP_PKEY *key);
+// A reference to a key of OpenSSL's if it is of the kind that the purpose asks for, else NULL. The caller keeps its own.
+lc_key *lc_key_wrap(const lc_library *lib, lc_purpose purpose, EVP_PKEY *key);
 
 #endif

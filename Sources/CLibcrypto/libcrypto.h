@@ -52,6 +52,8 @@ typedef struct lc_opaque OSSL_LIB_CTX, X509, X509_STORE, X509_STORE_CTX, X509_VE
     X(int, EVP_Digest, (const void *, size_t, unsigned char *, unsigned int *, const EVP_MD *, void *))                \
     X(EVP_PKEY_CTX *, EVP_PKEY_CTX_new_from_pkey, (OSSL_LIB_CTX *, EVP_PKEY *, const char *))                          \
     X(void, EVP_PKEY_CTX_free, (EVP_PKEY_CTX *))                                                                       \
+    X(int, EVP_PKEY_CTX_set_rsa_padding, (EVP_PKEY_CTX *, int))                                                        \
+    X(int, EVP_PKEY_CTX_set_signature_md, (EVP_PKEY_CTX *, const EVP_MD *))                                            \
     X(int, EVP_PKEY_verify_init, (EVP_PKEY_CTX *))                                                                     \
     X(int, EVP_PKEY_verify, (EVP_PKEY_CTX *, const unsigned char *, size_t, const unsigned char *, size_t))
 
@@ -64,6 +66,8 @@ typedef struct {
     // verified here, and nothing here changes it for them.
     OSSL_LIB_CTX *context;
     EVP_MD *sha256;
+    // For receipts; NULL where the system has no SHA-1.
+    EVP_MD *sha1;
 } lc_library;
 
 // The library, NULL if it is not there or not whole.

@@ -20,12 +20,14 @@ static int find_symbols(void *handle) {
     return 1;
 }
 
-// Makes the context and the digest that every verification uses: 1, or 0.
+// Makes the context and the digests that verification uses: 1, or 0 without the one that is always needed.
 static int make_context(void) {
     library.context = library.OSSL_LIB_CTX_new();
     if (library.context == NULL) return 0;
     library.sha256 = library.EVP_MD_fetch(library.context, "SHA2-256", NULL);
+    library.sha1 = library.EVP_MD_fetch(library.context, "SHA1", NULL);
     if (library.sha256 != NULL) return 1;
+    library.EVP_MD_free(library.sha1);
     library.OSSL_LIB_CTX_free(library.context);
     return 0;
 }

@@ -34,7 +34,7 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
     private let roots: TrustedRoots
     private let rootCertificates: [[UInt8]]
     private let profile: CertificateProfile
-    private let cache: ChainCache?
+    private let cache: ChainCache<P256Key>?
     private let clock: @Sendable () -> Int64
 
     /// A verifier that trusts these roots and no other.
@@ -103,7 +103,7 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
         let first = max(leafFacts.notBefore, middleFacts.notBefore, root.notBefore)
         let last = min(leafFacts.notAfter, middleFacts.notAfter, root.notAfter)
         cache?.insert(
-            ChainCache.Entry(
+            ChainCache<P256Key>.Entry(
                 leaf: leaf,
                 intermediate: intermediate,
                 validity: first..<max(first, last),

@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 /// What is asked of a certificate beyond its place in a chain: the same answers on every platform.
 struct CertificateFacts: Sendable, Hashable {
     /// The first second it is valid, since 1970.
@@ -8,6 +10,8 @@ struct CertificateFacts: Sendable, Hashable {
     private(set) var publicKeyInfo: [UInt8] = []
     /// Whether the key is an elliptic curve key on P-256, named.
     private(set) var hasP256Key = false
+    /// The bits of the key's modulus, if it is a key of RSA.
+    private(set) var bitsOfRSA: Int?
     /// Whether basicConstraints says CA.
     private(set) var isAuthority = false
     /// Whether keyUsage is there and contains digitalSignature; `nil` if it is not there.
@@ -54,6 +58,7 @@ struct CertificateFacts: Sendable, Hashable {
             let name = algorithm.next(DERReader.Tag.identifier)
         else { return false }
         publicKeyInfo = Array(body.bytes[whole.whole])
+        bitsOfRSA = RSAPublicKey(publicKeyInfo: publicKeyInfo)?.bits
         if let curve = algorithm.next(DERReader.Tag.identifier), algorithm.isAtEnd {
             hasP256Key =
                 body.bytes[name.content].elementsEqual(ObjectID.ecPublicKey)

@@ -21,11 +21,11 @@ import Darwin
 ///
 /// Outside its window nothing is concluded: the full check is asked. Only chains that hold are kept, at most
 /// ``capacity``, the one used longest ago leaves first; nobody without a certificate from the root can add one.
-final class ChainCache: Sendable {
+final class ChainCache<Key: Sendable>: Sendable {
     /// How many chains are kept.
     ///
     /// Apple signs with one or two at a time; archives of ten years hold about ten.
-    static let capacity = 64
+    static var capacity: Int { 64 }
 
     /// A chain that holds while `validity` lasts.
     final class Entry: Sendable {
@@ -35,9 +35,9 @@ final class ChainCache: Sendable {
         ///
         /// The last second is left to the full check, as libraries differ about it.
         let validity: Range<Int64>
-        let key: P256Key
+        let key: Key
 
-        init(leaf: [UInt8], intermediate: [UInt8], validity: Range<Int64>, key: P256Key) {
+        init(leaf: [UInt8], intermediate: [UInt8], validity: Range<Int64>, key: Key) {
             self.leaf = leaf
             self.intermediate = intermediate
             self.validity = validity
@@ -66,7 +66,7 @@ final class ChainCache: Sendable {
     var count: Int { entries.withLock { $0.count } }
 
     /// The leaf's key, if this very chain was found valid at a time that decides about this one.
-    func key(leaf: [UInt8], intermediate: [UInt8], at time: Int64) -> P256Key? {
+    func key(leaf: [UInt8], intermediate: [UInt8], at time: Int64) -> Key? {
         entries.withLock { entries in
             guard let place = entries.firstIndex(where: { $0.validity.contains(time) && $0.isOf(leaf, intermediate) })
             else { return nil }

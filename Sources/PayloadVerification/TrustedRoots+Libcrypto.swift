@@ -14,13 +14,20 @@ final class TrustedRoots: @unchecked Sendable {
     /// - Parameters:
     ///   - roots: At least one self-signed certificate.
     ///   - profile: How strictly certificates are read.
+    ///   - purpose: What the chains are for. Roots of receipts are signed with SHA-1, which some systems refuse, so their
+    ///     own signature is not checked; it proves nothing.
     /// - Throws: `verifier.unavailable` without libcrypto, `verifier.no-roots`, `verifier.bad-root`.
-    init(_ roots: [[UInt8]], profile: CertificateProfile) throws(VerificationError) {
+    init(
+        _ roots: [[UInt8]],
+        profile: CertificateProfile,
+        purpose: ChainPurpose = .payload
+    ) throws(VerificationError) {
         guard lc_available() == 1, let store = lc_store_new() else { throw VerificationError(.unavailable) }
         var facts: [CertificateFacts] = []
         var refusal: VerificationError? = roots.isEmpty ? VerificationError(.noRoots) : nil
+        let checks: CInt = purpose == .payload ? 1 : 0
         for (place, root) in roots.enumerated() {
-            if let known = CertificateFacts(root), lc_store_add(store, root, root.count) == 1 {
+            if let known = CertificateFacts(root), lc_store_add(store, root, root.count, checks) == 1 {
                 facts.append(known)
             } else if refusal == nil {
                 refusal = VerificationError(.badRoot, path: "roots[\(place)]")
@@ -36,7 +43,7 @@ final class TrustedRoots: @unchecked Sendable {
         lc_store_free(store)
     }
 
-    /// Judges a chain at one time.
+    /// Judges the chain of a payload at one time.
     ///
     /// - Parameters:
     ///   - leaf: DER of the signing certificate.
@@ -49,9 +56,38 @@ final class TrustedRoots: @unchecked Sendable {
         intermediate: [UInt8],
         at time: Int64
     ) throws(VerificationError) -> (key: P256Key?, root: CertificateFacts) {
+        let (key, root) = try judge(LC_PAYLOAD, leaf, intermediate, time)
+        return (key.map(P256Key.init), root)
+    }
+
+    /// Judges the chain of a receipt at one time: takes SHA-1, and keys of any size, which the caller has to judge.
+    ///
+    /// - Parameters:
+    ///   - leaf: DER of the signing certificate.
+    ///   - intermediate: DER of its issuer.
+    ///   - time: Seconds since 1970.
+    /// - Returns: The leaf's key, and the facts of the root that the chain leads to.
+    /// - Throws: `x509.…`
+    func judgeReceipt(
+        leaf: [UInt8],
+        intermediate: [UInt8],
+        at time: Int64
+    ) throws(VerificationError) -> (key: RSAKey?, root: CertificateFacts) {
+        let (key, root) = try judge(LC_RECEIPT, leaf, intermediate, time)
+        return (key.map(RSAKey.init), root)
+    }
+
+    /// The caller frees the key, whatever is thrown afterwards.
+    private func judge(
+        _ purpose: lc_purpose,
+        _ leaf: [UInt8],
+        _ intermediate: [UInt8],
+        _ time: Int64
+    ) throws(VerificationError) -> (key: OpaquePointer?, root: CertificateFacts) {
         var chain = lc_chain()
         let key = lc_chain_verify(
             store,
+            purpose,
             leaf,
             leaf.count,
             intermediate,
@@ -60,12 +96,17 @@ final class TrustedRoots: @unchecked Sendable {
             profile == .rfc5280 ? 1 : 0,
             &chain
         )
-        let wrapped = key.map(P256Key.init)
-        guard chain.error == 0 else { throw Self.refusal(chain) }
+        guard chain.error == 0 else {
+            lc_key_free(key)
+            throw Self.refusal(chain)
+        }
         guard chain.length == JWSHeader.chainCount, chain.uses_intermediate == 1,
             facts.indices.contains(Int(chain.root))
-        else { throw VerificationError(.chainLength, path: "x5c") }
-        return (wrapped, facts[Int(chain.root)])
+        else {
+            lc_key_free(key)
+            throw VerificationError(.chainLength, path: "x5c")
+        }
+        return (key, facts[Int(chain.root)])
     }
 
     /// The refusal that OpenSSL's error stands for (`X509_V_ERR_`…).
@@ -101,7 +142,7 @@ final class P256Key: @unchecked Sendable {
 
     /// The key of a SubjectPublicKeyInfo in DER, `nil` if it is no whole one on this curve.
     init?(publicKeyInfo der: [UInt8]) {
-        guard let key = lc_key_new(der, der.count) else { return nil }
+        guard let key = lc_key_new(LC_PAYLOAD, der, der.count) else { return nil }
         self.key = key
     }
 
@@ -116,6 +157,42 @@ final class P256Key: @unchecked Sendable {
         else { return false }
         return lc_key_verify(key, message.assumingMemoryBound(to: UInt8.self).baseAddress, message.count, signature)
             == 1
+    }
+}
+
+/// A public key of RSA.
+final class RSAKey: @unchecked Sendable {
+    // libcrypto's keys are counted by reference and read from any number of threads.
+    private let key: OpaquePointer
+
+    fileprivate init(_ key: OpaquePointer) {
+        self.key = key
+    }
+
+    /// The key of a SubjectPublicKeyInfo in DER, `nil` if it is no whole one of RSA.
+    init?(publicKeyInfo der: [UInt8]) {
+        guard let key = lc_key_new(LC_RECEIPT, der, der.count) else { return nil }
+        self.key = key
+    }
+
+    deinit {
+        lc_key_free(key)
+    }
+
+    /// Whether `signature` is the signature (PKCS #1 version 1.5) of the message's digest.
+    func isValid(
+        _ signature: UnsafeRawBufferPointer,
+        for message: UnsafeRawBufferPointer,
+        digest: ReceiptDigest
+    ) -> Bool {
+        lc_key_verify_rsa(
+            key,
+            digest == .sha256 ? 1 : 0,
+            message.assumingMemoryBound(to: UInt8.self).baseAddress,
+            message.count,
+            signature.assumingMemoryBound(to: UInt8.self).baseAddress,
+            signature.count
+        ) == 1
     }
 }
 #endif

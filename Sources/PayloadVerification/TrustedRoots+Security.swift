@@ -15,8 +15,13 @@ final class TrustedRoots: @unchecked Sendable {
     /// - Parameters:
     ///   - roots: At least one certificate.
     ///   - profile: Of no effect here: Security decides by itself how strictly it reads RFC 5280.
+    ///   - purpose: Of no effect here either: Security decides by itself whether it takes SHA-1.
     /// - Throws: `verifier.no-roots`, `verifier.bad-root`.
-    init(_ roots: [[UInt8]], profile: CertificateProfile) throws(VerificationError) {
+    init(
+        _ roots: [[UInt8]],
+        profile: CertificateProfile,
+        purpose: ChainPurpose = .payload
+    ) throws(VerificationError) {
         guard !roots.isEmpty else { throw VerificationError(.noRoots) }
         var certificates: [SecCertificate] = []
         var known: [(der: [UInt8], facts: CertificateFacts)] = []
@@ -31,7 +36,7 @@ final class TrustedRoots: @unchecked Sendable {
         facts = known
     }
 
-    /// Judges a chain at one time.
+    /// Judges the chain of a payload at one time.
     ///
     /// - Parameters:
     ///   - leaf: DER of the signing certificate.
@@ -44,6 +49,32 @@ final class TrustedRoots: @unchecked Sendable {
         intermediate: [UInt8],
         at time: Int64
     ) throws(VerificationError) -> (key: P256Key?, root: CertificateFacts) {
+        let root = try root(of: leaf, intermediate, time)
+        return (CertificateFacts(leaf).flatMap { P256Key(publicKeyInfo: $0.publicKeyInfo) }, root)
+    }
+
+    /// Judges the chain of a receipt at one time.
+    ///
+    /// - Parameters:
+    ///   - leaf: DER of the signing certificate.
+    ///   - intermediate: DER of its issuer.
+    ///   - time: Seconds since 1970.
+    /// - Returns: The leaf's key, and the facts of the root that the chain leads to.
+    /// - Throws: `x509.…`
+    func judgeReceipt(
+        leaf: [UInt8],
+        intermediate: [UInt8],
+        at time: Int64
+    ) throws(VerificationError) -> (key: RSAKey?, root: CertificateFacts) {
+        let root = try root(of: leaf, intermediate, time)
+        return (CertificateFacts(leaf).flatMap { RSAKey(publicKeyInfo: $0.publicKeyInfo) }, root)
+    }
+
+    private func root(
+        of leaf: [UInt8],
+        _ intermediate: [UInt8],
+        _ time: Int64
+    ) throws(VerificationError) -> CertificateFacts {
         guard let first = Self.certificate(leaf) else { throw VerificationError(.badCertificate, path: "x5c[0]") }
         guard let second = Self.certificate(intermediate) else {
             throw VerificationError(.badCertificate, path: "x5c[1]")
@@ -54,7 +85,7 @@ final class TrustedRoots: @unchecked Sendable {
         guard built.count == JWSHeader.chainCount, built[1] == intermediate,
             let root = facts.first(where: { $0.der == built[2] })
         else { throw VerificationError(.chainLength, path: "x5c") }
-        return (CertificateFacts(leaf).flatMap { P256Key(publicKeyInfo: $0.publicKeyInfo) }, root.facts)
+        return root.facts
     }
 
     /// Why a chain was refused, as far as it can be told: Security's own reasons differ from system to system.
@@ -122,6 +153,47 @@ final class P256Key: Sendable {
             let ecdsa = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
         else { return false }
         return key.isValidSignature(ecdsa, for: message)
+    }
+}
+
+/// A public key of RSA.
+final class RSAKey: @unchecked Sendable {
+    // Keys of Security are immutable and may be used from any thread.
+    private let key: SecKey
+
+    /// The key of a SubjectPublicKeyInfo in DER, `nil` if it is no whole one of RSA.
+    init?(publicKeyInfo der: [UInt8]) {
+        guard let content = RSAPublicKey(publicKeyInfo: der)?.pkcs1,
+            let data = CFDataCreate(nil, content, content.count),
+            let names = CFDictionaryCreateMutable(nil, 2, nil, nil)
+        else { return nil }
+        func set(_ name: CFString, _ value: CFString) {
+            CFDictionarySetValue(
+                names,
+                Unmanaged.passUnretained(name).toOpaque(),
+                Unmanaged.passUnretained(value).toOpaque()
+            )
+        }
+        set(kSecAttrKeyType, kSecAttrKeyTypeRSA)
+        set(kSecAttrKeyClass, kSecAttrKeyClassPublic)
+        guard let key = SecKeyCreateWithData(data, names, nil) else { return nil }
+        self.key = key
+    }
+
+    /// Whether `signature` is the signature (PKCS #1 version 1.5) of the message's digest.
+    func isValid(
+        _ signature: UnsafeRawBufferPointer,
+        for message: UnsafeRawBufferPointer,
+        digest: ReceiptDigest
+    ) -> Bool {
+        guard let message = Self.data(message), let signature = Self.data(signature) else { return false }
+        let algorithm: SecKeyAlgorithm =
+            digest == .sha256 ? .rsaSignatureMessagePKCS1v15SHA256 : .rsaSignatureMessagePKCS1v15SHA1
+        return SecKeyVerifySignature(key, algorithm, message, signature, nil)
+    }
+
+    private static func data(_ bytes: UnsafeRawBufferPointer) -> CFData? {
+        CFDataCreate(nil, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
     }
 }
 #endif

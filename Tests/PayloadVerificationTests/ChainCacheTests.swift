@@ -82,12 +82,12 @@ struct SeededGenerator: RandomNumberGenerator {
     @Test func keepsAtMostItsCapacity() throws {
         let trusted = try ForgedChain(.small)
         let chain = try ForgedChain(below: trusted, .small)
-        let cache = ChainCache()
+        let cache = ChainCache<P256Key>()
         let key = try #require(P256Key(publicKeyInfo: chain.leafKey.publicKeyInfo))
         for place in 0..<200 {
             let leaf = chain.leaf + [UInt8(place)]
             cache.insert(.init(leaf: leaf, intermediate: chain.intermediate, validity: 0..<10, key: key))
-            #expect(cache.count == min(place + 1, ChainCache.capacity))
+            #expect(cache.count == min(place + 1, ChainCache<P256Key>.capacity))
             // The first one is used again and again, so it stays.
             #expect(cache.key(leaf: chain.leaf + [0], intermediate: chain.intermediate, at: 5) === key)
         }
@@ -99,7 +99,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
     @Test func keepsOnlyWhatHolds() throws {
         let trusted = try Forged.chain.get()
-        let cache = ChainCache()
+        let cache = ChainCache<P256Key>()
         let key = try #require(P256Key(publicKeyInfo: trusted.leafKey.publicKeyInfo))
         cache.insert(.init(leaf: [1], intermediate: [2], validity: 5..<5, key: key))
         #expect(cache.count == 0)

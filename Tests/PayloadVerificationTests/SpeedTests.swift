@@ -92,4 +92,32 @@ private let measuringIsAskedFor = ProcessInfo.processInfo.environment["MEASURE"]
         print("signature alone                    \(Int(1 / raw)) /s")
         print("chain seen for the first time      \(Double(Int(first * 100_000)) / 100) ms")
     }
+
+    #if !canImport(CryptoKit)
+    @Test func measuresReceipts() throws {
+        let chain = try ForgedChain(.rsa)
+        let verifier = try AppReceiptVerifier(roots: [chain.root])
+        let plain = try AppReceiptVerifier(roots: [chain.root], takesSHA1: true, cachesChains: false)
+        for (digest, records) in [("SHA1", 1), ("SHA256", 1), ("SHA256", 54), ("SHA256", 187)] {
+            var content = ReceiptContent()
+            content.records = Array(repeating: ReceiptContent.Record(), count: records)
+            var receipt = ForgedReceipt(chain, content)
+            receipt.digest = digest
+            let der = try receipt.der()
+            let text = Array(Token.base64(der).utf8)
+            _ = try verifier.verify(der: der)
+            let known = try Self.cost(2000) { _ in _ = try text.withUnsafeBytes { try verifier.verify($0) } }
+            let decoded = try Self.cost(2000) { _ in _ = try verifier.verify(der: der) }
+            let first = try Self.cost(100) { _ in _ = try plain.verify(der: der) }
+            let container = try Self.cost(2000) { _ in _ = try ReceiptContainer(der) }
+            let parsed = try ReceiptContainer(der)
+            let content1 = try Self.cost(2000) { _ in _ = try AppReceipt(der, in: parsed.content) }
+            print("receipt of \(der.count) bytes, \(records) records, \(digest):")
+            print("  with base64, chain known         \(Int(1 / known)) /s, \(Int(known * 1e6)) µs")
+            print("  without base64, chain known      \(Int(1 / decoded)) /s, \(Int(decoded * 1e6)) µs")
+            print("  chain seen for the first time    \(Int(first * 1e6)) µs")
+            print("  container \(Int(container * 1e7)) / content \(Int(content1 * 1e7)) tenths of a µs")
+        }
+    }
+    #endif
 }

@@ -12,8 +12,16 @@
 
 // Roots to trust.
 typedef struct lc_store lc_store;
-// A public key on the curve P-256.
+// A public key: on the curve P-256, or of RSA.
 typedef struct lc_key lc_key;
+
+// What a chain is for, which decides what is asked of it.
+typedef enum {
+    // Signed payloads: the leaf's key is on P-256, and nothing below 112 bits of security is taken.
+    LC_PAYLOAD,
+    // App receipts: the leaf's key is of RSA, and SHA-1 is taken. Sizes of keys are the caller's to judge.
+    LC_RECEIPT
+} lc_purpose;
 
 // What came of verifying a chain.
 typedef struct {
@@ -38,22 +46,28 @@ const char *lc_version(void);
 lc_store *lc_store_new(void);
 void lc_store_free(lc_store *store);
 // Adds a root: 1, or 0 if the bytes are not one whole self-signed certificate. Not while others use the store.
-int lc_store_add(lc_store *store, const uint8_t *der, size_t length);
+//
+// check: also the root's own signature, which proves nothing, but tells a damaged file. Where a system refuses SHA-1,
+// the signature of an old root cannot be checked.
+int lc_store_add(lc_store *store, const uint8_t *der, size_t length, int check);
 
 // Verifies leaf and intermediate up to a root of the store, all judged at one time (seconds since 1970).
 //
-// strict: also what RFC 5280 asks of extensions. Returns the leaf's key if the chain holds and the key is on P-256,
-// else NULL; `chain` says what happened. Whether length, intermediate and root are as they must be is the caller's to
-// judge: a chain of two certificates can hold as well.
+// strict: also what RFC 5280 asks of extensions. Returns the leaf's key if the chain holds and the key is of the kind
+// that the purpose asks for, else NULL; `chain` says what happened. Whether length, intermediate and root are as they
+// must be is the caller's to judge: a chain of two certificates can hold as well.
 lc_key *lc_chain_verify(
-    lc_store *store, const uint8_t *leaf, size_t leaf_length, const uint8_t *intermediate, size_t intermediate_length,
-    int64_t time, int strict, lc_chain *chain);
+    lc_store *store, lc_purpose purpose, const uint8_t *leaf, size_t leaf_length, const uint8_t *intermediate,
+    size_t intermediate_length, int64_t time, int strict, lc_chain *chain);
 
-// The key of a SubjectPublicKeyInfo in DER, NULL if it is no whole one on P-256.
-lc_key *lc_key_new(const uint8_t *der, size_t length);
+// The key of a SubjectPublicKeyInfo in DER, NULL if it is no whole one of the kind that the purpose asks for.
+lc_key *lc_key_new(lc_purpose purpose, const uint8_t *der, size_t length);
 void lc_key_free(lc_key *key);
 // 1 if the 64 bytes r, s are the ECDSA signature of the message's SHA-256, else 0.
 int lc_key_verify(lc_key *key, const uint8_t *message, size_t length, const uint8_t *signature);
+// 1 if the signature is the RSA signature (PKCS #1 version 1.5) of the message's SHA-1 or, with sha256, SHA-256, else 0.
+int lc_key_verify_rsa(
+    lc_key *key, int sha256, const uint8_t *message, size_t length, const uint8_t *signature, size_t signature_length);
 
 #endif
 #endif

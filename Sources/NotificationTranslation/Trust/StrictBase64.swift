@@ -58,6 +58,19 @@ package enum StrictBase64 {
         return isBase64 ? bytes : nil
     }
 
+    /// The bytes that padded base64 of the standard alphabet stands for, `nil` if it is not strictly that.
+    package static func decoded(standard text: UnsafeRawBufferPointer) -> [UInt8]? {
+        var isBase64 = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: room(text.count)) { output, count in
+            guard let start = output.baseAddress, let length = decodeStandard(text, into: start) else {
+                isBase64 = false
+                return
+            }
+            count = length
+        }
+        return isBase64 ? bytes : nil
+    }
+
     /// The bytes that base64url stands for, `nil` if it is not strictly that.
     static func decoded(url text: [UInt8]) -> [UInt8]? {
         var isBase64 = true

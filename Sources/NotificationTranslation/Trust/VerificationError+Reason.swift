@@ -102,6 +102,62 @@ extension VerificationError {
         /// Transaction and renewal info of different subscriptions.
         case partTransaction = "payload.part-transaction"
 
+        // The app receipt in a version 1 body: its container, then what Apple signed.
+        /// Longer than an app receipt may be.
+        case receiptTooLong = "receipt.too-long"
+        /// Not strict base64 in the standard alphabet.
+        case receiptBase64 = "receipt.bad-base64"
+        /// A receipt of the form before iOS 7, which is not read.
+        case receiptOldForm = "receipt.old-form"
+        /// Not strict DER: an indefinite, overlong or wrong length, or bytes that follow.
+        case receiptNotDER = "receipt.not-der"
+        /// DER of something else than the SignedData of an app receipt.
+        case receiptMalformed = "receipt.malformed"
+        /// Another version than 1.
+        case receiptVersion = "receipt.version"
+        /// The digest is not exactly one of SHA-1 and SHA-256.
+        case receiptDigest = "receipt.digest"
+        /// The signed content is absent or not plain data.
+        case receiptContentType = "receipt.content-type"
+        /// No certificates, or more than four.
+        case receiptCertificates = "receipt.certificate-count"
+        /// Revocation lists inside.
+        case receiptRevocationLists = "receipt.crls"
+        /// Not exactly one signer.
+        case receiptSigners = "receipt.signer-count"
+        /// Signed attributes, so that the signature covers something else than the content.
+        case receiptSignedAttributes = "receipt.signed-attributes"
+        /// Unsigned attributes.
+        case receiptUnsignedAttributes = "receipt.unsigned-attributes"
+        /// The signature is not of RSA.
+        case receiptSignatureAlgorithm = "receipt.signature-algorithm"
+        /// The signer's certificate is not inside, or inside twice.
+        case receiptNoLeaf = "receipt.no-signer-certificate"
+        /// The certificate of the signer's issuer is not inside.
+        case receiptNoIntermediate = "receipt.no-intermediate"
+        /// The system refuses SHA-1, which this receipt needs: it may well be genuine.
+        case receiptSHA1 = "receipt.sha1-refused"
+        /// The signature does not fit the content.
+        case receiptSignature = "receipt.bad-signature"
+        /// The content is not a set of attributes.
+        case receiptContent = "receipt.content"
+        /// An attribute stands twice.
+        case receiptDuplicate = "receipt.duplicate-attribute"
+        /// An attribute's value has another type or form than Apple's.
+        case receiptAttribute = "receipt.bad-attribute"
+        /// No creation date.
+        case receiptUndated = "receipt.no-creation-date"
+
+        // What a receipt says, compared with the notification around it and with what is expected.
+        /// A receipt of another environment, or of one whose receipts Apple does not sign.
+        case receiptKind = "receipt.type"
+        /// A receipt of another app.
+        case receiptBundleID = "receipt.bundle-id"
+        /// Created in the future.
+        case receiptInFuture = "receipt.created-in-future"
+        /// Created longer ago than is accepted.
+        case receiptTooOld = "receipt.too-old"
+
         // What carries no signature.
         /// A signed payload, and no verifier to check it with.
         case noVerifier = "trust.no-verifier"
@@ -172,6 +228,32 @@ extension VerificationError.Reason {
         case .partBundleID: "signed for another app than the notification around it"
         case .partEnvironment: "of another environment than the notification around it"
         case .partTransaction: "transaction and renewal info belong to different subscriptions"
+        case .receiptTooLong: "longer than an app receipt may be"
+        case .receiptBase64: "the receipt is not base64"
+        case .receiptOldForm: "a receipt of the form before iOS 7, which is not supported"
+        case .receiptNotDER: "the receipt is not strict DER"
+        case .receiptMalformed: "not the SignedData of an app receipt"
+        case .receiptVersion: "a version that app receipts do not have"
+        case .receiptDigest: "the digest is not SHA-1 or SHA-256"
+        case .receiptContentType: "the receipt holds no signed data"
+        case .receiptCertificates: "the receipt does not have one to four certificates"
+        case .receiptRevocationLists: "the receipt holds revocation lists"
+        case .receiptSigners: "the receipt does not have exactly one signer"
+        case .receiptSignedAttributes: "the receipt has signed attributes"
+        case .receiptUnsignedAttributes: "the receipt has unsigned attributes"
+        case .receiptSignatureAlgorithm: "the receipt is not signed with RSA"
+        case .receiptNoLeaf: "the receipt does not have exactly one certificate of its signer"
+        case .receiptNoIntermediate: "the receipt has no certificate of the signer's issuer"
+        case .receiptSHA1: "this system refuses SHA-1, so the receipt cannot be checked"
+        case .receiptSignature: "the signature does not fit the receipt"
+        case .receiptContent: "the content is not that of an app receipt"
+        case .receiptDuplicate: "the same attribute twice in the receipt"
+        case .receiptAttribute: "not a value of this attribute"
+        case .receiptUndated: "the receipt has no creation date"
+        case .receiptKind: "the receipt is of another environment"
+        case .receiptBundleID: "the receipt is of another app"
+        case .receiptInFuture: "the receipt was created in the future"
+        case .receiptTooOld: "the receipt was created too long ago"
         case .noVerifier: "no verifier is set up for signed payloads"
         case .unsigned: "a version 2 payload without its signature"
         case .noSecret: "no shared secret is known for this app"

@@ -7,8 +7,10 @@ enum DERWriter {
             length = [UInt8(count)]
         } else if count < 0x100 {
             length = [0x81, UInt8(count)]
-        } else {
+        } else if count < 0x10000 {
             length = [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
+        } else {
+            length = [0x83, UInt8(count >> 16 & 0xFF), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]
         }
         return [tag] + length + content
     }
@@ -17,6 +19,19 @@ enum DERWriter {
     static func octets(_ content: [UInt8]) -> [UInt8] { element(0x04, content) }
     static func bits(_ content: [UInt8], unused: UInt8 = 0) -> [UInt8] { element(0x03, [unused] + content) }
     static func integer(_ value: UInt8) -> [UInt8] { element(0x02, [value]) }
+    static func set(_ parts: [[UInt8]]) -> [UInt8] { element(0x31, parts.flatMap { $0 }) }
+    static func utf8(_ text: String) -> [UInt8] { element(0x0C, Array(text.utf8)) }
+    static func ia5(_ text: String) -> [UInt8] { element(0x16, Array(text.utf8)) }
+
+    /// An INTEGER in its shortest form.
+    static func number(_ value: Int64) -> [UInt8] {
+        var bytes = withUnsafeBytes(of: value.bigEndian) { Array($0) }
+        while bytes.count > 1, bytes[0] == 0 && bytes[1] < 0x80 || bytes[0] == 0xFF && bytes[1] >= 0x80 {
+            bytes.removeFirst()
+        }
+        return element(0x02, bytes)
+    }
+
     static let null: [UInt8] = [0x05, 0x00]
     static let yes: [UInt8] = [0x01, 0x01, 0xFF]
 

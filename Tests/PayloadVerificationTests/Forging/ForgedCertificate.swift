@@ -14,6 +14,8 @@ struct ForgedCertificate {
     var extensions: [Extension]
     /// Whether it is signed with ECDSA and SHA-1.
     var isWeak = false
+    /// The digest that an issuer with a key of RSA signs it with.
+    var digest = "SHA256"
 
     /// The DER of this certificate.
     ///
@@ -29,7 +31,7 @@ struct ForgedCertificate {
             case .p256: DERWriter.sequence(DERWriter.identifier("1.2.840.10045.4.3.2"))
             case .p384: DERWriter.sequence(DERWriter.identifier("1.2.840.10045.4.3.3"))
             case .p521: DERWriter.sequence(DERWriter.identifier("1.2.840.10045.4.3.2"))
-            case .rsa: DERWriter.sequence(DERWriter.identifier("1.2.840.113549.1.1.11"), DERWriter.null)
+            case .rsa, .rsa1024: DERWriter.sequence(DERWriter.identifier(Self.rsa(digest)), DERWriter.null)
             }
         let list = extensions.map { entry in
             DERWriter.sequence(
@@ -51,8 +53,24 @@ struct ForgedCertificate {
         return DERWriter.sequence(
             body,
             algorithm,
-            DERWriter.bits(isWeak ? try issuer.signWithSHA1(body) : try issuer.sign(body))
+            DERWriter.bits(try signature(of: body, by: issuer))
         )
+    }
+
+    private func signature(of body: [UInt8], by issuer: SigningKey) throws -> [UInt8] {
+        switch issuer.kind {
+        case .rsa, .rsa1024: try issuer.sign(body, digest: digest)
+        default: isWeak ? try issuer.signWithSHA1(body) : try issuer.sign(body)
+        }
+    }
+
+    /// The algorithm of RSA with a digest.
+    private static func rsa(_ digest: String) -> String {
+        switch digest {
+        case "MD5": "1.2.840.113549.1.1.4"
+        case "SHA1": "1.2.840.113549.1.1.5"
+        default: "1.2.840.113549.1.1.11"
+        }
     }
 }
 

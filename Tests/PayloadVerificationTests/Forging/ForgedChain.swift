@@ -58,12 +58,15 @@ struct ForgedChain: Sendable {
         leaf = try wish.leaf.der(for: leafKey, by: wish.leafIssuer ?? intermediateKey)
     }
 
-    /// Another chain below the same root.
-    init(below other: ForgedChain, _ wish: Wish = Wish()) throws {
+    /// Another chain below the same root, and with the same keys where that is asked for: keys of RSA take time.
+    init(below other: ForgedChain, _ wish: Wish = Wish(), reusesKeys: Bool = false) throws {
         rootKey = other.rootKey
         root = other.root
-        intermediateKey = try SigningKey(wish.intermediateKind)
-        leafKey = try SigningKey(wish.leafKind)
+        func key(_ kind: SigningKey.Kind, _ old: SigningKey) throws -> SigningKey {
+            reusesKeys && old.kind == kind ? old : try SigningKey(kind)
+        }
+        intermediateKey = try key(wish.intermediateKind, other.intermediateKey)
+        leafKey = try key(wish.leafKind, other.leafKey)
         intermediate = try wish.intermediate.der(for: intermediateKey, by: wish.intermediateIssuer ?? rootKey)
         leaf = try wish.leaf.der(for: leafKey, by: wish.leafIssuer ?? intermediateKey)
     }

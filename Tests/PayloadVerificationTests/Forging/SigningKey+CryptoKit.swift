@@ -6,7 +6,7 @@ func makeSigner(_ kind: SigningKey.Kind) throws -> any MessageSigner {
     switch kind {
     case .p256: P256Signer()
     case .p384: P384Signer()
-    case .p521, .rsa: throw ForgeFailure(what: kind.rawValue)
+    case .p521, .rsa, .rsa1024: throw ForgeFailure(what: kind.rawValue)
     }
 }
 

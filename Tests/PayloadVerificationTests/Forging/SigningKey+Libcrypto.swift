@@ -59,11 +59,14 @@ private final class LibcryptoSigner: MessageSigner, @unchecked Sendable {
 
     init(_ kind: SigningKey.Kind) throws {
         guard let forge = Forge.shared else { throw ForgeFailure(what: "libcrypto") }
-        let context = forge.contextFromName(nil, kind == .rsa ? "RSA" : "EC", nil)
+        let isRSA = kind == .rsa || kind == .rsa1024
+        let context = forge.contextFromName(nil, isRSA ? "RSA" : "EC", nil)
         defer { forge.contextFree(context) }
         var made: Forge.Pointer?
         guard forge.keygenInit(context) == 1,
-            kind == .rsa ? forge.setBits(context, 2048) == 1 : forge.setGroup(context, kind.rawValue) == 1,
+            isRSA
+                ? forge.setBits(context, kind == .rsa ? 2048 : 1024) == 1
+                : forge.setGroup(context, kind.rawValue) == 1,
             forge.generate(context, &made) == 1, let key = made
         else { throw ForgeFailure(what: kind.rawValue) }
         let count = Int(forge.writePublic(key, nil))

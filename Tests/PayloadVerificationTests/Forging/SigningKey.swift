@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 @testable import PayloadVerification
 
 /// A key made for one test run, to sign certificates and tokens with.
@@ -7,6 +9,7 @@ struct SigningKey: Sendable {
         case p384 = "P-384"
         case p521 = "P-521"
         case rsa = "RSA"
+        case rsa1024 = "RSA-1024"
     }
 
     let kind: Kind
@@ -24,6 +27,9 @@ struct SigningKey: Sendable {
     func sign(_ message: [UInt8]) throws -> [UInt8] {
         try signer.sign(message, kind == .p384 ? "SHA384" : "SHA256")
     }
+
+    /// The signature of a message with a digest by its name.
+    func sign(_ message: [UInt8], digest: String) throws -> [UInt8] { try signer.sign(message, digest) }
 
     /// The DER signature of a message with SHA-1, which nobody should take.
     func signWithSHA1(_ message: [UInt8]) throws -> [UInt8] { try signer.sign(message, "SHA1") }

@@ -1,0 +1,172 @@
+extension AppReceipt {
+    /// The types of attributes that are read, of a receipt and of the records in it.
+    private enum Kinds {
+        static let kind: Int64 = 0
+        static let bundleID: Int64 = 2
+        static let applicationVersion: Int64 = 3
+        static let createdAt: Int64 = 12
+        static let transaction: Int64 = 17
+        static let originalApplicationVersion: Int64 = 19
+        static let expiresAt: Int64 = 21
+    }
+
+    /// The creation date of a content, in milliseconds since 1970: read before anything is verified, and good for nothing
+    /// but to choose the time that certificates are judged at.
+    ///
+    /// - Parameters:
+    ///   - bytes: The container.
+    ///   - content: Where the signed content stands in it.
+    /// - Returns: The date.
+    /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
+    package static func unverifiedCreationDate(
+        of bytes: [UInt8],
+        in content: Range<Int>
+    ) throws(VerificationError) -> Int64 {
+        guard var attributes = ReceiptAttributes(bytes, in: content) else { throw VerificationError(.receiptContent) }
+        var date: Int64?
+        while !attributes.isAtEnd {
+            guard let attribute = attributes.next() else { throw VerificationError(.receiptContent) }
+            guard attribute.type == Kinds.createdAt else { continue }
+            guard date == nil else { throw VerificationError(.receiptDuplicate, path: "receipt_creation_date") }
+            date = try ReceiptValue(bytes, attribute.value, "receipt_creation_date").date()?.milliseconds
+        }
+        guard let date else { throw VerificationError(.receiptUndated) }
+        return date
+    }
+
+    /// Reads a content.
+    ///
+    /// - Parameters:
+    ///   - bytes: The container.
+    ///   - content: Where the signed content stands in it.
+    /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
+    package init(_ bytes: [UInt8], in content: Range<Int>) throws(VerificationError) {
+        guard var attributes = ReceiptAttributes(bytes, in: content) else { throw VerificationError(.receiptContent) }
+        var kind: String?
+        var bundleID: String?
+        var createdAt: EventTime?
+        var seen: Set<Int64> = []
+        self.init(kind: .production, bundleID: "", createdAt: EventTime(milliseconds: 0))
+        while !attributes.isAtEnd {
+            guard let attribute = attributes.next() else { throw VerificationError(.receiptContent) }
+            if attribute.type == Kinds.transaction {
+                do throws(VerificationError) {
+                    transactions.append(try Transaction(bytes, in: attribute.value))
+                } catch {
+                    throw error.inside("in_app[\(transactions.count)]")
+                }
+                continue
+            }
+            guard seen.insert(attribute.type).inserted else { throw VerificationError(.receiptDuplicate) }
+            func value(_ name: StaticString) -> ReceiptValue { ReceiptValue(bytes, attribute.value, name) }
+            switch attribute.type {
+            case Kinds.kind: kind = try value("receipt_type").string()
+            case Kinds.bundleID: bundleID = try value("bundle_id").string()
+            case Kinds.applicationVersion: applicationVersion = value("application_version").anyString()
+            case Kinds.createdAt: createdAt = try value("receipt_creation_date").date()
+            case Kinds.originalApplicationVersion:
+                originalApplicationVersion = value("original_application_version").anyString()
+            case Kinds.expiresAt: expiresAt = try value("expiration_date").date()
+            default: break
+            }
+        }
+        guard let kind else { throw VerificationError(.receiptContent, path: "receipt_type") }
+        guard let bundleID else { throw VerificationError(.receiptContent, path: "bundle_id") }
+        guard let createdAt else { throw VerificationError(.receiptUndated) }
+        self.kind = Kind(rawValue: kind)
+        self.bundleID = bundleID
+        self.createdAt = createdAt
+    }
+}
+
+extension AppReceipt.Transaction {
+    /// The types of attributes of a record lie together; each stands once.
+    private static let types: ClosedRange<Int64> = 1700...1763
+
+    /// Reads a record.
+    fileprivate init(_ bytes: [UInt8], in range: Range<Int>) throws(VerificationError) {
+        guard var attributes = ReceiptAttributes(bytes, in: range) else { throw VerificationError(.receiptContent) }
+        self.init()
+        var seen: UInt64 = 0
+        while !attributes.isAtEnd {
+            guard let attribute = attributes.next() else { throw VerificationError(.receiptContent) }
+            guard Self.types.contains(attribute.type) else { continue }
+            let bit = UInt64(1) << UInt64(attribute.type - Self.types.lowerBound)
+            guard seen & bit == 0 else { throw VerificationError(.receiptDuplicate) }
+            seen |= bit
+            func value(_ name: StaticString) -> ReceiptValue { ReceiptValue(bytes, attribute.value, name) }
+            switch attribute.type {
+            case 1701: quantity = try value("quantity").integer()
+            case 1702: productID = try value("product_id").string()
+            case 1703: transactionID = try value("transaction_id").string()
+            case 1704: purchasedAt = try value("purchase_date").date()
+            case 1705: originalTransactionID = try value("original_transaction_id").string()
+            case 1706: originalPurchasedAt = try value("original_purchase_date").date()
+            case 1708: expiresAt = try value("expires_date").date()
+            case 1711: webOrderLineItemID = try value("web_order_line_item_id").integer()
+            case 1712: cancelledAt = try value("cancellation_date").date()
+            case 1713: isTrialPeriod = try value("is_trial_period").integer() != 0
+            case 1719: isInIntroOfferPeriod = try value("is_in_intro_offer_period").integer() != 0
+            default: break
+            }
+        }
+    }
+}
+
+/// The value of one attribute: one whole element of the type that Apple writes there.
+private struct ReceiptValue {
+    private let reader: DERReader
+    private let name: StaticString
+
+    init(_ bytes: [UInt8], _ range: Range<Int>, _ name: StaticString) {
+        reader = DERReader(bytes, in: range)
+        self.name = name
+    }
+
+    private var refusal: VerificationError { VerificationError(.receiptAttribute, path: "\(name)") }
+
+    /// The text of a UTF8String or IA5String.
+    private func text() throws(VerificationError) -> Range<Int> {
+        var reader = reader
+        guard let element = reader.next(), reader.isAtEnd,
+            element.tag == DERReader.Tag.utf8 || element.tag == DERReader.Tag.ia5
+        else { throw refusal }
+        return element.content
+    }
+
+    /// A text, `nil` if it is empty.
+    func string() throws(VerificationError) -> String? {
+        let text = reader.bytes[try text()]
+        guard let string = String(validating: text, as: UTF8.self) else { throw refusal }
+        return string.isEmpty ? nil : string
+    }
+
+    /// A text that nothing hangs on, `nil` if it is none.
+    func anyString() -> String? {
+        do throws(VerificationError) { return try string() } catch { return nil }
+    }
+
+    /// An INTEGER.
+    func integer() throws(VerificationError) -> Int64 {
+        var reader = reader
+        guard let value = reader.integer(), reader.isAtEnd else { throw refusal }
+        return value
+    }
+
+    /// A date as `2020-11-03T09:12:44Z`, `nil` if it is empty.
+    func date() throws(VerificationError) -> EventTime? {
+        let text = try text()
+        if text.isEmpty { return nil }
+        let milliseconds = reader.bytes.withUnsafeBytes { bytes -> Int64? in
+            let date = UnsafeRawBufferPointer(rebasing: bytes[text])
+            guard date.count == 20, date[10] == 0x54, date[19] == 0x5A, let time = AppleDate.receiveTime(date)
+            else { return nil }
+            // A date that no calendar has is read as a later one: it must be what it is written as.
+            var isWritten = false
+            AppleDate.withText(time) { isWritten = $0.prefix(19).elementsEqual(date.prefix(19)) }
+            return isWritten ? time : nil
+        }
+        guard let milliseconds else { throw refusal }
+        return EventTime(milliseconds: milliseconds)
+    }
+}

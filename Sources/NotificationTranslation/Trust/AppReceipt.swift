@@ -1,0 +1,105 @@
+/// What Apple says in an app receipt: which transactions this app has, as of the day it was made.
+///
+/// Version 1 bodies carry one (`unified_receipt.latest_receipt`; until March 2021 also `latest_receipt` and
+/// `latest_expired_receipt`). A receipt that was verified proves what stands here, for this app and as of
+/// ``createdAt``. It proves nothing about the notification around it: neither its type, nor who sent it, nor whose
+/// account it is about. Genuine receipts circulate, so compare each fact with ``ReceiptCoverage``.
+public struct AppReceipt: Hashable, Sendable {
+    /// The environment a receipt is of; open, as Apple may add one.
+    public struct Kind: RawRepresentable, Hashable, Sendable {
+        /// Apple's word.
+        public var rawValue: String
+
+        /// The kind of this name, known or not.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The App Store.
+        public static let production = Self(rawValue: "Production")
+        /// The sandbox.
+        public static let sandbox = Self(rawValue: "ProductionSandbox")
+        /// The App Store, bought by an organisation.
+        public static let volume = Self(rawValue: "ProductionVPP")
+        /// The sandbox, bought by an organisation.
+        public static let volumeSandbox = Self(rawValue: "ProductionVPPSandbox")
+        /// StoreKit testing in Xcode; not signed by Apple.
+        public static let xcode = Self(rawValue: "Xcode")
+
+        /// The environment of version 2 that it belongs to, `nil` for Xcode's and for names this build does not know.
+        public var environment: AppStoreEnvironment? {
+            switch self {
+            case .production, .volume: .production
+            case .sandbox, .volumeSandbox: .sandbox
+            default: nil
+            }
+        }
+    }
+
+    /// One transaction as Apple signed it; what the record does not say is absent.
+    public struct Transaction: Hashable, Sendable {
+        /// How many were bought.
+        public var quantity: Int64?
+        /// The product, as you named it.
+        public var productID: String?
+        /// The transaction.
+        public var transactionID: String?
+        /// When this period was bought or began.
+        public var purchasedAt: EventTime?
+        /// The first transaction of the subscription.
+        public var originalTransactionID: String?
+        /// When the first transaction was bought.
+        public var originalPurchasedAt: EventTime?
+        /// When the period ends; subscriptions only.
+        public var expiresAt: EventTime?
+        /// The line of the order; subscriptions only.
+        public var webOrderLineItemID: Int64?
+        /// When it was refunded, revoked or upgraded.
+        public var cancelledAt: EventTime?
+        /// Whether it is a free trial.
+        public var isTrialPeriod: Bool?
+        /// Whether it has an introductory price.
+        public var isInIntroOfferPeriod: Bool?
+
+        /// A record that says nothing.
+        public init() {}
+    }
+
+    /// The environment it is of.
+    public var kind: Kind
+    /// The app it is of.
+    public var bundleID: String
+    /// `CFBundleVersion` (on macOS `CFBundleShortVersionString`) of the app.
+    public var applicationVersion: String?
+    /// The version that was bought first.
+    public var originalApplicationVersion: String?
+    /// When Apple made it; the certificates are judged at this time.
+    public var createdAt: EventTime
+    /// When it expires; volume purchases only.
+    public var expiresAt: EventTime?
+    /// All transactions, in no order.
+    ///
+    /// Finished consumables vanish from receipts.
+    public var transactions: [Transaction] = []
+
+    /// A receipt without transactions.
+    public init(kind: Kind, bundleID: String, createdAt: EventTime) {
+        self.kind = kind
+        self.bundleID = bundleID
+        self.createdAt = createdAt
+    }
+}
+
+/// Says whether an app receipt was signed by Apple, and what it says.
+///
+/// `AppReceiptVerifier` of `PayloadVerification` is one.
+public protocol ReceiptVerifier: Sendable {
+    /// Verifies a receipt and reads it.
+    ///
+    /// Called from any number of threads at a time.
+    ///
+    /// - Parameter receipt: The base64 text as it stands in a body, without escapes; valid only during the call.
+    /// - Returns: What Apple signed.
+    /// - Throws: ``VerificationError`` with the first thing that is wrong, never with a value of the receipt in it.
+    func verify(_ receipt: UnsafeRawBufferPointer) throws(VerificationError) -> AppReceipt
+}

@@ -1,0 +1,184 @@
+public import NotificationTranslation
+
+/// What a chain of certificates is for.
+enum ChainPurpose: Hashable, Sendable {
+    /// Signed payloads of version 2.
+    case payload
+    /// App receipts.
+    case receipt
+}
+
+/// Checks that an app receipt was signed by Apple: its form, the chain up to a root that is trusted, the signature.
+///
+/// Offline and always the same answer for the same bytes: the chain is judged at the creation date in the receipt, and no
+/// clock is asked. What a receipt proves of the notification around it says ``NotificationTranslation/ReceiptCoverage``;
+/// that a receipt is genuine proves nothing by itself, as genuine receipts circulate.
+///
+/// ```swift
+/// let verifier = try AppReceiptVerifier()
+/// let receipt = try verifier.verify(base64: text)
+/// let coverage = receipt.coverage(of: AppReceipt.Claims(event), expecting: app)
+/// ```
+///
+/// Apple signed receipts with SHA-1 until January 2024 at least, so SHA-1 is taken here, but no key below 2,048 bits.
+/// On Linux it needs OpenSSL's `libcrypto.so.3` or `libcrypto.so.4` at run time, and a system that does not refuse SHA-1
+/// (`receipt.sha1-refused`). One verifier serves all threads and remembers the chains it found valid.
+public final class AppReceiptVerifier: ReceiptVerifier {
+    private let roots: TrustedRoots
+    private let cache: ChainCache<RSAKey>?
+    private let takesSHA1: Bool
+
+    /// The smallest key of RSA that is taken, in bits.
+    static let smallestKey = 2048
+
+    /// A verifier that trusts these roots and no other.
+    ///
+    /// - Parameter roots: Self-signed certificates in DER; Apple's if none are given.
+    /// - Throws: `verifier.unavailable` where there is nothing to verify with, `verifier.no-roots`,
+    ///   `verifier.bad-root`.
+    public convenience init(roots: [[UInt8]] = [AppleRoot.ca]) throws(VerificationError) {
+        try self.init(roots: roots, takesSHA1: Self.systemTakesSHA1, cachesChains: true)
+    }
+
+    /// A verifier as on a system that refuses SHA-1, or without its memory, which must make no difference but time.
+    init(roots: [[UInt8]], takesSHA1: Bool, cachesChains: Bool) throws(VerificationError) {
+        self.roots = try TrustedRoots(roots, profile: .rfc5280, purpose: .receipt)
+        self.takesSHA1 = takesSHA1
+        cache = cachesChains ? ChainCache() : nil
+    }
+
+    /// Verifies a receipt and reads it.
+    ///
+    /// - Parameter receipt: The base64 text as it stands in a body, without escapes.
+    /// - Returns: What Apple signed.
+    /// - Throws: ``NotificationTranslation/VerificationError`` with the first thing that is wrong.
+    public func verify(_ receipt: UnsafeRawBufferPointer) throws(VerificationError) -> AppReceipt {
+        // Three bytes in four characters.
+        guard receipt.count <= (ReceiptContainer.longest + 2) / 3 * 4 else { throw VerificationError(.receiptTooLong) }
+        guard let der = StrictBase64.decoded(standard: receipt) else { throw VerificationError(.receiptBase64) }
+        return try verify(der: der)
+    }
+
+    /// Verifies a receipt and reads it.
+    ///
+    /// - Parameter text: The base64 text as it stands in a body.
+    /// - Returns: What Apple signed.
+    /// - Throws: ``NotificationTranslation/VerificationError`` with the first thing that is wrong.
+    public func verify(base64 text: String) throws(VerificationError) -> AppReceipt {
+        let outcome: Result<AppReceipt, VerificationError> = Array(text.utf8).withUnsafeBytes { bytes in
+            do throws(VerificationError) { return .success(try verify(bytes)) } catch { return .failure(error) }
+        }
+        return try outcome.get()
+    }
+
+    /// Verifies a receipt and reads it.
+    ///
+    /// - Parameter der: The container, as an app keeps it on a device.
+    /// - Returns: What Apple signed.
+    /// - Throws: ``NotificationTranslation/VerificationError`` with the first thing that is wrong.
+    public func verify(der: [UInt8]) throws(VerificationError) -> AppReceipt {
+        let container = try ReceiptContainer(der)
+        let milliseconds = try AppReceipt.unverifiedCreationDate(of: der, in: container.content)
+        if container.digest == .sha1, !takesSHA1 {
+            throw VerificationError(.receiptSHA1, path: "signerInfos[0].digestAlgorithm")
+        }
+        // Receipts know whole seconds only, and none from before 1970 has a valid certificate.
+        let key = try key(of: container, at: milliseconds / 1000)
+        let holds = der.withUnsafeBytes { bytes in
+            key.isValid(
+                UnsafeRawBufferPointer(rebasing: bytes[container.signature]),
+                for: UnsafeRawBufferPointer(rebasing: bytes[container.content]),
+                digest: container.digest
+            )
+        }
+        guard holds else { throw VerificationError(.receiptSignature) }
+        return try AppReceipt(der, in: container.content)
+    }
+
+    /// Judges the certificates of a container, at a time in seconds since 1970.
+    private func key(of container: ReceiptContainer, at time: Int64) throws(VerificationError) -> RSAKey {
+        let leaf = Array(container.bytes[container.leaf.whole])
+        let intermediate = Array(container.bytes[container.intermediate.whole])
+        if let key = cache?.key(leaf: leaf, intermediate: intermediate, at: time) { return key }
+        guard let leafFacts = CertificateFacts(leaf) else { throw VerificationError(.badCertificate, path: "leaf") }
+        guard let middleFacts = CertificateFacts(intermediate) else {
+            throw VerificationError(.badCertificate, path: "intermediate")
+        }
+        try checkAlgorithm(of: container.leaf, in: container.bytes, "leaf")
+        try checkAlgorithm(of: container.intermediate, in: container.bytes, "intermediate")
+        let (found, root) = try chain(leaf, intermediate, time)
+        guard leafFacts.isReceiptSigner else { throw VerificationError(.leafMark, path: "leaf") }
+        guard middleFacts.isDeveloperAuthority else { throw VerificationError(.intermediateMark, path: "intermediate") }
+        try checkSize(leafFacts, "leaf")
+        try checkSize(middleFacts, "intermediate")
+        try checkSize(root, "root")
+        guard let key = found else { throw VerificationError(.leafKey, path: "leaf") }
+        guard !leafFacts.isAuthority else { throw VerificationError(.leafIsAuthority, path: "leaf") }
+        guard leafFacts.signs != false else { throw VerificationError(.leafKeyUsage, path: "leaf") }
+        let first = max(leafFacts.notBefore, middleFacts.notBefore, root.notBefore)
+        let last = min(leafFacts.notAfter, middleFacts.notAfter, root.notAfter)
+        cache?.insert(
+            ChainCache<RSAKey>.Entry(
+                leaf: leaf,
+                intermediate: intermediate,
+                validity: first..<max(first, last),
+                key: key
+            )
+        )
+        return key
+    }
+
+    /// Asks the system, and names the certificates as they are named here.
+    private func chain(
+        _ leaf: [UInt8],
+        _ intermediate: [UInt8],
+        _ time: Int64
+    ) throws(VerificationError) -> (key: RSAKey?, root: CertificateFacts) {
+        do throws(VerificationError) {
+            return try roots.judgeReceipt(leaf: leaf, intermediate: intermediate, at: time)
+        } catch {
+            let names = ["x5c[0]": "leaf", "x5c[1]": "intermediate", "x5c[2]": "root", "x5c": "certificates"]
+            throw VerificationError(error.reason, path: names[error.path] ?? error.path)
+        }
+    }
+
+    /// Refuses certificates that are signed with something else than RSA and SHA-1 or better.
+    private func checkAlgorithm(
+        of certificate: CertificateNames,
+        in bytes: [UInt8],
+        _ path: String
+    ) throws(VerificationError) {
+        let algorithm = bytes[certificate.algorithm]
+        if algorithm.elementsEqual(CertificateSignature.sha1) {
+            guard takesSHA1 else { throw VerificationError(.receiptSHA1, path: path) }
+        } else if !CertificateSignature.sha2.contains(where: { algorithm.elementsEqual($0) }) {
+            throw VerificationError(.tooWeak, path: path)
+        }
+    }
+
+    private func checkSize(_ facts: CertificateFacts, _ path: String) throws(VerificationError) {
+        guard let bits = facts.bitsOfRSA, bits >= Self.smallestKey else {
+            throw VerificationError(facts.bitsOfRSA == nil ? .leafKey : .tooWeak, path: path)
+        }
+    }
+
+    /// Whether this system verifies SHA-1 at all: Fedora 41, RHEL 9 and their like refuse it by policy.
+    ///
+    /// Apple's root is signed with SHA-1 by its own key, so it is at hand to find out.
+    static let systemTakesSHA1: Bool = {
+        var outer = DERReader(AppleRoot.ca)
+        guard let facts = CertificateFacts(AppleRoot.ca), let key = RSAKey(publicKeyInfo: facts.publicKeyInfo),
+            var certificate = outer.sequence(), let body = certificate.next(DERReader.Tag.sequence),
+            certificate.next(DERReader.Tag.sequence) != nil,
+            let signature = certificate.next(DERReader.Tag.bitString), !signature.content.isEmpty
+        else { return false }
+        return AppleRoot.ca.withUnsafeBytes { bytes in
+            key.isValid(
+                // The first byte counts unused bits.
+                UnsafeRawBufferPointer(rebasing: bytes[signature.content.dropFirst()]),
+                for: UnsafeRawBufferPointer(rebasing: bytes[body.whole]),
+                digest: .sha1
+            )
+        }
+    }()
+}

@@ -1,0 +1,40 @@
+import NotificationTranslation
+
+/// Whose a certificate is and who issued it: what is needed to find it among others.
+struct CertificateNames {
+    /// Where the whole certificate stands.
+    let whole: Range<Int>
+    /// Where the number stands that its issuer gave it.
+    let serial: Range<Int>
+    /// Where the issuer's name stands, tag and length included.
+    let issuer: Range<Int>
+    /// Where its own name stands, tag and length included.
+    let subject: Range<Int>
+    /// Where the object identifier of the algorithm stands that it is signed with.
+    let algorithm: Range<Int>
+
+    /// The names of the certificate at a place, `nil` if there is none.
+    init?(_ bytes: [UInt8], _ certificate: DERReader.Element) {
+        var outer = DERReader(bytes, in: certificate.content)
+        guard certificate.tag == DERReader.Tag.sequence, var body = outer.sequence() else { return nil }
+        _ = body.next(DERReader.Tag.version)
+        guard let serial = body.next(DERReader.Tag.integer), var algorithm = body.sequence(),
+            let identifier = algorithm.next(DERReader.Tag.identifier),
+            let issuer = body.next(DERReader.Tag.sequence), body.next(DERReader.Tag.sequence) != nil,
+            let subject = body.next(DERReader.Tag.sequence)
+        else { return nil }
+        whole = certificate.whole
+        self.serial = serial.content
+        self.issuer = issuer.whole
+        self.subject = subject.whole
+        self.algorithm = identifier.content
+    }
+}
+
+/// The algorithms that certificates of receipts are signed with.
+enum CertificateSignature {
+    /// 1.2.840.113549.1.1.5, sha1WithRSAEncryption.
+    static let sha1: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x05]
+    /// sha256WithRSAEncryption, and the same with SHA-384 and SHA-512: they differ in the last byte.
+    static let sha2: [[UInt8]] = [0x0B, 0x0C, 0x0D].map { sha1.dropLast() + [$0] }
+}

@@ -1,0 +1,32 @@
+import NotificationTranslation
+
+/// What a SubjectPublicKeyInfo says about a key of RSA.
+struct RSAPublicKey {
+    /// The RSAPublicKey of PKCS #1: `SEQUENCE { modulus, exponent }`.
+    let pkcs1: [UInt8]
+    /// How many bits the modulus has.
+    let bits: Int
+
+    /// 1.2.840.113549.1.1.1, rsaEncryption.
+    static let algorithm: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
+
+    /// The key, `nil` if it is none of RSA.
+    init?(publicKeyInfo der: [UInt8]) {
+        var outer = DERReader(der)
+        guard var info = outer.sequence(), outer.isAtEnd, var algorithm = info.sequence(),
+            let name = algorithm.next(DERReader.Tag.identifier),
+            der[name.content].elementsEqual(Self.algorithm),
+            let key = info.next(DERReader.Tag.bitString), info.isAtEnd,
+            // The first byte counts unused bits.
+            der[key.content].first == 0
+        else { return nil }
+        let content = key.content.dropFirst()
+        var body = DERReader(der, in: content)
+        guard var numbers = body.sequence(), body.isAtEnd, let modulus = numbers.next(DERReader.Tag.integer),
+            numbers.next(DERReader.Tag.integer) != nil, numbers.isAtEnd
+        else { return nil }
+        let significant = der[modulus.content].drop { $0 == 0 }
+        pkcs1 = Array(der[content])
+        bits = significant.count * 8 - (significant.first?.leadingZeroBitCount ?? 0)
+    }
+}

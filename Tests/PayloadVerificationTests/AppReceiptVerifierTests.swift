@@ -1,0 +1,280 @@
+#if !canImport(CryptoKit)
+import NotificationTranslation
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@testable import PayloadVerification
+
+/// Receipts in Apple's shape, below a root of this run: only libcrypto makes keys of RSA for us.
+@Suite("App receipts")
+struct AppReceiptVerifierTests {
+    static let cases =
+        NegativeReceipt.containers + NegativeReceipt.signatures + NegativeReceipt.chains + NegativeReceipt.contents
+
+    @Test("that differ from Apple's are refused, each with its code", arguments: cases)
+    func refuses(_ negative: NegativeReceipt) throws {
+        let der = try negative.make(try Forged.receiptChain.get())
+        let expected = VerificationError(negative.reason, path: negative.path)
+        // Twice: what the first call remembers must not change the answer.
+        for _ in 0..<2 {
+            let outcome = Forged.outcome(of: der, try Forged.receiptVerifier.get())
+            #expect(outcome == .failure(expected))
+        }
+    }
+
+    @Test("have a case for every refusal")
+    func everyRefusalHasACase() {
+        #expect(Set(Self.cases.map(\.testDescription)).count == Self.cases.count)
+        // Tested below, and with coverage and age.
+        let elsewhere: Set<VerificationError.Reason> = [
+            .receiptBase64, .receiptSHA1, .receiptKind, .receiptBundleID, .receiptInFuture, .receiptTooOld,
+        ]
+        let covered = Set(Self.cases.map(\.reason)).union(elsewhere)
+        let missing = VerificationError.Reason.allCases.filter {
+            $0.rawValue.hasPrefix("receipt.") && !covered.contains($0)
+        }
+        #expect(missing == [])
+    }
+
+    @Test("are read as Apple wrote them", arguments: ["SHA1", "SHA256"])
+    func reads(_ digest: String) throws {
+        var content = ReceiptContent()
+        content.records.append(
+            ReceiptContent.Record(expires: "", cancelled: "2023-11-13T01:02:03Z", quantity: 3, line: 0)
+        )
+        var forged = ForgedReceipt(try Forged.receiptChain.get(), content)
+        forged.digest = digest
+        let receipt = try Forged.outcome(of: try forged.der(), try Forged.receiptVerifier.get()).get()
+        var expected = AppReceipt(
+            kind: .production,
+            bundleID: "com.example.app",
+            createdAt: EventTime(milliseconds: 1_700_000_000_000)
+        )
+        expected.applicationVersion = "41"
+        expected.originalApplicationVersion = "1.0"
+        var record = AppReceipt.Transaction()
+        record.quantity = 1
+        record.productID = "com.example.app.month"
+        record.transactionID = "1000000710000002"
+        record.purchasedAt = EventTime("2023-11-14T22:13:15Z")
+        record.originalTransactionID = "1000000710000001"
+        record.originalPurchasedAt = EventTime("2023-10-14T22:13:15Z")
+        record.expiresAt = EventTime("2023-12-14T22:13:15Z")
+        record.webOrderLineItemID = 1_000_000_056_000_002
+        record.isTrialPeriod = false
+        record.isInIntroOfferPeriod = true
+        expected.transactions = [record]
+        record.quantity = 3
+        record.expiresAt = nil
+        record.cancelledAt = EventTime("2023-11-13T01:02:03Z")
+        record.webOrderLineItemID = 0
+        expected.transactions.append(record)
+        #expect(receipt == expected)
+    }
+
+    /// What looks odd and is right all the same.
+    @Test("may have their certificates in any order, with the root or without, and no transactions")
+    func variations() throws {
+        let chain = try Forged.receiptChain.get()
+        let verifier = try Forged.receiptVerifier.get()
+        let orders: [[[UInt8]]] = [
+            [chain.root, chain.intermediate, chain.leaf], [chain.intermediate, chain.leaf],
+            [chain.leaf, chain.intermediate],
+            [chain.leaf, chain.intermediate, chain.root, chain.root],
+            [chain.leaf, try ForgedChain(.rsa).root, chain.intermediate],
+        ]
+        for order in orders {
+            var receipt = ForgedReceipt(chain)
+            receipt.certificates = order
+            #expect(try Forged.outcome(of: try receipt.der(), verifier).get().transactions.count == 1)
+        }
+        var empty = ReceiptContent()
+        empty.records = []
+        #expect(try Forged.outcome(of: try ForgedReceipt(chain, empty).der(), verifier).get().transactions == [])
+        var wish = ForgedChain.Wish.rsa
+        wish.leaf.extensions.remove(at: 3)
+        (wish.leaf.digest, wish.intermediate.digest) = ("SHA1", "SHA1")
+        let old = try ForgedReceipt(try ForgedChain(below: chain, wish, reusesKeys: true)).der()
+        #expect(try Forged.outcome(of: old, verifier).get().bundleID == "com.example.app")
+    }
+
+    @Test("are taken as strict base64 only")
+    func base64() throws {
+        let verifier = try Forged.receiptVerifier.get()
+        let text = Token.base64(try ForgedReceipt(try Forged.receiptChain.get()).der())
+        #expect(try verifier.verify(base64: text).bundleID == "com.example.app")
+        for bad in ["", "A", text + "\n", " " + text, text + "=", "-" + text.dropFirst(), text + "A"] {
+            #expect(throws: VerificationError(.receiptBase64)) { try verifier.verify(base64: bad) }
+        }
+    }
+
+    @Test("that need SHA-1 have a code of their own where the system refuses it")
+    func refusedSHA1() throws {
+        let chain = try Forged.receiptChain.get()
+        let verifier = try AppReceiptVerifier(roots: [chain.root], takesSHA1: false, cachesChains: true)
+        var receipt = ForgedReceipt(chain)
+        #expect(try Forged.outcome(of: try receipt.der(), verifier).get().bundleID == "com.example.app")
+        receipt.digest = "SHA1"
+        #expect(
+            Forged.outcome(of: try receipt.der(), verifier)
+                == .failure(VerificationError(.receiptSHA1, path: "signerInfos[0].digestAlgorithm"))
+        )
+        for place in ["leaf", "intermediate"] {
+            var wish = ForgedChain.Wish.rsa
+            if place == "leaf" { wish.leaf.digest = "SHA1" } else { wish.intermediate.digest = "SHA1" }
+            let der = try ForgedReceipt(try ForgedChain(below: chain, wish, reusesKeys: true)).der()
+            #expect(Forged.outcome(of: der, verifier) == .failure(VerificationError(.receiptSHA1, path: place)))
+        }
+    }
+
+    @Test("of strangers are refused under Apple's root")
+    func refusesStrangers() throws {
+        let der = try ForgedReceipt(try Forged.receiptChain.get()).der()
+        let outcome = Forged.outcome(of: der, try AppReceiptVerifier())
+        #expect(outcome == .failure(VerificationError(.untrustedRoot, path: "intermediate")))
+        let digest = SHA256.digest(AppleRoot.ca).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+        #expect(AppleRoot.ca.count == 1215)
+        #expect(
+            digest.joined(separator: ":")
+                == "B0:B1:73:0E:CB:C7:FF:45:05:14:2C:49:F1:29:5E:6E:DA:6B:CA:ED:7E:2C:68:C5:BE:91:B5:A1:10:01:F0:24"
+        )
+        #expect(throws: VerificationError(.noRoots)) { try AppReceiptVerifier(roots: []) }
+        #expect(throws: VerificationError(.badRoot, path: "roots[0]")) {
+            try AppReceiptVerifier(roots: [AppleRoot.ca + [0]])
+        }
+    }
+
+    @Test("get the same answer with remembered chains and without")
+    func answersAsWithoutCache() throws {
+        let trusted = try Forged.receiptChain.get()
+        let plain = try AppReceiptVerifier(roots: [trusted.root], takesSHA1: true, cachesChains: false)
+        let cached = try AppReceiptVerifier(roots: [trusted.root], takesSHA1: true, cachesChains: true)
+        var chains: [ForgedChain] = []
+        for place in 0..<3 {
+            var wish = ForgedChain.Wish.rsa
+            wish.intermediate.notBefore = "\(2020 + place)0101000000Z"
+            wish.leaf.notAfter = "\(2023 + place)0101000000Z"
+            chains.append(try ForgedChain(below: trusted, wish, reusesKeys: true))
+        }
+        var random = SeededGenerator(state: 5)
+        var verdicts: Set<VerificationError.Reason?> = []
+        for _ in 0..<120 {
+            var content = ReceiptContent()
+            content.created = "\(Int.random(in: 2019...2026, using: &random))-01-01T00:00:00Z"
+            let chain = chains[Int.random(in: 0..<3, using: &random)]
+            let der = try ForgedReceipt(chain, content).der()
+            let outcome = Forged.outcome(of: der, cached)
+            #expect(outcome == Forged.outcome(of: der, plain))
+            if case .failure(let error) = outcome { verdicts.insert(error.reason) } else { verdicts.insert(nil) }
+        }
+        #expect(verdicts == [nil, .expired, .notYetValid])
+    }
+
+    @Test("of 20 MB, of 10,000 records and of any noise are bounded: refused or read")
+    func bounded() throws {
+        let chain = try Forged.receiptChain.get()
+        let verifier = try Forged.receiptVerifier.get()
+        let long = String(repeating: "MIIB", count: 5 << 20)
+        #expect(throws: VerificationError(.receiptTooLong)) { try verifier.verify(base64: long) }
+        var content = ReceiptContent()
+        let unneeded: Set<Int64> = [1701, 1702, 1704, 1706, 1707, 1708, 1711, 1712, 1713, 1719]
+        content.records = (0..<10_000).map { ReceiptContent.Record(transaction: "\($0)", without: unneeded) }
+        let many = try Forged.outcome(of: try ForgedReceipt(chain, content).der(), verifier).get()
+        #expect(many.transactions.count == 10_000)
+        #expect(many.transactions.last?.transactionID == "9999")
+        content.records = Array(repeating: ReceiptContent.Record(), count: 10_000)
+        let larger = Forged.outcome(of: try ForgedReceipt(chain, content).der(), verifier)
+        #expect(larger == .failure(VerificationError(.receiptTooLong)))
+        // Lengths that do not add up at all, in a text of full size.
+        var noise = [UInt8](repeating: 0x30, count: 1 << 20)
+        #expect(throws: VerificationError.self) { try verifier.verify(der: noise) }
+        for place in stride(from: 0, to: noise.count - 4, by: 4) {
+            noise.replaceSubrange(place..<place + 4, with: [0x30, 0x83, UInt8((noise.count - place) >> 16), 0xFF])
+        }
+        #expect(throws: VerificationError.self) { try verifier.verify(der: noise) }
+    }
+
+    @Test("show no value of theirs in a refusal")
+    func refusalsCarryNoValues() throws {
+        let canary = "CANARY-7f3a"
+        var contents: [ReceiptContent] = []
+        for change: (inout ReceiptContent) -> Void in [
+            { $0.created = canary }, { $0.records[0].expires = canary },
+            { $0.more = [ReceiptContent.attribute(2, DERWriter.utf8(canary))] },
+        ] {
+            var content = ReceiptContent()
+            content.bundleID = canary
+            change(&content)
+            contents.append(content)
+        }
+        for content in contents {
+            let der = try ForgedReceipt(try Forged.receiptChain.get(), content).der()
+            let outcome = Forged.outcome(of: der, try Forged.receiptVerifier.get())
+            guard case .failure(let error) = outcome else { throw ForgeFailure(what: "refusal") }
+            let shown = "\(error) \(error.path) \(error.code) \(String(reflecting: error))"
+            #expect(!shown.contains(canary))
+        }
+    }
+}
+
+/// Receipts that were touched after they were signed.
+@Suite("Touched receipts")
+struct ReceiptMutationTests {
+    /// `STRESS=8` goes through some 16,000 bits.
+    private static var rounds: Int {
+        2000 * max(1, Int(ProcessInfo.processInfo.environment["STRESS"] ?? "") ?? 1)
+    }
+
+    @Test("are refused, or say the same where a bit changed that no signature covers")
+    func singleBits() throws {
+        let chain = try Forged.receiptChain.get()
+        let verifier = try Forged.receiptVerifier.get()
+        let honest = try ForgedReceipt(chain).der()
+        let receipt = try Forged.outcome(of: honest, verifier).get()
+        var random = SeededGenerator(state: 9)
+        let bits = Array((0..<honest.count * 8).shuffled(using: &random).prefix(Self.rounds))
+        var (refused, same, other) = (0, 0, 0)
+        for bit in bits {
+            var touched = honest
+            touched[bit / 8] ^= 1 << UInt8(bit % 8)
+            switch Forged.outcome(of: touched, verifier) {
+            case .failure: refused += 1
+            case .success(let read): if read == receipt { same += 1 } else { other += 1 }
+            }
+        }
+        print("of \(bits.count) single bits of a receipt \(refused) were refused, \(same) made no difference")
+        #expect(other == 0)
+        #expect(refused > bits.count / 2)
+        #expect(refused + same == bits.count)
+    }
+
+    @Test("of any kind bring nothing down and are not taken for other ones")
+    func anyBytes() throws {
+        let chain = try Forged.receiptChain.get()
+        let verifier = try Forged.receiptVerifier.get()
+        let honest = try ForgedReceipt(chain).der()
+        let receipt = try Forged.outcome(of: honest, verifier).get()
+        var random = SeededGenerator(state: 11)
+        var accepted = 0
+        for _ in 0..<Self.rounds {
+            var touched = honest
+            for _ in 0...Int.random(in: 0..<4, using: &random) {
+                let place = Int.random(in: 0..<touched.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: touched.remove(at: place)
+                case 1: touched.insert(UInt8.random(in: 0...255, using: &random), at: place)
+                case 2: touched.removeSubrange(place..<min(touched.count, place + 40))
+                default: touched[place] = UInt8.random(in: 0...255, using: &random)
+                }
+            }
+            if case .success(let read) = Forged.outcome(of: touched, verifier), read != receipt { accepted += 1 }
+        }
+        #expect(accepted == 0)
+    }
+}
+#endif

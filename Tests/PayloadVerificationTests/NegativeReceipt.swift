@@ -1,0 +1,175 @@
+import NotificationTranslation
+import PayloadVerification
+import Testing
+
+/// A receipt that must be refused, and the code it must be refused with.
+struct NegativeReceipt: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var reason: VerificationError.Reason
+    var path: String
+    /// Makes the receipt below the root that is trusted.
+    var make: @Sendable (ForgedChain) throws -> [UInt8]
+
+    init(
+        _ name: String,
+        _ reason: VerificationError.Reason,
+        _ path: String = "",
+        _ make: @escaping @Sendable (ForgedChain) throws -> [UInt8]
+    ) {
+        testDescription = name
+        self.reason = reason
+        self.path = path
+        self.make = make
+    }
+
+    /// A receipt that differs in what `change` says.
+    static func receipt(
+        _ name: String,
+        _ reason: VerificationError.Reason,
+        _ path: String = "",
+        _ change: @escaping @Sendable (inout ForgedReceipt, ForgedChain) throws -> Void
+    ) -> Self {
+        Self(name, reason, path) { trusted in
+            var receipt = ForgedReceipt(trusted)
+            try change(&receipt, trusted)
+            return try receipt.der()
+        }
+    }
+
+    /// A receipt whose signed content differs in what `change` says.
+    static func content(
+        _ name: String,
+        _ reason: VerificationError.Reason,
+        _ path: String = "",
+        _ change: @escaping @Sendable (inout ReceiptContent) throws -> Void
+    ) -> Self {
+        Self(name, reason, path) { trusted in
+            var content = ReceiptContent()
+            try change(&content)
+            return try ForgedReceipt(trusted, content).der()
+        }
+    }
+
+    /// A receipt below a chain that differs in what `change` says, from the trusted root.
+    static func chain(
+        _ name: String,
+        _ reason: VerificationError.Reason,
+        _ path: String,
+        _ change: @escaping @Sendable (inout ForgedChain.Wish) throws -> Void
+    ) -> Self {
+        Self(name, reason, path) { trusted in
+            var wish = ForgedChain.Wish.rsa
+            try change(&wish)
+            return try ForgedReceipt(try ForgedChain(below: trusted, wish, reusesKeys: true)).der()
+        }
+    }
+}
+
+extension NegativeReceipt {
+    /// The container.
+    static let containers: [NegativeReceipt] = [
+        Self("no bytes", .receiptMalformed) { _ in [] },
+        Self("a receipt of the old form", .receiptOldForm) { _ in Array("{\n\t\"signature\" = \"AAAA\";\n}".utf8) },
+        Self("text", .receiptNotDER) { _ in Array("hello".utf8) },
+        Self("a byte after the receipt", .receiptNotDER) { try ForgedReceipt($0).der() + [0] },
+        Self("cut by a byte", .receiptNotDER) { Array(try ForgedReceipt($0).der().dropLast()) },
+        Self("an indefinite length", .receiptNotDER) { trusted in
+            // What openssl writes with -stream: 30 80 … 00 00.
+            let der = try ForgedReceipt(trusted).der()
+            return [0x30, 0x80] + der.dropFirst(4) + [0, 0]
+        },
+        Self("a length that is longer than needed", .receiptNotDER) { trusted in
+            let der = try ForgedReceipt(trusted).der()
+            return [0x30, 0x83, 0] + der.dropFirst(2)
+        },
+        Self("nested deeply", .receiptMalformed, "contentInfo") { _ in
+            (0..<2000).reduce([0x30, 0x00]) { nested, _ in DERWriter.element(0x30, nested) }
+        },
+        Self("longer than any", .receiptTooLong) { _ in [UInt8](repeating: 0x30, count: (1 << 20) + 1) },
+        .receipt("not signed data", .receiptMalformed, "contentInfo") { receipt, _ in
+            receipt.signedData = "1.2.840.113549.1.7.3"
+        },
+        .receipt("version 3", .receiptVersion, "signedData") { receipt, _ in receipt.version = 3 },
+        .receipt("no digest", .receiptDigest, "digestAlgorithms") { receipt, _ in receipt.digestAlgorithms = [] },
+        .receipt("two digests", .receiptDigest, "digestAlgorithms") { receipt, _ in
+            receipt.digestAlgorithms = [ForgedReceipt.algorithm("SHA1"), ForgedReceipt.algorithm("SHA256")]
+        },
+        .receipt("signed with MD5", .receiptDigest, "digestAlgorithms") { receipt, _ in receipt.digest = "MD5" },
+        .receipt("signed with SHA-512", .receiptDigest, "digestAlgorithms") { receipt, _ in
+            receipt.digest = "SHA512"
+        },
+        .receipt("another digest of the signer", .receiptDigest, "signerInfos[0].digestAlgorithm") { receipt, _ in
+            receipt.signerDigest = "SHA1"
+        },
+        .receipt("content of another type", .receiptContentType, "contentInfo") { receipt, _ in
+            receipt.contentType = "1.2.840.113549.1.9.16.1.4"
+        },
+        .receipt("content elsewhere", .receiptContentType, "contentInfo") { receipt, _ in receipt.wrapped = [] },
+        .receipt("content in pieces", .receiptMalformed, "contentInfo") { receipt, _ in
+            receipt.wrapped = DERWriter.element(0xA0, DERWriter.element(0x24, DERWriter.octets(receipt.content)))
+        },
+        .receipt("no certificates", .receiptCertificates, "certificates") { receipt, _ in receipt.certificates = [] },
+        .receipt("five certificates", .receiptCertificates, "certificates") { receipt, trusted in
+            receipt.certificates += [trusted.root, trusted.root]
+        },
+        .receipt("something else among the certificates", .badCertificate, "certificates[1]") { receipt, _ in
+            receipt.certificates[1] = DERWriter.sequence(DERWriter.null)
+        },
+        .receipt("revocation lists", .receiptRevocationLists, "crls") { receipt, _ in
+            receipt.lists = DERWriter.element(0xA1, [])
+        },
+        .receipt("no signer", .receiptSigners, "signerInfos") { receipt, _ in receipt.signers = 0 },
+        .receipt("two signers", .receiptSigners, "signerInfos") { receipt, _ in receipt.signers = 2 },
+        .receipt("a signer by key id", .receiptVersion, "signerInfos[0]") { receipt, _ in receipt.signerVersion = 3 },
+        .receipt("signed attributes", .receiptSignedAttributes, "signerInfos[0]") { receipt, _ in
+            receipt.signedAttributes = DERWriter.element(0xA0, [])
+        },
+        .receipt("unsigned attributes", .receiptUnsignedAttributes, "signerInfos[0]") { receipt, _ in
+            receipt.unsignedAttributes = DERWriter.element(0xA1, [])
+        },
+        .receipt("a signature of another kind", .receiptSignatureAlgorithm, "signerInfos[0].signatureAlgorithm") {
+            receipt, _ in
+            receipt.signatureAlgorithm = "1.2.840.10045.4.3.2"
+        },
+        .receipt(
+            "a signature with its digest in the name",
+            .receiptSignatureAlgorithm,
+            "signerInfos[0].signatureAlgorithm"
+        ) { receipt, _ in receipt.signatureAlgorithm = "1.2.840.113549.1.1.11" },
+        .receipt("a signer whose certificate is not inside", .receiptNoLeaf, "certificates") { receipt, _ in
+            receipt.serial = 9
+        },
+        .receipt("a signer whose certificate is inside twice", .receiptNoLeaf, "certificates") { receipt, trusted in
+            receipt.certificates.append(trusted.leaf)
+        },
+        .receipt("no certificate of the issuer", .receiptNoIntermediate, "certificates") { receipt, _ in
+            receipt.certificates.remove(at: 1)
+        },
+    ]
+
+    /// The signature.
+    static let signatures: [NegativeReceipt] = [
+        .receipt("signed with another key", .receiptSignature) { receipt, _ in receipt.key = try SigningKey(.rsa) },
+        Self("another content than was signed", .receiptSignature) { trusted in
+            var content = ReceiptContent()
+            content.records[0].expires = "2099-12-14T22:13:15Z"
+            var receipt = ForgedReceipt(trusted)
+            receipt.wrapped = DERWriter.element(0xA0, DERWriter.octets(content.bytes))
+            return try receipt.der()
+        },
+        Self("another bundle id than was signed", .receiptSignature) { trusted in
+            var content = ReceiptContent()
+            content.bundleID = "com.example.bpp"
+            var receipt = ForgedReceipt(trusted)
+            receipt.wrapped = DERWriter.element(0xA0, DERWriter.octets(content.bytes))
+            return try receipt.der()
+        },
+        Self("a record more than was signed", .receiptSignature) { trusted in
+            var content = ReceiptContent()
+            content.records.append(ReceiptContent.Record(transaction: "1000000710000003"))
+            var receipt = ForgedReceipt(trusted)
+            receipt.wrapped = DERWriter.element(0xA0, DERWriter.octets(content.bytes))
+            return try receipt.der()
+        },
+    ]
+}

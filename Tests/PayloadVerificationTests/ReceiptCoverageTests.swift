@@ -1,0 +1,192 @@
+import NotificationTranslation
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a receipt proves of the event around it.
+@Suite("A receipt")
+struct ReceiptCoverageTests {
+    private static let time = EventTime(milliseconds: 1_700_000_000_000)
+
+    /// A receipt of one subscription: two periods, the first one refunded.
+    private static var receipt: AppReceipt {
+        var receipt = AppReceipt(kind: .production, bundleID: "com.example.app", createdAt: time)
+        var record = AppReceipt.Transaction()
+        record.quantity = 1
+        record.productID = "com.example.app.month"
+        record.transactionID = "1001"
+        record.originalTransactionID = "1000"
+        record.purchasedAt = EventTime("2023-11-14T22:13:15Z")
+        record.originalPurchasedAt = EventTime("2023-10-14T22:13:15Z")
+        record.expiresAt = EventTime("2023-12-14T22:13:15Z")
+        record.webOrderLineItemID = 56
+        receipt.transactions = [record]
+        record.transactionID = "1000"
+        record.purchasedAt = EventTime("2023-10-14T22:13:15Z")
+        record.expiresAt = EventTime("2023-11-14T22:13:15Z")
+        record.webOrderLineItemID = 55
+        record.cancelledAt = EventTime("2023-10-20T08:00:00Z")
+        receipt.transactions.append(record)
+        return receipt
+    }
+
+    /// The event that agrees with the first record.
+    private static var claims: AppReceipt.Claims {
+        let json = """
+            {"original_transaction_id":"1000","transaction_id":"1001","web_order_line_item_id":"56",\
+            "product_id":"com.example.app.month","quantity":1,"purchased_at":"2023-11-14T22:13:15.000Z",\
+            "original_purchased_at":"2023-10-14T22:13:15.000Z","expires_at":"2023-12-14T22:13:15.000Z"}
+            """
+        let transaction = try? JSONDecoder().decode(UnifiedEvent.Transaction.self, from: Data(json.utf8))
+        return AppReceipt.Claims(bundleID: "com.example.app", environment: "PROD", transaction: transaction)
+    }
+
+    @Test("covers an event that says what Apple signed")
+    func coversAll() {
+        let coverage = Self.receipt.coverage(of: Self.claims)
+        #expect(coverage.covers == .all)
+        #expect(coverage.refusal == nil)
+        #expect(coverage.contradicted == [] && coverage.unproven == [])
+        #expect(coverage.proven == Set(ReceiptCoverage.Fact.allCases).subtracting([.revokedAt]))
+        #expect(!coverage.lacksTransaction)
+    }
+
+    @Test("covers what an event leaves out, save the end of access")
+    func coversLess() {
+        var claims = Self.claims
+        claims.transaction?.quantity = nil
+        claims.transaction?.webOrderLineItemID = nil
+        claims.transaction?.originalPurchasedAt = nil
+        #expect(Self.receipt.coverage(of: claims).covers == .all)
+        claims.transaction?.expiresAt = nil
+        let coverage = Self.receipt.coverage(of: claims)
+        #expect(coverage.covers == .some)
+        #expect(coverage.contradicted == [.expiresAt])
+    }
+
+    /// A forged body around a genuine receipt: one fact of it is changed.
+    struct Forgery: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var contradicted: Set<ReceiptCoverage.Fact>
+        var change: @Sendable (inout AppReceipt.Claims) -> Void
+    }
+
+    static let forgeries: [Forgery] = [
+        Forgery(testDescription: "a later expiry", contradicted: [.expiresAt]) {
+            $0.transaction?.expiresAt = EventTime("2099-12-14T22:13:15Z")
+        },
+        Forgery(testDescription: "an expiry a second later", contradicted: [.expiresAt]) {
+            $0.transaction?.expiresAt = EventTime("2023-12-14T22:13:16Z")
+        },
+        Forgery(testDescription: "another product", contradicted: [.productID]) {
+            $0.transaction?.productID = "com.example.app.year"
+        },
+        Forgery(testDescription: "another subscription", contradicted: [.originalTransactionID]) {
+            $0.transaction?.originalTransactionID = "2000"
+        },
+        Forgery(testDescription: "another line of the order", contradicted: [.webOrderLineItemID]) {
+            $0.transaction?.webOrderLineItemID = "57"
+        },
+        Forgery(testDescription: "more of it", contradicted: [.quantity]) { $0.transaction?.quantity = 100 },
+        Forgery(testDescription: "another purchase date", contradicted: [.purchasedAt]) {
+            $0.transaction?.purchasedAt = EventTime("2023-11-15T22:13:15Z")
+        },
+        Forgery(testDescription: "another first purchase", contradicted: [.originalPurchasedAt]) {
+            $0.transaction?.originalPurchasedAt = EventTime("2020-10-14T22:13:15Z")
+        },
+        Forgery(testDescription: "a refund that never was", contradicted: [.revokedAt]) {
+            $0.transaction?.revokedAt = EventTime("2023-11-20T08:00:00Z")
+        },
+        Forgery(
+            testDescription: "the refunded period with its refund taken out",
+            contradicted: [.revokedAt, .expiresAt, .purchasedAt, .webOrderLineItemID]
+        ) { $0.transaction?.transactionID = "1000" },
+    ]
+
+    @Test("contradicts a body that was changed around it", arguments: forgeries)
+    func contradicts(_ forgery: Forgery) {
+        var claims = Self.claims
+        forgery.change(&claims)
+        let coverage = Self.receipt.coverage(of: claims)
+        #expect(coverage.covers == .some)
+        #expect(coverage.contradicted == forgery.contradicted)
+    }
+
+    @Test("proves nothing of a transaction that it does not have")
+    func lacksTransaction() {
+        var claims = Self.claims
+        claims.transaction?.transactionID = "3001"
+        var coverage = Self.receipt.coverage(of: claims)
+        #expect(coverage.covers == .none && coverage.lacksTransaction && coverage.refusal == nil)
+        claims.transaction?.transactionID = nil
+        coverage = Self.receipt.coverage(of: claims)
+        #expect(coverage.covers == .some && coverage.unproven == [.transactionID])
+        claims.transaction?.originalTransactionID = "3000"
+        #expect(Self.receipt.coverage(of: claims).lacksTransaction)
+        claims.transaction = nil
+        coverage = Self.receipt.coverage(of: claims)
+        #expect(coverage.covers == .none && !coverage.lacksTransaction)
+        var empty = Self.receipt
+        empty.transactions = []
+        #expect(empty.coverage(of: Self.claims).lacksTransaction)
+    }
+
+    @Test("proves nothing of another app")
+    func otherApp() {
+        var claims = Self.claims
+        claims.bundleID = "com.example.other"
+        let coverage = Self.receipt.coverage(of: claims)
+        #expect(coverage.covers == .none && coverage.refusal == .receiptBundleID)
+        #expect(coverage.contradicted == [.bundleID])
+        let expected = ExpectedApp(bundleIDs: ["com.example.other"], appAppleIDs: nil, environment: nil)
+        #expect(Self.receipt.coverage(of: Self.claims, expecting: expected).refusal == .receiptBundleID)
+        // A body that names no app is not covered whole, unless an app is expected.
+        claims.bundleID = nil
+        #expect(Self.receipt.coverage(of: claims).covers == .some)
+        #expect(Self.receipt.coverage(of: claims).unproven == [.bundleID])
+        let own = ExpectedApp(bundleID: "com.example.app", environment: .production)
+        #expect(Self.receipt.coverage(of: claims, expecting: own).covers == .all)
+    }
+
+    @Test(
+        "proves nothing of another environment, and Xcode's proves nothing at all",
+        arguments: [
+            ("Production", "PROD", true), ("Production", "Production", true), ("ProductionVPP", "PROD", true),
+            ("ProductionSandbox", "Sandbox", true), ("ProductionVPPSandbox", "Sandbox", true),
+            ("ProductionSandbox", "PROD", false), ("Production", "Sandbox", false), ("Xcode", "Xcode", false),
+            ("Xcode", "PROD", false), ("Xcode", "Sandbox", false), ("Tomorrow", "PROD", false),
+        ]
+    )
+    func environments(_ kind: String, _ environment: String, _ covers: Bool) {
+        var receipt = Self.receipt
+        receipt.kind = AppReceipt.Kind(rawValue: kind)
+        var claims = Self.claims
+        claims.environment = environment
+        let coverage = receipt.coverage(of: claims)
+        #expect(coverage.covers == (covers ? .all : .none))
+        #expect(coverage.refusal == (covers ? nil : .receiptKind))
+        let sandbox = ExpectedApp(bundleIDs: nil, appAppleIDs: nil, environment: .sandbox)
+        let expected = receipt.coverage(of: claims, expecting: sandbox).covers
+        #expect(expected == (covers && environment == "Sandbox" ? .all : .none))
+    }
+
+    @Test("may be as old as the caller says")
+    func age() throws {
+        let day: Int64 = 86_400_000
+        let made = Self.time.milliseconds
+        let age = ReceiptAge(longest: 3 * day)
+        try age.check(Self.receipt, at: made)
+        try age.check(Self.receipt, at: made + 3 * day)
+        try age.check(Self.receipt, at: made - 300_000)
+        #expect(throws: VerificationError(.receiptTooOld)) { try age.check(Self.receipt, at: made + 3 * day + 1) }
+        #expect(throws: VerificationError(.receiptInFuture)) { try age.check(Self.receipt, at: made - 300_001) }
+        try ReceiptAge(longest: nil).check(Self.receipt, at: .max)
+        #expect(throws: VerificationError(.receiptInFuture)) {
+            try ReceiptAge(longest: nil, tolerance: .min).check(Self.receipt, at: .min)
+        }
+    }
+}
