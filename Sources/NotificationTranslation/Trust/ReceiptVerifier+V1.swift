@@ -1,0 +1,80 @@
+extension ReceiptVerifier {
+    /// Verifies the receipt that a version 1 body carries.
+    ///
+    /// That is `unified_receipt.latest_receipt`, else `latest_receipt`, else `latest_expired_receipt`; the receipt itself
+    /// is not given out.
+    ///
+    /// ```swift
+    /// let event = try normalizer.event(from: body)
+    /// let coverage = try verifier.receipt(in: body)?.coverage(of: AppReceipt.Claims(event), expecting: app)
+    /// ```
+    ///
+    /// - Parameter body: The body as posted.
+    /// - Returns: What Apple signed; `nil` if the body has no receipt.
+    /// - Throws: ``VerificationError`` with what is wrong with the receipt; `payload.malformed` or
+    ///   `payload.duplicate-key` if the body is not a strict JSON object.
+    public func receipt(in body: [UInt8]) throws(VerificationError) -> AppReceipt? {
+        let padded = body + [UInt8](repeating: 0, count: JSONScanner.slack)
+        let outcome: Result<AppReceipt?, VerificationError> = padded.withUnsafeBytes { bytes in
+            do throws(VerificationError) {
+                return .success(try receipt(in: UnsafeRawBufferPointer(rebasing: bytes[..<body.count])))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+
+    /// Verifies the receipt in a body that is followed by slack.
+    private func receipt(in body: UnsafeRawBufferPointer) throws(VerificationError) -> AppReceipt? {
+        var found = V1Receipts()
+        do throws(JSONFault) {
+            try StrictObject.read(body, keys: V1Receipts.keys) { (member, walker) throws(JSONFault) in
+                try found.take(member, &walker)
+            }
+        } catch {
+            throw VerificationError(error.code == .duplicateKey ? .duplicatePayloadKey : .badPayload)
+        }
+        guard let (text, path) = found.first, let memory = body.baseAddress else { return nil }
+        do throws(VerificationError) {
+            guard text.hasEscapes else { return try verify(StrictObject.bytes(text, memory)) }
+            let plain = KeyLog.characters(text, memory)
+            let outcome: Result<AppReceipt, VerificationError> = plain.withUnsafeBytes { bytes in
+                do throws(VerificationError) { return .success(try verify(bytes)) } catch { return .failure(error) }
+            }
+            return try outcome.get()
+        } catch {
+            throw error.inside(path)
+        }
+    }
+}
+
+/// The places of receipts in a version 1 body.
+private struct V1Receipts {
+    static let keys = KeyTable(["unified_receipt", "latest_receipt", "latest_expired_receipt"])
+    private static let unified = KeyTable(["latest_receipt"])
+    private static let paths = ["unified_receipt.latest_receipt", "latest_receipt", "latest_expired_receipt"]
+
+    private var texts = [JSONText](repeating: .absent, count: 3)
+
+    /// The one that is verified, and where it stands.
+    var first: (JSONText, String)? {
+        for (text, path) in zip(texts, Self.paths) where !text.isBlank { return (text, path) }
+        return nil
+    }
+
+    mutating func take(_ member: JSONWalker.Member, _ walker: inout JSONWalker) throws(JSONFault) {
+        switch member.slot {
+        case 0 where member.value.kind == .object:
+            var object = try walker.enterObject()
+            while let inner = try walker.nextMember(of: &object, known: Self.unified) {
+                if inner.slot == 0, inner.value.kind == .string { texts[0] = inner.value.text }
+                try walker.skip(inner.value)
+            }
+            return
+        case 1, 2: if member.value.kind == .string { texts[member.slot] = member.value.text }
+        default: break
+        }
+        try walker.skip(member.value)
+    }
+}
