@@ -86,8 +86,8 @@ struct FactFinder {
             eraOfBounds(&reading)
         }
         reading.facts.set(.history, reading.rows.history)
-        reading.facts.set(
-            .capped, fields.unifiedRows >= table.parameters.historyCap ? FactValue.Plain.yes : .no)
+        let isCapped = reading.rows.isCut || fields.unifiedRows >= table.parameters.historyCap
+        reading.facts.set(.capped, isCapped ? FactValue.Plain.yes : .no)
         guard let notified = reading.notified else { return }
         ownership(&reading, notified)
         let code = fields[row: notified.index, .offerCodeRefName]

@@ -45,5 +45,7 @@ struct V1Reading {
         var refundedRows = FactValue.RefundedRows.none
         var isSuperseded = false
         var isNotifiedLatest = true
+        /// Whether a list does not hold the first transaction of its subscription, so that someone cut it.
+        var isCut = false
     }
 }

@@ -75,6 +75,7 @@ extension FactFinder {
 
         private func choose(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
             reading.rows.history = places.isEmpty ? .none : fields.unifiedRows > 0 ? .rows : .single
+            reading.rows.isCut = reading.rows.history == .rows && !holdsFirst(places)
             chooseNotified(places, root, &reading)
             if let purchase = reading.notified?.purchase?.milliseconds { around(purchase, places, &reading) }
             if reading.time == nil { reading.time = ownTime(root, &reading) }
@@ -134,9 +135,16 @@ extension FactFinder {
 
         /// The row whose transaction id is the original one.
         private func firstTransaction(_ places: Places) -> Place? {
-            places.first {
-                view.same(fields[row: $0.index, .transactionID], fields[row: $0.index, .originalTransactionID])
-            }
+            places.first { isFirst($0) }
+        }
+
+        private func isFirst(_ place: Place) -> Bool {
+            view.same(fields[row: place.index, .transactionID], fields[row: place.index, .originalTransactionID])
+        }
+
+        /// Whether the first transaction is among the rows; it is the oldest one, so that is looked at first.
+        private func holdsFirst(_ places: Places) -> Bool {
+            places.last.map(isFirst) ?? false || places.contains(where: isFirst)
         }
 
         /// The row that `web_order_line_item_id` names, else the cancelled row nearest to the cancellation, else the

@@ -13,6 +13,8 @@ final class V1Fields: Hashable, @unchecked Sendable {
     @exclusivity(unchecked) var unifiedRows = 0
     @exclusivity(unchecked) var pending = TextTable(width: V1Keys.Pending.allCases.count)
     @exclusivity(unchecked) var unifiedEnvironment = JSONText.absent
+    /// The receipt of `unified_receipt`: never read, only told from another.
+    @exclusivity(unchecked) private var unifiedLatestReceipt = JSONText.absent
     /// Whether a field held an object or array where a scalar belongs, or the other way round.
     @exclusivity(unchecked) var hasMisplacedValue = false
     /// Whether the transactions at the top level are a list such as that of `unified_receipt`, not single ones.
@@ -35,6 +37,7 @@ final class V1Fields: Hashable, @unchecked Sendable {
         unifiedRows = other.unifiedRows
         pending = other.pending
         unifiedEnvironment = other.unifiedEnvironment
+        unifiedLatestReceipt = other.unifiedLatestReceipt
         hasMisplacedValue = other.hasMisplacedValue
         oddities = other.oddities
     }
@@ -57,6 +60,7 @@ final class V1Fields: Hashable, @unchecked Sendable {
         pending.removeAll()
         unifiedRows = 0
         unifiedEnvironment = .absent
+        unifiedLatestReceipt = .absent
         hasMisplacedValue = false
         singlesAreList = false
         oddities = []
@@ -65,6 +69,7 @@ final class V1Fields: Hashable, @unchecked Sendable {
     /// Forgets the ranges of the shared secret and the receipts.
     func forgetSecrets() {
         singles = TextTable(width: singles.width, rows: 0)
+        unifiedLatestReceipt = .absent
         guard root.count > 0 else { return }
         for key in [V1Keys.Root.password, .latestReceipt, .latestExpiredReceipt, .signedPayload] {
             root[0, key.rawValue] = .absent
@@ -82,6 +87,37 @@ final class V1Fields: Hashable, @unchecked Sendable {
 }
 
 extension V1Fields {
+    /// A number that tells a body that names no purchase from another of the same words: most of it made of the receipts,
+    /// and 16 bits, too few to find it by, of the secret, which differs from app to app. 0 without either.
+    func fingerprint(_ memory: UnsafeRawPointer) -> UInt64 {
+        guard root.count > 0 else { return 0 }
+        var receipts: UInt64 = 0
+        for text in [unifiedLatestReceipt, self[.latestReceipt], self[.latestExpiredReceipt]] where !text.isBlank {
+            receipts = Self.mix(receipts, UnsafeRawBufferPointer(start: memory + text.start, count: text.count))
+        }
+        var secret: UInt64 = 0
+        if !self[.password].isBlank {
+            let text = self[.password]
+            secret = Self.mix(0, UnsafeRawBufferPointer(start: memory + text.start, count: text.count)) >> 48 | 1
+        }
+        return receipts << 16 | secret
+    }
+
+    private static func mix(_ start: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var hash = start ^ 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.count)
+        var at = 0
+        while at + 8 <= bytes.count {
+            hash = (hash ^ bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian) &* 0x100_0000_01B3
+            hash ^= hash >> 29
+            at += 8
+        }
+        while at < bytes.count {
+            hash = (hash ^ UInt64(bytes[at])) &* 0x100_0000_01B3
+            at += 1
+        }
+        return (hash ^ hash >> 32) &* 0x9E37_79B9_7F4A_7C15
+    }
+
     /// Makes absent what typed languages write into the ids and codes of the outermost object for "not there", and gives
     /// the row that `web_order_line_item_id` names the cancellation that stands beside it.
     @inline(__always)
@@ -123,6 +159,8 @@ extension V1Fields {
             switch member.slot {
             case V1Keys.Unified.environment.rawValue where member.value.kind == .string:
                 unifiedEnvironment = walker.settled(member.value.text)
+            case V1Keys.Unified.latestReceipt.rawValue where member.value.kind == .string:
+                unifiedLatestReceipt = member.value.text
             case V1Keys.Unified.latestReceiptInfo.rawValue:
                 try takeRows(member.value, &walker, orders.row, into: &rows)
             case V1Keys.Unified.pendingRenewalInfo.rawValue:

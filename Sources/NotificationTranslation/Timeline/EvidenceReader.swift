@@ -99,6 +99,7 @@ struct EvidenceReader {
             statement.latestField = bytes.byte()
         }
         if header.bits & EvidenceBits.receivedAt != 0 { statement.receivedAt = time(bytes.signed()) }
+        if header.bits & EvidenceBits.fingerprint != 0 { statement.fingerprint = bytes.varint() }
         return statement
     }
 

@@ -46,6 +46,9 @@ final class EvidenceWriter {
         let isCapped = reading.facts[Fact.capped.index] == FactValue.Plain.yes.rawValue
         let (count, oldest, leftOut) = writeRows(fields, view)
         if leftOut || (list && isCapped) { bits |= EvidenceBits.leftOut }
+        // Where nothing says what it is about, words alone do not tell it from another.
+        let fingerprint = isNamed(event) ? 0 : fields.fingerprint(view.memory)
+        if fingerprint != 0 { bits |= EvidenceBits.fingerprint }
         let subject = EventText(reading.subject.originalTransactionID, in: view.memory)
         let idPosition = header(event, bits: bits, subject: subject, output)
         output.append(text: type)
@@ -54,12 +57,20 @@ final class EvidenceWriter {
         if let time = reading.ownTime { append(time, output) }
         if let known = reading.latestKnown { append(known, output) }
         if let received = event.source.receivedAt { output.append(signed: received) }
+        if fingerprint != 0 { output.append(varint: fingerprint) }
         state(event, output)
         if bits & EvidenceBits.leftOut != 0 { output.append(signed: oldest) }
         output.append(varint: UInt64(count))
         output.append(rowBytes.bytes)
         EvidenceAccess(event).append(to: output)
         return idPosition
+    }
+
+    /// Whether an event names the purchase that it is about.
+    private func isNamed(_ event: EventDraft) -> Bool {
+        event.hasTransaction
+            && !(event.transactionFields.originalTransactionID.isAbsent
+                && event.transactionFields.transactionID.isAbsent)
     }
 
     private func append(_ date: V1Date, _ output: OutputBuffer) {
@@ -297,6 +308,7 @@ enum EvidenceBits {
     static let list: UInt8 = 16
     static let leftOut: UInt8 = 32
     static let idIsBytes: UInt8 = 64
+    static let fingerprint: UInt8 = 128
 }
 
 /// The fields that times are taken from, by number; only ever added to.

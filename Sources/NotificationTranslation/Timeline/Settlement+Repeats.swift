@@ -6,41 +6,62 @@ extension Settlement {
     /// received and by what came between.
     func findRepeats() {
         guard statements.count > 1 else { return }
-        var firsts: [UInt64: Int] = [:]
+        var known = Known()
         for place in story {
             let statement = statements[place]
-            guard let first = firsts[statement.id.number] else {
-                firsts[statement.id.number] = place
+            guard let any = known.firsts[statement.id.number] else {
+                known.add(place, statement.id.number, statement.id.number)
                 continue
             }
-            if statement.isV2, !isSame(first, place) {
-                share(place, first, &firsts)
-            } else if statement.isV2 || !isWeak(place) {
+            let key = isSame(any, place) ? statement.id.number : statement.id.number ^ content(statement)
+            if key != statement.id.number, statement.isV2 {
+                outcomes[any].addedFlags.formUnion(.uuidShared)
+                outcomes[place].addedFlags.formUnion(.uuidShared)
+            }
+            guard let first = known.firsts[key], isSame(first, place) else {
+                outcomes[place].number = known.add(place, key, statement.id.number)
+                continue
+            }
+            if statement.isV2 || !isWeak(place) {
                 repeats(place, first)
             } else {
-                judgeAgain(place, first, &firsts)
+                judgeAgain(place, first, key, &known)
             }
         }
     }
 
-    /// Whether two payloads with one `notificationUUID` say the same of the same transaction.
-    private func isSame(_ one: Int, _ other: Int) -> Bool {
-        let (left, right) = (statements[one], statements[other])
-        return left.isV2 == right.isV2 && left.transaction == right.transaction
-            && left.typeText.hasSameBytes(as: right.typeText)
+    /// What was told so far, by ids.
+    private struct Known {
+        /// The last happening told with an id and a content.
+        var firsts: [UInt64: Int] = [:]
+        /// How many happenings were told with an id.
+        private var numbers: [UInt64: Int] = [:]
+
+        /// Adds a happening; returns which one with its id it is, from 1.
+        @discardableResult
+        mutating func add(_ place: Int, _ key: UInt64, _ id: UInt64) -> Int {
+            firsts[key] = place
+            numbers[id, default: 0] += 1
+            return numbers[id, default: 1]
+        }
     }
 
-    /// Takes a payload whose `notificationUUID` another one has that says something else: an id that was masked or copied.
-    private func share(_ place: Int, _ first: Int, _ firsts: inout [UInt64: Int]) {
-        let statement = statements[place]
-        outcomes[first].addedFlags.formUnion(.uuidShared)
-        outcomes[place].addedFlags.formUnion(.uuidShared)
-        let content = TimelineID.of(statement.typeText) &* 0x9E37_79B9_7F4A_7C15 ^ statement.transaction
-        let key = statement.id.number ^ content
-        if let same = firsts[key], isSame(same, place) { return repeats(place, same) }
-        firsts[key] = place
-        outcomes[first].shared += 1
-        outcomes[place].number = outcomes[first].shared + 1
+    /// Whether two notifications of one id may be one: payloads, if they say the same of the same transaction, as an id
+    /// may have been masked or copied; bodies that name no purchase, if they come from one receipt of one app.
+    private func isSame(_ one: Int, _ other: Int) -> Bool {
+        let (left, right) = (statements[one], statements[other])
+        guard left.isV2 == right.isV2, left.fingerprint == right.fingerprint else { return false }
+        return !left.isV2
+            || left.transaction == right.transaction && left.typeText.hasSameBytes(as: right.typeText)
+    }
+
+    /// A number that notifications of one id share if they may be one.
+    private func content(_ statement: Statement) -> UInt64 {
+        let mixed =
+            statement.isV2
+            ? TimelineID.of(statement.typeText) &* 0x9E37_79B9_7F4A_7C15 ^ statement.transaction
+            : statement.fingerprint &* 0x9E37_79B9_7F4A_7C15
+        return mixed | 1
     }
 
     /// Whether its canonical text says nothing of when it happened.
@@ -55,7 +76,7 @@ extension Settlement {
         outcomes[place].limit = limit
     }
 
-    private func judgeAgain(_ place: Int, _ first: Int, _ firsts: inout [UInt64: Int]) {
+    private func judgeAgain(_ place: Int, _ first: Int, _ key: UInt64, _ known: inout Known) {
         let (before, after) = (statements[first], statements[place])
         let between = between(first, place)
         let isAskedAgain = after.type >= 0 && table.timeline.askedAgain >> UInt64(after.type) & 1 == 1
@@ -69,11 +90,10 @@ extension Settlement {
                 || (between.isContrary || isAskedAgain) && !isAttempt
         }
         if isNew {
-            outcomes[place].number = outcomes[first].number + 1
+            outcomes[place].number = known.add(place, key, after.id.number)
             if between.isContrary, before.receivedAt == nil || after.receivedAt == nil {
                 outcomes[place].limit = .inferred
             }
-            firsts[after.id.number] = place
         } else {
             let isPlain = !between.isContrary && !between.isThere && !isAskedAgain
             repeats(place, first, limit: isPlain ? nil : .inferred)

@@ -22,8 +22,6 @@ final class Settlement {
         var leader = -1
         /// Which happening with the same canonical text it tells of, from 1.
         var number = 1
-        /// How many others have its `notificationUUID` and say something else; counted at the first of them.
-        var shared = 0
         /// A ceiling for the certainty.
         var limit: Certainty?
         var addedFlags = FlagSet(rawValue: 0)

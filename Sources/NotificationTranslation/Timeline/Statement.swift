@@ -21,6 +21,8 @@ struct Statement {
     var latestKnown: Int64?
     var latestField: UInt8 = 0
     var receivedAt: Int64?
+    /// Of a body that names no purchase: what tells it from another of the same words; 0 for nothing.
+    var fingerprint: UInt64 = 0
     /// The transaction it is about, and its product.
     var transaction = TimelineID.none
     var transactionText = EventText.absent
