@@ -74,6 +74,31 @@ import Testing
         #expect(command.rights("raw") == 0o600)
     }
 
+    @Test("A reject in a file of several lines a record is placed on its line, in the file as an editor shows it")
+    func rejectsOfPrettyPrintedFilesHaveTheirPhysicalLine() throws {
+        let command = try Command()
+        let body = "{\n  \"notification_type\": \"CANCEL\",\n  \"environment\": \"PROD\"\n}\n"
+        let broken = "{\n  \"notification_type\": \"CANCEL\",\n  \"environment\": PROD\n}\n"
+        try command.write(body + broken + body, to: "a")
+        let run = try command.run("convert", "a", "--rejects", "r", "--max-rejects", "1")
+        #expect(run.code == 0)
+        #expect(run.errors.hasPrefix("a:7:18: reject[json.syntax]: environment: "))
+        #expect(run.errors.split(separator: "\n").first?.hasSuffix(" (record 2)") == true)
+        #expect(try command.text("r").hasPrefix(#"{"input":"a","line":2,"offset":\#(body.utf8.count),"#))
+        #expect(run.output.split(separator: "\n").last?.contains(#""line":3,"#) == true)
+        let array = "[\n" + body.dropLast() + ",\n" + broken.dropLast() + "\n]\n"
+        try command.write(array, to: "b")
+        #expect(try command.run("convert", "b").errors.hasPrefix("b:8:18: reject[json.syntax]: environment: "))
+        try command.write("[\n" + body.dropLast() + "\n" + body.dropLast() + "]\n", to: "c")
+        #expect(try command.run("convert", "c").errors.hasPrefix("c:6:1: reject[array.separator]: "))
+        let piped = try command.run("convert", "-", input: .pipe(Array((body + broken).utf8)))
+        #expect(piped.errors.hasPrefix("-:2:53: reject[json.syntax]: environment: "))
+        #expect(piped.errors.contains(" (record 2; the column counts from its first byte)\n"))
+        #expect(try command.run("explain", "a").code == 1)
+        try command.write(broken, to: "d")
+        #expect(try command.run("explain", "d").errors.hasPrefix("d:3:18: reject[json.syntax]: environment: "))
+    }
+
     @Test func atMostTwentyRejectsOfACodeAreShown() throws {
         let command = try Command()
         try command.write(String(repeating: "x\n", count: 30), to: "a")

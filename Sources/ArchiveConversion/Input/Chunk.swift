@@ -10,6 +10,11 @@ final class Chunk: @unchecked Sendable {
         case record(Range<Int>)
         /// A record that is rejected without a look into it.
         case fault(ArchiveFault, offset: Int64, length: Int)
+
+        /// Whether it is a record.
+        var isRecord: Bool {
+            if case .record = self { true } else { false }
+        }
     }
 
     private(set) var memory: UnsafeMutableRawPointer

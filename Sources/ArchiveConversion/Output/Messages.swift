@@ -27,6 +27,7 @@ package final class Messages: @unchecked Sendable {
     let showsProgress: Bool
     private var lastProgress = -1.0
     private var progressIsShown = false
+    private var places = PhysicalPlaces()
 
     /// Decides what is shown.
     package init(isQuiet: Bool = false, isVerbose: Bool = false, progress: When = .auto, color: When = .auto) {
@@ -48,11 +49,23 @@ package final class Messages: @unchecked Sendable {
     }
 
     /// Shows a reject as editors understand it: `path:line:column: reject[code]: sentence`.
+    ///
+    /// Where records are not lines, `number` counts records: the line is found in the file if that can be read again.
     func reject(_ reject: Reject, input: String, number: Int64) {
         guard !isQuiet else { return }
         let code = usesColor ? "\u{1B}[31mreject[\(reject.code)]\u{1B}[0m" : "reject[\(reject.code)]"
-        let place = reject.path.isEmpty ? "" : "\(reject.path): "
-        say("\(printable(input)):\(number):\(reject.column + 1): \(code): \(place)\(reject.message)")
+        let field = reject.path.isEmpty ? "" : "\(reject.path): "
+        var (line, column) = (number, Int64(reject.column) + 1)
+        var record = ""
+        if !reject.isLine {
+            record = " (record \(number))"
+            if let place = places.place(of: reject.offset + Int64(reject.column), in: input) {
+                (line, column) = place
+            } else {
+                record = " (record \(number); the column counts from its first byte)"
+            }
+        }
+        say("\(printable(input)):\(line):\(column): \(code): \(field)\(reject.message)\(record)")
     }
 
     /// Draws the progress line again, at most ten times a second.

@@ -44,13 +44,16 @@ struct ChunkConversion {
             if keepsContents { keepContents(of: chunk, in: slot) }
             if try endsHere(slot, passOn) { return }
         }
+        // The state of a splitter is never 0 between documents; a file of lines has none.
+        let isInDocuments = chunk.next.splitter != 0 || chunk.items.contains { $0.isRecord }
         for item in chunk.items {
             switch item {
             case .record(let range):
                 converter.convertDocument(in: bytes, range: range, place: place, into: &slot.output)
                 if keepsContents { keepContents(of: chunk, in: slot) }
             case .fault(let fault, let offset, let length):
-                slot.reject(fault, offset: offset, length: length, keepsContents: keepsContents)
+                slot.reject(
+                    fault, offset: offset, length: length, isInDocuments: isInDocuments, keepsContents: keepsContents)
             }
             if try endsHere(slot, passOn) { return }
         }
@@ -83,18 +86,20 @@ struct ChunkConversion {
 
 extension Slot {
     /// Rejects a record without a look into it.
-    fileprivate func reject(_ fault: ArchiveFault, offset: Int64, length: Int, keepsContents: Bool) {
-        output.rejects.append(
-            Reject(
-                line: output.lines,
-                offset: offset,
-                length: length,
-                code: fault.rawValue,
-                path: "",
-                column: 0,
-                message: fault.message
-            )
+    fileprivate func reject(
+        _ fault: ArchiveFault, offset: Int64, length: Int, isInDocuments: Bool, keepsContents: Bool
+    ) {
+        var reject = Reject(
+            line: output.lines,
+            offset: offset,
+            length: length,
+            code: fault.rawValue,
+            path: "",
+            column: 0,
+            message: fault.message
         )
+        reject.isLine = !isInDocuments
+        output.rejects.append(reject)
         output.lines += 1
         output.tally.records += 1
         output.tally.rejected += 1

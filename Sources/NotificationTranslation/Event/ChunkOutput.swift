@@ -81,6 +81,8 @@ package struct Reject: Sendable, Hashable {
     package var column: Int
     /// One sentence, without any value of the record.
     package var message: String
+    /// Whether the record is a line of its input, so that its number is that of a line.
+    package var isLine = true
 
     package init(line: Int, offset: Int64, length: Int, code: String, path: String, column: Int, message: String) {
         self.line = line

@@ -104,7 +104,9 @@ package struct RecordConverter {
     ) {
         guard let memory = chunk.baseAddress else { return }
         decoder.scan(memory, from: range.lowerBound, to: range.upperBound, stopsAtLineFeed: false)
+        let before = output.rejects.count
         convert(memory, range.lowerBound, range.upperBound, place, &output)
+        for reject in before..<output.rejects.count { output.rejects[reject].isLine = false }
     }
 
     /// Puts in what still waits for more records; called for every output before the next is begun.

@@ -87,8 +87,11 @@ final class V1Fields: Hashable, @unchecked Sendable {
 }
 
 extension V1Fields {
-    /// A number that tells a body that names no purchase from another of the same words: most of it made of the receipts,
-    /// and 16 bits, too few to find it by, of the secret, which differs from app to app. 0 without either.
+    /// A number that tells a body that names no purchase from another of the same words; 0 where it has nothing to make
+    /// one of.
+    ///
+    /// Most of it is made of the receipts, and 16 bits, too few to find it by, of the secret, which differs from app to
+    /// app.
     func fingerprint(_ memory: UnsafeRawPointer) -> UInt64 {
         guard root.count > 0 else { return 0 }
         var receipts: UInt64 = 0

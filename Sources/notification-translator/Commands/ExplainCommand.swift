@@ -38,7 +38,7 @@ enum ExplainCommand {
             guard error.code.rawValue != "json.trailing-content" else {
                 return try explainLines(bytes, input.path, explanation)
             }
-            return refuse(error, input.path, line: 1)
+            return refuse(error, input.path, in: bytes)
         }
         return try Program.print(text)
     }
@@ -62,6 +62,14 @@ enum ExplainCommand {
             _ = try Program.print(text)
         }
         return code
+    }
+
+    /// Refuses a body that may have several lines.
+    private static func refuse(_ error: NotificationError, _ path: String, in bytes: [UInt8]) -> Int32 {
+        let before = bytes.prefix(error.offset)
+        var error = error
+        if let feed = before.lastIndex(of: 0x0A) { error.offset -= feed + 1 }
+        return refuse(error, path, line: 1 + before.count { $0 == 0x0A })
     }
 
     private static func refuse(_ error: NotificationError, _ path: String, line: Int) -> Int32 {
