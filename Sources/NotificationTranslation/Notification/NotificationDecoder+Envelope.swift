@@ -203,7 +203,9 @@ extension NotificationDecoder {
         _ value: JSONWalker.Value, _ walker: inout JSONWalker
     ) throws(JSONFault) -> Int64? {
         if value.kind == .string || value.kind == .number {
-            return AppleDate.receiveTime(plain(value.text, walker.memory))
+            // The zero value of a typed language is no time of receipt.
+            let time = AppleDate.receiveTime(plain(value.text, walker.memory))
+            return time.flatMap { $0 < AppleDate.opening ? nil : $0 }
         }
         guard value.kind == .object else {
             try walker.skip(value)

@@ -39,7 +39,9 @@ enum Topics {
 
         A record is a version 1 body, {"signedPayload":...}, a bare signed payload, a decoded version 2 payload, or one
         of these inside an envelope such as {"received_at":...,"body":"..."}. Records without an Apple notification are
-        counted as skipped.
+        counted as skipped. Bodies that were kept in another shape are read too: receipts as JSON in a text, in columns
+        such as unified_receipt_latest_receipt_info or at the top level, keys in camelCase or snake_case, decoded parts
+        beside the payload. What cannot be read is flagged FIELD_UNREADABLE.
 
         The output is one JSON object per line, UTF-8, LF, all keys always present, in the order of the input.
         A line of the --rejects file is {"input","line","offset","length","code","path"}; offset and length are bytes of

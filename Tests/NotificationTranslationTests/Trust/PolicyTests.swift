@@ -98,6 +98,34 @@ struct PolicyTests {
         #expect(verdict(both, policy) == code)
     }
 
+    @Test("believes a decoded copy no more for a signed text that was blanked, redacted or refused beside it")
+    func noCopyIsBelieved() throws {
+        let copy = Self.payload.dropFirst()
+        for text in ["", "[REDACTED]", "eyJ***.***.***", String(Self.jws.prefix(40))] {
+            let row = #"{"signedPayload":"\#(text)",\#(copy)"#
+            #expect(verdict(row, try Self.strict(holds: true)) == "trust.unsigned", "\(text)")
+            let lenient = try Self.strict(holds: true).trustingTheSourceWhereUnproven()
+            #expect(verdict(row, lenient) == "unverified", "\(text)")
+            let column = #"{"signed_payload":"\#(text)","payload":\#(Self.payload)}"#
+            #expect(verdict(column, try Self.strict(holds: true)) == "trust.unsigned", "\(text)")
+        }
+        let whole = #"{"signedPayload":"\#(Self.jws)",\#(copy)"#
+        let lenient = try Self.strict(holds: false).trustingTheSourceWhereUnproven()
+        #expect(verdict(whole, lenient) == VerificationError(.refused).code.rawValue)
+        #expect(verdict(whole, try Self.strict(holds: true)) == "verified")
+    }
+
+    @Test("checks the secret of a body in another shape as of any other")
+    func secretOfAnOddBody() throws {
+        let policy = try Self.strict(holds: true)
+        for (secret, verdict) in [(Self.secret, "shared-secret"), ("ffff", "trust.secret-mismatch")] {
+            let body = #"{"notificationType":"CANCEL","bid":"com.example.app","password":"\#(secret)"}"#
+            #expect(self.verdict(body, policy) == verdict)
+            let texts = #"{"notification_type":"CANCEL","password":"\#(secret)","unified_receipt":"{}"}"#
+            #expect(self.verdict(texts, policy) == verdict)
+        }
+    }
+
     @Test("refuses typed notifications, which carry no proof any more")
     func typed() throws {
         let policy = try Self.strict(holds: true)
