@@ -6,7 +6,9 @@ import Testing
 /// What is demanded is what holds today; the goal stands beside it, and whoever comes closer lowers the demand.
 @Suite("A backend that follows the events")
 struct AccessTests {
-    /// Percent of the customers' time with access. What is kept a little longer is a refund that a switch-off beside it
+    /// Percent of the customers' time with access.
+    ///
+    /// What is kept a little longer is a refund that a switch-off beside it
     /// shows first: that one says nothing about access, and the refund may arrive hours later.
     static let demandedCutOff = 0.05
     static let demandedKept = 0.05

@@ -5,14 +5,10 @@ struct LifeSort: Sendable, CustomStringConvertible {
     let name: String
     let era: SimulatedEra
     let plan: LifePlan
-    /// Whether its notifications tell of every renewal, so that a backend can be held to them.
-    let tellsRenewals: Bool
 
-    init(_ name: String, _ era: SimulatedEra, tellsRenewals: Bool = true, _ choose: (inout LifePlan) -> Void = { _ in })
-    {
+    init(_ name: String, _ era: SimulatedEra, _ choose: (inout LifePlan) -> Void = { _ in }) {
         self.name = name
         self.era = era
-        self.tellsRenewals = tellsRenewals
         var plan = LifePlan()
         choose(&plan)
         self.plan = plan
@@ -26,15 +22,15 @@ struct LifeSort: Sendable, CustomStringConvertible {
 
     /// Sorts by name; each can be asked for.
     static let all: [LifeSort] = [
-        LifeSort("v1-2018", .legacy, tellsRenewals: false),
-        LifeSort("v1-2020", .transition, tellsRenewals: false),
+        LifeSort("v1-2018", .legacy),
+        LifeSort("v1-2020", .transition),
         LifeSort("v1-2022", .unified),
         LifeSort("v1-stormy", .unified) { $0.carriage = .stormy },
         LifeSort("v1-lossy", .unified) { $0.lostPercent = 4 },
-        LifeSort("v1-2020-loose", .transition, tellsRenewals: false) { $0.manner = .loose },
+        LifeSort("v1-2020-loose", .transition) { $0.manner = .loose },
         LifeSort("v1-loose", .unified) { $0.manner = .loose },
-        LifeSort("v1-2018-begun", .legacy, tellsRenewals: false) { $0.beginsMidway = true },
-        LifeSort("v1-2020-begun", .transition, tellsRenewals: false) { $0.beginsMidway = true },
+        LifeSort("v1-2018-begun", .legacy) { $0.beginsMidway = true },
+        LifeSort("v1-2020-begun", .transition) { $0.beginsMidway = true },
         LifeSort("v1-begun", .unified) { $0.beginsMidway = true },
         LifeSort("v2", .unified) { $0.versions = .second },
         LifeSort("v2-late", .unified) {
@@ -69,8 +65,8 @@ struct LifeSort: Sendable, CustomStringConvertible {
             $0.versions = .both
             $0.manner = .loose
         },
-        LifeSort("dense-2018", .legacy, tellsRenewals: false) { $0.pace = .dense },
-        LifeSort("dense-2020", .transition, tellsRenewals: false) { $0.pace = .dense },
+        LifeSort("dense-2018", .legacy) { $0.pace = .dense },
+        LifeSort("dense-2020", .transition) { $0.pace = .dense },
         LifeSort("dense-2022", .unified) { $0.pace = .dense },
         LifeSort("dense-lossy", .unified) {
             $0.pace = .dense
@@ -108,7 +104,7 @@ struct LifeSort: Sendable, CustomStringConvertible {
             $0.carriage = .stormy
             $0.span = LifePlan.lateYears
         },
-        LifeSort("once-2020", .transition, tellsRenewals: false) { $0.company = .oneTimePurchases },
+        LifeSort("once-2020", .transition) { $0.company = .oneTimePurchases },
         LifeSort("once-2022", .unified) { $0.company = .oneTimePurchases },
         LifeSort("once-mixed", .unified) {
             $0.company = .oneTimePurchases
@@ -120,7 +116,7 @@ struct LifeSort: Sendable, CustomStringConvertible {
             $0.pace = .dense
             $0.versions = .cutOver(percent: 30)
         },
-        LifeSort("sandbox-2020", .transition, tellsRenewals: false) { $0.environment = .sandbox },
+        LifeSort("sandbox-2020", .transition) { $0.environment = .sandbox },
         LifeSort("sandbox", .unified) { $0.environment = .sandbox },
         LifeSort("sandbox-dense", .unified) {
             $0.environment = .sandbox
