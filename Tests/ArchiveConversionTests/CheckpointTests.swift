@@ -60,7 +60,7 @@ import Testing
         "timeline": { $0.timeline = TimelineRequest() },
         "timeline.inference": { $0.timeline = Self.timeline { $0.inference = .all } },
         "timeline.asOf": { $0.timeline = Self.timeline { $0.asOf = 0 } },
-        "timeline.dropsCompanions": { $0.timeline = Self.timeline { $0.dropsCompanions.toggle() } },
+        "timeline.dropped": { $0.timeline = Self.timeline { $0.dropped = [.duplicate] } },
         "timeline.temporaryFolder": { $0.timeline = Self.timeline { $0.temporaryFolder = "elsewhere" } },
         "policyIdentity": { $0.policyIdentity = "another" },
         "redactionKey": { $0.redactionKey = try RedactionKey(Array("0123456789abcdef".utf8)) },

@@ -219,8 +219,9 @@ import Testing
             ),
             (
                 ["convert", "a", "--as-of", "yesterday"],
-                "--as-of takes archive-end, a time such as 2025-01-31T00:00:00Z, or seconds or milliseconds since 1970."
-                    + "\nTry: notification-translator help convert"
+                "invalid value for --as-of (expected: archive-end, a date such as 2025-01-31, a time such as "
+                    + "2025-01-31T00:00:00Z, or seconds or milliseconds since 1970)\n"
+                    + "Try: notification-translator help convert"
             ),
             (
                 ["convert", "a", "--envelope", "body"],

@@ -33,14 +33,18 @@ package struct Conversion {
     ///
     /// - Throws: ``ArchiveError`` when the run could not be carried out; the output then has not appeared.
     package func run() throws(ArchiveError) -> Outcome {
-        let inputs = try InputFile.all(of: request, besides: outputFiles())
+        let inputs = try InputFile.all(of: request, besides: unreadFiles())
+        try refuseOutputs(among: inputs)
         let progress = Progress(inputs, isShown: messages.showsProgress)
         let checkpoint = try usableCheckpoint(inputs)
         if let checkpoint, checkpoint.isComplete {
             try publishComplete(checkpoint)
             return outcome(of: checkpoint.state, hiddenRejects: 0, files: inputs.count, seconds: progress.seconds)
         }
-        let files = try openFiles(checkpoint, inputs)
+        var request = request
+        // The interrupted run was allowed to replace what is there.
+        if checkpoint != nil { request.overwrites = true }
+        let files = try openFiles(request, checkpoint, inputs)
         do throws(ArchiveError) {
             let writer = EventWriter(
                 from: checkpoint?.state ?? RunState(),
@@ -140,13 +144,47 @@ package struct Conversion {
         return outcome
     }
 
-    /// Files that are written and must not be read: an output lying in a folder that is converted.
-    private func outputFiles() -> [FileStatus] {
-        let paths = [request.output, request.rejects].compactMap { $0 }.filter { $0 != "-" }
-        let files = (paths.flatMap { [$0, OutputFile.partialPath(of: $0), Checkpoint.path(of: $0)] } + temporary.paths)
+    /// Files of a run that lie in a folder that is converted, and are never read: parts of an output, an output of an
+    /// earlier run, and standard output itself.
+    private func unreadFiles() -> [FileStatus] {
+        let parts = outputPaths.flatMap { [OutputFile.partialPath(of: $0), Checkpoint.path(of: $0)] }
+        let files = (parts + outputPaths.filter(isEarlierOutput) + temporary.paths)
             .compactMap { FileStatus(ofPath: $0) }
         guard let output = FileStatus(of: .standardOutput), output.kind == .regular else { return files }
         return files + [output]
+    }
+
+    /// Whether a file is empty or begins like the events or the rejects that this program writes: no archive does.
+    private func isEarlierOutput(_ path: String) -> Bool {
+        guard let status = FileStatus(ofPath: path), status.kind == .regular else { return false }
+        if status.size == 0 { return true }
+        guard let file = try? Descriptor.reading(path) else { return false }
+        defer { file.closeQuietly() }
+        var bytes = [UInt8](repeating: 0, count: 20)
+        let count = bytes.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
+        return bytes[..<count].starts(with: #"{"schema_version":"1"#.utf8)
+            || path == request.rejects && bytes[..<count].starts(with: #"{"input":""#.utf8)
+    }
+
+    private var outputPaths: [String] { [request.output, request.rejects].compactMap { $0 }.filter { $0 != "-" } }
+
+    /// Refuses to write into what is read, whatever its name: replacing it would destroy the archive.
+    private func refuseOutputs(among inputs: [InputFile]) throws(ArchiveError) {
+        guard !request.dryRun else { return }
+        var outputs: [(path: String, status: FileStatus)] = []
+        for path in outputPaths {
+            if let status = FileStatus(ofPath: path), status.kind == .regular { outputs.append((path, status)) }
+        }
+        if request.output == "-", let status = FileStatus(of: .standardOutput), status.kind == .regular {
+            outputs.append(("standard output", status))
+        }
+        for input in inputs {
+            guard let status = input.status, let output = outputs.first(where: { $0.status.isSameFile(as: status) })
+            else { continue }
+            throw ArchiveError(
+                .outputIsInput, "cannot write", path: output.path,
+                detail: "it is one of the inputs; choose another name, or leave it out with --exclude")
+        }
     }
 
     // MARK: Files and checkpoints
@@ -195,13 +233,15 @@ package struct Conversion {
     private func publishComplete(_ checkpoint: Checkpoint) throws(ArchiveError) {
         for path in [request.rejects, request.output].compactMap({ $0 }) where OutputFile.isReplaceable(path) {
             guard FileStatus(ofPath: OutputFile.partialPath(of: path)) != nil else { continue }
-            try OutputFile.publish(path, overwrites: request.overwrites)
+            try OutputFile.publish(path, overwrites: true)
         }
         temporary.removeAll()
         Checkpoint.remove(for: request.output)
     }
 
-    private func openFiles(_ checkpoint: Checkpoint?, _ inputs: [InputFile]) throws(ArchiveError) -> RunFiles {
+    private func openFiles(
+        _ request: ConversionRequest, _ checkpoint: Checkpoint?, _ inputs: [InputFile]
+    ) throws(ArchiveError) -> RunFiles {
         guard !request.dryRun else {
             return RunFiles(output: nil, rejects: nil, spill: try openSpill(nil), keeper: nil)
         }

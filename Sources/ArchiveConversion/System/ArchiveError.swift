@@ -16,6 +16,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
         case outputUnwritable = "output.unwritable"
         /// The output is there already and may not be replaced.
         case outputExists = "output.exists"
+        /// The output or the rejects file is one of the inputs.
+        case outputIsInput = "output.is-input"
         /// Another run is writing the same output.
         case outputBusy = "output.busy"
         /// The reader of standard output went away.

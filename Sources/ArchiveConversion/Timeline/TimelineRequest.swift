@@ -6,8 +6,8 @@ package struct TimelineRequest: Sendable {
     package var inference = SilentInference.none
     /// What counts as now, in milliseconds since 1970; `nil` takes the latest time of the input.
     package var asOf: Int64?
-    /// Whether companions are left out of the output.
-    package var dropsCompanions = false
+    /// Which dispositions are left out of the output.
+    package var dropped: Set<Disposition> = []
     /// Where temporary files lie; `nil` chooses the folder of the output, or `TMPDIR` where nothing can be resumed.
     package var temporaryFolder: String?
     /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
@@ -33,15 +33,17 @@ package struct TimelineRequest: Sendable {
 
     /// What decides what is written, in words.
     var identity: String {
-        "\(inference.rawValue) \(asOf.map { String($0) } ?? "archive-end") \(dropsCompanions) \(temporaryFolder ?? "")"
+        "\(inference.rawValue) \(asOf.map { String($0) } ?? "archive-end") \(droppedNames) \(temporaryFolder ?? "")"
     }
+
+    private var droppedNames: String { dropped.map(\.rawValue).sorted().joined(separator: ",") }
 
     /// The same for the library that settles.
     func settling(latest: Int64?) -> SubscriptionSettler.Options {
         var options = SubscriptionSettler.Options()
         options.inference = inference
         options.asOf = asOf ?? latest ?? .min
-        options.dropsCompanions = dropsCompanions
+        options.dropped = dropped
         return options
     }
 }

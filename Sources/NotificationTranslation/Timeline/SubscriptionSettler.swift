@@ -8,8 +8,8 @@ package final class SubscriptionSettler {
         package var inference = SilentInference.none
         /// What counts as now, in milliseconds; `nil` takes the latest time of each subscription.
         package var asOf: Int64?
-        /// Whether companions are left out.
-        package var dropsCompanions = false
+        /// Which dispositions are left out.
+        package var dropped: Set<Disposition> = []
 
         package init() {}
     }
@@ -60,7 +60,7 @@ package final class SubscriptionSettler {
         let asOf = options.asOf ?? settlement.latestTime
         var silent = settlement.silentEvents(options.inference, asOf: asOf)[...]
         for place in evidence.indices {
-            let verdict = settlement.verdict(place, dropsCompanions: options.dropsCompanions)
+            let verdict = settlement.verdict(place, dropping: options.dropped)
             let behind = silent.isEmpty ? silent : silent.prefix { $0.after == place }
             guard verdict != nil || !behind.isEmpty else { continue }
             silent = silent.dropFirst(behind.count)

@@ -55,7 +55,7 @@ public struct SubscriptionTimeline: Sendable {
             for places in Partition.subscriptions(of: buffers) {
                 guard settlement.settle(places.map { buffers[$0] }) else { continue }
                 for (place, result) in places.enumerated() {
-                    guard let verdict = settlement.verdict(place, dropsCompanions: false) else { continue }
+                    guard let verdict = settlement.verdict(place, dropping: []) else { continue }
                     results[result].event.apply(Change(verdict, .current, &cache))
                 }
                 for silent in settlement.silentEvents(inference, asOf: asOf?.milliseconds ?? settlement.latestTime) {

@@ -135,12 +135,12 @@ extension OutputBuffer {
 
 extension Settlement {
     /// What settling changed of a notification's event; `nil` for nothing, and for companions that are to be written.
-    func verdict(_ place: Int, dropsCompanions: Bool) -> Verdict? {
+    func verdict(_ place: Int, dropping dropped: Set<Disposition>) -> Verdict? {
         let outcome = outcomes[place]
         let alone = outcome.alone
         var verdict = Verdict()
         verdict.disposition = outcome.disposition
-        verdict.isDropped = dropsCompanions && outcome.disposition == .companion
+        verdict.isDropped = !dropped.isEmpty && dropped.contains(outcome.disposition)
         if outcome.leader >= 0 {
             verdict.companionOf = id(of: outcome.leader)
             if outcome.disposition == .companion { verdict.leadingPair = outcomes[outcome.leader].pair }

@@ -38,8 +38,7 @@ enum ConvertCommand {
         request.redactionKey = try RedactionArguments.key(arguments)
         request.inputs = arguments.operands
         request.output = arguments.value("--output") ?? "-"
-        // A run that is gone on with may have been published just before it was killed; it is then written anew.
-        request.overwrites = arguments.has("--force") || arguments.has("--resume")
+        request.overwrites = arguments.has("--force")
         request.rejects = arguments.value("--rejects")
         request.rejectsAreRaw = arguments.has("--rejects-raw")
         request.inputFormat = arguments.value("--input-format").flatMap(ConversionRequest.InputFormat.init) ?? .auto
@@ -74,7 +73,7 @@ enum ConvertCommand {
     /// What the options about the timeline ask for; `nil` for record context.
     private static func timeline(_ arguments: Arguments) throws(UsageError) -> TimelineRequest? {
         guard arguments.value("--context") != "record" else {
-            for option in ["--infer", "--as-of"] where arguments.has(option) {
+            for option in ["--infer", "--as-of", "--duplicates"] where arguments.has(option) {
                 throw UsageError("\(option) needs --context timeline.", command: "convert")
             }
             return nil
@@ -86,12 +85,14 @@ enum ConvertCommand {
     static func timelineOptions(_ arguments: Arguments) throws(UsageError) -> TimelineRequest {
         var timeline = TimelineRequest()
         timeline.inference = arguments.value("--infer").flatMap(SilentInference.init) ?? .none
-        timeline.dropsCompanions = arguments.value("--companions") == "drop"
+        if arguments.value("--companions") == "drop" { timeline.dropped.insert(.companion) }
+        if arguments.value("--duplicates") == "drop" { timeline.dropped.insert(.duplicate) }
         timeline.temporaryFolder = arguments.value("--temp-dir")
         if let text = arguments.value("--as-of"), text != "archive-end" {
-            guard let time = EventTime(text) else {
+            guard let time = EventTime(text) ?? EventTime(text + "T00:00:00Z") else {
                 throw UsageError(
-                    "--as-of takes archive-end, a time such as 2025-01-31T00:00:00Z, or seconds or milliseconds since 1970.",
+                    "invalid value for --as-of (expected: archive-end, a date such as 2025-01-31, a time such as "
+                        + "2025-01-31T00:00:00Z, or seconds or milliseconds since 1970)",
                     command: arguments.command
                 )
             }

@@ -35,7 +35,7 @@ enum PipeCommand {
         var options = SubscriptionSettler.Options()
         options.inference = timeline.inference
         options.asOf = timeline.asOf
-        options.dropsCompanions = timeline.dropsCompanions
+        options.dropped = timeline.dropped
         var pipe = GroupedPipe(options)
         try pipe.run(from: .standardInput, to: .standardOutput)
         return Program.ExitCode.done

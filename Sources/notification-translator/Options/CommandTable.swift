@@ -65,7 +65,7 @@ enum CommandTable {
             takes: .choice(["timeline", "record"]),
             "judge each record with its whole subscription in view, or by itself"
         ),
-        infer, asOf, companions,
+        infer, asOf, companions, duplicates,
         OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
         OptionSpec("--rejects-raw", "add the record itself to each of those lines; the file is readable by you alone"),
         OptionSpec(
@@ -77,7 +77,8 @@ enum CommandTable {
         OptionSpec("--force", "replace an output that exists"),
         OptionSpec(
             "--resume",
-            "go on where an interrupted run with the same output stopped; without one, begin, replacing the output"),
+            "continue an interrupted run with the same output; if there is none, start, but replace a finished output "
+                + "only with --force"),
         OptionSpec("--dry-run", short: "n", "read, judge and count, but write nothing"),
     ]
 
@@ -91,13 +92,19 @@ enum CommandTable {
         "--as-of",
         takes: .text("archive-end|TIME"),
         "what counts as now for a subscription that lapsed and never returned: the latest time in the input (of pipe: "
-            + "of its key), or a date such as 2025-01-31T00:00:00Z, or seconds or milliseconds since 1970"
+            + "of its key), or a date such as 2025-01-31, or a time, or seconds or milliseconds since 1970"
     )
 
     private static let companions = OptionSpec(
         "--companions",
         takes: .choice(["keep", "drop"]),
         "write or leave out notifications that are only part of another event"
+    )
+
+    private static let duplicates = OptionSpec(
+        "--duplicates",
+        takes: .choice(["keep", "drop"]),
+        "in timeline context: write or leave out notifications that were delivered again; without them, ids are unique"
     )
 
     private static let convertInput: [OptionSpec] = [
@@ -221,7 +228,7 @@ enum CommandTable {
                 "--grouped",
                 "reduce half: read such lines, sorted by key and time, and write events judged in timeline context"
             ),
-            infer, asOf, companions,
+            infer, asOf, companions, duplicates,
             OptionSpec(
                 "--errors",
                 takes: .choice(LinePipe.ErrorPolicy.allCases.map(\.rawValue)),

@@ -115,7 +115,7 @@ struct TimelineConversionTests {
         let kept = try Trial(["a"], in: workspace, output: "kept") { $0.timeline = .frugal }
         let dropped = try Trial(["a"], in: workspace) {
             $0.timeline = .frugal
-            $0.timeline?.dropsCompanions = true
+            $0.timeline?.dropped = [.companion]
         }
         let lines = kept.events.split(separator: "\n").filter { !$0.contains(#""disposition":"companion""#) }
         #expect(dropped.events.split(separator: "\n") == lines)

@@ -118,7 +118,7 @@ struct TimelineResumeTests {
         try Self.stop(workspace) { $0.stopsAfterChunks = 4 }
         for change: (inout ConversionRequest) -> Void in [
             { $0.timeline = nil }, { $0.timeline?.inference = .safe }, { $0.timeline?.asOf = 1 },
-            { $0.timeline?.dropsCompanions = true },
+            { $0.timeline?.dropped = [.companion] },
         ] {
             let error = #expect(throws: ArchiveError.self) { try Self.run(workspace, change) }
             #expect(error?.code == .checkpointMismatch)

@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import Testing
+
+@Suite("An output")
+struct OutputSafetyTests {
+    @Test("that is one of the inputs is refused, whatever its name and even with --force")
+    func isNoInput() throws {
+        let command = try Command()
+        try command.write(Body.lines(3), to: "a")
+        let archive = try command.bytes("a")
+        #expect(symlink("a", command.path("link")) == 0)
+        #expect(link(command.path("a"), command.path("same")) == 0)
+        for output in ["a", "./a", "link", "same"] {
+            let refused = try command.run("convert", "a", "-o", output, "--force")
+            #expect(refused.code == 2)
+            #expect(
+                refused.errors
+                    == "notification-translator: cannot write \(output): it is one of the inputs; choose another name, "
+                    + "or leave it out with --exclude\n")
+        }
+        #expect(try command.run("convert", "a", "-o", "out", "--rejects", "same", "--force").code == 2)
+        #expect(try command.run("convert", "-", "-o", "a", "--force", input: .file("a")).code == 2)
+        #expect(try command.bytes("a") == archive)
+        #expect(command.names == ["a", "link", "same"])
+    }
+
+    @Test("that lies in a folder that is converted is not read if an earlier run wrote it, and refused if not")
+    func liesInAFolder() throws {
+        let command = try Command()
+        #expect(mkdir(command.path("archive"), 0o777) == 0)
+        try command.write(Body.lines(3), to: "archive/a")
+        #expect(try command.run("convert", "archive", "-o", "archive/events").code == 0)
+        let events = try command.bytes("archive/events")
+        #expect(try command.run("convert", "archive", "-o", "archive/events", "--force").code == 0)
+        #expect(try command.bytes("archive/events") == events)
+        let refused = try command.run("convert", "archive", "-o", "archive/a", "--force")
+        #expect(refused.code == 2 && refused.errors.contains("it is one of the inputs"))
+        #expect(try command.bytes("archive/a") == Array(Body.lines(3).utf8))
+    }
+
+    @Test("that is finished is not replaced by --resume")
+    func isFinished() throws {
+        let command = try Command()
+        try command.write(Body.lines(3), to: "a")
+        try command.write("kept", to: "out")
+        let refused = try command.run("convert", "a", "-o", "out", "--resume")
+        #expect(refused.code == 2)
+        #expect(try command.text("out") == "kept")
+        #expect(try command.run("convert", "a", "-o", "out", "--resume", "--force").code == 0)
+        #expect(try command.run("convert", "a", "-o", "new", "--resume").code == 0)
+        #expect(try command.bytes("new") == command.bytes("out"))
+    }
+
+    @Test("without duplicates has every id once")
+    func hasUniqueIDs() throws {
+        let command = try Command()
+        try command.write(Body.lines(5) + Body.lines(5), to: "a")
+        let all = try command.run("convert", "-q", "a").output.split(separator: "\n")
+        let unique = try command.run("convert", "-q", "--duplicates", "drop", "a").output.split(separator: "\n")
+        #expect(all.count == 10)
+        #expect(unique.count == 5)
+        #expect(unique.allSatisfy { !$0.contains(#""disposition":"duplicate""#) })
+        let alone = try command.run("convert", "--context", "record", "--duplicates", "drop", "a")
+        #expect(alone.code == 2 && alone.errors.contains("--duplicates needs --context timeline"))
+    }
+
+    @Test("is judged as of a day that is given without a time")
+    func asOfADay() throws {
+        let command = try Command()
+        try command.write(Body.lines(3), to: "a")
+        let day = try command.run("convert", "-q", "--infer", "all", "--as-of", "2025-01-31", "a")
+        let time = try command.run("convert", "-q", "--infer", "all", "--as-of", "2025-01-31T00:00:00Z", "a")
+        #expect(day.code == 0 && day.output == time.output)
+        let refused = try command.run("convert", "--as-of", "January", "a")
+        #expect(
+            refused.code == 2 && refused.errors.contains("invalid value for --as-of (expected: archive-end, a date"))
+    }
+}
