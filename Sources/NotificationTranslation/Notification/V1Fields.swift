@@ -125,14 +125,30 @@ extension V1Fields {
     /// the row that `web_order_line_item_id` names the cancellation that stands beside it.
     @inline(__always)
     func completeRoot(_ memory: UnsafeRawPointer) {
-        for key in [V1Keys.Root.originalTransactionID, .webOrderLineItemID, .expirationIntent]
-        where self[key].count == 1 && memory.load(fromByteOffset: self[key].start, as: UInt8.self) == 0x30 {
+        // No list of keys to go through: it would be made anew for every record.
+        clearZero(.originalTransactionID, memory)
+        clearZero(.webOrderLineItemID, memory)
+        clearZero(.expirationIntent, memory)
+        if !self[.webOrderLineItemID].isBlank { nameCancelledRow(TextView(memory: memory)) }
+        let texts =
+            self[.unifiedReceipt].count | self[.latestReceiptInfo].count | self[.latestExpiredReceiptInfo].count
+            | self[.pendingRenewalInfo].count
+        if texts != 0 { noteTexts(TextView(memory: memory)) }
+    }
+
+    @inline(__always)
+    private func clearZero(_ key: V1Keys.Root, _ memory: UnsafeRawPointer) {
+        if self[key].count == 1, memory.load(fromByteOffset: self[key].start, as: UInt8.self) == 0x30 {
             root[0, key.rawValue] = .absent
         }
-        if !self[.webOrderLineItemID].isBlank { nameCancelledRow(TextView(memory: memory)) }
+    }
+
+    /// Notes texts where receipts belong.
+    @inline(never)
+    private func noteTexts(_ view: TextView) {
         for key in [V1Keys.Root.unifiedReceipt, .latestReceiptInfo, .latestExpiredReceiptInfo, .pendingRenewalInfo]
         where !self[key].isBlank {
-            if TextView(memory: memory).holdsJSON(self[key]) {
+            if view.holdsJSON(self[key]) {
                 oddities.insert(.texts)
             } else {
                 hasMisplacedValue = true
