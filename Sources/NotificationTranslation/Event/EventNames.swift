@@ -11,11 +11,13 @@ final class EventNames: Sendable {
         let type: KeptText
         let subtype: KeptText?
         let kind: KeptText
+        let kindWhenOn: KeptText
 
         init(_ pair: EventTable.Pair) {
             type = KeptText(pair.type)
             subtype = pair.subtype.map(KeptText.init)
             kind = KeptText(pair.kind)
+            kindWhenOn = KeptText(pair.kindWhenOn)
         }
     }
 
@@ -43,9 +45,13 @@ final class EventNames: Sendable {
 
     func kind(ofPair place: Int) -> EventText { pairs[place].kind.text }
 
-    func type(_ place: Int) -> EventText { types[place].type.text }
+    /// The kind of a V2 payload's pair, or of its type alone, where the payload says whether automatic renewal is on.
+    func kind(ofPair place: Int?, ofType type: Int, isOn: Bool) -> EventText {
+        let row = place.map { pairs[$0] } ?? types[type]
+        return isOn ? row.kindWhenOn.text : row.kind.text
+    }
 
-    func kind(ofType place: Int) -> EventText { types[place].kind.text }
+    func type(_ place: Int) -> EventText { types[place].type.text }
 
     func rule(_ number: Int) -> EventText { rules[number].text }
 

@@ -113,9 +113,9 @@ struct V1Drafting {
         text.literal("\ntime=")
         if let time = reading.time { text.number(time.milliseconds) }
         text.literal("\nauto_renew_status=")
-        if event.hasRenewal, let status = event.renewalFields.autoRenewStatus { text.bool(status == 1) }
+        if let status = event.renewalFields.autoRenewStatus { text.bool(status == 1) }
         text.literal("\nauto_renew_product_id=")
-        if event.hasRenewal { text.characters(event.renewalFields.autoRenewProductID) }
+        text.characters(event.renewalFields.autoRenewProductID)
         text.finish()
     }
 
@@ -209,9 +209,21 @@ struct V1Drafting {
         }
     }
 
+    /// Fills in what is known of the renewal to come, whose fields the id is made of; what the body says of a
+    /// subscription is no part of an event about another purchase.
     private func renewal(_ event: inout EventDraft, _ reading: inout V1Reading) {
         event.renewalFields = EventDraft.Renewal()
-        event.hasRenewal = fill(&event.renewalFields, reading.pending)
+        let isKnown = fill(&event.renewalFields, reading.pending)
+        event.hasRenewal = isKnown && !isOfAnother(&reading)
+    }
+
+    private func isOfAnother(_ reading: inout V1Reading) -> Bool {
+        guard let type = reading.type else { return false }
+        switch table.shape(ofType: type).subject {
+        case .subscription: return false
+        case .shared: return reading.subject.isNone
+        case .oneTime: return reading.notified?.expires == nil
+        }
     }
 
     /// Fills in a renewal that is as new; returns whether anything is known of it.

@@ -41,15 +41,15 @@ struct V2Drafting {
         }
         if fields.hasRenewal { event.renewal = renewal(&event.flags) }
         event.details = fields.details
-        let isSubscription = pair(&event)
-        time(&event)
-        access(&event, isSubscription: isSubscription)
+        let row = pair(&event)
+        time(&event, isDatedByRevocation: row?.isDatedByRevocation ?? false)
+        access(&event, isSubscription: row?.isSubscription ?? false)
         id(&event, idText)
         return event
     }
 
-    /// Fills in the pair; returns whether only auto-renewable subscriptions have it.
-    private func pair(_ event: inout EventDraft) -> Bool {
+    /// Fills in what the type and subtype are in the event model; returns the row of the pair, else that of the type.
+    private func pair(_ event: inout EventDraft) -> EventTable.Pair? {
         let subtype = fields[.v2Subtype].isBlank ? nil : payload.string(fields[.v2Subtype]).trimmed
         guard let place = names.typePlace(fields[.v2Type], payload) else {
             event.disposition = .unmapped
@@ -57,27 +57,32 @@ struct V2Drafting {
             event.entitlement = .undecided
             event.flags.formUnion(.unknownV2Type)
             event.v2 = EventDraft.Pair(type: event.source.type, subtype: event.source.subtype)
-            return false
+            return nil
         }
         let known = names.events.types[place]
-        guard let place = names.events.pair(known.type + "/" + (subtype ?? "")) else {
+        let isOn = event.hasRenewal && event.renewalFields.autoRenewStatus == 1
+        guard let pair = names.events.pair(known.type + "/" + (subtype ?? "")) else {
             event.disposition = .unmapped
             event.certainty = .unknown
             event.flags.formUnion(.unknownV2Type)
             event.v2 = EventDraft.Pair(type: names.type(place), subtype: event.source.subtype)
-            event.type = names.kind(ofType: place)
+            event.type = names.kind(ofPair: nil, ofType: place, isOn: isOn)
             event.entitlement = known.entitlement
-            return known.isSubscription
+            return known
         }
-        event.v2 = names.pair(place)
-        event.type = names.kind(ofPair: place)
-        event.effects = AccessEffects(names.events.pairs[place].effect)
-        return names.events.pairs[place].isSubscription
+        let row = names.events.pairs[pair]
+        event.v2 = names.pair(pair)
+        event.type = names.kind(ofPair: pair, ofType: place, isOn: isOn)
+        event.effects = AccessEffects(row.effect)
+        return row
     }
 
-    private func time(_ event: inout EventDraft) {
+    private func time(_ event: inout EventDraft, isDatedByRevocation: Bool) {
         var flags = event.flags
-        if let signed = milliseconds(fields[.v2SignedDate], payload, &flags) {
+        if isDatedByRevocation, let revoked = event.transaction?.revokedAt {
+            event.occurredAt = revoked
+            event.occurredAtBasis = EventText("revocationDate")
+        } else if let signed = milliseconds(fields[.v2SignedDate], payload, &flags) {
             event.occurredAt = signed
             event.occurredAtBasis = EventText("signedDate")
         } else if let created = milliseconds(fields[.tokenCreationDate], payload, &flags) {

@@ -69,7 +69,7 @@ extension DecisionTable {
         mutating func type(_ tree: JSONTree, _ adjustments: [Adjustment]) throws(TableError) -> TypeRules {
             let row = try TableRow(
                 tree, table: DecisionTable.file, named: .member("type"),
-                keys: ["type", "aliases", "time", "subject", "transaction", "rules"], optional: "since")
+                keys: ["type", "aliases", "time", "subject", "transaction", "rules"], optional: ["since"])
             var time: TypeRules.Time?
             if let name = try row.optionalString("time") {
                 guard let known = TypeRules.Time(rawValue: name) else { throw row.error("no such time \"\(name)\"") }
@@ -110,7 +110,7 @@ extension DecisionTable {
 
         private mutating func rule(_ tree: JSONTree) throws(TableError) -> Rule {
             let row = try TableRow(
-                tree, table: DecisionTable.file, named: .member("id"), keys: Self.ruleKeys, optional: "time")
+                tree, table: DecisionTable.file, named: .member("id"), keys: Self.ruleKeys, optional: ["time"])
             try take(row)
             guard let certainty = Certainty(rawValue: try row.string("certainty")), certainty != .unknown else {
                 throw row.error("no such certainty")
@@ -139,7 +139,7 @@ extension DecisionTable {
         mutating func adjustment(_ tree: JSONTree) throws(TableError) -> Adjustment {
             let row = try TableRow(
                 tree, table: DecisionTable.file, named: .member("id"),
-                keys: ["id", "types", "when", "flags", "atMost", "source"])
+                keys: ["id", "types", "when", "flags", "atMost", "source"], optional: ["candidates"])
             try take(row)
             var limit: Certainty?
             if let name = try row.optionalString("atMost") {
@@ -150,7 +150,13 @@ extension DecisionTable {
             let conditions = try Rule.Condition.all(of: row)
             let flags = try flagSet(row)
             try checkSource(row)
-            return Adjustment(row: tree, types: types, conditions: conditions, flags: flags, atMost: limit)
+            var candidates: [Rule.Answer] = []
+            if row["candidates"] != nil {
+                for name in try row.texts("candidates") { candidates.append(try answer(name, row)) }
+                guard limit != nil, limit != .exact else { throw row.error("candidates beside what may be exact") }
+            }
+            return Adjustment(
+                row: tree, types: types, conditions: conditions, flags: flags, atMost: limit, candidates: candidates)
         }
 
         private mutating func take(_ row: TableRow) throws(TableError) {

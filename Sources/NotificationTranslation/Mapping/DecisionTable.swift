@@ -89,6 +89,7 @@ final class DecisionTable: Sendable {
             flags.formUnion(adjustment.flags)
             adjustments.append(adjustment.id)
             if let limit = adjustment.atMost { certainty = certainty.atMost(limit) }
+            others += adjustment.candidates
         }
         var candidates = [rule.answer]
         if certainty == .exact {

@@ -12,6 +12,10 @@ struct EventTable: Sendable {
         let effect: AccessEffect
         /// Whether nothing but auto-renewable subscriptions has it.
         let isSubscription: Bool
+        /// The kind where `autoRenewStatus` is 1; the same as ``kind`` for nearly all.
+        let kindWhenOn: String
+        /// Whether it happened at `revocationDate`, and not when the payload was signed.
+        let isDatedByRevocation: Bool
         fileprivate let row: JSONTree
         var meaning: String { row.prose("meaning") }
         var since: String { row.prose("since") }
@@ -104,7 +108,8 @@ struct EventTable: Sendable {
 
         func pair(_ tree: JSONTree, isType: Bool) throws(TableError) -> (Pair, TableRow) {
             let row = try TableRow(
-                tree, table: file, named: .pair, keys: isType ? Self.typeKeys : Self.pairKeys)
+                tree, table: file, named: .pair, keys: isType ? Self.typeKeys : Self.pairKeys,
+                optional: ["kindWhenOn", "time"])
             guard let entitlement = Entitlement(rawValue: try row.string("entitlement")) else {
                 throw row.error("no such entitlement")
             }
@@ -115,6 +120,15 @@ struct EventTable: Sendable {
             let type = try row.string("type")
             let subtype = isType ? nil : try row.optionalString("subtype")
             let named = isType ? nil : access.effects[type + "/" + (subtype ?? "")]
+            var knownWhenOn = known
+            if row["kindWhenOn"] != nil {
+                let kind = try row.text("kindWhenOn")
+                guard let other = kindsByName.number(of: kind) else {
+                    throw row.error("kind \"\(kind.characters)\" is not in the list")
+                }
+                knownWhenOn = other
+            }
+            if row["time"] != nil, !(try row.text("time").says("revocationDate")) { throw row.error("no such time") }
             let pair = Pair(
                 type: type,
                 subtype: subtype,
@@ -122,6 +136,8 @@ struct EventTable: Sendable {
                 entitlement: entitlement,
                 effect: named ?? AccessEffect(entitlement),
                 isSubscription: try row.strings("products") == ["auto-renewable"],
+                kindWhenOn: kinds[knownWhenOn].kind,
+                isDatedByRevocation: row["time"] != nil,
                 row: tree)
             try row.checkStrings("meaning", "since", "status", "source")
             return (pair, row)

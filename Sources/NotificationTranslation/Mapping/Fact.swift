@@ -9,6 +9,7 @@ enum Fact: Int, CaseIterable, Sendable {
     case newTransaction, nextProduct, offer, nextOffer, autoRenew, autoRenewConflict, changedAt, expirationIntent
     case billingRetry, grace, priceConsent, cancelledRow, refundNear, refundedRows, notified, revocationReason
     case openFailure, partnerRenewal, partnerPreference, partnerRecovery, priorState, lastPreference, partnerCancel
+    case original, rowKind
 
     /// The place in ``Facts``.
     @inline(__always) var index: Int { rawValue }
@@ -40,7 +41,7 @@ enum Fact: Int, CaseIterable, Sendable {
         "offer", "nextOffer", "autoRenew", "autoRenewConflict", "changedAt", "expirationIntent",
         "billingRetry", "grace", "priceConsent", "cancelledRow", "refundNear", "refundedRows",
         "notified", "revocationReason", "openFailure", "partnerRenewal", "partnerPreference", "partnerRecovery",
-        "priorState", "lastPreference", "partnerCancel",
+        "priorState", "lastPreference", "partnerCancel", "original", "rowKind",
     ]
 
     /// The names of its values, in the order of their numbers.
@@ -73,8 +74,10 @@ enum Fact: Int, CaseIterable, Sendable {
         case .notified: FactValue.Notified.names
         case .revocationReason: FactValue.Reason.names
         case .priorState: FactValue.PriorState.names
-        case .productChanged, .previousUpgraded, .newTransaction, .billingRetry, .refundNear, .openFailure,
-            .partnerRenewal, .partnerPreference, .partnerRecovery, .partnerCancel:
+        case .previousUpgraded: FactValue.Upgraded.names
+        case .rowKind: FactValue.RowKind.names
+        case .productChanged, .newTransaction, .billingRetry, .refundNear, .openFailure,
+            .partnerRenewal, .partnerPreference, .partnerRecovery, .partnerCancel, .original:
             FactValue.Answer.names
         }
     }
@@ -186,9 +189,11 @@ enum FactValue {
     }
 
     enum ChangedAt: Int, Value {
-        case beforeExpiry, justBeforeExpiry, afterExpiry, retryEnd, unknown
+        case beforeExpiry, justBeforeExpiry, afterExpiry, retryEnd, unknown, retryLastDay
 
-        static let names = ["before-expiry", "just-before-expiry", "after-expiry", "retry-end", "unknown"]
+        static let names = [
+            "before-expiry", "just-before-expiry", "after-expiry", "retry-end", "unknown", "retry-last-day",
+        ]
     }
 
     enum Intent: Int, Value {
@@ -207,8 +212,22 @@ enum FactValue {
     }
 
     enum Era: Int, Value {
-        case toAugust2019, toMarch2021, toApril2021, fromApril2021, unknown
+        case toAugust2019, toMarch2021, toApril2021, toJanuary2022, fromFebruary2022, unknown
 
-        static let names = ["to-2019-08", "to-2021-03-09", "to-2021-04-03", "from-2021-04-04", "unknown"]
+        static let names = [
+            "to-2019-08", "to-2021-03-09", "to-2021-04-03", "to-2022-01", "from-2022-02", "unknown",
+        ]
+    }
+
+    enum Upgraded: Int, Value {
+        case yes, no, unknown, likely, refunded
+
+        static let names = ["yes", "no", "unknown", "likely", "refunded"]
+    }
+
+    enum RowKind: Int, Value {
+        case subscription, oneTime, unknown
+
+        static let names = ["subscription", "one-time", "unknown"]
     }
 }

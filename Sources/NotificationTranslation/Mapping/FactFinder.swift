@@ -22,12 +22,11 @@ struct FactFinder {
     func read(_ reading: inout V1Reading) {
         reading.type = table.type(fields[.notificationType], view)
         let shape = reading.type.map { table.shape(ofType: $0) }
-        reading.subject = .find(in: fields, view, kind: shape?.subject ?? .subscription)
+        reading.subject = .find(in: fields, view, shape)
         let isSandbox = environment(&reading)
         let tolerance = isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
         Rows(
-            fields: fields, view: view, subject: reading.subject.originalTransactionID, shape: shape,
-            tolerance: tolerance
+            fields: fields, view: view, subject: reading.subject, shape: shape, tolerance: tolerance
         ).collect(&reading)
         reading.pending = pendingEntry(&reading)
         history(&reading)
@@ -56,6 +55,7 @@ struct FactFinder {
     /// The subject's entry of `pending_renewal_info`: that of the notified product, else the one the top level
     /// describes, else the first.
     private func pendingEntry(_ reading: inout V1Reading) -> Int? {
+        guard !reading.subject.isNone else { return nil }
         var best: (entry: Int, score: Int)?
         for entry in 0..<fields.pending.count {
             let id = fields[pending: entry, .originalTransactionID]
@@ -95,31 +95,50 @@ struct FactFinder {
         if notified.index < fields.unifiedRows || !code.isBlank || !promotional.isBlank || isBeforeOffers(&reading) {
             reading.facts.set(.offer, offer(code, promotional))
         }
+        let isOriginal = isOriginal(notified)
+        reading.facts.set(.original, isOriginal)
+        reading.facts.set(.rowKind, notified.expires == nil ? FactValue.RowKind.oneTime : .subscription)
         guard let previous = reading.previous else {
-            let isFirst = view.same(
-                fields[row: notified.index, .transactionID], fields[row: notified.index, .originalTransactionID])
-            if isFirst, !fields[row: notified.index, .transactionID].isBlank {
+            if isOriginal == .yes {
                 reading.facts.set(.gap, FactValue.Gap.first)
                 reading.facts.set(.productChanged, FactValue.Answer.no)
-                reading.facts.set(.previousUpgraded, FactValue.Answer.no)
+                reading.facts.set(.previousUpgraded, FactValue.Upgraded.no)
             }
             return
         }
         let sameProduct = view.same(
             fields[row: notified.index, .productID], fields[row: previous.index, .productID])
         reading.facts.set(.productChanged, sameProduct ? FactValue.Answer.no : .yes)
-        var upgraded = previous.isUpgraded
-        if let cancelled = previous.cancellation?.milliseconds, let purchase = notified.purchase?.milliseconds,
-            !sameProduct, abs(cancelled - purchase) <= table.parameters.contiguous
-        {
-            upgraded = true
-        }
-        reading.facts.set(.previousUpgraded, upgraded ? FactValue.Answer.yes : .no)
+        let upgraded = upgraded(notified, previous, sameProduct, reading.facts)
+        reading.facts.set(.previousUpgraded, upgraded)
         if let purchase = notified.purchase?.milliseconds,
-            let end = upgraded ? previous.expires?.milliseconds : previous.end
+            let end = upgraded == .yes ? previous.expires?.milliseconds : previous.end
         {
             reading.facts.set(.gap, table.parameters.gap(purchase - end))
         }
+    }
+
+    /// Whether a transaction is the first of its subscription; unknown where an id is missing.
+    private func isOriginal(_ row: V1Reading.Row) -> FactValue.Answer {
+        let id = fields[row: row.index, .transactionID]
+        let original = fields[row: row.index, .originalTransactionID]
+        guard !id.isBlank, !original.isBlank else { return .unknown }
+        return view.same(id, original) ? .yes : .no
+    }
+
+    /// What became of the period before: its mark decides; where it was cancelled when the next one began, its reason
+    /// and the era may say that it was refunded, and otherwise another product makes an upgrade likely.
+    private func upgraded(
+        _ row: V1Reading.Row, _ previous: V1Reading.Row, _ sameProduct: Bool, _ facts: Facts
+    ) -> FactValue.Upgraded {
+        if previous.isUpgraded { return .yes }
+        guard let cancelled = previous.cancellation?.milliseconds, let purchase = row.purchase?.milliseconds,
+            abs(cancelled - purchase) <= table.parameters.contiguous
+        else { return .no }
+        let isRefund =
+            sameProduct || view.integer(fields[row: previous.index, .cancellationReason]) == 1
+            || facts[Fact.era.index] == FactValue.Era.fromFebruary2022.rawValue
+        return isRefund && purchase >= cancelled ? .refunded : sameProduct ? .no : .likely
     }
 
     private func ownership(_ reading: inout V1Reading, _ row: V1Reading.Row) {
@@ -138,11 +157,15 @@ struct FactFinder {
     }
 
     /// The era of a notification without a time of its own, where both instants that it lies between are of one era: the
-    /// newest date that it knows, and its reception.
+    /// newest date that it knows (or the earliest that Apple would still tell of then), and its reception.
     private func eraOfBounds(_ reading: inout V1Reading) {
         var earliest = FactValue.Era.toAugust2019
         if let known = reading.latestKnown, !known.isEnd { earliest = era(known.milliseconds) }
-        let latest = receivedAt.map(era) ?? .fromApril2021
+        if let receivedAt {
+            let told = era(receivedAt - table.parameters.deliveryHorizon)
+            if told.rawValue > earliest.rawValue { earliest = told }
+        }
+        let latest = receivedAt.map(era) ?? .fromFebruary2022
         if earliest == latest { reading.facts.set(.era, earliest) }
     }
 
@@ -231,6 +254,7 @@ struct FactFinder {
 
     private func changedAt(_ distance: Int64) -> FactValue.ChangedAt {
         if distance >= table.parameters.retryEnd { return .retryEnd }
+        if distance >= table.parameters.retryLastDay { return .retryLastDay }
         if distance >= 0 { return .afterExpiry }
         return distance >= -table.parameters.justBeforeExpiry ? .justBeforeExpiry : .beforeExpiry
     }
@@ -262,6 +286,7 @@ struct FactFinder {
         for fact in [
             Fact.gap, .productChanged, .previousUpgraded, .newTransaction, .changedAt, .cancelledRow, .refundNear,
             .nextProduct, .offer, .nextOffer, .grace, .billingRetry, .expirationIntent, .priceConsent, .ownership,
+            .original, .rowKind,
         ] {
             if let unknown = fact.unknown { reading.facts[fact.index] = unknown }
         }

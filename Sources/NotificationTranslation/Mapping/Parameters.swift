@@ -6,6 +6,7 @@ struct Parameters: Hashable, Sendable {
     var sameTimeProduction: Int64
     var sameTimeSandbox: Int64
     var retryEnd: Int64
+    var retryLastDay: Int64
     var justBeforeExpiry: Int64
     var historyCap: Int
     var familySharingSince: Int64
@@ -24,6 +25,7 @@ struct Parameters: Hashable, Sendable {
             tree, table: table, named: .fixed("parameters"),
             keys: [
                 "eras", "contiguous_ms", "same_time_production_ms", "same_time_sandbox_ms", "retry_end_ms",
+                "retry_last_day_ms",
                 "just_before_expiry_ms", "history_cap", "family_sharing_since", "promotional_offers_since",
                 "late_delivery_ms", "extension_at_least_ms", "renewals_told_since", "failures_told_since",
                 "delivery_horizon_ms",
@@ -45,6 +47,8 @@ struct Parameters: Hashable, Sendable {
         sameTimeProduction = try Self.number(row, "same_time_production_ms")
         sameTimeSandbox = try Self.number(row, "same_time_sandbox_ms")
         retryEnd = try Self.number(row, "retry_end_ms")
+        retryLastDay = try Self.number(row, "retry_last_day_ms")
+        guard retryLastDay <= retryEnd else { throw row.error("retry ends before its last day") }
         justBeforeExpiry = try Self.number(row, "just_before_expiry_ms")
         historyCap = Int(try Self.number(row, "history_cap"))
         lateDelivery = try Self.number(row, "late_delivery_ms")

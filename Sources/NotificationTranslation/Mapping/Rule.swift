@@ -35,7 +35,7 @@ struct Rule: Sendable {
     }
 }
 
-/// A remark that holds beside whatever rule has fired: flags, and a ceiling for the certainty.
+/// A remark that holds beside whatever rule has fired: flags, a ceiling for the certainty, and what else is possible.
 struct Adjustment: Sendable {
     /// The row, for what is read of it only now and then.
     let row: JSONTree
@@ -44,6 +44,8 @@ struct Adjustment: Sendable {
     var conditions: [Rule.Condition]
     var flags: FlagSet
     var atMost: Certainty?
+    /// Answers that are possible beside those of the rule.
+    var candidates: [Rule.Answer]
     var id: String { row.prose("id") }
     var source: String { row.prose("source") }
 

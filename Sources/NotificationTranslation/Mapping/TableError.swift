@@ -23,7 +23,7 @@ struct TableRow {
     private let tree: JSONTree
 
     init(
-        _ tree: JSONTree, table: String, named name: Name, keys: [StaticString], optional: StaticString? = nil
+        _ tree: JSONTree, table: String, named name: Name, keys: [StaticString], optional: [StaticString] = []
     ) throws(TableError) {
         self.tree = tree
         self.table = table
@@ -34,7 +34,7 @@ struct TableRow {
             // Rows hold their members in the order of the list, so that the next one is nearly always the one expected.
             if found < keys.count, key.says(keys[found]) || keys.contains(where: { key.says($0) }) {
                 found += 1
-            } else if !(optional.map { key.says($0) } ?? false) {
+            } else if !optional.contains(where: { key.says($0) }) {
                 throw error("unknown key \"\(key.characters)\"")
             }
         }

@@ -6,7 +6,7 @@ extension FactFinder {
     struct Rows {
         let fields: V1Fields
         let view: TextView
-        let subject: JSONText
+        let subject: V1Subject
         let shape: TypeRules.Shape?
         let tolerance: Int64
 
@@ -33,7 +33,7 @@ extension FactFinder {
             withUnsafeTemporaryAllocation(of: Place.self, capacity: max(1, fields.rows.count)) { room in
                 var count = 0
                 var lacksPurchase = false
-                for index in 0..<fields.rows.count where fields.isRow(index, of: subject, view) {
+                for index in 0..<fields.rows.count where fields.isRow(index, of: subject.originalTransactionID, view) {
                     let (date, unreadable) = fields.date(.purchase, row: index, view)
                     if unreadable { reading.rows.isUnreadable = true }
                     if date == nil { lacksPurchase = true }
@@ -41,9 +41,11 @@ extension FactFinder {
                     count += 1
                 }
                 let places = Places(rebasing: room[..<count])
+                let root = rootDates(&reading)
+                guard !subject.isNone else { return chooseNone(places, root, &reading) }
                 if lacksPurchase { orderByEnd(places) }
                 order(places)
-                choose(places, rootDates(&reading), &reading)
+                choose(places, root, &reading)
             }
         }
 
@@ -80,6 +82,12 @@ extension FactFinder {
             if let purchase = reading.notified?.purchase?.milliseconds { around(purchase, places, &reading) }
             if reading.time == nil { reading.time = ownTime(root, &reading) }
             if reading.time == nil { latest(places, &reading) }
+        }
+
+        /// No row is the one meant; the rows still say how late it was at least.
+        private func chooseNone(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
+            reading.time = root
+            if root == nil { latest(places, &reading) }
         }
 
         /// The dates at the top level that a type takes its time from.
@@ -149,16 +157,20 @@ extension FactFinder {
 
         /// The row that `web_order_line_item_id` names, else the cancelled row nearest to the cancellation, else the
         /// one cancelled last.
+        ///
+        /// Where none is cancelled, it is the only one, or the newest period: what a purchase made once or a shared one
+        /// would be is not known then.
         private func chooseCancelled(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
             reading.time = root
             let webOrder = fields[.webOrderLineItemID]
             var best: (row: V1Reading.Row, distance: Int64)?
             var cancelled = 0
             for place in places {
-                let row = row(place, &reading)
+                var row = row(place, &reading)
                 let named = !webOrder.isBlank && view.same(fields[row: place.index, .webOrderLineItemID], webOrder)
                 guard named || row.cancellation != nil else { continue }
                 cancelled += 1
+                if named { row.cancellation = row.cancellation ?? root }
                 let at = row.cancellation?.milliseconds ?? .min
                 let distance = named ? -1 : root.map { abs(at - $0.milliseconds) } ?? -1 - at / 2
                 if best.map({ distance < $0.distance }) ?? true { best = (row, distance) }
@@ -168,11 +180,7 @@ extension FactFinder {
                 ? .none
                 : cancelled == 1 || root != nil || !subjectIsAmbiguous
                     ? .one : .several
-            if let best {
-                reading.notified = best.row
-            } else if let place = places.first {
-                reading.notified = row(place, &reading)
-            }
+            reading.notified = best?.row ?? uncancelled(places, &reading)
             guard let notified = reading.notified else { return }
             if let cancellation = notified.cancellation, reading.time == nil { reading.time = cancellation }
             if let at = reading.time?.milliseconds {
@@ -180,8 +188,15 @@ extension FactFinder {
             }
         }
 
+        private func uncancelled(_ places: Places, _ reading: inout V1Reading) -> V1Reading.Row? {
+            guard let place = places.first else { return nil }
+            let newest = row(place, &reading)
+            guard shape?.subject == .subscription else { return places.count == 1 ? newest : nil }
+            return newest.expires == nil ? nil : newest
+        }
+
         /// Whether the rows belong to no one purchase.
-        private var subjectIsAmbiguous: Bool { subject.isBlank }
+        private var subjectIsAmbiguous: Bool { subject.originalTransactionID.isBlank }
 
         private func hasSuccessor(_ places: Places, of index: Int, at instant: Int64) -> Bool {
             places.contains { place in

@@ -6,8 +6,11 @@ struct V1Subject {
     /// The `original_transaction_id`; absent if the body names none at all.
     var originalTransactionID: JSONText
     var isCertain: Bool
+    /// Whether it is none of the purchases that the receipt shows, as far as anybody can tell: no row is the one meant.
+    var isNone = false
 
-    static func find(in fields: V1Fields, _ view: TextView, kind: TypeRules.Subject) -> V1Subject {
+    /// Finds it; the shape says how the type is read, and is `nil` for a type this build does not know.
+    static func find(in fields: V1Fields, _ view: TextView, _ shape: TypeRules.Shape?) -> V1Subject {
         let top = fields[.originalTransactionID]
         if !top.isBlank { return V1Subject(originalTransactionID: top, isCertain: true) }
         var single = Single(view)
@@ -23,11 +26,16 @@ struct V1Subject {
             }
             if let only = named.only { return V1Subject(originalTransactionID: only, isCertain: true) }
         }
-        switch kind {
-        case .oneTime: return oneTimePurchase(in: fields, view)
-        case .shared: return sharedPurchase(in: fields, view) ?? subscription(in: fields, view)
-        case .subscription: return subscription(in: fields, view)
+        switch shape?.subject {
+        case .oneTime: return oneTimePurchase(in: fields, view, isCancelled: shape?.transaction == .cancelled)
+        case .shared: return sharedPurchase(in: fields, view)
+        case .subscription, nil: return subscription(in: fields, view)
         }
+    }
+
+    /// Nothing that the body shows.
+    private static func none(in fields: V1Fields) -> V1Subject {
+        V1Subject(originalTransactionID: .absent, isCertain: fields.rows.count == 0, isNone: fields.rows.count > 0)
     }
 
     /// By the one renewal info that says what the top level says, else by there being only one subscription.
@@ -61,36 +69,40 @@ struct V1Subject {
         return V1Subject(originalTransactionID: id, isCertain: all.isEmpty)
     }
 
-    /// By there being only one shared purchase that was taken back, as a member's receipt holds the member's own
-    /// purchases too.
-    private static func sharedPurchase(in fields: V1Fields, _ view: TextView) -> V1Subject? {
+    /// By there being only one shared purchase that was taken back, or only one at all, as a member's receipt holds the
+    /// member's own purchases too.
+    private static func sharedPurchase(in fields: V1Fields, _ view: TextView) -> V1Subject {
         var revoked = Single(view)
-        for row in 0..<fields.rows.count
-        where view.same(fields[row: row, .inAppOwnershipType], "FAMILY_SHARED")
-            && fields.date(.cancellation, row: row, view).date != nil
-        {
-            revoked.take(fields[row: row, .originalTransactionID])
-        }
-        return revoked.only.map { V1Subject(originalTransactionID: $0, isCertain: true) }
-    }
-
-    /// By there being only one such purchase, of the product named if one is.
-    private static func oneTimePurchase(in fields: V1Fields, _ view: TextView) -> V1Subject {
-        var refunded = Single(view)
         var all = Single(view)
-        for row in 0..<fields.rows.count {
-            guard fields.date(.expires, row: row, view).date == nil,
-                fields[.productID].isBlank || view.same(fields[row: row, .productID], fields[.productID])
-            else { continue }
+        for row in 0..<fields.rows.count where view.same(fields[row: row, .inAppOwnershipType], "FAMILY_SHARED") {
             all.take(fields[row: row, .originalTransactionID])
             if fields.date(.cancellation, row: row, view).date != nil {
-                refunded.take(fields[row: row, .originalTransactionID])
+                revoked.take(fields[row: row, .originalTransactionID])
             }
         }
-        if let only = refunded.only ?? (refunded.isEmpty ? all.only : nil) {
-            return V1Subject(originalTransactionID: only, isCertain: true)
+        guard let only = revoked.only ?? (revoked.isEmpty ? all.only : nil) else { return none(in: fields) }
+        return V1Subject(originalTransactionID: only, isCertain: true)
+    }
+
+    /// By there being only one such purchase of the product that the body names, or only one refunded purchase that is
+    /// not a subscription's.
+    ///
+    /// A consumable leaves the receipt, so a purchase is not meant because it is the only one left.
+    private static func oneTimePurchase(in fields: V1Fields, _ view: TextView, isCancelled: Bool) -> V1Subject {
+        let product = fields[.productID]
+        guard isCancelled || !product.isBlank else { return none(in: fields) }
+        var found = Single(view)
+        for row in 0..<fields.rows.count {
+            let isMeant =
+                product.isBlank
+                ? fields.date(.expires, row: row, view).date == nil
+                : view.same(fields[row: row, .productID], product)
+            guard isMeant else { continue }
+            if isCancelled, fields.date(.cancellation, row: row, view).date == nil { continue }
+            found.take(fields[row: row, .originalTransactionID])
         }
-        return V1Subject(originalTransactionID: .absent, isCertain: all.isEmpty && fields.rows.count == 0)
+        guard let only = found.only else { return none(in: fields) }
+        return V1Subject(originalTransactionID: only, isCertain: true)
     }
 
     /// Ids taken in, and the one of them if all are the same.

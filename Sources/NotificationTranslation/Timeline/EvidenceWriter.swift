@@ -42,7 +42,7 @@ final class EvidenceWriter {
         if reading.latestKnown != nil { bits |= EvidenceBits.latestKnown }
         if event.source.receivedAt != nil { bits |= EvidenceBits.receivedAt }
         if list { bits |= EvidenceBits.list }
-        collect(fields, view, reading.subject.originalTransactionID)
+        collect(fields, view, reading.subject)
         let isCapped = reading.facts[Fact.capped.index] == FactValue.Plain.yes.rawValue
         let (count, oldest, leftOut) = writeRows(fields, view)
         if leftOut || (list && isCapped) { bits |= EvidenceBits.leftOut }
@@ -79,11 +79,13 @@ final class EvidenceWriter {
     }
 
     /// The subject's transactions with a purchase date, the newest first.
-    private func collect(_ fields: V1Fields, _ view: TextView, _ subject: JSONText) {
+    private func collect(_ fields: V1Fields, _ view: TextView, _ subject: V1Subject) {
         places.removeAll(keepingCapacity: true)
         products.removeAll(keepingCapacity: true)
+        guard !subject.isNone else { return }
         for index in 0..<fields.rows.count {
-            guard fields.isRow(index, of: subject, view), !fields[row: index, .transactionID].isBlank,
+            guard fields.isRow(index, of: subject.originalTransactionID, view),
+                !fields[row: index, .transactionID].isBlank,
                 let purchase = fields.date(.purchase, row: index, view).date
             else { continue }
             places.append((index, purchase.milliseconds))
@@ -271,7 +273,8 @@ final class EvidenceWriter {
 
     /// The products, the transaction it is about, and the renewal to come.
     private func state(_ event: EventDraft, _ output: OutputBuffer) {
-        let renewal = event.renewal
+        // The id of a V1 record is made of these whether its event shows them or not.
+        let renewal = event.source.version == .v1 ? event.renewalFields : event.renewal
         let product = number(of: event.transaction?.productID ?? .absent)
         let next = number(of: renewal?.autoRenewProductID ?? .absent)
         output.append(varint: UInt64(products.count))

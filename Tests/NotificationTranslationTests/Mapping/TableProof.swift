@@ -6,6 +6,8 @@
 /// 2. However unknown facts turn out, the answer is the one given or among the candidates.
 /// 3. What is called exact is what every way of turning out gives, and is given without candidates.
 /// 4. Every rule that is written down as exact is exact for some facts.
+/// 5. What is ambiguous has two candidates at least, and a flag says why, as one does where candidates differ in whether
+///    access ends; what is exact has no flag that means ambiguity.
 struct TableProof {
     let type: TypeRules
     /// What the table says of some facts.
@@ -59,6 +61,7 @@ struct TableProof {
     private mutating func check(_ facts: Facts, _ rule: Rule, _ answers: [Rule.Answer], _ completions: UInt64) {
         looked += 1
         let decision = decide(facts)
+        for problem in decision.unexplained { report("\(rule.id): \(problem)") }
         if decision.rule.id != rule.id { report("\(rule.id): holds first, and \(decision.rule.id) decided") }
         if decision.answer != rule.answer { report("\(rule.id): its answer is not the one given") }
         for (place, answer) in answers.enumerated() where completions >> UInt64(place) & 1 == 1 {
@@ -120,5 +123,25 @@ struct TableProof {
             value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
             return Int((value ^ value >> 31) % UInt64(bound))
         }
+    }
+}
+
+extension Decision {
+    /// What it leaves open without saying why, and what it says although nothing is open.
+    var unexplained: [String] {
+        var problems: [String] = []
+        let severities = flags.numbers.map { FlagTable.current.rows[$0].severity }
+        let isExplained = severities.contains { $0 != "info" }
+        if certainty == .ambiguous, candidates.count < 2 { problems.append("ambiguous, and nothing else is possible") }
+        if certainty == .ambiguous, !isExplained { problems.append("ambiguous, and no flag says why") }
+        if certainty == .exact, severities.contains("ambiguous") { problems.append("exact with a flag of ambiguity") }
+        let pairs = DecisionTable.current.events.pairs
+        let ends = Set(
+            candidates.map { candidate in
+                guard case .pair(let place) = candidate else { return false }
+                return pairs[place].entitlement == .withdraw
+            })
+        if ends.count > 1, !isExplained { problems.append("candidates differ in access, and no flag says why") }
+        return problems
     }
 }

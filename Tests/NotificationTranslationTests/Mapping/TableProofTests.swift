@@ -20,6 +20,24 @@ struct TableProofTests {
         #expect(proof.looked > 0)
     }
 
+    @Test("leave nothing open without a flag that says why, whatever the remarks beside them", arguments: TypeCase.all)
+    func explains(_ type: TypeCase) {
+        let rules = type.rules
+        let conditions = rules.rules.flatMap(\.conditions) + rules.adjustments.flatMap(\.conditions)
+        let asked = Set(conditions.map(\.fact)).sorted().map { Fact.allCases[$0] }
+        var random = TableProof.SplitMix(state: 0xF1A6)
+        var problems: Set<String> = []
+        for _ in 0..<4_000 {
+            var facts = Facts.unknown
+            for fact in asked where random.next(below: 4) > 0 {
+                facts[fact.index] = random.next(below: fact.values.count)
+            }
+            let decision = DecisionTable.current.decision(type: type.place, facts: facts)
+            for problem in decision.unexplained { problems.insert("\(decision.rule.id): \(problem)") }
+        }
+        #expect(problems.sorted() == [])
+    }
+
     @Test("give for the combinations looked at what they give for all", arguments: TypeCase.all)
     func representatives(_ type: TypeCase) {
         let space = FactSpace(type.rules.rules)
@@ -60,6 +78,21 @@ struct TableProofTests {
             adjustments: [],
             type: decision.type,
             timing: decision.timing
+        )
+    }
+
+    @Test("fail the proof where something is left open and no flag says why")
+    func unexplained() throws {
+        let problems = try problems(
+            type: "DID_RENEW",
+            #""flags":["RENEW_AFTER_FAILURE"],"candidates":["DID_RENEW/BILLING_RECOVERY"],"source":"An"#,
+            #""flags":["PLAN_CHANGE_APPLIED"],"candidates":["REFUND/"],"source":"An"#
+        )
+        #expect(
+            problems == [
+                "renew-after-gap: ambiguous, and no flag says why",
+                "renew-after-gap: candidates differ in access, and no flag says why",
+            ]
         )
     }
 

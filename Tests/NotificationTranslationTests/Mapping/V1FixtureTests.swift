@@ -32,6 +32,23 @@ struct V1FixtureTests {
         return facts
     }
 
+    /// What is open has a flag that says why, and what is ambiguous two candidates at least.
+    private static func expectExplained(_ event: JSONTree) {
+        let flags = (event["flags"]?.elements ?? []).compactMap(\.string)
+        let isExplained = flags.contains { flag in
+            FlagTable.current.number(flag).map { FlagTable.current.rows[$0].severity != "info" } ?? false
+        }
+        let isAmbiguous = event["certainty"]?.string == "ambiguous"
+        let mayEnd = event["candidates"]?.elements?.contains { candidate in
+            EventTable.current.pair(Conversion.pair(candidate)).map {
+                EventTable.current.pairs[$0].entitlement == .withdraw
+            } ?? false
+        }
+        #expect(isExplained || !isAmbiguous)
+        #expect(isExplained || !(mayEnd ?? false) || event["entitlement"]?.string != "undecided")
+        #expect(!isAmbiguous || (event["candidates"]?.elements ?? []).count > 1)
+    }
+
     @Test("become one event that says the same and holds no secret", arguments: Fixture.all(in: "v1-to-v2"))
     func becomesEvent(_ fixture: Fixture) throws {
         let input = try fixture.bytes("input.json")
@@ -41,6 +58,7 @@ struct V1FixtureTests {
         for secret in ["0123456789abcdef0123456789abcdef", "MIITtgYJKoZIhvcNAQcC", "ewoJInNpZ25hdHVyZSIg"] {
             #expect(!line.contains(secret))
         }
+        Self.expectExplained(try JSONTree(Array(line.utf8)))
         guard !fixture.has("timeline.json"), Fixture.open[fixture.testDescription] == nil else { return }
         let event = try JSONTree(Array(line.utf8))
         let expected = try JSONTree(try fixture.bytes("expected.json"))
