@@ -96,7 +96,8 @@ extension Mappings {
   {"role":"plans","pairs":["DID_CHANGE_RENEWAL_PREF/DOWNGRADE","OFFER_REDEEMED/DOWNGRADE","DID_CHANGE_RENEWAL_PREF/"],"once":false,"meaning":"The product of the next period was chosen."}
 ],
 "asked_again": ["CONSUMPTION_REQUEST"],
-"source": "Apple, notification_type, use cases of 2017 to 2023; WWDC 2019 session 302. asked_again: Apple staff, forum thread 756151: repeats are new notifications."
+"by_hand": ["INTERACTIVE_RENEWAL","DID_CHANGE_RENEWAL_STATUS"],
+"source": "Apple, notification_type, use cases of 2017 to 2023; WWDC 2019 session 302. asked_again: Apple staff, forum thread 756151: repeats are new notifications. by_hand: these types tell what the customer did; a period that ended switched off or was refunded is not continued by them, however soon they follow."
 },
 "types": [
 {"type":"INITIAL_BUY","aliases":[],"time":"purchase","subject":"subscription","transaction":"first","rules":[

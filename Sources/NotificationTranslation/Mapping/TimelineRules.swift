@@ -46,6 +46,8 @@ struct TimelineRules: Sendable {
     let leaders: [Leader]
     /// The types that the store sends anew for the same act, one bit each.
     let askedAgain: UInt64
+    /// The types that tell what the customer did by hand, one bit each.
+    let byHand: UInt64
     private let roles: [Role?]
     private let onceRoles: Set<Role>
 
@@ -61,7 +63,7 @@ struct TimelineRules: Sendable {
         let file = "v1-to-v2.json"
         let top = try TableRow(
             tree, table: file, named: .fixed("timeline"),
-            keys: ["partners", "leaders", "roles", "asked_again", "source"])
+            keys: ["partners", "leaders", "roles", "asked_again", "by_hand", "source"])
         let reader = Reader(events: events, flags: flags, types: types)
         var partners: [Partner] = []
         for tree in try top.trees("partners") {
@@ -90,6 +92,7 @@ struct TimelineRules: Sendable {
         }
         self.leaders = leaders
         askedAgain = try reader.types(top, "asked_again")
+        byHand = try reader.types(top, "by_hand")
         var roles = [Role?](repeating: nil, count: events.pairs.count)
         var onceRoles: Set<Role> = []
         for tree in try top.trees("roles") {

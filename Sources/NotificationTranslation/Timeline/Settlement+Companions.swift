@@ -22,12 +22,14 @@ extension Settlement {
     /// The event of the same act that the flags of a companion allow, the nearest one.
     private func leader(of place: Int, _ flags: FlagSet) -> Int? {
         for rule in table.timeline.leaders where !rule.flag.isDisjoint(with: flags) {
-            var best: (place: Int, distance: (UInt64, Int))?
+            var best: (place: Int, distance: (Int, UInt64, Int))?
             _ = anyTied(place, by: rule.bond) { other in
                 guard outcomes[other].disposition == .event, rule.pairs.contains(outcomes[other].pair) else {
                     return false
                 }
+                let isSame = statements[other].transaction == statements[place].transaction
                 let distance = (
+                    isSame ? 0 : 1,
                     (statements[other].order - statements[place].order).magnitude, abs(rank[other] - rank[place])
                 )
                 if best.map({ distance < $0.distance }) ?? true { best = (other, distance) }

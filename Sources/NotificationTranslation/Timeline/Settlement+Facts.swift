@@ -86,8 +86,12 @@ extension Settlement {
         if rules.transaction == .atTime { refundNear(statement, &facts) }
         if let row = history.index(of: statement.transaction), rules.transaction != .cancelled {
             neighbours(row, statement, &facts)
+            byHand(place, row, &facts)
             if statement.says(.gap, FactValue.Gap.unknown) || statement.says(.gap, FactValue.Gap.first) {
                 facts.set(.priorState, priorState(row, statement, course))
+            }
+            if rules.transaction == .atTime, isSwitchedBackOn(place, history.rows[row]) {
+                facts.set(.newTransaction, FactValue.Answer.no)
             }
             if rules.transaction == .atTime { receivedWithPurchase(statement, history.rows[row], &facts) }
             if rules.transaction == .newest, rules.time == .purchase,
@@ -111,13 +115,15 @@ extension Settlement {
             if facts[partner.fact] == FactValue.Answer.yes.rawValue { continue }
             let isThere = anyTied(place, by: partner.bond) { other in
                 let candidate = statements[other]
+                if isRefundBefore(place, other) { return false }
                 if candidate.isV2 { return partner.pairs.contains(candidate.pair) }
                 guard candidate.type >= 0, partner.types >> UInt64(candidate.type) & 1 == 1 else { return false }
                 return partner.conditions.allSatisfy {
                     $0.allowed >> UInt16(outcomes[other].facts[$0.fact]) & 1 == 1
                 }
             }
-            if !isThere, statement.order >= openSince { continue }
+            // A partner may have come before the first notification in view, or be still on its way.
+            if !isThere, statement.order >= openSince || isAtBeginning(statement) { continue }
             facts[partner.fact] = (isThere ? FactValue.Answer.yes : .no).rawValue
         }
     }
@@ -128,7 +134,27 @@ extension Settlement {
             let isRecovered = last.map { history.rows[$0].purchase >= failed - table.parameters.contiguous } ?? false
             return isRecovered ? .no : .yes
         }
-        return statement.order >= table.parameters.failuresToldSince ? .no : .unknown
+        guard statement.order >= table.parameters.failuresToldSince, let beginning else { return .unknown }
+        // Only who was told when the last period ended knows that nothing failed.
+        let last = history.last(before: statement.order, otherThan: statement.transaction)
+        guard let last, let end = history.rows[last].expires else {
+            return beginning <= statement.order - table.parameters.retryEnd ? .no : .unknown
+        }
+        return beginning < end ? .no : .unknown
+    }
+
+    /// When the first notification in view tells of something.
+    private var beginning: Int64? { story.first.map { statements[$0].order } }
+
+    /// Whether nothing is in view from before a notification, so that what belongs to it may have come before.
+    ///
+    /// A first purchase has nothing before it.
+    private func isAtBeginning(_ statement: Statement) -> Bool {
+        guard let first = story.first, statement.order - statements[first].order <= tolerance(statement) else {
+            return false
+        }
+        let type = statements[first].type
+        return type < 0 || table.shape(ofType: type).transaction != .first
     }
 
     // MARK: Transactions
@@ -140,18 +166,116 @@ extension Settlement {
         guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return }
         let previous = history.rows[last]
         let isSame = previous.product == row.product
-        var isUpgraded = previous.isUpgraded
-        if let cancelled = previous.cancellation, !isSame, abs(cancelled - row.purchase) <= table.parameters.contiguous
-        {
-            isUpgraded = true
-        }
-        guard let end = isUpgraded ? previous.expires : previous.end else { return }
+        let upgraded = upgraded(previous, row)
+        guard let end = upgraded == .yes ? previous.expires : previous.end else { return }
         let gap = table.parameters.gap(row.purchase - end)
         let isKnown = history.isComplete(from: previous.purchase, to: row.purchase)
         guard isKnown || gap == .overlap || gap == .contiguous else { return }
         facts.set(.gap, gap)
         facts.set(.productChanged, isSame ? FactValue.Answer.no : .yes)
-        facts.set(.previousUpgraded, isUpgraded ? FactValue.Answer.yes : .no)
+        facts.set(.previousUpgraded, upgraded)
+    }
+
+    /// What became of the period before: its mark decides; where it was cancelled when the next one began, what is
+    /// known of the cancellation may say that it was refunded, and otherwise another product makes an upgrade likely.
+    private func upgraded(_ previous: TimelineRow, _ row: TimelineRow) -> FactValue.Upgraded {
+        if previous.isUpgraded { return .yes }
+        guard let cancelled = previous.cancellation, abs(cancelled - row.purchase) <= table.parameters.contiguous else {
+            return .no
+        }
+        if wasRefunded(previous, before: row.purchase) { return .refunded }
+        if namesNext(previous, row, cancelled) { return .yes }
+        return previous.product == row.product ? .no : .likely
+    }
+
+    /// Whether a transaction that was cancelled right before another one was bought was refunded, and not upgraded
+    /// away: by its reason, by the era, or because renewal was switched off with it, which an upgrade leaves on.
+    private func wasRefunded(_ row: TimelineRow, before purchase: Int64) -> Bool {
+        guard let cancelled = row.cancellation, !row.isUpgraded, cancelled <= purchase else { return false }
+        if row.reason == 1 || cancelled >= table.parameters.eraStarts.last ?? .max { return true }
+        return anyAbout(row.transaction) { other in
+            let statement = statements[other]
+            guard statement.type >= 0, statement.autoRenewStatus == 0, let time = statement.ownTime else {
+                return false
+            }
+            switch table.shape(ofType: statement.type).time {
+            case .statusChange: return time >= cancelled && time < purchase
+            case .cancellation: return lastStatus(before: cancelled, otherThan: TimelineID.none) != 0
+            default: return false
+            }
+        }
+    }
+
+    /// Whether the cancellation itself says that renewal is on and leads to the product bought with it, and nothing
+    /// had said so before: a refund does not know what is bought after it.
+    private func namesNext(_ previous: TimelineRow, _ row: TimelineRow, _ cancelled: Int64) -> Bool {
+        guard previous.product != row.product else { return false }
+        let isNamed = anyAbout(previous.transaction) { other in
+            let statement = statements[other]
+            return isAboutCancelled(statement) && statement.autoRenewStatus == 1
+                && statement.nextProduct == row.product
+        }
+        guard isNamed else { return false }
+        let wasChosen = anyAbout(previous.transaction) { other in
+            statements[other].order < cancelled && statements[other].nextProduct == row.product
+        }
+        return !wasChosen
+    }
+
+    /// Whether one of two notifications tells of a refund, and the other of a purchase that followed it.
+    private func isRefundBefore(_ one: Int, _ other: Int) -> Bool {
+        let isFirst = isAboutCancelled(statements[one])
+        guard isFirst != isAboutCancelled(statements[other]) else { return false }
+        guard let refund = history.index(of: statements[isFirst ? one : other].transaction),
+            let purchase = history.index(of: statements[isFirst ? other : one].transaction)
+        else { return false }
+        return wasRefunded(history.rows[refund], before: history.rows[purchase].purchase)
+    }
+
+    /// The auto-renew status that was known last before an instant, from what is about other transactions than one;
+    /// 255 for none.
+    private func lastStatus(before instant: Int64, otherThan transaction: UInt64) -> UInt8 {
+        var at = story.firstPlace { statements[$0].order >= instant }
+        var looked = 0
+        while at > 0, looked < Self.reach {
+            at -= 1
+            looked += 1
+            let statement = statements[story[at]]
+            if statement.autoRenewStatus <= 1, statement.transaction != transaction { return statement.autoRenewStatus }
+        }
+        return 255
+    }
+
+    /// What the customer did by hand at the end of a period continues none that was refunded or ended switched off.
+    private func byHand(_ place: Int, _ index: Int, _ facts: inout Facts) {
+        guard table.timeline.byHand >> UInt64(statements[place].type) & 1 == 1 else { return }
+        let row = history.rows[index]
+        guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return }
+        let previous = history.rows[last]
+        if facts[Fact.previousUpgraded.index] == FactValue.Upgraded.likely.rawValue {
+            facts.set(.previousUpgraded, upgraded(previous, row))
+        }
+        if facts[Fact.gap.index] == FactValue.Gap.contiguous.rawValue, previous.cancellation == nil,
+            let expires = previous.expires, row.purchase > expires,
+            lastStatus(before: expires, otherThan: row.transaction) == 0
+        {
+            facts.set(.gap, FactValue.Gap.lapse)
+        }
+    }
+
+    /// Whether renewal was switched off after a transaction began, and then on: that is no part of the purchase.
+    private func isSwitchedBackOn(_ place: Int, _ row: TimelineRow) -> Bool {
+        let statement = statements[place]
+        guard statement.autoRenewStatus == 1, let changed = statement.ownTime else { return false }
+        return anyOfTransaction(place) { other in
+            let off = statements[other]
+            guard off.autoRenewStatus == 0, let time = off.ownTime, time > row.purchase, time < changed else {
+                return false
+            }
+            return off.isV2
+                ? table.timeline.role(ofPair: off.pair) == .switches
+                : off.type >= 0 && table.shape(ofType: off.type).time == .statusChange
+        }
     }
 
     /// What the subscription was before a transaction began.
@@ -161,15 +285,22 @@ extension Settlement {
         let previous = history.rows[last]
         let active: FactValue.PriorState = previous.product == row.product ? .activeSame : .activeOther
         if let cancelled = previous.cancellation, abs(cancelled - row.purchase) <= table.parameters.contiguous {
-            return active == .activeOther ? .activeOther : .lapsed
+            let isUpgrade = active == .activeOther && !wasRefunded(previous, before: row.purchase)
+            return isUpgrade ? .activeOther : .lapsed
         }
         guard let end = previous.end else { return .unknown }
-        if end >= row.purchase - table.parameters.contiguous { return active }
+        if end >= row.purchase - table.parameters.contiguous {
+            let isOver = end < row.purchase && lastStatus(before: end, otherThan: row.transaction) == 0
+            return isOver ? .lapsed : active
+        }
         if history.isComplete(from: previous.purchase, to: row.purchase) || previous.end != previous.expires {
             return .lapsed
         }
         if course.autoRenewStatus == 0 || course.ended || course.failedAt != nil { return .lapsed }
-        if row.purchase >= table.parameters.renewalsToldSince { return .lapsed }
+        // Silence is a lapse where renewals are told, and somebody was told when the period ended.
+        if row.purchase >= table.parameters.renewalsToldSince {
+            return beginning.map { $0 < end } ?? false ? .lapsed : .unknown
+        }
         guard course.autoRenewStatus == 1 else { return .unknown }
         // Renewed in silence, into the product that was to come.
         let running = course.nextProduct == TimelineID.none ? previous.product : course.nextProduct
@@ -227,11 +358,13 @@ extension Settlement {
             facts.set(.cancelledRow, FactValue.CancelledRow.over)
             return
         }
-        let isReplaced = history.near(at, within: table.parameters.contiguous).contains { other in
+        let followers = history.near(at, within: table.parameters.contiguous).filter { other in
             history.rows[other].transaction != row.transaction && history.rows[other].product != row.product
         }
-        if isReplaced {
+        if followers.contains(where: { !wasRefunded(row, before: history.rows[$0].purchase) }) {
             facts.set(.cancelledRow, FactValue.CancelledRow.superseded)
+        } else if !followers.isEmpty {
+            facts.set(.cancelledRow, FactValue.CancelledRow.plain)
         } else if statement.says(.cancelledRow, FactValue.CancelledRow.unknown),
             history.isComplete(from: row.purchase, to: at)
         {
@@ -243,6 +376,7 @@ extension Settlement {
     private func refundNear(_ statement: Statement, _ facts: inout Facts) {
         guard statement.says(.refundNear, FactValue.Answer.unknown), let changed = statement.ownTime else { return }
         let isNear = history.hasRefund(near: changed, within: tolerance(statement))
+        if !isNear, isAtBeginning(statement) { return }
         facts.set(.refundNear, isNear ? FactValue.Answer.yes : .no)
     }
 }

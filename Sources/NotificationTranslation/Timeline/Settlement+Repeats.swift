@@ -84,10 +84,12 @@ extension Settlement {
         let isOther = before.nextOffer != after.nextOffer || before.consent != after.consent
         var isNew = between.isContrary || isOther
         if let one = before.receivedAt, let other = after.receivedAt {
-            let isAttempt = isAttempt(other - one)
+            // The sandbox delivers once.
+            let isAttempt = !isSandbox(after) && isAttempt(other - one)
+            let isAtOnce = !isSandbox(after) && other - one <= table.parameters.attemptSlack
             isNew =
-                other - one > table.parameters.deliveryHorizon || isOther
-                || (between.isContrary || isAskedAgain) && !isAttempt
+                other - one > table.parameters.deliveryHorizon || isOther || between.isContrary && !isAttempt
+                || isAskedAgain && !isAttempt && !isAtOnce
         }
         if isNew {
             outcomes[place].number = known.add(place, key, after.id.number)
@@ -95,16 +97,17 @@ extension Settlement {
                 outcomes[place].limit = .inferred
             }
         } else {
-            let isPlain = !between.isContrary && !between.isThere && !isAskedAgain
+            let isPlain =
+                !between.isContrary && !between.isThere && !isAskedAgain && !isContraryInReach(first, before: after)
             repeats(place, first, limit: isPlain ? nil : .inferred)
         }
     }
 
-    /// Whether two receptions are as far apart as two attempts to deliver one notification.
+    /// Whether two receptions are as far apart as two different attempts to deliver one notification.
     func isAttempt(_ distance: Int64) -> Bool {
         let attempts = table.parameters.deliveryAttempts
         for (place, later) in attempts.enumerated() {
-            for earlier in attempts[...place]
+            for earlier in attempts[..<place]
             where abs(distance - (later - earlier)) <= table.parameters.attemptSlack {
                 return true
             }
@@ -120,14 +123,35 @@ extension Settlement {
         for other in story[(rank[first] + 1)..<rank[last]] {
             looked += 1
             if looked > Self.reach { return (true, false) }
-            guard outcomes[other].disposition != .duplicate else { continue }
+            guard outcomes[other].disposition != .duplicate else {
+                // It may be something new that looks like what was told before.
+                if isContrary(statements[other], after) { isThere = true }
+                continue
+            }
             isThere = true
-            let statement = statements[other]
-            let differs =
-                statement.nextProduct != TimelineID.none && after.nextProduct != TimelineID.none
-                && statement.nextProduct != after.nextProduct
-            if differs { return (true, true) }
+            if isContrary(statements[other], after) { return (true, true) }
         }
         return (isThere, false)
+    }
+
+    private func isContrary(_ statement: Statement, _ after: Statement) -> Bool {
+        statement.nextProduct != TimelineID.none && after.nextProduct != TimelineID.none
+            && statement.nextProduct != after.nextProduct
+    }
+
+    /// Whether the contrary of a repeated text was told before its first, within the time in which attempts are
+    /// repeated: then the second may be a late delivery of what came before that.
+    private func isContraryInReach(_ first: Int, before after: Statement) -> Bool {
+        guard let received = after.receivedAt else { return false }
+        var at = rank[first]
+        var looked = 0
+        while at > 0, looked < Self.reach {
+            at -= 1
+            looked += 1
+            let statement = statements[story[at]]
+            guard received - statement.order <= table.parameters.deliveryHorizon else { return false }
+            if statement.transaction == after.transaction, isContrary(statement, after) { return true }
+        }
+        return false
     }
 }

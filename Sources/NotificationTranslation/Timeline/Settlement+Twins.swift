@@ -1,11 +1,8 @@
 /// Finds what V1 and V2 both tell, as they do around a cut-over.
 ///
 /// V2 leads: its notification is the event, and the V1 record its duplicate, whichever came first. What begins a
-/// transaction happens once, so the transaction id alone joins it. Everything else is joined pair by pair, the least
-/// distance first, and never across something contrary:
-///
-///     V1   off 10:00 ───── on 10:08
-///     V2                              off 10:20, signed at once      three happenings: the "on" is a wall
+/// transaction happens once, so the transaction id alone joins it. States that go to and fro are joined in their order
+/// (``joinInOrder()``); everything else pair by pair, the least distance first, and never across something contrary.
 extension Settlement {
     /// A V1 record and a V2 notification that may tell the same.
     private struct Match {
@@ -19,6 +16,7 @@ extension Settlement {
     func findTwins() {
         guard statements.contains(where: \.isV2), statements.contains(where: { !$0.isV2 }) else { return }
         joinBeginnings(possible: false)
+        joinInOrder()
         joinNearest(acrossContraries: false)
         joinNearest(acrossContraries: true)
         joinBeginnings(possible: true)
@@ -32,7 +30,7 @@ extension Settlement {
         }
     }
 
-    private func join(_ place: Int, to twin: Int) {
+    func join(_ place: Int, to twin: Int) {
         outcomes[place].disposition = .duplicate
         outcomes[place].leader = twin
         // What V2 contradicts is not proven; the record's own reading stays, so that a report can count it.
@@ -68,9 +66,9 @@ extension Settlement {
         } ?? false
     }
 
-    private func isTold(_ place: Int) -> Bool { outcomes[place].disposition == .event }
+    func isTold(_ place: Int) -> Bool { outcomes[place].disposition == .event }
 
-    private func role(_ place: Int) -> TimelineRules.Role? { table.timeline.role(ofPair: outcomes[place].pair) }
+    func role(_ place: Int) -> TimelineRules.Role? { table.timeline.role(ofPair: outcomes[place].pair) }
 
     /// Whether a V1 record tells that its transaction began: by its type, or by how it was read.
     private func begins(_ place: Int) -> Bool {
@@ -127,7 +125,7 @@ extension Settlement {
     }
 
     /// An event; or a change of status that was taken for a part of another event, where V2 tells it by itself.
-    private func mayHaveTwin(_ place: Int) -> Bool {
+    func mayHaveTwin(_ place: Int) -> Bool {
         let type = statements[place].type
         guard type >= 0 else { return false }
         return isTold(place)
@@ -135,7 +133,7 @@ extension Settlement {
     }
 
     /// How far a V2 notification is from a V1 record, if it may tell the same.
-    private func cost(_ place: Int, _ twin: Int) -> Int64? {
+    func cost(_ place: Int, _ twin: Int) -> Int64? {
         let (told, other) = (statements[place], statements[twin])
         guard other.isV2, isTold(twin), table.means(other.pair, type: told.type) else { return nil }
         let role = table.timeline.role(ofPair: other.pair)
@@ -210,19 +208,22 @@ extension Settlement {
     // MARK: What lies between
 
     /// Whether a notification between two says the contrary of both.
-    private func isContraryBetween(_ place: Int, _ twin: Int, ofV1: Bool = false) -> Bool {
+    func isContraryBetween(
+        _ place: Int, _ twin: Int, ofV1: Bool = false, besides joined: Set<Int> = []
+    ) -> Bool {
         let role = table.timeline.role(ofPair: statements[twin].pair)
         guard role == .switches || role == .plans || role == .refunds, hasOrder(place) else { return false }
         let (first, last) = (min(rank[place], rank[twin]), max(rank[place], rank[twin]))
         guard last - first <= Self.reach else { return true }
         return story[(first + 1)..<last].contains { other in
             outcomes[other].disposition != .duplicate && !(ofV1 && statements[other].isV2)
+                && !joined.contains(other)
                 && isContrary(other, to: twin, role)
         }
     }
 
     /// Whether anything says when it was told; without that its place in the story says nothing.
-    private func hasOrder(_ place: Int) -> Bool {
+    func hasOrder(_ place: Int) -> Bool {
         !isWeak(place) || statements[place].receivedAt != nil
     }
 

@@ -174,20 +174,28 @@ final class Settlement {
 
     /// How far apart two instants of one act may be.
     func tolerance(_ statement: Statement) -> Int64 {
-        let isSandbox =
-            statement.isV2
+        isSandbox(statement) ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
+    }
+
+    /// Whether it comes from the sandbox.
+    func isSandbox(_ statement: Statement) -> Bool {
+        statement.isV2
             ? statement.environment.bytes.elementsEqual("Sandbox".utf8)
             : statement.says(.environment, FactValue.Environment.sandbox)
-        return isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
     }
 
     /// Looks through the notifications about the same transaction, in the order of the story, deliveries of others
     /// left out, until `body` says true.
     func anyOfTransaction(_ place: Int, where body: (Int) -> Bool) -> Bool {
-        var next = firstOfTransaction[statements[place].transaction] ?? -1
+        anyAbout(statements[place].transaction) { $0 != place && body($0) }
+    }
+
+    /// The same of any transaction, by its number.
+    func anyAbout(_ transaction: UInt64, where body: (Int) -> Bool) -> Bool {
+        var next = firstOfTransaction[transaction] ?? -1
         var looked = 0
         while next >= 0, looked < Self.reach {
-            if next != place, body(next) { return true }
+            if body(next) { return true }
             next = following[next]
             looked += 1
         }
@@ -218,11 +226,46 @@ final class Settlement {
         switch bond {
         case .transaction: return anyOfTransaction(place, where: body)
         case .instant: return anyOfInstant(place, where: body)
-        case .act: return anyOfTransaction(place, where: body) || anyOfInstant(place, where: body)
+        case .act:
+            return anyOfTransaction(place) { isOfOneAct(place, $0) && body($0) }
+                || anyOfInstant(place) { !begin(place, $0) && body($0) }
         case .preference:
             let next = statements[place].nextProduct
-            return anyOfTransaction(place) { statements[$0].nextProduct == next && body($0) }
+            return anyOfTransaction(place) {
+                statements[$0].nextProduct == next && isOfOneAct(place, $0) && body($0)
+            }
         }
+    }
+
+    /// Whether two notifications about one transaction are near enough in time to be of one act.
+    private func isOfOneAct(_ one: Int, _ other: Int) -> Bool {
+        let distance = statements[one].order.subtractingReportingOverflow(statements[other].order).partialValue
+        if !saysWhen(one) || !saysWhen(other) {
+            return distance.magnitude <= table.parameters.deliveryHorizon.magnitude
+        }
+        let isV2 = statements[one].isV2 || statements[other].isV2
+        return distance.magnitude <= (isV2 ? table.parameters.lateDelivery : tolerance(statements[one])).magnitude
+    }
+
+    /// Whether a notification says itself when it happened.
+    func saysWhen(_ place: Int) -> Bool {
+        let statement = statements[place]
+        return statement.ownTime != nil && statement.timing == .own
+    }
+
+    /// Whether two notifications are about two transactions that began, so that each is an act of its own; a
+    /// cancellation is about the one that ended.
+    private func begin(_ one: Int, _ other: Int) -> Bool {
+        let (left, right) = (statements[one], statements[other])
+        guard left.transaction != right.transaction, left.transaction != TimelineID.none,
+            right.transaction != TimelineID.none
+        else { return false }
+        return !isAboutCancelled(left) && !isAboutCancelled(right)
+    }
+
+    /// Whether a notification is about a transaction that was cancelled.
+    func isAboutCancelled(_ statement: Statement) -> Bool {
+        statement.type >= 0 && table.shape(ofType: statement.type).transaction == .cancelled
     }
 }
 
