@@ -119,8 +119,12 @@ struct AccessHistory {
     }
 
     /// Whether a transaction was refunded, revoked or upgraded by a moment.
-    func isOver(_ transaction: UInt64, at moment: Int64) -> Bool {
+    ///
+    /// A refund from before `signed` does not count: what Apple signed since shows the transaction without it, so it was
+    /// taken back, which Apple told nobody before June 2023.
+    func isOver(_ transaction: UInt64, at moment: Int64, unlessShownAt signed: Int64? = nil) -> Bool {
         guard let period = periods.last(where: { $0.transaction == transaction }) else { return false }
+        if let signed, let cancelled = period.cancelled, cancelled < signed, !period.isUpgraded { return false }
         return !gives(period, at: moment)
     }
 

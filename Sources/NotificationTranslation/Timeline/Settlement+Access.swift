@@ -92,7 +92,8 @@ extension Settlement {
         state.cancelledAt = row.cancellation ?? (statement.isTimeless ? nil : statement.ownTime)
         state.isOwnOver =
             row.isUpgraded || row.cancellation.map { $0 <= moment } ?? false
-            || accessHistory.isOver(row.transaction, at: moment)
+            || accessHistory.isOver(
+                row.transaction, at: moment, unlessShownAt: statement.isV2 ? statement.ownTime : nil)
         state.isOwnLatest =
             !row.isUpgraded
             && !accessHistory.hasLater(than: row.purchase, of: row.transaction, at: moment)
