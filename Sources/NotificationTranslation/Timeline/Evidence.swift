@@ -7,7 +7,7 @@
 /// Coded as one string, base64url of these bytes; numbers are LEB128 varints, signed ones zigzag, texts a length and
 /// UTF-8, and an empty text is an absent one:
 ///
-///     1   the version of this layout, 1
+///     1   the version of this layout, 2
 ///     1   bits: V2 · own time · latest known date · receive time · a list of transactions · older ones left out
 ///         · the id is 16 bytes
 ///     3   texts: environment, bundle id, original transaction id
@@ -22,9 +22,10 @@
 ///     -   with an offer type its text; the end of the grace period, 0 for none
 ///     -   the purchase date from which on no transaction is left out, if any is
 ///     -   the transactions, counted, the newest first (see ``EvidenceWriter``)
-///     -   what it says about access by itself (see ``EvidenceAccess``); absent in evidence stored before November 2026
+///     -   what it says about access by itself (see ``EvidenceAccess``)
 ///
-/// The order of facts is only ever added to, so evidence stored by one version is read by the next.
+/// Within one layout, facts and their values are only added at the end, so that stored evidence stays readable; evidence of
+/// another layout is refused.
 public struct Evidence: Hashable, Sendable {
     /// The layout above.
     let bytes: [UInt8]

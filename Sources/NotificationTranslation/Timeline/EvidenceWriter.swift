@@ -299,7 +299,7 @@ final class EvidenceWriter {
 
 extension Evidence {
     /// The version of the layout.
-    static let layout: UInt8 = 1
+    static let layout: UInt8 = 2
 }
 
 /// The second byte of ``Evidence``.

@@ -38,7 +38,7 @@ struct Statement {
     var graceUntil: Int64?
     /// Its list leaves out no transaction bought from then on; the greatest number where it shows no list.
     var completeFrom = Int64.max
-    /// What it says about access by itself; `nil` in evidence that was stored by an earlier version.
+    /// What it says about access by itself; `nil` where evidence does not say.
     var access: EvidenceAccess?
     /// The transactions it shows.
     var rows = 0..<0
