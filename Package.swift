@@ -23,6 +23,7 @@ let package = Package(
             path: "Mappings",
             exclude: [
                 "README.md", "v1-to-v2.json", "v2-to-event.json", "fields.json", "flags.json", "silent-events.json",
+                "event.json",
             ],
             swiftSettings: strict
         ),

@@ -721,4 +721,86 @@ extension Mappings {
 ]
 }
 """##
+
+    /// `event.json`
+    package static let event: StaticString = ##"""
+{
+"version": "2026.11",
+"about": "The fields of an event, in the order in which every line has them. This is the only list: UnifiedEvent, its Codable form, the lines of the command, what a timeline keeps on disk, schemas and tables of the documentation are made from it. `kind` says how a value is written: text, id, word (one of a closed set), time (RFC 3339, UTC, three decimals), milliseconds (the time before it as a number), number, line, truth, app id (digits as a text), pair, pairs, flags, texts, document (any JSON object), object. `name` is the Swift name, `swift` the Swift type where it is not that of the kind, `null` says when the value is null; without it a value of `UnifiedEvent` and `Source` is always there, and one of `Transaction` and `Renewal` is null where the notification does not say it. `joins` marks the texts that pipe --key takes.",
+"objects": [
+  {"name": "UnifiedEvent", "meaning": "One thing that happened to a subscription or purchase, the same whether V1 or V2 told of it.", "fields": [
+    {"key": "schema_version", "kind": "text", "name": "schemaVersion", "default": "1", "meaning": "The version of this shape."},
+    {"key": "id", "kind": "id", "name": "id", "joins": true, "meaning": "The `notificationUUID` of V2 as received. For V1 a UUID made of what the notification says, so that every run gives the same."},
+    {"key": "type", "kind": "text", "name": "type", "swift": "EventKind", "default": "unknown", "meaning": "What happened."},
+    {"key": "disposition", "kind": "word", "name": "disposition", "swift": "Disposition", "default": "event", "meaning": "Whether it is an event of its own."},
+    {"key": "occurred_at", "kind": "time", "name": "occurredAt", "null": "the body has no date at all", "meaning": "When it happened, in UTC."},
+    {"key": "occurred_at_ms", "kind": "milliseconds", "name": "occurredAt", "null": "the body has no date at all", "meaning": "The same instant in milliseconds since 1970."},
+    {"key": "occurred_at_basis", "kind": "text", "name": "occurredAtBasis", "null": "the body has no date at all", "meaning": "The field the time was taken from."},
+    {"key": "environment", "kind": "text", "name": "environment", "null": "it is not given", "joins": true, "meaning": "`Production`, `Sandbox`, or as given."},
+    {"key": "bundle_id", "kind": "text", "name": "bundleID", "null": "it is not given", "joins": true, "meaning": "The app's bundle id."},
+    {"key": "bundle_version", "kind": "text", "name": "bundleVersion", "null": "it is not given", "meaning": "The app's version."},
+    {"key": "app_apple_id", "kind": "app id", "name": "appAppleID", "null": "it is not given", "meaning": "The app's number in the App Store."},
+    {"key": "entitlement", "kind": "word", "name": "entitlement", "swift": "Entitlement", "default": "none", "meaning": "What a backend should do about access."},
+    {"key": "access_until", "kind": "time", "name": "accessUntil", "null": "`entitlement` is neither `grant` nor `keep`; with `grant`, Apple sets no end", "meaning": "The end of the access that is known after this event: the expiry or, later, the end of the grace period."},
+    {"key": "subscription_status", "kind": "number", "name": "subscriptionStatus", "null": "it is not given, so for all of V1", "meaning": "Apple's `data.status`: 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked."},
+    {"key": "v2", "kind": "pair", "name": "v2", "meaning": "The V2 pair; both parts are null for companions."},
+    {"key": "certainty", "kind": "word", "name": "certainty", "swift": "Certainty", "default": "exact", "meaning": "How sure the pair is."},
+    {"key": "candidates", "kind": "pairs", "name": "candidates", "meaning": "Every pair that is possible, the chosen one first; empty when exact."},
+    {"key": "flags", "kind": "flags", "name": "flags", "meaning": "What makes it ambiguous, in the order of `Mappings/flags.json`."},
+    {"key": "companion_of", "kind": "id", "name": "companionOf", "null": "it is neither a companion nor a duplicate, or its event is not known", "meaning": "The id of the event this is part of, or a repeat of."},
+    {"key": "derived_from", "kind": "texts", "name": "derivedFrom", "meaning": "The ids of the events an inferred one was deduced from; empty for all others."},
+    {"key": "transaction", "kind": "object", "name": "transaction", "swift": "Transaction", "null": "the notification names none", "meaning": "The transaction it is about."},
+    {"key": "renewal", "kind": "object", "name": "renewal", "swift": "Renewal", "null": "the notification says nothing about it", "meaning": "What was known about the next renewal."},
+    {"key": "details", "kind": "document", "name": "details", "null": "there is nothing more", "meaning": "What only some V2 types carry, keys in snake_case, values as Apple wrote them."},
+    {"key": "source", "kind": "object", "name": "source", "swift": "Source", "meaning": "Where it came from and how it was judged."}
+  ]},
+  {"name": "Transaction", "meaning": "The transaction an event is about; what the notification does not say is null.", "fields": [
+    {"key": "original_transaction_id", "kind": "text", "name": "originalTransactionID", "joins": true, "meaning": "The first transaction of the subscription, or the purchase itself."},
+    {"key": "transaction_id", "kind": "text", "name": "transactionID", "joins": true, "meaning": "The transaction."},
+    {"key": "web_order_line_item_id", "kind": "text", "name": "webOrderLineItemID", "meaning": "The line of the order; subscriptions only."},
+    {"key": "product_id", "kind": "text", "name": "productID", "joins": true, "meaning": "The product, as you named it."},
+    {"key": "subscription_group_id", "kind": "text", "name": "subscriptionGroupID", "meaning": "The subscription group."},
+    {"key": "product_type", "kind": "text", "name": "productType", "meaning": "Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known."},
+    {"key": "quantity", "kind": "number", "name": "quantity", "meaning": "How many; seats of a multiseat purchase."},
+    {"key": "purchased_at", "kind": "time", "name": "purchasedAt", "meaning": "When this period was bought or began."},
+    {"key": "original_purchased_at", "kind": "time", "name": "originalPurchasedAt", "meaning": "When the first transaction was bought."},
+    {"key": "expires_at", "kind": "time", "name": "expiresAt", "meaning": "When the period ends; subscriptions only."},
+    {"key": "revoked_at", "kind": "time", "name": "revokedAt", "meaning": "When it was refunded or revoked."},
+    {"key": "revocation_reason", "kind": "number", "name": "revocationReason", "meaning": "Why it was refunded: 0 other, 1 an issue with the app."},
+    {"key": "is_upgraded", "kind": "truth", "name": "isUpgraded", "meaning": "Whether an upgrade replaced it; unknown in receipts of the first era."},
+    {"key": "ownership", "kind": "text", "name": "ownership", "meaning": "`PURCHASED`, `FAMILY_SHARED`, or what Apple adds; unknown before late 2020."},
+    {"key": "app_account_token", "kind": "text", "name": "appAccountToken", "joins": true, "meaning": "Your own account id, if you gave one with the purchase."},
+    {"key": "offer_type", "kind": "number", "name": "offerType", "meaning": "1 introductory, 2 promotional, 3 code, 4 win-back."},
+    {"key": "offer_id", "kind": "text", "name": "offerID", "meaning": "The id or reference name of the offer; introductory offers have none."},
+    {"key": "offer_discount_type", "kind": "text", "name": "offerDiscountType", "meaning": "`FREE_TRIAL`, `PAY_AS_YOU_GO` and so on."},
+    {"key": "storefront", "kind": "text", "name": "storefront", "meaning": "Three-letter country code; V2 only."},
+    {"key": "price", "kind": "number", "name": "price", "meaning": "Thousandths of the currency unit; V2 only."},
+    {"key": "currency", "kind": "text", "name": "currency", "meaning": "ISO 4217; V2 only."}
+  ]},
+  {"name": "Renewal", "meaning": "What a notification says about the next renewal; what it does not say is null.", "fields": [
+    {"key": "auto_renew_product_id", "kind": "text", "name": "autoRenewProductID", "meaning": "The product of the next period."},
+    {"key": "auto_renew_status", "kind": "number", "name": "autoRenewStatus", "meaning": "Whether it will renew: 0 off, 1 on."},
+    {"key": "expiration_intent", "kind": "number", "name": "expirationIntent", "meaning": "Why it expired: 1 customer, 2 billing, 3 price, 4 product, 5 other."},
+    {"key": "in_billing_retry", "kind": "truth", "name": "inBillingRetry", "meaning": "Whether Apple is retrying the charge."},
+    {"key": "grace_period_expires_at", "kind": "time", "name": "gracePeriodExpiresAt", "meaning": "When the billing grace period ends."},
+    {"key": "price_increase_status", "kind": "number", "name": "priceIncreaseStatus", "meaning": "0 not answered yet, 1 agreed or informed."},
+    {"key": "offer_type", "kind": "number", "name": "offerType", "meaning": "The offer of the next period, as in the transaction."},
+    {"key": "offer_id", "kind": "text", "name": "offerID", "meaning": "The id or reference name of that offer."},
+    {"key": "renews_at", "kind": "time", "name": "renewsAt", "meaning": "When it renews; V2 only."}
+  ]},
+  {"name": "Source", "meaning": "Where an event came from and how it was judged.", "fields": [
+    {"key": "version", "kind": "word", "name": "version", "swift": "NotificationVersion", "default": "v1", "meaning": "The version of the notification."},
+    {"key": "type", "kind": "text", "name": "type", "null": "the event was inferred", "meaning": "The type as received."},
+    {"key": "subtype", "kind": "text", "name": "subtype", "null": "there is none", "meaning": "The subtype as received; V2 only."},
+    {"key": "authenticity", "kind": "word", "name": "authenticity", "swift": "Authenticity", "default": "unverified", "meaning": "How far the sender was checked."},
+    {"key": "received_at", "kind": "time", "name": "receivedAt", "null": "the envelope does not say so", "meaning": "When the server received it."},
+    {"key": "rule", "kind": "text", "name": "rule", "null": "the notification is V2, which needs no rule, or the event was inferred", "meaning": "The id of the rule that decided."},
+    {"key": "rules_version", "kind": "text", "name": "rulesVersion", "meaning": "The version of the rules."},
+    {"key": "input", "kind": "text", "name": "input", "null": "the library made it", "meaning": "The file it came from, as given; `-` for standard input."},
+    {"key": "line", "kind": "line", "name": "line", "null": "the library made it", "meaning": "The line of the record, or its ordinal where the input is not a file of lines; counted from 1."},
+    {"key": "offset", "kind": "number", "name": "offset", "null": "the library made it", "meaning": "The byte offset of the record in the uncompressed input."}
+  ]}
+]
+}
+"""##
 }

@@ -55,7 +55,7 @@ import Testing
         "programVersion": { $0.programVersion = "2" },
         "records.envelope": { $0.records.envelope = "" },
         "records.keepsEvidence": { $0.records.keepsEvidence.toggle() },
-        "records.compactsLines": { $0.records.compactsLines.toggle() },
+        "records.spillsEvents": { $0.records.spillsEvents.toggle() },
         "records.dropsCompanions": { $0.records.dropsCompanions.toggle() },
         "timeline": { $0.timeline = TimelineRequest() },
         "timeline.inference": { $0.timeline = Self.timeline { $0.inference = .all } },

@@ -26,7 +26,7 @@ import Testing
 
     /// What the first half makes of bodies.
     private static func keyed(
-        _ bodies: [String], by key: KeyedLine.Field = .bundleID, _ workspace: Workspace
+        _ bodies: [String], by key: KeyedLine.Field? = KeyedLine.Field(rawValue: "bundle_id"), _ workspace: Workspace
     ) throws -> [Substring] {
         try workspace.write(bodies.map { $0 + "\n" }.joined(), to: "bodies")
         var pipe = LinePipe(.init(), policy: .trustingTheSource, key: key, errors: .inline)

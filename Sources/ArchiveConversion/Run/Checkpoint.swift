@@ -197,7 +197,7 @@ extension Checkpoint {
         hash.add(request.programVersion)
         hash.add(request.records.envelope)
         hash.add(request.records.keepsEvidence)
-        hash.add(request.records.compactsLines)
+        hash.add(request.records.spillsEvents)
         hash.add(request.records.dropsCompanions)
         hash.add(request.timeline?.identity)
         hash.add(request.policyIdentity)

@@ -104,7 +104,7 @@ package struct Conversion {
         )
         var request = request
         request.records.keepsEvidence = request.timeline != nil
-        request.records.compactsLines = request.timeline != nil
+        request.records.spillsEvents = request.timeline != nil
         try Pipeline(request, jobs: jobs, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
     }
 

@@ -113,7 +113,7 @@ package struct GroupedPipe {
                 answers.append(0x0A)
                 continue
             }
-            let isWritten = verdict.withUnsafeBytes { writer.write(line.event, $0, into: answers, tally: &tally) }
+            let isWritten = verdict.withUnsafeBytes { writer.write(line: line.event, $0, into: answers, tally: &tally) }
             if !isWritten { appendError() }
         }
     }

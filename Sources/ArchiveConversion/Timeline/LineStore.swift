@@ -1,6 +1,6 @@
 import NotificationTranslation
 
-/// The event lines of a run in the order of the input, judged alone and compact.
+/// The events of a run in the order of the input, judged alone, as ``SpilledEvent``s.
 ///
 /// The first ones stay in memory; a file takes the others. For a checkpoint the file takes all, each at its place.
 ///
@@ -32,12 +32,12 @@ final class LineStore: @unchecked Sendable {
         head = OutputBuffer(capacity: isHeadFull ? 0 : budget + 64 * 1024)
     }
 
-    /// Appends a line in two parts with a number between them.
+    /// Appends an event in two parts with the line number between them.
     func append(_ start: UnsafeRawBufferPointer, _ number: Int64, _ end: UnsafeRawBufferPointer) throws(ArchiveError) {
         let buffer = isHeadFull ? tail : head
         let before = buffer.count
         buffer.append(start)
-        buffer.append(decimal: number)
+        withUnsafeBytes(of: number.littleEndian) { buffer.append($0) }
         buffer.append(end)
         length += Int64(buffer.count - before)
         if isHeadFull {

@@ -1,9 +1,8 @@
 import NotificationTranslation
 
-/// Goes once more through the lines, in the order of the input, and writes them as they were settled.
+/// Goes once more through the events, in the order of the input, and writes their lines as they were settled.
 ///
-/// Workers take blocks of whole lines, with the verdicts that speak of them, put the keys back in and the verdicts too;
-/// the blocks are written in their order.
+/// Workers take blocks of whole events, with the verdicts that speak of them; the blocks are written in their order.
 final class SettledWriting {
     private let lines: LineStore
     private let blockSize: Int
@@ -69,7 +68,7 @@ final class SettledWriting {
     }
 }
 
-/// A stretch of whole event lines and the verdicts on them.
+/// A stretch of whole events and the verdicts on them.
 final class LineBlock: @unchecked Sendable {
     private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var start: Int64 = 0
@@ -78,8 +77,6 @@ final class LineBlock: @unchecked Sendable {
     private var places: [(line: Int, end: Int)] = []
     private let verdicts = OutputBuffer(capacity: 64 * 1024)
     private let output = OutputBuffer(capacity: 64 * 1024)
-    /// A line before its verdict.
-    private let plain = OutputBuffer(capacity: 4096)
     private var writer = SettledLineWriter()
     /// What changed in the counts.
     private(set) var tally = Tally()
@@ -92,7 +89,7 @@ final class LineBlock: @unchecked Sendable {
     /// The lines as they were settled.
     var settled: UnsafeRawBufferPointer { output.bytes }
 
-    /// Reads whole lines, about as many bytes as wanted.
+    /// Reads whole events, about as many bytes as wanted.
     func read(_ lines: LineStore, from position: Int64, size: Int) throws(ArchiveError) {
         start = position
         places.removeAll(keepingCapacity: true)
@@ -104,17 +101,26 @@ final class LineBlock: @unchecked Sendable {
             grow(to: most)
             try lines.read(
                 into: UnsafeMutableRawBufferPointer(rebasing: room[count..<most]), at: position + Int64(count))
-            let known = count
             count = most
-            if let end = lastLineEnd(in: UnsafeRawBufferPointer(rebasing: room[..<count]), from: known) {
-                count = end + 1
+            let end = wholeEvents()
+            if end > 0 {
+                count = end
                 return
             }
             guard position + Int64(most) < lines.length else {
-                throw ArchiveError(.accounting, "a temporary file does not end with a line")
+                throw ArchiveError(.accounting, "a temporary file does not end with a whole event")
             }
             wanted *= 2
         }
+    }
+
+    /// Bytes of the events that are there as a whole.
+    private func wholeEvents() -> Int {
+        var end = 0
+        while let size = SpilledEvent.size(UnsafeRawBufferPointer(rebasing: room[end..<count])), size <= count - end {
+            end += size
+        }
+        return end
     }
 
     private func grow(to size: Int) {
@@ -131,25 +137,26 @@ final class LineBlock: @unchecked Sendable {
         places.append((Int(Int64(cursor.first) - start), verdicts.count))
     }
 
-    /// Puts the verdicts into the lines.
+    /// Writes the lines of the events, with the verdicts on them.
     func apply() {
         output.removeAll()
         tally = Tally()
-        let lines = UnsafeRawBufferPointer(rebasing: room[..<count])
+        let events = UnsafeRawBufferPointer(rebasing: room[..<count])
         var at = 0
         var verdictStart = 0
         var next = places.startIndex
         while at < count {
-            let hasVerdict = next < places.endIndex && places[next].line == at
-            plain.removeAll()
-            guard let end = CompactLine.expand(lines, from: at, into: hasVerdict ? plain : output) else { break }
-            at = end
-            guard hasVerdict else { continue }
-            let verdict = UnsafeRawBufferPointer(rebasing: verdicts.bytes[verdictStart..<places[next].end])
-            let event = UnsafeRawBufferPointer(rebasing: plain.bytes.dropLast())
-            guard writer.write(event, verdict, into: output, tally: &tally) else { break }
-            verdictStart = places[next].end
-            next += 1
+            let rest = UnsafeRawBufferPointer(rebasing: events[at...])
+            guard let size = SpilledEvent.size(rest), size <= rest.count else { break }
+            var verdict = UnsafeRawBufferPointer(start: nil, count: 0)
+            if next < places.endIndex, places[next].line == at {
+                verdict = UnsafeRawBufferPointer(rebasing: verdicts.bytes[verdictStart..<places[next].end])
+                verdictStart = places[next].end
+                next += 1
+            }
+            let event = UnsafeRawBufferPointer(rebasing: rest[..<size])
+            guard writer.write(spilled: event, verdict, into: output, tally: &tally) else { break }
+            at += size
         }
         isWhole = at == count && next == places.endIndex
     }

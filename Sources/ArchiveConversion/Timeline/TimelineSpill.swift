@@ -1,19 +1,11 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 import NotificationTranslation
 
-/// What a timeline keeps of an archive until all of it has been read: event lines, judged alone, and evidence.
+/// What a timeline keeps of an archive until all of it has been read: events, judged alone, and evidence.
 ///
-///     slot in input order ──┬── event lines ─────────────────▶ lines    (in input order)
+///     slot in input order ──┬── events ──────────────────────▶ lines    (in input order)
 ///                           └── key, position, evidence ─────▶ entries  (sorted by key, then position)
 ///
-/// The position of an event is where its line begins among the lines; it is what a verdict names later. Memory is
+/// The position of an event is where it begins among the others; it is what a verdict names later. Memory is
 /// bounded by the budgets; beyond them both go to temporary files.
 final class TimelineSpill {
     let lines: LineStore
@@ -36,18 +28,16 @@ final class TimelineSpill {
     func add(_ events: ChunkOutput, firstLine: Int64) throws(ArchiveError) {
         let bytes = events.bytes.bytes
         let evidence = events.evidence.bytes
-        guard events.lineMarks.count == events.evidenceMarks.count, let memory = bytes.baseAddress else {
-            guard events.lineMarks.isEmpty, events.evidenceMarks.isEmpty else { throw Self.mismatch }
-            return
-        }
+        guard events.lineMarks.count == events.evidenceMarks.count else { throw Self.mismatch }
         var start = 0
         var evidenceStart = 0
         for (mark, proof) in zip(events.lineMarks, events.evidenceMarks) {
             let position = lines.length
-            guard let found = memchr(memory + mark.position, 0x0A, bytes.count - mark.position) else {
-                throw Self.mismatch
-            }
-            let end = UnsafeRawPointer(found) - memory + 1
+            // The line number is not there yet.
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+            let size = SpilledEvent.size(rest).map { $0 - SpilledEvent.lineSize }
+            guard let size, size <= bytes.count - start, mark.position <= start + size else { throw Self.mismatch }
+            let end = start + size
             try lines.append(
                 UnsafeRawBufferPointer(rebasing: bytes[start..<mark.position]), firstLine + Int64(mark.line),
                 UnsafeRawBufferPointer(rebasing: bytes[mark.position..<end]))

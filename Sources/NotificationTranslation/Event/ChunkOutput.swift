@@ -161,21 +161,27 @@ extension Tally {
         self.skipped += skipped
     }
 
-    /// Counts an event that was written; see ``EventWriter`` for why it is `inout`.
+    /// Counts a record that became an event.
     mutating func count(_ event: inout EventDraft) {
         records += 1
         converted += 1
-        if event.disposition == .companion { companions += 1 }
+        count(&event, 1)
+    }
+
+    /// Counts what an event says, or with -1 takes that back.
+    mutating func count(_ event: inout EventDraft, _ change: Int) {
+        if event.disposition == .companion { companions += change }
+        if event.disposition == .duplicate { duplicates += change }
         switch event.certainty {
-        case .exact: exact += 1
-        case .inferred: inferred += 1
-        case .ambiguous: ambiguous += 1
-        case .unknown: unmapped += 1
+        case .exact: exact += change
+        case .inferred: inferred += change
+        case .ambiguous: ambiguous += change
+        case .unknown: unmapped += change
         }
         if flags.isEmpty { flags = Array(repeating: 0, count: FlagTable.capacity) }
-        var rest = event.flags.rawValue
+        var rest = event.flags.known.rawValue
         while rest != 0 {
-            flags[rest.trailingZeroBitCount] += 1
+            flags[rest.trailingZeroBitCount] += change
             rest &= rest &- 1
         }
     }

@@ -21,7 +21,7 @@ struct EventIDBatch {
         waiting.reserveCapacity(4)
     }
 
-    /// Whether it is time to ``settle(in:isCompact:)``.
+    /// Whether it is time to ``settle(in:isSpilled:)``.
     @inline(__always) var isFull: Bool { waiting.count == 4 }
 
     /// Takes in the text that begins at `start`.
@@ -32,7 +32,7 @@ struct EventIDBatch {
     }
 
     /// Puts every id that waits into the output it belongs to.
-    mutating func settle(in output: inout ChunkOutput, isCompact: Bool) {
+    mutating func settle(in output: inout ChunkOutput, isSpilled: Bool) {
         guard let last = waiting.indices.last, let memory = texts.bytes.baseAddress else { return }
         func message(_ lane: Int) -> HashMessage {
             let item = waiting[min(lane, last)]
@@ -41,15 +41,22 @@ struct EventIDBatch {
         let digests = SHA1<WordLanes>(message(0), message(1), message(2), message(3))
         for (lane, item) in waiting.enumerated() {
             let id = EventID(digest: digests.prefix(lane))
-            JSONWriter.put(id, at: item.place, in: output.bytes, isCompact: isCompact)
-            if let place = item.evidencePlace {
-                output.evidence.overwrite(at: place, count: 16) { target in
-                    target.storeBytes(of: id.high.bigEndian, as: UInt64.self)
-                    target.storeBytes(of: id.low.bigEndian, toByteOffset: 8, as: UInt64.self)
-                }
+            if isSpilled {
+                Self.put(id, at: item.place, in: output.bytes)
+            } else {
+                output.bytes.overwrite(at: item.place, count: 38) { id.write(to: $0 + 1) }
             }
+            if let place = item.evidencePlace { Self.put(id, at: place, in: output.evidence) }
         }
         texts.removeAll()
         waiting.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the sixteen bytes of an id over others.
+    private static func put(_ id: EventID, at position: Int, in output: OutputBuffer) {
+        output.overwrite(at: position, count: 16) { target in
+            target.storeBytes(of: id.high.bigEndian, as: UInt64.self)
+            target.storeBytes(of: id.low.bigEndian, toByteOffset: 8, as: UInt64.self)
+        }
     }
 }

@@ -6,7 +6,7 @@ final class EventMaker: FoundVisitor {
     private let evidence: EvidenceWriter?
     private let redaction: Redaction?
     private let dropsCompanions: Bool
-    private let compactsLines: Bool
+    private let spillsEvents: Bool
     private let gathersIDs: Bool
     private let table = DecisionTable.current
     private let names = EventNames.current
@@ -28,7 +28,7 @@ final class EventMaker: FoundVisitor {
     init(_ options: RecordConverter.Options, _ redaction: Redaction?) {
         evidence = options.keepsEvidence ? EvidenceWriter() : nil
         dropsCompanions = options.dropsCompanions
-        compactsLines = options.compactsLines
+        spillsEvents = options.spillsEvents
         gathersIDs = options.gathersIDs
         self.redaction = redaction
     }
@@ -69,7 +69,7 @@ final class EventMaker: FoundVisitor {
         _ notification: NotificationDecoder.Found, _ event: inout EventDraft, _ reading: inout V1Reading,
         to output: inout ChunkOutput
     ) {
-        event.clear()
+        event = EventDraft()
         let evidenceStart = output.evidence.count
         let idStart = ids.texts.count
         var idEvidence: Int?
@@ -101,14 +101,17 @@ final class EventMaker: FoundVisitor {
         event.source.input = EventText(inputText.bytes, hasEscapes: inputHasEscapes)
         event.source.offset = offset
         if let firstLine = output.firstLine { event.source.line = firstLine + Int64(output.lines) }
-        let places = EventWriter(output.bytes, names).write(
-            &event, marksLine: output.firstLine == nil, endsLine: true, isCompact: compactsLines)
+        let marksLine = output.firstLine == nil
+        let places =
+            spillsEvents
+            ? SpilledEvent.append(&event, to: output.bytes, names, marksLine: marksLine)
+            : LineWriter.write(&event, to: output.bytes, names, marksLine: marksLine, endsLine: true)
         if output.firstLine == nil {
             output.lineMarks.append(ChunkOutput.LineMark(position: places.line, line: output.lines))
         }
         if ids.texts.count > idStart {
             ids.add(from: idStart, place: places.id, evidencePlace: idEvidence)
-            if ids.isFull || !gathersIDs || isKeyedByID(&event) { ids.settle(in: &output, isCompact: compactsLines) }
+            if ids.isFull || !gathersIDs || isKeyedByID(&event) { ids.settle(in: &output, isSpilled: spillsEvents) }
         }
         if evidence != nil { output.markEvidence(from: evidenceStart, &event) }
         output.tally.count(&event)
@@ -121,6 +124,6 @@ final class EventMaker: FoundVisitor {
 
     /// Puts in the ids that still wait for others.
     func finishIDs(in output: inout ChunkOutput) {
-        ids.settle(in: &output, isCompact: compactsLines)
+        ids.settle(in: &output, isSpilled: spillsEvents)
     }
 }

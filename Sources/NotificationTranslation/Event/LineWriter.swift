@@ -1,90 +1,81 @@
-/// Writes the pieces of one event line to the end of an ``OutputBuffer``.
+/// Writes an event as one line of the contract to the end of an ``OutputBuffer``: every key in order, `null` where
+/// nothing is known.
 ///
-/// An event is a hundred and fifty pieces of known keys and short values. So that none of them has to ask whether there
-/// is room for it, ``room`` bytes are made free before the first: more than all keys and short values of an event
-/// take. What is long makes the same room free behind it, and so does whatever may come any number of times
-/// (``makeRoom()``). Between ``init(_:isCompact:)`` and ``finish()`` no other face of the buffer may be used.
-struct LineWriter {
-    /// Bytes that are free wherever an event begins, and behind a long text or an element of a list.
-    private static var room: Int { 4096 }
+/// Before each field ``room`` bytes are free, more than any key and short value take; what may be longer makes room for
+/// itself. Until ``finish()`` no other method of the buffer may be used.
+struct LineWriter: EventVisitor {
+    /// Bytes that are free before each field and each element of a list.
+    private static var room: Int { 160 }
     /// The longest text that counts as short.
     private static var shortest: UInt32 { 32 }
 
     private let output: OutputBuffer
-    /// Whether keys are left out for later; see ``CompactLine``.
-    private let isCompact: Bool
+    private let names: EventNames
+    /// Leaves out the line number, to be put in later.
+    private let marksLine: Bool
     private var at: UnsafeMutableRawPointer
+    private var limit: UnsafeMutableRawPointer
+    /// Where the id stands, its quote included, and where the line number stands or belongs.
+    private(set) var places = EventPlaces()
 
-    init(_ output: OutputBuffer, isCompact: Bool) {
+    private init(_ output: OutputBuffer, _ names: EventNames, marksLine: Bool) {
         self.output = output
-        self.isCompact = isCompact
-        output.reserve(Self.room)
-        at = output.room.start
+        self.names = names
+        self.marksLine = marksLine
+        output.reserve(2048)
+        (at, limit) = output.room
     }
 
-    /// Makes what was written part of the buffer.
-    func finish() {
-        assert(at <= output.room.end, "an event takes more room than there is")
-        output.end(at: at)
+    /// Writes the line of an event.
+    ///
+    /// - Parameters:
+    ///   - event: The event; `inout` because visiting is, it stays as it is.
+    ///   - output: Where the line goes.
+    ///   - names: The names of the tables.
+    ///   - marksLine: Leaves out the line number, to be put in later.
+    ///   - endsLine: Ends the line with LF.
+    /// - Returns: The positions in the output where the id and the line number stand or belong.
+    @discardableResult
+    static func write(
+        _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, marksLine: Bool = false,
+        endsLine: Bool = false
+    ) -> EventPlaces {
+        var writer = LineWriter(output, names, marksLine: marksLine)
+        event.visit(&writer)
+        if endsLine {
+            writer.makeRoom()
+            writer.literal("\n")
+        }
+        output.end(at: writer.at)
+        return writer.places
     }
 
-    /// The position in the buffer of the next byte.
-    var position: Int { output.position(of: at) }
+    // MARK: Bytes
 
-    /// Makes room for all that comes, however much came before.
-    mutating func makeRoom() {
-        if output.room.end - at < Self.room { at = output.moreRoom(Self.room, from: at).start }
-    }
-
-    // MARK: Keys and other fixed texts
-
-    /// Writes what is JSON already.
+    /// Makes room for what comes next.
     @inline(__always)
-    mutating func literal(_ text: StaticString) {
-        let count = text.utf8CodeUnitCount
-        assert(output.room.end - at >= count, "an event takes more room than there is")
-        at.copyMemory(from: text.utf8Start, byteCount: count)
-        at += count
+    private mutating func makeRoom() {
+        if limit - at < Self.room { (at, limit) = output.moreRoom(Self.room, from: at) }
     }
 
-    /// Writes what stands between one value of an event and the next, or the mark for it.
+    /// Writes what is JSON already; short.
     @inline(__always)
-    mutating func key(_ text: StaticString) {
-        if isCompact { mark(CompactLine.key) } else { literal(text) }
-    }
-
-    /// Writes the key of an object that is absent, and `null`, or the mark for both.
-    mutating func absentObject(_ text: StaticString) {
-        if isCompact { return mark(CompactLine.absentObject) }
-        literal(text)
-        literal("null")
+    private mutating func literal(_ text: StaticString) {
+        at.copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+        at += text.utf8CodeUnitCount
     }
 
     @inline(__always)
-    private mutating func mark(_ byte: UInt8) {
-        at.storeBytes(of: byte, as: UInt8.self)
-        at += 1
+    private mutating func key(_ key: StaticString) {
+        makeRoom()
+        literal(key)
     }
-
-    /// Writes `null`; nothing in a compact event, where an empty place says the same.
-    @inline(__always)
-    private mutating func null() {
-        if !isCompact { literal("null") }
-    }
-
-    // MARK: Values
 
     /// Writes a string, or `null` if it is absent.
     @inline(__always)
-    mutating func text(_ text: EventText) {
-        guard let start = text.bytes.baseAddress else {
-            null()
-            return
-        }
-        guard text.measure <= Self.shortest else {
-            at = Self.long(text, start, output, at)
-            return
-        }
+    private mutating func value(_ text: EventText) {
+        guard let start = text.bytes.baseAddress else { return literal("null") }
+        guard text.measure <= Self.shortest else { return long(text) }
         let count = Int(text.measure)
         at.storeBytes(of: 0x22, as: UInt8.self)
         JSONWriter.copyShort(start, count, to: at + 1)
@@ -92,89 +83,196 @@ struct LineWriter {
         at += 2 &+ count
     }
 
-    /// Writes a string that is long or has escapes; returns the place behind it, where room is as before.
+    /// Writes a string that is long or has escapes.
     @inline(never)
-    private static func long(
-        _ text: EventText, _ start: UnsafeRawPointer, _ output: OutputBuffer, _ target: UnsafeMutableRawPointer
-    ) -> UnsafeMutableRawPointer {
+    private mutating func long(_ text: EventText) {
         let count = text.bytes.count
-        var at = target
-        if output.room.end - at < count + 2 + room { at = output.moreRoom(count + 2 + room, from: at).start }
-        at.storeBytes(of: 0x22, as: UInt8.self)
-        at += 1
+        guard let start = text.bytes.baseAddress else { return }
+        if limit - at < count + Self.room { (at, limit) = output.moreRoom(count + Self.room, from: at) }
+        literal("\"")
         if text.hasEscapes {
             at = JSONWriter.rewrite(start, count, to: at)
         } else {
             at.copyMemory(from: start, byteCount: count)
             at += count
         }
-        at.storeBytes(of: 0x22, as: UInt8.self)
-        return at + 1
-    }
-
-    /// Writes a whole number, or `null`.
-    @inline(__always)
-    mutating func number(_ value: Int64?) {
-        guard let value else {
-            null()
-            return
-        }
-        at = DecimalText.write(value, to: at)
-    }
-
-    /// Writes a whole number as a string of digits.
-    mutating func digits(_ value: Int64) {
-        literal("\"")
-        number(value)
         literal("\"")
     }
 
-    /// Writes the text of an object, or `null` if there is none.
     @inline(__always)
-    mutating func object(_ text: [UInt8]) {
-        guard !text.isEmpty else {
-            null()
-            return
-        }
-        at = Self.long(object: text, output, at)
+    private mutating func value(_ pair: EventDraft.Pair) {
+        literal("{\"type\":")
+        value(pair.type)
+        makeRoom()
+        literal(",\"subtype\":")
+        value(pair.subtype)
+        literal("}")
     }
 
-    @inline(never)
-    private static func long(
-        object text: [UInt8], _ output: OutputBuffer, _ target: UnsafeMutableRawPointer
-    ) -> UnsafeMutableRawPointer {
-        var at = target
-        if output.room.end - at < text.count + room { at = output.moreRoom(text.count + room, from: at).start }
-        text.withUnsafeBytes { bytes in
-            if let start = bytes.baseAddress { at.copyMemory(from: start, byteCount: bytes.count) }
+    /// Writes elements with commas between them; each makes its own room.
+    @inline(__always)
+    private mutating func list(_ count: Int, _ element: (Int, inout Self) -> Void) {
+        literal("[")
+        for place in 0..<count {
+            makeRoom()
+            if place > 0 { literal(",") }
+            element(place, &self)
         }
-        return at + text.count
+        makeRoom()
+        literal("]")
     }
 
-    /// Writes a truth value, or `null`.
+    // MARK: Fields
+
     @inline(__always)
-    mutating func bool(_ value: Bool?) {
-        switch value {
+    mutating func text(_ key: StaticString, _ text: inout EventText) {
+        self.key(key)
+        value(text)
+    }
+
+    mutating func id(_ key: StaticString, _ id: inout EventDraft.ID) {
+        self.key(key)
+        if places.id < 0 { places.id = output.position(of: at) }
+        switch id {
+        case .uuid(let id): at = JSONWriter.write(id: id, to: at)
+        case .text(let text):
+            // Characters may stand as they are: what a sender calls a UUID may be any text.
+            guard text.needsEscapes else { return value(text) }
+            let count = 6 * text.bytes.count + Self.room
+            if limit - at < count { (at, limit) = output.moreRoom(count, from: at) }
+            literal("\"")
+            JSONEscapes.escape(text.bytes) { piece in
+                guard let start = piece.baseAddress else { return }
+                at.copyMemory(from: start, byteCount: piece.count)
+                at += piece.count
+            }
+            literal("\"")
+        }
+    }
+
+    @inline(__always)
+    mutating func word<Word: EventWord>(_ key: StaticString, _ word: inout Word) {
+        self.key(key)
+        value(word.text)
+    }
+
+    @inline(__always)
+    mutating func time(_ key: StaticString, _ time: inout Int64?) {
+        self.key(key)
+        guard let time else { return literal("null") }
+        at = JSONWriter.write(time: time, to: at)
+    }
+
+    @inline(__always)
+    mutating func milliseconds(_ key: StaticString, _ time: inout Int64?) { number(key, &time) }
+
+    @inline(__always)
+    mutating func number(_ key: StaticString, _ number: inout Int64?) {
+        self.key(key)
+        guard let number else { return literal("null") }
+        at = DecimalText.write(number, to: at)
+    }
+
+    @inline(__always)
+    mutating func line(_ key: StaticString, _ number: inout Int64?) {
+        self.key(key)
+        places.line = output.position(of: at)
+        if marksLine { return }
+        guard let number else { return literal("null") }
+        at = DecimalText.write(number, to: at)
+    }
+
+    @inline(__always)
+    mutating func truth(_ key: StaticString, _ truth: inout Bool?) {
+        self.key(key)
+        switch truth {
         case true?: literal("true")
         case false?: literal("false")
-        case nil: null()
+        case nil: literal("null")
         }
     }
 
-    /// Writes an instant in RFC 3339 form, or `null`.
+    mutating func appID(_ key: StaticString, _ app: inout EventDraft.AppID) {
+        self.key(key)
+        guard let number = app.number else { return value(app.text) }
+        literal("\"")
+        at = DecimalText.write(number, to: at)
+        literal("\"")
+    }
+
+    mutating func pair(_ key: StaticString, _ pair: inout EventDraft.Pair) {
+        self.key(key)
+        value(pair)
+    }
+
+    mutating func pairs(_ key: StaticString, _ candidates: inout EventDraft.Candidates) {
+        self.key(key)
+        if candidates.pairs.isEmpty, let decision = candidates.decision {
+            list(decision.candidates.count) { $1.value($1.names.pair(decision.candidates[$0])) }
+        } else {
+            list(candidates.pairs.count) { $1.value(candidates.pairs[$0]) }
+        }
+    }
+
+    mutating func flags(_ key: StaticString, _ flags: inout EventDraft.Flags) {
+        self.key(key)
+        literal("[")
+        var rest = flags.known.rawValue
+        var isFirst = true
+        while rest != 0 {
+            makeRoom()
+            if !isFirst { literal(",") }
+            isFirst = false
+            value(names.flags[rest.trailingZeroBitCount].text)
+            rest &= rest &- 1
+        }
+        for flag in flags.named {
+            makeRoom()
+            if !isFirst { literal(",") }
+            isFirst = false
+            value(flag)
+        }
+        makeRoom()
+        literal("]")
+    }
+
+    mutating func texts(_ key: StaticString, _ texts: inout [EventText]) {
+        self.key(key)
+        list(texts.count) { [texts] in $1.value(texts[$0]) }
+    }
+
+    mutating func document(_ key: StaticString, _ document: inout [UInt8]) {
+        self.key(key)
+        guard !document.isEmpty else { return literal("null") }
+        let count = document.count
+        if limit - at < count + Self.room { (at, limit) = output.moreRoom(count + Self.room, from: at) }
+        document.withUnsafeBytes { bytes in
+            if let start = bytes.baseAddress { at.copyMemory(from: start, byteCount: count) }
+        }
+        at += count
+    }
+
     @inline(__always)
-    mutating func time(_ milliseconds: Int64?) {
-        guard let milliseconds else {
-            null()
-            return
-        }
-        at =
-            isCompact
-            ? CompactLine.write(time: milliseconds, to: at) : JSONWriter.write(time: milliseconds, to: at)
+    mutating func begin(_ key: StaticString) { self.key(key) }
+
+    @inline(__always)
+    mutating func begin(_ key: StaticString, _ isThere: inout Bool) -> Bool {
+        self.key(key)
+        if !isThere { literal("null") }
+        return isThere
     }
 
-    /// Writes a UUID.
-    mutating func uuid(_ id: EventID) {
-        at = isCompact ? CompactLine.write(id: id, to: at) : JSONWriter.write(id: id, to: at)
+    @inline(__always)
+    mutating func end() {
+        makeRoom()
+        literal("}")
     }
+}
+
+/// Where parts of an event stand in the output, for those that are put in later.
+struct EventPlaces {
+    /// Of the id; -1 before it is known.
+    var id = -1
+    /// Of the line number.
+    var line = -1
 }

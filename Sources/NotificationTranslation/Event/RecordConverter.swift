@@ -10,8 +10,8 @@ package struct RecordConverter {
         package var envelope: String?
         /// Whether the evidence that a timeline needs is kept beside each event.
         package var keepsEvidence: Bool
-        /// Whether event lines are written as ``CompactLine``s.
-        package var compactsLines = false
+        /// Whether events are written as ``SpilledEvent``s and not as lines.
+        package var spillsEvents = false
         /// Whether ids are made several at a time; an output may then be read only after ``finish(_:)``.
         package var gathersIDs = false
         /// Whether the lines of companions are left out; they are counted all the same.

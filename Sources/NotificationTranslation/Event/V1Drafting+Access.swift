@@ -6,14 +6,14 @@ extension V1Drafting {
     func access(_ event: inout EventDraft, _ reading: inout V1Reading) {
         guard event.disposition == .event else { return }
         // Most of an archive: a purchase or renewal of the newest transaction.
-        if event.effects == AccessEffects(.gives), reading.rows.isNotifiedLatest,
+        if event.candidates.effects == AccessEffects(.gives), reading.rows.isNotifiedLatest,
             let expires = reading.notified?.expires?.milliseconds
         {
             event.entitlement = .grant
             event.accessUntil = expires
             return
         }
-        event.take(state(&event, &reading).access(event.effects))
+        event.take(state(&event, &reading).access(event.candidates.effects))
     }
 
     @inline(never)

@@ -136,7 +136,7 @@ struct V1Drafting {
         for row in fields.unifiedRows..<max(fields.unifiedRows, fields.rows.count) {
             if event.bundleID.isAbsent { event.bundleID = text(fields[row: row, .bid]) }
             if event.bundleVersion.isAbsent { event.bundleVersion = text(fields[row: row, .bvrs]) }
-            if event.appAppleID.isAbsent { event.appAppleID = id(fields[row: row, .appItemID]) }
+            if event.appAppleID.text.isAbsent { event.appAppleID.text = id(fields[row: row, .appItemID]) }
         }
     }
 

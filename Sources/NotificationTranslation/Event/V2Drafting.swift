@@ -25,21 +25,21 @@ struct V2Drafting {
         if event.bundleID.isAbsent { event.bundleID = app(.bundleId) }
         event.bundleVersion = data(.bundleVersion)
         if event.bundleVersion.isAbsent { event.bundleVersion = app(.applicationVersion) }
-        event.appAppleID = data(.appAppleId)
-        if event.appAppleID.isAbsent { event.appAppleID = app(.appAppleId) }
+        event.appAppleID.text = data(.appAppleId)
+        if event.appAppleID.text.isAbsent { event.appAppleID.text = app(.appAppleId) }
         if !payload.bytes(fields[.appAppleId as V2Keys.Data]).allSatisfy({ 0x30...0x39 ~= $0 }) {
-            event.appAppleNumber = payload.integer(fields[.appAppleId as V2Keys.Data])
+            event.appAppleID.number = payload.integer(fields[.appAppleId as V2Keys.Data])
         }
-        event.subscriptionStatus = number(fields[.status], payload, &event.flags)
+        event.subscriptionStatus = number(fields[.status], payload, &event.flags.known)
         if fields.hasTransaction {
-            event.transaction = transaction(&event.flags)
+            event.transaction = transaction(&event.flags.known)
         } else if !fields[.originalTransactionId as V2Keys.Data].isBlank || !fields[.productId as V2Keys.Data].isBlank {
             var named = EventDraft.Transaction()
             named.originalTransactionID = data(.originalTransactionId)
             named.productID = data(.productId)
             event.transaction = named
         }
-        if fields.hasRenewal { event.renewal = renewal(&event.flags) }
+        if fields.hasRenewal { event.renewal = renewal(&event.flags.known) }
         event.details = fields.details
         let row = pair(&event)
         time(&event, isDatedByRevocation: row?.isDatedByRevocation ?? false)
@@ -73,12 +73,12 @@ struct V2Drafting {
         let row = names.events.pairs[pair]
         event.v2 = names.pair(pair)
         event.type = names.kind(ofPair: pair, ofType: place, isOn: isOn)
-        event.effects = AccessEffects(row.effect)
+        event.candidates.effects = AccessEffects(row.effect)
         return row
     }
 
     private func time(_ event: inout EventDraft, isDatedByRevocation: Bool) {
-        var flags = event.flags
+        var flags = event.flags.known
         if isDatedByRevocation, let revoked = event.transaction?.revokedAt {
             event.occurredAt = revoked
             event.occurredAtBasis = EventText("revocationDate")
@@ -100,7 +100,7 @@ struct V2Drafting {
                 EventText(event.transaction?.revokedAt == nil ? "purchaseDate" : "revocationDate")
             flags.formUnion(.timeLowerBound)
         }
-        event.flags = flags
+        event.flags.known = flags
         if let receivedAt = found.receivedAt, let time = event.occurredAt, receivedAt < time {
             event.happenedByReceipt(receivedAt)
         }

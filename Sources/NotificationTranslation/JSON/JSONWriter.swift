@@ -185,15 +185,6 @@ struct JSONWriter {
         return target + 38
     }
 
-    /// Puts a UUID over another that was written at `position`.
-    static func put(_ id: EventID, at position: Int, in output: OutputBuffer, isCompact: Bool) {
-        if isCompact {
-            output.overwrite(at: position, count: 21) { _ = CompactLine.write(id: id, to: $0) }
-        } else {
-            output.overwrite(at: position, count: 38) { id.write(to: $0 + 1) }
-        }
-    }
-
     // MARK: Canonical texts, which are no JSON
 
     /// Writes the characters of a text, and nothing if it is absent.

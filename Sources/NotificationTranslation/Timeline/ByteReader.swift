@@ -34,6 +34,30 @@ struct ByteReader {
         return UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: at, as: UInt64.self))
     }
 
+    /// Four bytes, the lowest first.
+    mutating func half() -> UInt32 {
+        guard memory.count - at >= 4 else {
+            failed = true
+            return 0
+        }
+        defer { at += 4 }
+        return UInt32(littleEndian: memory.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+    }
+
+    /// Bytes that have not been read.
+    var left: Int { memory.count - at }
+
+    /// The next bytes; none if there are fewer.
+    @inline(__always)
+    mutating func raw(_ count: Int) -> UnsafeRawBufferPointer {
+        guard count >= 0, count <= memory.count - at, let start = memory.baseAddress else {
+            failed = true
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        defer { at &+= count }
+        return UnsafeRawBufferPointer(start: start + at, count: count)
+    }
+
     /// The sixteen bytes of an id.
     mutating func id() -> EventID {
         EventID(high: word().byteSwapped, low: word().byteSwapped)

@@ -12,7 +12,7 @@ struct EvidenceAccess: Equatable {
 
     init(_ event: EventDraft) {
         access = Access(entitlement: event.entitlement, until: event.accessUntil)
-        for flag in [FlagSet.accessEndUnknown, .runningPeriodUnknown] where !flag.isDisjoint(with: event.flags) {
+        for flag in [FlagSet.accessEndUnknown, .runningPeriodUnknown] where !flag.isDisjoint(with: event.flags.known) {
             access.flag.formUnion(flag)
         }
         status = event.subscriptionStatus

@@ -4,15 +4,23 @@
 /// together, sorted by key and time; the second half (`pipe --grouped`) settles them. Key and time hold no tab and no
 /// line end: inside a JSON string both are written as escapes.
 package struct KeyedLine {
-    /// What lines can be brought together by.
-    package enum Field: String, Sendable, CaseIterable {
-        case originalTransactionID = "original_transaction_id"
-        case transactionID = "transaction_id"
-        case productID = "product_id"
-        case appAccountToken = "app_account_token"
-        case bundleID = "bundle_id"
-        case environment
-        case id
+    /// What lines can be brought together by: a text of the event.
+    package struct Field: RawRepresentable, Sendable, Hashable, CaseIterable {
+        /// The key of the text in a line.
+        package let rawValue: String
+
+        /// The field of this key; `nil` if lines cannot be brought together by it.
+        package init?(rawValue: String) {
+            guard let field = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+            self = field
+        }
+
+        private init(_ field: EventFieldTable.Field) {
+            rawValue = field.key
+        }
+
+        /// All of them, in the order of the contract.
+        package static let allCases = EventFieldTable.current.objects.flatMap(\.fields).filter(\.joins).map(Self.init)
     }
 
     private static let tab: UInt8 = 0x09
@@ -57,7 +65,8 @@ package struct KeyedLine {
         // Damaged evidence is found here, where it costs nobody else anything.
         var rows: [TimelineRow] = []
         let isWhole = bytes.withUnsafeBytes { EvidenceReader.statement($0, .current, &rows) != nil }
-        guard isWhole, EventLine(event) != nil else { return nil }
+        var draft = EventDraft()
+        guard isWhole, LineReader.read(event, into: &draft) else { return nil }
         evidence = bytes
         keyNumber = bytes.withUnsafeBytes { EvidenceReader.keyNumber($0) }
     }
@@ -72,9 +81,16 @@ package struct KeyedLine {
     package static func append(
         _ event: UnsafeRawBufferPointer, evidence: UnsafeRawBufferPointer, key field: Field, to output: OutputBuffer
     ) {
-        if let key = EventLine.text(of: field.rawValue, in: event) { output.append(key) }
-        output.append(tab)
-        if let time = EventLine.text(of: "occurred_at", in: event) { output.append(time) }
+        var draft = EventDraft()
+        if LineReader.read(event, into: &draft) {
+            var search = TextSearch(key: field.rawValue)
+            draft.visit(&search)
+            output.append(search.text.bytes)
+            output.append(tab)
+            if let time = draft.occurredAt { AppleDate.withText(time) { output.append($0) } }
+        } else {
+            output.append(tab)
+        }
         output.append(tab)
         output.append("{\"event\":")
         output.append(event)
@@ -88,4 +104,43 @@ package struct KeyedLine {
         output.append(tab)
         output.append(tab)
     }
+}
+
+/// Finds the text of a field by its key.
+private struct TextSearch: EventVisitor {
+    let key: String
+    private(set) var text = EventText.absent
+
+    init(key: String) {
+        self.key = key
+    }
+
+    private func isHere(_ key: StaticString) -> Bool {
+        // A key as it stands in a line: `,"id":`.
+        key.description.dropFirst(2).dropLast(2) == self.key
+    }
+
+    mutating func text(_ key: StaticString, _ value: inout EventText) {
+        if isHere(key) { text = value }
+    }
+
+    mutating func id(_ key: StaticString, _ value: inout EventDraft.ID) {
+        if isHere(key), case .text(let id) = value { text = id }
+    }
+
+    mutating func begin(_ key: StaticString, _ isThere: inout Bool) -> Bool { isThere }
+    mutating func begin(_ key: StaticString) {}
+    mutating func word<Word: EventWord>(_ key: StaticString, _ value: inout Word) {}
+    mutating func time(_ key: StaticString, _ value: inout Int64?) {}
+    mutating func milliseconds(_ key: StaticString, _ value: inout Int64?) {}
+    mutating func number(_ key: StaticString, _ value: inout Int64?) {}
+    mutating func line(_ key: StaticString, _ value: inout Int64?) {}
+    mutating func truth(_ key: StaticString, _ value: inout Bool?) {}
+    mutating func appID(_ key: StaticString, _ value: inout EventDraft.AppID) {}
+    mutating func pair(_ key: StaticString, _ value: inout EventDraft.Pair) {}
+    mutating func pairs(_ key: StaticString, _ value: inout EventDraft.Candidates) {}
+    mutating func flags(_ key: StaticString, _ value: inout EventDraft.Flags) {}
+    mutating func texts(_ key: StaticString, _ value: inout [EventText]) {}
+    mutating func document(_ key: StaticString, _ value: inout [UInt8]) {}
+    mutating func end() {}
 }

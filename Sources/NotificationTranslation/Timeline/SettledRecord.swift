@@ -24,72 +24,65 @@ struct SettledRecord {
 package struct SettledLineWriter {
     private let names = EventNames.current
     private var cache = DecisionCache(.current)
+    private var event = EventDraft()
 
     package init() {}
 
-    /// Writes the line of an event and those of the events deduced behind it, each ended by LF.
+    /// Writes the lines that a ``SpilledEvent`` stands for, each ended by LF: its own and those of the events deduced
+    /// behind it.
     ///
     /// - Parameters:
-    ///   - line: The line as ``RecordConverter`` wrote it, its number filled in, without the line end.
-    ///   - verdict: What ``SubscriptionSettler`` reported of it.
+    ///   - record: The event as ``RecordConverter`` kept it, its line number filled in.
+    ///   - verdict: What ``SubscriptionSettler`` reported of it; empty where nothing changes.
     ///   - output: Where the lines go.
     ///   - tally: The counts of the events as they were judged alone; changed to what they are now.
-    /// - Returns: False if the line or the verdict is damaged.
+    /// - Returns: False if the event or the verdict is damaged.
     package mutating func write(
-        _ line: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer, into output: OutputBuffer,
+        spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer, into output: OutputBuffer,
         tally: inout Tally
     ) -> Bool {
-        guard let event = EventLine(line) else { return false }
+        event = EventDraft()
+        guard SpilledEvent.read(record, into: &event) else { return false }
+        return write(verdict, into: output, tally: &tally)
+    }
+
+    /// Does the same for an event that is a line already.
+    ///
+    /// - Parameters:
+    ///   - line: A line that this package wrote, without the line end.
+    ///   - verdict: What ``SubscriptionSettler`` reported of it.
+    ///   - output: Where the lines go.
+    ///   - tally: The counts of the events; changed to what they are now.
+    /// - Returns: False if the line or the verdict is damaged.
+    package mutating func write(
+        line: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer, into output: OutputBuffer,
+        tally: inout Tally
+    ) -> Bool {
+        event = EventDraft()
+        guard LineReader.read(line, into: &event) else { return false }
+        event.flags.recognize()
+        return write(verdict, into: output, tally: &tally)
+    }
+
+    private mutating func write(
+        _ verdict: UnsafeRawBufferPointer, into output: OutputBuffer, tally: inout Tally
+    ) -> Bool {
         var reader = ByteReader(verdict)
-        let part = reader.part()
+        let part = verdict.isEmpty ? verdict : reader.part()
         if part.isEmpty {
-            output.append(line)
-            output.append(0x0A)
+            LineWriter.write(&event, to: output, names, endsLine: true)
         } else {
             guard let verdict = Verdict(part) else { return false }
-            let change = Change(verdict, names, &cache)
-            tally.exchange(event, change)
-            if !verdict.isDropped {
-                event.append(change, names, to: output)
-                output.append(0x0A)
-            }
+            tally.count(&event, -1)
+            event.apply(Change(verdict, names, &cache))
+            tally.count(&event, 1)
+            if !verdict.isDropped { LineWriter.write(&event, to: output, names, endsLine: true) }
         }
         while !reader.failed, !reader.isAtEnd {
             guard let silent = SilentEvent(reader.part()) else { return false }
-            silent.write(behind: event, names, to: output)
-            output.append(0x0A)
+            silent.write(input: event.source.input, names, to: output)
             tally.deduced += 1
         }
         return !reader.failed
-    }
-}
-
-extension Tally {
-    /// Counts an event as what it has become instead of what it was when judged alone.
-    mutating func exchange(_ event: EventLine, _ change: Change) {
-        let before = event.flags
-        let after = before.subtracting(change.removedFlags).union(change.addedFlags)
-        count(event.certainty, -1)
-        count(change.certainty ?? event.certainty, 1)
-        count(event.disposition, -1)
-        count(change.disposition, 1)
-        if flags.isEmpty { flags = Array(repeating: 0, count: FlagTable.capacity) }
-        for number in before.subtracting(after).numbers { flags[number] -= 1 }
-        for number in after.subtracting(before).numbers { flags[number] += 1 }
-    }
-
-    private mutating func count(_ disposition: Disposition?, _ change: Int) {
-        if disposition == .companion { companions += change }
-        if disposition == .duplicate { duplicates += change }
-    }
-
-    private mutating func count(_ certainty: Certainty?, _ change: Int) {
-        switch certainty {
-        case .exact?: exact += change
-        case .inferred?: inferred += change
-        case .ambiguous?: ambiguous += change
-        case .unknown?: unmapped += change
-        case nil: break
-        }
     }
 }

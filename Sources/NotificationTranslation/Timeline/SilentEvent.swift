@@ -28,7 +28,7 @@ struct SilentEvent {
         output.append(signed: time)
         output.append(field)
         output.append(varint: UInt64(derivedFrom.count))
-        for id in derivedFrom { output.append(text: id.string) }
+        for id in derivedFrom { output.append(text: id.string ?? "") }
         output.append(text: environment)
         output.append(text: bundleID)
         output.append(text: originalTransactionID)
@@ -86,12 +86,17 @@ struct SilentEvent {
         }
     }
 
-    /// Appends its line, without the line end.
-    func write(behind line: EventLine, _ names: EventNames, to output: OutputBuffer) {
+    /// Appends its line, ended by LF.
+    ///
+    /// - Parameters:
+    ///   - input: The name of the input of the event that it follows.
+    ///   - names: The names of the tables.
+    ///   - output: Where the line goes.
+    func write(input: EventText, _ names: EventNames, to output: OutputBuffer) {
         let texts = TextArena()
         withExtendedLifetime(texts) {
-            var draft = draft(names, input: line.input, texts)
-            _ = EventWriter(output, names).write(&draft, marksLine: false)
+            var draft = draft(names, input: input, texts)
+            LineWriter.write(&draft, to: output, names, endsLine: true)
         }
     }
 
@@ -110,8 +115,9 @@ struct SilentEvent {
         event.bundleID = texts.keep(characters: bundleID)
         event.v2 = judgement.pair
         event.certainty = rule.candidates.isEmpty ? .inferred : .ambiguous
-        event.candidates = candidates.map { names.pair($0) }
-        event.flags = rule.time == .range || rule.time == .retryEnd ? rule.flags.union(.timeRange) : rule.flags
+        event.candidates.pairs = candidates.map { names.pair($0) }
+        event.flags.known =
+            rule.time == .range || rule.time == .retryEnd ? rule.flags.union(.timeRange) : rule.flags
         event.take(access)
         event.derivedFrom = derivedFrom.map { texts.keep($0.string) }
         event.transaction = transaction(texts)

@@ -28,16 +28,16 @@ extension EventDraft {
         event.environment = text
         event.bundleID = text
         event.bundleVersion = text
-        event.appAppleNumber = number
+        event.appAppleID.number = number
         event.entitlement = .undecided
         event.accessUntil = time
         event.subscriptionStatus = number
         event.v2 = pair
         event.certainty = .ambiguous
-        event.companionOf = text
-        if lists > 0 { event.flags = FlagSet(rawValue: (1 << UInt64(FlagTable.current.rows.count)) - 1) }
-        event.candidates = Array(repeating: pair, count: lists)
-        event.namedFlags = Array(repeating: text, count: lists)
+        event.companionOf = .text(text)
+        if lists > 0 { event.flags.known = FlagSet(rawValue: (1 << UInt64(FlagTable.current.rows.count)) - 1) }
+        event.candidates.pairs = Array(repeating: pair, count: lists)
+        event.flags.named = Array(repeating: text, count: lists)
         event.derivedFrom = Array(repeating: text, count: lists)
         event.transaction = EventDraft.Transaction(
             originalTransactionID: text, transactionID: text, webOrderLineItemID: text, productID: text,

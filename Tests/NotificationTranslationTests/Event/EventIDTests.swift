@@ -43,9 +43,9 @@ struct EventIDTests {
             let place = output.bytes.count
             output.bytes.append("\"00000000-0000-0000-0000-000000000000\"")
             batch.add(from: start, place: place, evidencePlace: nil)
-            if batch.isFull { batch.settle(in: &output, isCompact: false) }
+            if batch.isFull { batch.settle(in: &output, isSpilled: false) }
         }
-        batch.settle(in: &output, isCompact: false)
+        batch.settle(in: &output, isSpilled: false)
         let expected = texts.map { text in
             let alone = OutputBuffer()
             alone.append("0123456789abcdef")

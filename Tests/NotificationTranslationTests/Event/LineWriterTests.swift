@@ -2,43 +2,74 @@ import Testing
 
 @testable import NotificationTranslation
 
-/// Room for an event is made once; nothing that an event holds may be longer than that.
+/// Wherever the memory of a buffer ends, a line is the same and nothing before it changes.
 @Suite("Room for an event")
 struct LineWriterTests {
-    /// A draft with a text of so many characters in every place that takes one.
-    private static func line(
-        _ count: Int, lists: Int, escaped: Bool, isCompact: Bool, _ output: OutputBuffer
-    ) -> [UInt8] {
-        let bytes = [UInt8](repeating: 0x61, count: count - (escaped ? 2 : 0)) + (escaped ? [0x5C, 0x6E] : [])
-        return bytes.withUnsafeBytes { bytes in
-            let text = EventText(bytes, hasEscapes: escaped)
-            var draft = EventDraft.filled(with: text, lists: lists)
-            output.removeAll()
-            _ = EventWriter(output, .current).write(&draft, marksLine: false, endsLine: true, isCompact: isCompact)
-            return Array(output.bytes)
+    /// The line of an event behind `filling` bytes in a buffer that has little room for more.
+    private static func line(_ event: EventDraft, filling: Int) -> (line: [UInt8], isFillingIntact: Bool) {
+        let output = OutputBuffer(capacity: filling)
+        output.append(count: filling) { $0.initializeMemory(as: UInt8.self, repeating: 0xA5, count: filling) }
+        var event = event
+        LineWriter.write(&event, to: output, .current)
+        let bytes = Array(output.bytes)
+        #expect(bytes.count <= output.capacity)
+        return (Array(bytes[filling...]), bytes[..<filling].allSatisfy { $0 == 0xA5 })
+    }
+
+    private static let times = [AppleDate.earliest, -1, 0, 1_700_000_000_123, AppleDate.latest, .min, .max]
+
+    @Test("is made for every field at its longest", arguments: times)
+    func isEnough(time: Int64) {
+        for number in [Int64.min, .max, -1, 0] {
+            let event = EventDraft.filled(time: time, number: number)
+            let expected = Self.line(event, filling: 1 << 16).line
+            #expect(RecordStressTests.fault(of: expected) == nil)
+            // A buffer has 1,024 bytes at least, so the end of its memory moves through the whole line.
+            for filling in stride(from: 0, to: 1024, by: 13) {
+                let written = Self.line(event, filling: filling)
+                #expect(written.isFillingIntact && written.line == expected)
+            }
+        }
+    }
+
+    @Test("is made for every candidate, flag and source")
+    func lists() {
+        let event = EventDraft.filled(time: AppleDate.earliest, lists: 200)
+        let expected = Self.line(event, filling: 1 << 20).line
+        #expect(expected.count > 1 << 15)
+        #expect(RecordStressTests.fault(of: expected) == nil)
+        for filling in stride(from: 0, to: 60_000, by: 977) {
+            let written = Self.line(event, filling: filling)
+            #expect(written.isFillingIntact && written.line == expected)
         }
     }
 
     @Test(
         "texts of every length and lists of any length stand in the line as they are",
-        arguments: [2, 31, 32, 33, 1000, 5000], [0, 3, 300])
+        arguments: [2, 31, 32, 33, 100, 159, 160, 161, 1000, 5000], [0, 3, 300])
     func writes(_ count: Int, _ lists: Int) {
         for escaped in [false, true] {
-            let line = Self.line(
-                count, lists: lists, escaped: escaped, isCompact: false, OutputBuffer(capacity: 1024))
+            let bytes = [UInt8](repeating: 0x61, count: count - (escaped ? 2 : 0)) + (escaped ? [0x5C, 0x6E] : [])
+            let line = bytes.withUnsafeBytes { bytes in
+                Self.line(EventDraft.filled(with: EventText(bytes, hasEscapes: escaped), lists: lists), filling: 0).line
+            }
+            #expect(RecordStressTests.fault(of: line) == nil)
             let text = String(repeating: "a", count: count - (escaped ? 2 : 0)) + (escaped ? "\\n" : "")
             let parts = String(decoding: line, as: UTF8.self)
                 .split(separator: "\"\(text)\"", omittingEmptySubsequences: false)
             #expect(parts.count - 1 == 28 + 4 * lists)
-            #expect(line.last == 0x0A)
-            let compact = Self.line(
-                count, lists: lists, escaped: escaped, isCompact: true, OutputBuffer(capacity: 1024))
-            let expanded = OutputBuffer(capacity: 1024)
-            let end = compact.withUnsafeBytes { CompactLine.expand($0, from: 0, into: expanded) }
-            #expect(end == compact.count)
-            // Not the lines themselves, which would be shown.
-            let isTheSame = Array(expanded.bytes) == line
-            #expect(isTheSame)
         }
+    }
+
+    @Test("an id as received is escaped where JSON wants that")
+    func ids() {
+        let received = Array("a\"\\\u{1}b".utf8)
+        let line = received.withUnsafeBytes { bytes in
+            var event = EventDraft()
+            event.companionOf = .text(EventText(bytes))
+            return Self.line(event, filling: 0).line
+        }
+        let text = String(decoding: line, as: UTF8.self)
+        #expect(text.contains(#""companion_of":"a\"\\\u0001b""#))
     }
 }

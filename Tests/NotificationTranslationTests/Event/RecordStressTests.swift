@@ -37,14 +37,14 @@ struct RecordStressTests {
     private struct Way {
         var converter: RecordConverter
         var output = ChunkOutput(capacity: 1024)
-        let isCompact: Bool
+        let isSpilled: Bool
         let keepsEvidence: Bool
 
         init(_ bits: Int) {
             var options = RecordConverter.Options(keepsEvidence: bits & 1 != 0)
-            options.compactsLines = bits & 2 != 0
+            options.spillsEvents = bits & 2 != 0
             options.gathersIDs = bits & 4 != 0
-            (keepsEvidence, isCompact) = (options.keepsEvidence, options.compactsLines)
+            (keepsEvidence, isSpilled) = (options.keepsEvidence, options.spillsEvents)
             converter = RecordConverter(options: options, policy: .trustingTheSource)
         }
     }
@@ -90,30 +90,12 @@ struct RecordStressTests {
             }
         }
         way.converter.finish(&way.output)
-        var text: [UInt8] = []
-        var from = 0
-        let written = Array(way.output.bytes.bytes)
-        for mark in way.output.lineMarks {
-            text += written[from..<mark.position] + Array(String(mark.line + 1).utf8)
-            from = mark.position
-        }
-        text += written[from...]
-        made.lines = way.isCompact ? expanded(text) : text
+        made.lines = way.output.lines(isSpilled: way.isSpilled) { $0 + 1 } ?? Array("damaged".utf8)
         made.evidence = Array(way.output.evidence.bytes)
         made.marks = way.output.evidenceMarks.map { "\($0.end) \($0.key) \($0.time ?? -1)" }
         made.rejects = way.output.rejects
         made.tally = way.output.tally
         return made
-    }
-
-    private static func expanded(_ compact: [UInt8]) -> [UInt8] {
-        let output = OutputBuffer()
-        compact.withUnsafeBytes { bytes in
-            var at = 0
-            while at < bytes.count, let end = CompactLine.expand(bytes, from: at, into: output) { at = end }
-            if at < bytes.count { output.append("damaged") }
-        }
-        return Array(output.bytes)
     }
 
     // MARK: Demands

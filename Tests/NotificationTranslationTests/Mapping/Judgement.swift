@@ -62,7 +62,7 @@ struct Judgement {
         }
         guard let type = reading.type else {
             certainty = event.certainty.rawValue
-            flags = Self.names(event.flags)
+            flags = Self.names(event.flags.known)
             return
         }
         var known = reading.facts
@@ -81,7 +81,7 @@ struct Judgement {
         if let time = event.accessUntil {
             AppleDate.withText(time) { accessUntil = String(decoding: $0, as: UTF8.self) }
         }
-        let raisedInCode = event.flags.subtracting(event.decision?.flags ?? FlagSet(rawValue: 0))
+        let raisedInCode = event.flags.known.subtracting(event.candidates.decision?.flags ?? FlagSet(rawValue: 0))
         flags = Self.names(decision.flags.union(raisedInCode))
         let asked = decision.type.adjustments.filter { decision.adjustments.contains($0.id) }.map(\.conditions)
         let places = Set((asked.flatMap { $0 } + decision.rule.conditions).map(\.fact))

@@ -34,7 +34,7 @@ struct TimelineFixtureTests {
                 let output = OutputBuffer()
                 var writer = SettledLineWriter()
                 let isWritten = Array(lines[place].dropLast()).withUnsafeBytes { line in
-                    writer.write(line, verdict, into: output, tally: &tally)
+                    writer.write(line: line, verdict, into: output, tally: &tally)
                 }
                 #expect(isWritten)
                 lines[place] = Array(output.bytes)

@@ -12,16 +12,17 @@ struct GeneratedFile: Sendable, CustomTestStringConvertible {
     /// All of them.
     ///
     /// A file that is added here is written by `RECORD=1 swift test --filter Generated`.
-    static let all = [
-        GeneratedFile(path: "Mappings/Tables+Generated.swift", text: embeddedTables),
-        GeneratedFile(path: "Mappings/README.md") { MappingDocument().markdown },
-    ]
+    static let all =
+        [
+            GeneratedFile(path: "Mappings/Tables+Generated.swift", text: embeddedTables),
+            GeneratedFile(path: "Mappings/README.md") { MappingDocument().markdown },
+        ] + EventSource.files
 
     /// The tables that are embedded, by file and the name of the constant.
     private static let tables = [
         ("v1-to-v2.json", "v1ToV2"), ("v2-to-event.json", "v2ToEvent"), ("flags.json", "flags"),
         ("fields.json", "fields"),
-        ("silent-events.json", "silentEvents"),
+        ("silent-events.json", "silentEvents"), ("event.json", "event"),
     ]
 
     /// The tables as raw string literals: these compile in a tenth of a second, arrays of bytes in half a minute.

@@ -1,0 +1,60 @@
+/// A value whose fields a coder visits in the order of the contract.
+protocol EventCodable {
+    mutating func visit(_ coder: inout some EventCoder) throws
+}
+
+/// Encodes or decodes the fields of an event, one after the other.
+protocol EventCoder {
+    mutating func value<Value: Codable>(_ key: StaticString, _ value: inout Value) throws
+    mutating func value<Value: Codable>(_ key: StaticString, _ value: inout Value?) throws
+    /// The time of the field before, as a number.
+    mutating func milliseconds(_ key: StaticString, _ time: inout EventTime?) throws
+}
+
+/// A key of the contract.
+struct EventKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ key: StaticString) { stringValue = key.description }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+/// Writes every key, `null` where nothing is known.
+struct EventEncoding: EventCoder {
+    private var container: KeyedEncodingContainer<EventKey>
+
+    init(_ container: KeyedEncodingContainer<EventKey>) { self.container = container }
+
+    mutating func value<Value: Codable>(_ key: StaticString, _ value: inout Value) throws {
+        try container.encode(value, forKey: EventKey(key))
+    }
+
+    mutating func value<Value: Codable>(_ key: StaticString, _ value: inout Value?) throws {
+        try container.encode(value, forKey: EventKey(key))
+    }
+
+    mutating func milliseconds(_ key: StaticString, _ time: inout EventTime?) throws {
+        try container.encode(time?.milliseconds, forKey: EventKey(key))
+    }
+}
+
+/// Reads every key; one that is missing counts as `null` where the field may be null.
+struct EventDecoding: EventCoder {
+    private let container: KeyedDecodingContainer<EventKey>
+
+    init(_ container: KeyedDecodingContainer<EventKey>) { self.container = container }
+
+    mutating func value<Value: Codable>(_ key: StaticString, _ value: inout Value) throws {
+        value = try container.decode(Value.self, forKey: EventKey(key))
+    }
+
+    mutating func value<Value: Codable>(_ key: StaticString, _ value: inout Value?) throws {
+        value = try container.decodeIfPresent(Value.self, forKey: EventKey(key))
+    }
+
+    mutating func milliseconds(_ key: StaticString, _ time: inout EventTime?) throws {
+        time = try container.decodeIfPresent(Int64.self, forKey: EventKey(key)).map(EventTime.init(milliseconds:))
+    }
+}

@@ -1,0 +1,134 @@
+extension EventDraft {
+    /// A V2 pair by its names; both absent for "no event of its own".
+    struct Pair {
+        var type = EventText.absent
+        var subtype = EventText.absent
+    }
+
+    /// An id: made of bytes, or as received.
+    enum ID {
+        case uuid(EventID)
+        case text(EventText)
+
+        var isAbsent: Bool {
+            if case .text(let text) = self { text.isAbsent } else { false }
+        }
+
+        /// The id as it is written; `nil` if absent.
+        var string: String? {
+            switch self {
+            case .uuid(let id): id.string
+            case .text(let text): text.string
+            }
+        }
+    }
+
+    /// The number of an app, as a text of digits or as a number.
+    struct AppID {
+        var text = EventText.absent
+        /// The same as a number, where its text is not its digits.
+        var number: Int64?
+    }
+
+    /// The pairs that are possible.
+    struct Candidates {
+        /// Candidates of a decision of this build's table, by place; used where `pairs` is empty.
+        var decision: Decision?
+        var pairs: [Pair] = []
+        /// What these pairs do to access; no part of the contract.
+        var effects = AccessEffects(rawValue: 0)
+    }
+
+    /// The flags of an event.
+    struct Flags {
+        /// Those of this build's table.
+        var known = FlagSet(rawValue: 0)
+        /// Flags by name, for events that came from elsewhere; they follow.
+        var named: [EventText] = []
+
+        @inline(__always)
+        mutating func formUnion(_ flags: FlagSet) { known.formUnion(flags) }
+
+        /// Moves the flags that this build knows from `named` to `known`.
+        mutating func recognize() {
+            guard !named.isEmpty else { return }
+            named.removeAll { text in
+                guard let number = text.string.flatMap(FlagTable.current.number) else { return false }
+                known.rawValue |= 1 << UInt64(number)
+                return true
+            }
+        }
+    }
+
+    @inline(__always)
+    var transaction: Transaction? {
+        get { hasTransaction ? transactionFields : nil }
+        set {
+            hasTransaction = newValue != nil
+            if let newValue { transactionFields = newValue }
+        }
+    }
+
+    @inline(__always)
+    var renewal: Renewal? {
+        get { hasRenewal ? renewalFields : nil }
+        set {
+            hasRenewal = newValue != nil
+            if let newValue { renewalFields = newValue }
+        }
+    }
+
+    /// Begins a transaction of which nothing is known.
+    mutating func beginTransaction() {
+        transactionFields = Transaction()
+        hasTransaction = true
+    }
+
+    /// Uses the time of receipt, because the event's own date lies after it: nothing is reported before it happens.
+    mutating func happenedByReceipt(_ receivedAt: Int64) {
+        occurredAt = receivedAt
+        occurredAtBasis = EventText("received_at")
+        flags.formUnion(.timeAfterReceipt)
+    }
+
+    /// Applies what a decision says.
+    mutating func take(_ decision: Decision, _ judgement: Judgement) {
+        candidates.decision = decision
+        certainty = decision.certainty
+        flags.formUnion(decision.flags)
+        source.rule = judgement.rule
+        disposition = judgement.disposition
+        type = judgement.type
+        candidates.effects = judgement.effects
+        v2 = judgement.pair
+    }
+
+    /// Applies what the event says about access.
+    mutating func take(_ access: Access) {
+        entitlement = access.entitlement
+        accessUntil = access.until
+        flags.formUnion(access.flag)
+    }
+
+    /// Applies what settling a timeline changed.
+    mutating func apply(_ change: Change) {
+        if let id = change.id { self.id = id }
+        if let type = change.type { self.type = type }
+        disposition = change.disposition
+        if let time = change.time {
+            occurredAt = time.milliseconds
+            occurredAtBasis = time.field
+        }
+        if let access = change.access {
+            entitlement = access.entitlement
+            accessUntil = access.until
+        }
+        if let pair = change.pair { v2 = pair }
+        if let certainty = change.certainty { self.certainty = certainty }
+        if let pairs = change.candidates { candidates = Candidates(pairs: pairs) }
+        flags.recognize()
+        flags.known = flags.known.subtracting(change.removedFlags).union(change.addedFlags)
+        if let leader = change.companionOf { companionOf = leader }
+        if let rule = change.rule { source.rule = rule }
+    }
+}

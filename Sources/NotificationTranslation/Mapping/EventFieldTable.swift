@@ -1,0 +1,125 @@
+import Mappings
+
+/// `Mappings/event.json`: the fields of an event, in the order in which every line has them.
+///
+/// Code that reads and writes events is generated from it, so hot paths never look here; schemas and tables of the
+/// documentation do.
+package struct EventFieldTable: Sendable {
+    /// An object of the event: the event itself, or one inside it.
+    package struct Object: Sendable {
+        /// The name of the Swift type; `UnifiedEvent` is the event itself.
+        package let name: String
+        /// What it is, in a sentence.
+        package let meaning: String
+        /// Its fields, in order.
+        package let fields: [Field]
+    }
+
+    /// One field.
+    package struct Field: Sendable {
+        /// The key in a line.
+        package let key: String
+        /// How its value is written.
+        package let kind: Kind
+        /// The name of the Swift property.
+        package let name: String
+        /// The Swift type, where it is not that of the kind.
+        package let swiftType: String?
+        /// What stands there if nothing was filled in; `nil` for null.
+        package let defaultValue: String?
+        /// When the value is null, as the rest of "null where …"; `nil` where no general rule says so.
+        package let null: String?
+        /// Whether `pipe --key` takes it.
+        package let joins: Bool
+        /// What it means, in a sentence.
+        package let meaning: String
+    }
+
+    /// How a value is written.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A string.
+        case text
+        /// A string: a UUID of ours or a text as received.
+        case id
+        /// A string: one of a closed set of words.
+        case word
+        /// A string: RFC 3339, UTC, three decimals.
+        case time
+        /// A number: the time of the field before it, in milliseconds since 1970.
+        case milliseconds
+        /// A whole number.
+        case number
+        /// The number of a line.
+        case line
+        /// `true` or `false`.
+        case truth
+        /// A string of digits: the number of an app.
+        case appID = "app id"
+        /// An object of type and subtype.
+        case pair
+        /// An array of pairs.
+        case pairs
+        /// An array of the names of flags.
+        case flags
+        /// An array of strings.
+        case texts
+        /// A JSON object of any keys.
+        case document
+        /// One of the other objects of this table.
+        case object
+    }
+
+    /// The event and the objects inside it.
+    package let objects: [Object]
+
+    /// The table of this build.
+    package static let current: EventFieldTable = Tables.required(Mappings.event) { bytes throws(TableError) in
+        try EventFieldTable(bytes)
+    }
+
+    init(_ bytes: [UInt8]) throws(TableError) {
+        let file = "event.json"
+        let top = try TableRow(
+            try Tables.tree(bytes, file), table: file, named: .fixed(""), keys: ["version", "about", "objects"])
+        var objects: [Object] = []
+        for tree in try top.trees("objects") {
+            let row = try TableRow(tree, table: file, named: .member("name"), keys: ["name", "meaning", "fields"])
+            var fields: [Field] = []
+            for tree in try row.trees("fields") {
+                let field = try Self.field(tree, file)
+                guard !fields.contains(where: { $0.key == field.key }) else {
+                    throw row.error("\"\(field.key)\" twice")
+                }
+                fields.append(field)
+            }
+            objects.append(Object(name: try row.string("name"), meaning: try row.string("meaning"), fields: fields))
+        }
+        guard !objects.isEmpty else { throw TableError(table: file, row: "", problem: "no objects") }
+        self.objects = objects
+        for field in objects.flatMap(\.fields) where field.kind == .object && object(field) == nil {
+            throw TableError(table: file, row: field.key, problem: "no such object")
+        }
+    }
+
+    private static func field(_ tree: JSONTree, _ file: String) throws(TableError) -> Field {
+        let row = try TableRow(
+            tree, table: file, named: .member("key"),
+            keys: ["key", "kind", "name", "meaning"], optional: ["swift", "default", "null", "joins"])
+        func optional(_ key: StaticString) throws(TableError) -> String? {
+            tree.member(key) == nil ? nil : try row.string(key)
+        }
+        guard let kind = Kind(rawValue: try row.string("kind")) else { throw row.error("no such kind") }
+        return Field(
+            key: try row.string("key"), kind: kind, name: try row.string("name"),
+            swiftType: try optional("swift"), defaultValue: try optional("default"), null: try optional("null"),
+            joins: tree.member("joins") != nil, meaning: try row.string("meaning"))
+    }
+
+    /// The event itself.
+    package var event: Object { objects[0] }
+
+    /// The object that a field holds; `nil` for fields of other kinds.
+    package func object(_ field: Field) -> Object? {
+        field.kind == .object ? objects.first { $0.name == field.swiftType } : nil
+    }
+}

@@ -1,0 +1,151 @@
+import SimulatedLives
+import Testing
+
+@testable import NotificationTranslation
+
+@Suite("An event that was spilled")
+struct SpilledEventTests {
+    /// What a record becomes.
+    private static func output(_ record: [UInt8], spilled: Bool) -> ChunkOutput {
+        var options = RecordConverter.Options()
+        options.spillsEvents = spilled
+        var converter = RecordConverter(options: options, policy: .trustingTheSource)
+        var output = ChunkOutput()
+        let padded = record + [UInt8](repeating: 0, count: RecordConverter.slack)
+        padded.withUnsafeBytes { bytes in
+            converter.convertDocument(
+                in: UnsafeRawBufferPointer(rebasing: bytes[..<record.count]), range: 0..<record.count,
+                place: .init(input: "a \u{1}é\"", offset: 7), into: &output)
+        }
+        return output
+    }
+
+    private static func spilled(_ event: inout EventDraft) -> [UInt8] {
+        let output = OutputBuffer()
+        _ = SpilledEvent.append(&event, to: output, .current, marksLine: false)
+        return Array(output.bytes)
+    }
+
+    private static func line(_ event: inout EventDraft) -> [UInt8] {
+        let output = OutputBuffer()
+        LineWriter.write(&event, to: output, .current, endsLine: true)
+        return Array(output.bytes)
+    }
+
+    @Test("gives the line that would have been written at once", arguments: ["v1-to-v2", "v2-to-event", "envelopes"])
+    func fixtures(kind: String) throws {
+        let fixtures = Fixture.all(in: kind).filter { $0.has("input.json") }
+        #expect(fixtures.count > 5)
+        for fixture in fixtures {
+            let record = try fixture.bytes("input.json")
+            let later = Self.output(record, spilled: true).lines(isSpilled: true) { $0 + 12 }
+            let atOnce = Self.output(record, spilled: false).lines(isSpilled: false) { $0 + 12 }
+            #expect(later == atOnce, "\(fixture)")
+        }
+    }
+
+    @Test("takes less than half of the line's bytes")
+    func size() {
+        var line = 0
+        var spilled = 0
+        for delivery in SimulatedLife(seed: 3, era: .unified).deliveries {
+            line += Self.output(delivery.body, spilled: false).bytes.count
+            spilled += Self.output(delivery.body, spilled: true).bytes.count
+        }
+        #expect(spilled > 0 && spilled * 2 < line)
+    }
+
+    @Test(
+        "keeps texts of every length and lists of any length",
+        arguments: [0, 1, 2, 31, 32, 33, 251, 252, 253, 70_000])
+    func lengths(_ count: Int) {
+        for escaped in [false, true] where !escaped || count > 1 {
+            let bytes = [UInt8](repeating: 0x61, count: count - (escaped ? 2 : 0)) + (escaped ? [0x5C, 0x6E] : [])
+            // Some memory, that a text of no characters is not an absent one.
+            (bytes + [0]).withUnsafeBytes { memory in
+                let text = EventText(UnsafeRawBufferPointer(rebasing: memory[..<count]), hasEscapes: escaped)
+                for lists in [0, 3, 300] where lists < 300 || count < 1000 {
+                    var event = EventDraft.filled(with: text, lists: lists)
+                    let isTheSame = SpilledEvent.lines(Self.spilled(&event)) == Self.line(&event)
+                    #expect(isTheSame, "\(lists) \(escaped)")
+                }
+            }
+        }
+    }
+
+    private static func places<Word: EventWord>(_: Word.Type) -> Bool {
+        Word.allCases.enumerated().allSatisfy { Int($1.place) == $0 && Word(place: UInt8($0)) == $1 }
+            && Word(place: UInt8(Word.allCases.count)) == nil
+    }
+
+    @Test("keeps a word by its place among all words")
+    func words() {
+        #expect(Self.places(Disposition.self) && Self.places(Entitlement.self) && Self.places(Certainty.self))
+        #expect(Self.places(Authenticity.self) && Self.places(NotificationVersion.self))
+    }
+
+    @Test("is not read where it is damaged")
+    func damage() {
+        var event = EventDraft.filled(with: EventText("x"), time: 0, number: 7, lists: 2)
+        let whole = Self.spilled(&event)
+        #expect(SpilledEvent.lines(whole) != nil)
+        for length in 1..<whole.count { #expect(SpilledEvent.lines(Array(whole[..<length])) == nil) }
+        // Fewer bytes than its length says, and more.
+        for length in SpilledEvent.headerSize..<whole.count {
+            let size = withUnsafeBytes(of: UInt32(length - SpilledEvent.headerSize).littleEndian, Array.init)
+            #expect(SpilledEvent.lines(size + whole[SpilledEvent.headerSize..<length]) == nil)
+        }
+        let size = withUnsafeBytes(of: UInt32(whole.count - SpilledEvent.headerSize + 1).littleEndian, Array.init)
+        #expect(SpilledEvent.lines(size + whole[SpilledEvent.headerSize...] + [0]) == nil)
+        // Any byte changed: read as something else or refused, never a crash.
+        var changed = whole
+        for place in whole.indices {
+            for byte: UInt8 in [0, 1, 127, 254, 255] {
+                changed[place] = byte
+                _ = SpilledEvent.lines(changed)
+            }
+            changed[place] = whole[place]
+        }
+    }
+}
+
+@Suite("An event line that is read back")
+struct LineReaderTests {
+    private static func reread(_ line: [UInt8]) -> [UInt8]? {
+        line.withUnsafeBytes { bytes in
+            var event = EventDraft()
+            guard LineReader.read(bytes, into: &event) else { return nil }
+            let output = OutputBuffer()
+            LineWriter.write(&event, to: output, .current)
+            return Array(output.bytes)
+        }
+    }
+
+    @Test("is the same line again", arguments: ["v1-to-v2", "v2-to-event"])
+    func fixtures(kind: String) throws {
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        for fixture in Fixture.all(in: kind) {
+            for event in (try? normalizer.events(from: try fixture.bytes("input.json"))) ?? [] {
+                let line = event.line()
+                #expect(Self.reread(line) == line, "\(fixture)")
+            }
+        }
+    }
+
+    @Test("is refused where a byte of its form is another, or missing")
+    func damage() {
+        var event = EventDraft.filled(with: EventText("x"), time: 0, number: 7, lists: 2)
+        let output = OutputBuffer()
+        LineWriter.write(&event, to: output, .current)
+        let line = Array(output.bytes)
+        #expect(Self.reread(line) == line)
+        for length in 0..<line.count { #expect(Self.reread(Array(line[..<length])) == nil) }
+        #expect(Self.reread(line + [0x20]) == nil)
+        for place in line.indices where [0x7B, 0x7D, 0x3A, 0x5B, 0x5D].contains(line[place]) {
+            var changed = line
+            changed[place] = 0x20
+            // What `details` holds is Apple's; it is passed on as it stands, so that only its end is looked at.
+            if let read = Self.reread(changed) { #expect(read == changed) }
+        }
+    }
+}

@@ -1,0 +1,278 @@
+@testable import NotificationTranslation
+
+/// Writes the Swift code of the event from `Mappings/event.json`: one line there is one field everywhere.
+///
+/// `RECORD=1 swift test --filter Generated` writes the files; run it twice after the table changed, as tables are
+/// embedded when the package is compiled.
+enum EventSource {
+    static let files = [
+        file("UnifiedEvent.swift", unifiedEvent), file("UnifiedEvent+Coding.swift", coding),
+        file("EventDraft.swift", draft), file("EventDraft+Visiting.swift", visiting),
+        file("UnifiedEvent+Exchange.swift", exchange),
+    ]
+
+    private typealias Field = EventFieldTable.Field
+    private typealias Object = EventFieldTable.Object
+
+    private static let table = EventFieldTable.current
+    private static let folder = "Sources/NotificationTranslation/Event/Generated/"
+
+    private static func file(_ name: String, _ text: @escaping @Sendable () -> String) -> GeneratedFile {
+        GeneratedFile(path: folder + name) {
+            "// Written from Mappings/event.json by `RECORD=1 swift test --filter Generated`; a test compares them.\n\n"
+                + text()
+        }
+    }
+
+    /// The type of an object inside the event.
+    private static var parts: ArraySlice<Object> { table.objects.dropFirst() }
+
+    // MARK: The value that users have
+
+    @Sendable
+    private static func unifiedEvent() -> String {
+        var text = """
+            /// \(table.event.meaning)
+            ///
+            /// Codable in the form of the contract: snake_case, every key present, times in RFC 3339. Decoding a line of
+            /// the command gives the value, and ``line()`` gives the line back byte for byte.
+            public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
+            \(properties(table.event, "    "))
+                /// An event of which nothing else is known; fill in what your test or your own source needs.
+                ///
+                /// - Parameters:
+                ///   - id: The id, unique among events and companions.
+                ///   - type: What happened.
+                public init(id: String, type: EventKind) {
+                    self.id = id
+                    self.type = type
+                }
+            }
+
+            """
+        for object in parts {
+            text += """
+
+                extension UnifiedEvent {
+                    /// \(object.meaning)
+                    public struct \(object.name): Hashable, Sendable, Codable {
+                \(properties(object, "        "))
+                        /// A value of which nothing is known.
+                        public init() {}
+                    }
+                }
+
+                """
+        }
+        return text
+    }
+
+    private static func properties(_ object: Object, _ indent: String) -> String {
+        object.fields.filter { $0.kind != .milliseconds }.map { field in
+            // A summary is one sentence.
+            let sentences = field.meaning.split(separator: ". ", maxSplits: 1)
+            var lines = wrapped(sentences[0] + (sentences.count > 1 ? "." : ""), indent)
+            for rest in sentences.dropFirst() { lines += indent + "///\n" + wrapped(String(rest), indent) }
+            if let null = field.null {
+                let text = publicType(field).hasSuffix("?") ? "`nil` where \(null)." : "Empty where \(null)."
+                lines += indent + "///\n" + wrapped(text, indent)
+            }
+            return lines + indent + "public var \(field.name): \(publicType(field))\(publicDefault(field))\n"
+        }.joined()
+    }
+
+    /// A documentation comment in lines of at most 120 characters.
+    private static func wrapped(_ text: some StringProtocol, _ indent: String) -> String {
+        var lines = [indent + "///"]
+        for word in text.split(separator: " ") {
+            if lines[lines.count - 1].count + 1 + word.count > 118 { lines.append(indent + "///") }
+            lines[lines.count - 1] += " " + word
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func publicType(_ field: Field) -> String {
+        let isOptional = field.defaultValue == nil && !(field.kind == .id && field.null == nil)
+        switch field.kind {
+        case .text, .id, .word: return (field.swiftType ?? "String") + (isOptional ? "?" : "")
+        case .time, .milliseconds: return "EventTime?"
+        case .number, .line: return (field.swiftType ?? "Int64") + "?"
+        case .truth: return "Bool?"
+        case .appID: return "String?"
+        case .pair: return "NotificationPair"
+        case .pairs: return "[NotificationPair]"
+        case .flags: return "[AmbiguityFlag]"
+        case .texts: return "[String]"
+        case .document: return "JSONValue?"
+        case .object: return (field.swiftType ?? "") + (field.null == nil ? "" : "?")
+        }
+    }
+
+    private static func publicDefault(_ field: Field) -> String {
+        switch field.kind {
+        // Given when an event is made.
+        case .id where field.null == nil: return ""
+        case .text where field.swiftType == "EventKind": return ""
+        case .text where field.defaultValue != nil: return " = \"\(field.defaultValue ?? "")\""
+        case .word: return " = .\(field.defaultValue ?? "")"
+        case .pair: return " = NotificationPair(type: nil)"
+        case .pairs, .flags, .texts: return " = []"
+        case .object where field.null == nil: return " = \(field.swiftType ?? "")()"
+        default: return ""
+        }
+    }
+
+    // MARK: Its Codable form
+
+    @Sendable
+    private static func coding() -> String {
+        table.objects.map { object in
+            let isEvent = object.name == "UnifiedEvent"
+            let name = isEvent ? object.name : "UnifiedEvent." + object.name
+            let calls = object.fields.map { field in
+                field.kind == .milliseconds
+                    ? "        try coder.milliseconds(\"\(field.key)\", &\(field.name))"
+                    : "        try coder.value(\"\(field.key)\", &\(field.name))"
+            }.joined(separator: "\n")
+            return """
+                extension \(name): EventCodable {
+                    /// Reads the form of the contract.
+                    public init(from decoder: any Decoder) throws {
+                        self.init(\(isEvent ? "id: \"\", type: .unknown" : ""))
+                        var coder = EventDecoding(try decoder.container(keyedBy: EventKey.self))
+                        try visit(&coder)
+                    }
+
+                    /// Writes every key in the order of the contract, `null` where nothing is known.
+                    public func encode(to encoder: any Encoder) throws {
+                        var coder = EventEncoding(encoder.container(keyedBy: EventKey.self))
+                        var copy = self
+                        try copy.visit(&coder)
+                    }
+
+                    mutating func visit(_ coder: inout some EventCoder) throws {
+                \(calls)
+                    }
+                }
+
+                """
+        }.joined(separator: "\n")
+    }
+
+    // MARK: The value that is written fast
+
+    @Sendable
+    private static func draft() -> String {
+        var text = """
+            /// An event on its way from a notification to a line: every field of the contract, texts by their place.
+            struct EventDraft {
+
+            """
+        for object in parts {
+            text += "    struct \(object.name) {\n\(stored(object, "        "))    }\n\n"
+        }
+        return text + stored(table.event, "    ") + "}\n"
+    }
+
+    private static func stored(_ object: Object, _ indent: String) -> String {
+        object.fields.flatMap { field in storage(field).map { indent + "var \($0)\n" } }.joined()
+    }
+
+    /// The stored properties of a field, with their default values.
+    private static func storage(_ field: Field) -> [String] {
+        let name = field.name
+        switch field.kind {
+        case .text: return [name + " = " + (field.defaultValue.map { "EventText(\"\($0)\")" } ?? "EventText.absent")]
+        case .id: return [name + " = ID.text(.absent)"]
+        case .word: return [name + " = \(field.swiftType ?? "").\(field.defaultValue ?? "")"]
+        case .time, .number, .line: return [name + ": Int64?"]
+        case .milliseconds: return []
+        case .truth: return [name + ": Bool?"]
+        case .appID: return [name + " = AppID()"]
+        case .pair: return [name + " = Pair()"]
+        case .pairs: return [name + " = Candidates()"]
+        case .flags: return [name + " = Flags()"]
+        case .texts: return [name + ": [EventText] = []"]
+        case .document: return [name + ": [UInt8] = []"]
+        case .object:
+            let isOptional = field.null != nil
+            return isOptional
+                ? ["has\(field.swiftType ?? "") = false", name + "Fields = \(field.swiftType ?? "")()"]
+                : [name + " = \(field.swiftType ?? "")()"]
+        }
+    }
+
+    @Sendable
+    private static func visiting() -> String {
+        table.objects.map { object in
+            let isEvent = object.name == "UnifiedEvent"
+            let calls = object.fields.enumerated().map { place, field in
+                visit(field, (place == 0 ? "{" : ",") + "\\\"\(field.key)\\\":")
+            }.joined()
+            return """
+                extension EventDraft\(isEvent ? "" : "." + object.name) {
+                    /// Visits every field in the order of the contract.
+                    @inline(__always)
+                    mutating func visit(_ visitor: inout some EventVisitor) {
+                \(calls)        visitor.end()
+                    }
+                }
+
+                """
+        }.joined(separator: "\n")
+    }
+
+    private static func visit(_ field: Field, _ key: String) -> String {
+        let indent = "        "
+        guard let object = table.object(field) else {
+            let method = field.kind == .appID ? "appID" : field.kind.rawValue
+            return indent + "visitor.\(method)(\"\(key)\", &\(field.name))\n"
+        }
+        guard field.null != nil else {
+            return indent + "visitor.begin(\"\(key)\")\n" + indent + "\(field.name).visit(&visitor)\n"
+        }
+        return indent + "if visitor.begin(\"\(key)\", &has\(object.name)) { \(field.name)Fields.visit(&visitor) }\n"
+    }
+
+    // MARK: From one to the other
+
+    @Sendable
+    private static func exchange() -> String {
+        table.objects.map { object in
+            let isEvent = object.name == "UnifiedEvent"
+            let part = isEvent ? "" : "." + object.name
+            let calls = object.fields.map(exchange).joined()
+            return """
+                extension UnifiedEvent\(part) {
+                    /// Brings every field together with that of a draft.
+                    mutating func exchange(_ draft: inout EventDraft\(part), _ exchange: inout some EventExchange) {
+                \(calls)    }
+                }
+
+                """
+        }.joined(separator: "\n")
+    }
+
+    private static func exchange(_ field: Field) -> String {
+        let indent = "        "
+        let name = field.name
+        switch field.kind {
+        case .milliseconds: return ""
+        case .object where field.null == nil:
+            return indent + "\(name).exchange(&draft.\(name), &exchange)\n"
+        case .object:
+            let type = field.swiftType ?? ""
+            return """
+                        if exchange.begins(&draft.has\(type), \(name) != nil) {
+                            var part = \(name) ?? \(type)()
+                            part.exchange(&draft.\(name)Fields, &exchange)
+                            \(name) = part
+                        } else {
+                            \(name) = nil
+                        }
+
+                """
+        default: return indent + "exchange.value(&\(name), &draft.\(name))\n"
+        }
+    }
+}
