@@ -14,6 +14,8 @@ struct EventTable: Sendable {
         let isSubscription: Bool
         /// The kind where `autoRenewStatus` is 1; the same as ``kind`` for nearly all.
         let kindWhenOn: String
+        /// The name of the pair that Apple sends today in its place, `TYPE/SUBTYPE`; `nil` where it is its own.
+        let todayName: String?
         /// Whether it happened at `revocationDate`, and not when the payload was signed.
         let isDatedByRevocation: Bool
         fileprivate let row: JSONTree
@@ -43,6 +45,8 @@ struct EventTable: Sendable {
     let access: AccessTable
     private let pairsByName: NameIndex
     private let typesByName: NameIndex
+    /// By the place of a pair the place of the one that Apple sends today in its place.
+    private let todays: [Int]
 
     /// The table of this build.
     static let current: EventTable = Tables.required(Mappings.v2ToEvent) { bytes throws(TableError) in
@@ -90,6 +94,15 @@ struct EventTable: Sendable {
         }
         self.pairs = pairs
         self.pairsByName = pairsByName
+        var todays = Array(pairs.indices)
+        for (place, pair) in pairs.enumerated() {
+            guard let name = pair.todayName else { continue }
+            guard let today = pairsByName.number(of: name), pairs[today].todayName == nil else {
+                throw TableError(table: file, row: pair.name, problem: "today is no pair that is sent today")
+            }
+            todays[place] = today
+        }
+        self.todays = todays
     }
 
     private struct Reader {
@@ -109,7 +122,7 @@ struct EventTable: Sendable {
         func pair(_ tree: JSONTree, isType: Bool) throws(TableError) -> (Pair, TableRow) {
             let row = try TableRow(
                 tree, table: file, named: .pair, keys: isType ? Self.typeKeys : Self.pairKeys,
-                optional: ["kindWhenOn", "time"])
+                optional: ["kindWhenOn", "time", "today"])
             guard let entitlement = Entitlement(rawValue: try row.string("entitlement")) else {
                 throw row.error("no such entitlement")
             }
@@ -137,11 +150,17 @@ struct EventTable: Sendable {
                 effect: named ?? AccessEffect(entitlement),
                 isSubscription: try row.strings("products") == ["auto-renewable"],
                 kindWhenOn: kinds[knownWhenOn].kind,
+                todayName: row["today"] == nil ? nil : try row.string("today"),
                 isDatedByRevocation: row["time"] != nil,
                 row: tree)
             try row.checkStrings("meaning", "since", "status", "source")
             return (pair, row)
         }
+    }
+
+    /// The place of the pair that Apple sends today in place of another; that place itself for nearly all, and for -1.
+    func today(_ pair: Int) -> Int {
+        todays.indices.contains(pair) ? todays[pair] : pair
     }
 
     /// The place of the pair `TYPE/SUBTYPE` in ``pairs``, whatever the case of its letters.
