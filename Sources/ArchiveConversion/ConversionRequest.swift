@@ -57,6 +57,10 @@ package struct ConversionRequest: Sendable {
     package var timeline: TimelineRequest?
     /// The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
     package var redactionKey: RedactionKey?
+    /// Reports on the run; none costs nothing.
+    package var reports: [ReportFile] = []
+    /// Whether V1 records are compared with the V2 notifications of the same happenings, where both are in view.
+    package var judgesAgreement = false
     /// How records are judged.
     package var records: RecordConverter.Options
 

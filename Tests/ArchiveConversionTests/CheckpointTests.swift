@@ -28,6 +28,10 @@ import Testing
         checkpoint.state.rejectsLength = 56
         checkpoint.state.runsLength = 78
         checkpoint.state.latest = -1
+        checkpoint.state.contradicted = 6
+        var report = ReportTally()
+        report.noteReject(code: "json.syntax", input: "a \"b\"", line: 3)
+        checkpoint.state.report = report
         checkpoint.kept = OutputPosition(length: 40, fileLength: 41)
         checkpoint.isComplete = true
         checkpoint.isRead = true
@@ -70,13 +74,14 @@ import Testing
         "failsFast": { $0.failsFast.toggle() },
         "rejects": { $0.rejects = "" },
         "rejectsAreRaw": { $0.rejectsAreRaw.toggle() },
+        "reports": { $0.reports = [ReportFile(path: "report.md") { _ in [] }] },
     ]
 
     /// The fields that decide nothing of it, or are told by what ``deciding`` holds.
     private static let others: Set<String> = [
         "inputs", "output", "overwrites", "filesFrom", "filesFromEndsWithNull", "include", "exclude", "jobs", "resumes",
         "dryRun", "checkpointInterval", "memberSize", "stopsAfterChunks", "stopsAfterBlocks", "chunkSize", "policy",
-        "timeline.budgets", "records", "records.gathersIDs",
+        "timeline.budgets", "records", "records.gathersIDs", "records.reports", "judgesAgreement",
     ]
 
     private static func timeline(_ change: (inout TimelineRequest) -> Void) -> TimelineRequest {

@@ -27,7 +27,7 @@ struct Checkpoint: Hashable {
     /// The files it reads, their sizes and times.
     var inputs: UInt64 = 0
 
-    private static let header = "notification-translator checkpoint 2"
+    private static let header = "notification-translator checkpoint 3"
 
     /// Where the checkpoint of an output lies.
     static func path(of output: String) -> String { output + ".checkpoint" }
@@ -54,6 +54,8 @@ struct Checkpoint: Hashable {
                 + "\(tally.deduced)"
         )
         lines.append("flags" + tally.flags.map { " \($0)" }.joined())
+        if let report = state.report { lines.append("report \(report.text)") }
+        lines.append("contradicted \(state.contradicted)")
         for code in state.rejectCodes.sorted(by: { $0.key < $1.key }) { lines.append("code \(code.value) \(code.key)") }
         let body = lines.joined(separator: "\n") + "\n"
         return body + "hash \(Self.hash(of: body))\n"
@@ -84,6 +86,10 @@ struct Checkpoint: Hashable {
             state.rejectCodes[words[2]] = number
             return true
         }
+        if words.count == 2, words[0] == "report" {
+            state.report = ReportTally(text: words[1])
+            return state.report != nil
+        }
         let numbers = words.dropFirst().compactMap { UInt64($0) }
         guard let key = words.first, numbers.count == words.count - 1 else { return false }
         let signed = numbers.map { Int64(truncatingIfNeeded: $0) }
@@ -107,6 +113,7 @@ struct Checkpoint: Hashable {
             (state.inputBytes, state.outputLength, state.rejectsLength) = (signed[0], signed[1], signed[2])
         case ("runs", 1): state.runsLength = signed[0]
         case ("latest", 1): state.latest = signed[0]
+        case ("contradicted", 1): state.contradicted = counts[0]
         case ("tally", 11): take(tally: counts)
         case ("flags", _): state.tally.flags = counts
         default: return false
@@ -171,7 +178,7 @@ extension Checkpoint {
         guard FileStatus(ofPath: path) != nil else { return nil }
         let file = try Descriptor.reading(path)
         defer { file.closeQuietly() }
-        let bytes = try file.readAll(limit: 1 << 20)
+        let bytes = try file.readAll(limit: 64 << 20)
         guard let checkpoint = Checkpoint(text: String(decoding: bytes, as: UTF8.self)) else {
             throw ArchiveError(
                 .checkpointMismatch,
@@ -208,6 +215,7 @@ extension Checkpoint {
         hash.add(request.failsFast)
         hash.add(request.rejects)
         hash.add(request.rejectsAreRaw)
+        for report in request.reports { hash.add(report.path) }
         return hash.value
     }
 

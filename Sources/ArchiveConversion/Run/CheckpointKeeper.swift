@@ -97,10 +97,11 @@ final class CheckpointKeeper {
     }
 
     /// Writes the checkpoint of a finished run, whose files only lack their names.
-    func saveComplete(_ tally: Tally) throws(ArchiveError) {
+    func saveComplete(_ end: RunState) throws(ArchiveError) {
         let kept = try output.sync()
         var state = states[states.count - 1]
-        state.tally = tally
+        state.tally = end.tally
+        state.contradicted = end.contradicted
         try write(state, kept, isComplete: true)
     }
 

@@ -15,6 +15,14 @@ package struct Conversion {
         package var seconds = 0.0
         /// An input was damaged; what came before the damage was converted.
         package var wasDamaged = false
+        /// What became of the events, where a report is made.
+        package var report = ReportFigures()
+        /// How far V1 and V2 agree, where that is asked for.
+        package var agreement = AgreementFigures()
+        /// `exact` answers that V2 contradicts, where that is asked for.
+        package var contradicted = 0
+        /// The inputs, in order, with their sizes where they have one.
+        package var inputs: [(path: String, size: Int64?)] = []
 
         /// An outcome of nothing.
         package init() {}
@@ -46,8 +54,10 @@ package struct Conversion {
         if checkpoint != nil { request.overwrites = true }
         let files = try openFiles(request, checkpoint, inputs)
         do throws(ArchiveError) {
+            var start = checkpoint?.state ?? RunState()
+            if !request.reports.isEmpty, start.report == nil { start.report = ReportTally() }
             let writer = EventWriter(
-                from: checkpoint?.state ?? RunState(),
+                from: start,
                 output: files.output,
                 spill: files.spill,
                 rejects: RejectLog(
@@ -66,19 +76,27 @@ package struct Conversion {
             }
             try writer.checkAccounts()
             var state = writer.state
+            var agreement = AgreementFigures()
             if let spill = files.spill, let timeline = request.timeline {
                 try files.keeper?.noteRead()
-                state.tally = try settle(spill, timeline, files.output, state.tally)
+                agreement = try settle(spill, timeline, files.output, &state)
             }
-            try files.publish(state.tally)
-            messages.clearProgress()
-            return outcome(
+            var outcome = outcome(
                 of: state,
                 rejectCodes: writer.rejects.counts,
                 hiddenRejects: writer.rejects.hidden,
                 files: inputs.count,
                 seconds: progress.seconds
             )
+            if let report = state.report {
+                outcome.report = ReportFigures(report)
+                outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
+            }
+            outcome.agreement = agreement
+            try files.write(request.reports, outcome)
+            try files.publish(state)
+            messages.clearProgress()
+            return outcome
         } catch {
             messages.clearProgress()
             files.abandon(after: error, messages)
@@ -105,25 +123,31 @@ package struct Conversion {
         var request = request
         request.records.keepsEvidence = request.timeline != nil
         request.records.spillsEvents = request.timeline != nil
+        request.records.reports = !request.reports.isEmpty
         try Pipeline(request, jobs: jobs, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
     }
 
-    /// Settles what was read and writes it.
+    /// Settles what was read and writes it; `state` gets the counts of the events as they have become.
     ///
-    /// - Returns: The counts of the events as they have become.
+    /// What is returned says how far V1 and V2 agree, where that is asked for.
     private func settle(
-        _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?, _ tally: Tally
-    ) throws(ArchiveError) -> Tally {
+        _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?, _ state: inout RunState
+    ) throws(ArchiveError) -> AgreementFigures {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
         messages.beginPhase()
-        let verdicts = try spill.settle(timeline, jobs: jobs, messages: messages)
+        let (verdicts, agreement) = try spill.settle(
+            timeline, judgesAgreement: request.judgesAgreement, jobs: jobs, messages: messages)
         messages.beginPhase()
         let writing = SettledWriting(
-            spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, output: output, tally: tally,
-            messages: messages)
+            spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, output: output, tally: state.tally,
+            report: state.report, messages: messages)
         writing.stopsAfterBlocks = request.stopsAfterBlocks
         try writing.run(jobs: jobs)
-        return writing.tally
+        state.tally = writing.tally
+        state.report = writing.report
+        state.contradicted = agreement.contradictedExact
+        guard request.judgesAgreement else { return AgreementFigures() }
+        return try AgreementFigures(agreement, linesOf: spill.lines)
     }
 
     private func outcome(
@@ -140,6 +164,7 @@ package struct Conversion {
         outcome.files = files
         outcome.inputBytes = state.inputBytes
         outcome.seconds = seconds
+        outcome.contradicted = state.contradicted
         outcome.wasDamaged = outcome.rejectCodes[ArchiveFault.damaged.rawValue] != nil
         return outcome
     }
@@ -160,22 +185,28 @@ package struct Conversion {
         if status.size == 0 { return true }
         guard let file = try? Descriptor.reading(path) else { return false }
         defer { file.closeQuietly() }
-        var bytes = [UInt8](repeating: 0, count: 20)
+        var bytes = [UInt8](repeating: 0, count: 64)
         let count = bytes.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
         return bytes[..<count].starts(with: #"{"schema_version":"1"#.utf8)
             || path == request.rejects && bytes[..<count].starts(with: #"{"input":""#.utf8)
+            || reportPaths.contains(path) && ReportFile.openings.contains { bytes[..<count].starts(with: $0.utf8) }
     }
 
-    private var outputPaths: [String] { [request.output, request.rejects].compactMap { $0 }.filter { $0 != "-" } }
+    private var outputPaths: [String] {
+        ([request.output, request.rejects].compactMap { $0 } + reportPaths).filter { $0 != "-" }
+    }
+
+    private var reportPaths: [String] { request.reports.map(\.path) }
 
     /// Refuses to write into what is read, whatever its name: replacing it would destroy the archive.
     private func refuseOutputs(among inputs: [InputFile]) throws(ArchiveError) {
-        guard !request.dryRun else { return }
         var outputs: [(path: String, status: FileStatus)] = []
-        for path in outputPaths {
+        for path in request.dryRun ? reportPaths : outputPaths {
             if let status = FileStatus(ofPath: path), status.kind == .regular { outputs.append((path, status)) }
         }
-        if request.output == "-", let status = FileStatus(of: .standardOutput), status.kind == .regular {
+        if request.dryRun ? reportPaths.contains("-") : request.output == "-",
+            let status = FileStatus(of: .standardOutput), status.kind == .regular
+        {
             outputs.append(("standard output", status))
         }
         for input in inputs {
@@ -231,7 +262,8 @@ package struct Conversion {
 
     /// Does what was left to do when a run ended between its last byte and its names.
     private func publishComplete(_ checkpoint: Checkpoint) throws(ArchiveError) {
-        for path in [request.rejects, request.output].compactMap({ $0 }) where OutputFile.isReplaceable(path) {
+        for path in [request.rejects].compactMap({ $0 }) + reportPaths + [request.output]
+        where OutputFile.isReplaceable(path) {
             guard FileStatus(ofPath: OutputFile.partialPath(of: path)) != nil else { continue }
             try OutputFile.publish(path, overwrites: true)
         }
@@ -243,7 +275,8 @@ package struct Conversion {
         _ request: ConversionRequest, _ checkpoint: Checkpoint?, _ inputs: [InputFile]
     ) throws(ArchiveError) -> RunFiles {
         guard !request.dryRun else {
-            return RunFiles(output: nil, rejects: nil, spill: try openSpill(nil), keeper: nil)
+            return RunFiles(
+                output: nil, rejects: nil, spill: try openSpill(nil), keeper: nil, reports: try openReports(request))
         }
         if writesCheckpoints || request.rejects.map(OutputFile.isReplaceable) == true { Interruption.becomeGraceful() }
         var mode = OutputFile.Mode(overwrites: request.overwrites, packsByName: true)
@@ -252,17 +285,19 @@ package struct Conversion {
         let start = request.timeline == nil ? checkpoint?.state.outputLength : 0
         mode.resumeAt = checkpoint.map { .init(start: start ?? 0, kept: $0.kept) }
         let output = try OutputFile(request.output, mode: mode)
+        var rejects: OutputFile?
+        var reports: [OutputFile] = []
         do throws(ArchiveError) {
-            var rejects: OutputFile?
             if let path = request.rejects {
                 mode = OutputFile.Mode(overwrites: request.overwrites, rights: request.rejectsAreRaw ? 0o600 : 0o666)
                 let length = checkpoint?.state.rejectsLength
                 mode.resumeAt = length.map { .init(start: $0, kept: OutputPosition(length: $0, fileLength: $0)) }
                 rejects = try OutputFile(path, mode: mode)
             }
+            reports = try openReports(request)
             let spill = try openSpill(checkpoint)
             guard writesCheckpoints else {
-                return RunFiles(output: output, rejects: rejects, spill: spill, keeper: nil)
+                return RunFiles(output: output, rejects: rejects, spill: spill, keeper: nil, reports: reports)
             }
             if checkpoint == nil { Checkpoint.remove(for: request.output) }
             let keeper = CheckpointKeeper(
@@ -274,11 +309,27 @@ package struct Conversion {
                 interval: request.checkpointInterval,
                 from: checkpoint
             )
-            return RunFiles(output: output, rejects: rejects, spill: spill, keeper: keeper)
+            return RunFiles(output: output, rejects: rejects, spill: spill, keeper: keeper, reports: reports)
         } catch {
             output.abandon(keepingPartial: checkpoint != nil)
+            rejects?.abandon(keepingPartial: checkpoint != nil)
+            for report in reports { report.abandon(keepingPartial: false) }
             throw error
         }
+    }
+
+    /// Opens the files of the reports before anything is read, so that one that cannot be written is told at once.
+    private func openReports(_ request: ConversionRequest) throws(ArchiveError) -> [OutputFile] {
+        var files: [OutputFile] = []
+        do throws(ArchiveError) {
+            for report in request.reports {
+                files.append(try OutputFile(report.path, mode: OutputFile.Mode(overwrites: request.overwrites)))
+            }
+        } catch {
+            for file in files { file.abandon(keepingPartial: false) }
+            throw error
+        }
+        return files
     }
 
     private func openSpill(_ checkpoint: Checkpoint?) throws(ArchiveError) -> TimelineSpill? {

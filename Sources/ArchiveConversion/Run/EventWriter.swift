@@ -52,8 +52,12 @@ final class EventWriter {
         try writeEvents(slot.output)
         for (index, reject) in slot.output.rejects.enumerated() {
             let content = index < slot.contents.count ? slot.contents[index] : nil
-            try rejects.add(reject, input: slot.path, number: state.lines + Int64(reject.line) + 1, content: content)
+            let number = state.lines + Int64(reject.line) + 1
+            try rejects.add(reject, input: slot.path, number: number, content: content)
+            state.report?.noteReject(code: reject.code, input: slot.path, line: number)
         }
+        let firstLine = state.lines + 1
+        state.report?.add(slot.output.report, after: firstLine)
         guard slot.output.rejects.count == slot.output.tally.rejected else {
             throw ArchiveError(.accounting, "the rejects do not add up in", path: slot.path)
         }

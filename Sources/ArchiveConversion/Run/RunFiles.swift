@@ -7,14 +7,28 @@ struct RunFiles {
     /// What a timeline keeps until everything has been read.
     let spill: TimelineSpill?
     let keeper: CheckpointKeeper?
+    /// Reports, in the order of the request.
+    var reports: [OutputFile] = []
 
-    /// Gives the complete files their names, the rejects first; `tally` is what a run says at its end.
-    func publish(_ tally: Tally) throws(ArchiveError) {
+    /// Writes the reports.
+    func write(_ requests: [ReportFile], _ outcome: Conversion.Outcome) throws(ArchiveError) {
+        for (file, request) in zip(reports, requests) {
+            let buffer = OutputBuffer(capacity: 256 * 1024)
+            for part in request.render(outcome) { buffer.append(part) }
+            try file.append(buffer.bytes)
+            try file.flush()
+        }
+    }
+
+    /// Gives the complete files their names, the output last; `end` is what a run says at its end.
+    func publish(_ end: RunState) throws(ArchiveError) {
         try rejects?.finish()
+        for report in reports { try report.finish() }
         try output?.finish()
         // Two names cannot be given at once, and one file alone needs no help unless it has a checkpoint to outlive.
-        if let keeper, keeper.hasWritten || rejects != nil { try keeper.saveComplete(tally) }
+        if let keeper, keeper.hasWritten || rejects != nil || !reports.isEmpty { try keeper.saveComplete(end) }
         try rejects?.publish()
+        for report in reports { try report.publish() }
         try output?.publish()
         spill?.remove()
         keeper?.remove()
@@ -36,6 +50,8 @@ struct RunFiles {
         }
         output?.abandon(keepingPartial: keeps)
         rejects?.abandon(keepingPartial: keeps)
+        // A run that goes on writes them anew.
+        for report in reports { report.abandon(keepingPartial: false) }
         if keeps, !messages.isQuiet {
             messages.say("notification-translator: what was done so far is kept; --resume goes on from there")
         }

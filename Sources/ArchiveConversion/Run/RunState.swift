@@ -20,4 +20,8 @@ struct RunState: Hashable, Sendable {
     var latest: Int64?
     /// Bytes of the rejects file.
     var rejectsLength: Int64 = 0
+    /// What a report says so far, in timeline context of rejects and skips alone; `nil` where none is made.
+    var report: ReportTally?
+    /// `exact` answers that V2 contradicts; known at the end of a run.
+    var contradicted = 0
 }

@@ -15,13 +15,16 @@ final class SettledWriting {
     private var written: Int64 = 0
     /// The counts of the events as they have become.
     private(set) var tally: Tally
+    /// What a report says of the lines; `nil` where none is made.
+    private(set) var report: ReportTally?
     /// Tests only: after how many blocks the run ends as by SIGTERM.
     var stopsAfterBlocks: Int?
 
     init(
         _ lines: LineStore, verdicts: [RunCursor], blockSize: Int, output: OutputFile?, tally: Tally,
-        messages: Messages
+        report: ReportTally?, messages: Messages
     ) {
+        self.report = report
         self.messages = messages
         self.lines = lines
         self.blockSize = blockSize
@@ -33,7 +36,7 @@ final class SettledWriting {
     /// Writes everything.
     func run(jobs: Int) throws(ArchiveError) {
         let workers = lines.length > Int64(2 * blockSize) ? jobs : 1
-        let blocks = (0..<(workers == 1 ? 1 : 2 * workers)).map { _ in LineBlock() }
+        let blocks = (0..<(workers == 1 ? 1 : 2 * workers)).map { _ in LineBlock(reports: report != nil) }
         let conveyor = Conveyor(
             blocks,
             fill: { (block: LineBlock) throws(ArchiveError) in try self.fill(block) },
@@ -65,6 +68,7 @@ final class SettledWriting {
         written += Int64(block.count)
         messages.progress(Progress.writingLine(written, of: lines.length))
         tally.add(block.tally)
+        if let part = block.report { report?.add(part) }
     }
 }
 
@@ -82,9 +86,22 @@ final class LineBlock: @unchecked Sendable {
     private(set) var tally = Tally()
     private(set) var isWhole = true
 
+    /// A block.
+    ///
+    /// - Parameter reports: Whether its lines are counted for a report.
+    init(reports: Bool) {
+        writer.report = reports ? ReportTally() : nil
+    }
+
+    /// What a report says of the lines; `nil` where none is made.
+    var report: ReportTally? { writer.report }
+
     deinit {
         room.deallocate()
     }
+
+    /// The events as they were judged alone.
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: room[..<count]) }
 
     /// The lines as they were settled.
     var settled: UnsafeRawBufferPointer { output.bytes }
@@ -141,6 +158,7 @@ final class LineBlock: @unchecked Sendable {
     func apply() {
         output.removeAll()
         tally = Tally()
+        writer.report?.removeAll()
         let events = UnsafeRawBufferPointer(rebasing: room[..<count])
         var at = 0
         var verdictStart = 0

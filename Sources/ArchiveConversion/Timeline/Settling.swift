@@ -6,7 +6,7 @@ import NotificationTranslation
 /// what stands in all runs under one key, in the order of the input, hands it to the settler, and keeps the verdicts
 /// with the positions of the lines they speak of.
 ///
-/// `next`, `failure` and what is said belong to `monitor`. Hence `@unchecked Sendable`.
+/// `next`, `failure`, `agreement` and what is said belong to `monitor`. Hence `@unchecked Sendable`.
 final class Settling: @unchecked Sendable {
     private let entries: RunStore
     private let options: SubscriptionSettler.Options
@@ -17,6 +17,8 @@ final class Settling: @unchecked Sendable {
     private var next = 0
     private var failure: ArchiveError?
     private var stores: [RunStore] = []
+    /// How far V1 and V2 agree; notifications are named by the positions of their lines.
+    private(set) var agreement = AgreementTally()
 
     /// A group of one key is settled in parts of as many bytes; far more than the most notifications of any real one.
     private static let mostBytes = 48 << 20
@@ -64,6 +66,7 @@ final class Settling: @unchecked Sendable {
             }
         }
         stores[worker].sort()
+        if options.judgesAgreement { monitor.locked { agreement.add(settler.agreement) } }
     }
 
     private func takePartition() -> Int? {
@@ -111,6 +114,7 @@ private final class GroupSettler {
         self.verdicts = verdicts
     }
 
+    var agreement: AgreementTally { settler.agreement }
     var count: Int { positions.count }
     var byteCount: Int { bytes.count }
 
@@ -130,7 +134,7 @@ private final class GroupSettler {
             evidence.append(UnsafeRawBufferPointer(rebasing: all[start..<end]))
             start = end
         }
-        let isWhole = settler.settle(evidence) { verdicts.add(positions[$0], 0, $1) }
+        let isWhole = settler.settle(evidence, positions: positions) { verdicts.add(positions[$0], 0, $1) }
         guard isWhole else { throw ArchiveError(.accounting, "evidence cannot be read back") }
         try verdicts.spillIfFull()
         bytes.removeAll()

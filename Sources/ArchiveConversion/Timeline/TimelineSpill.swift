@@ -70,20 +70,23 @@ final class TimelineSpill {
 
     /// Settles what has been read; the evidence is forgotten.
     ///
-    /// - Returns: Cursors over the verdicts, in the order of the lines they speak of.
-    func settle(_ request: TimelineRequest, jobs: Int, messages: Messages) throws(ArchiveError) -> [RunCursor] {
+    /// - Returns: Cursors over the verdicts, in the order of the lines they speak of; and, if that is asked for, how far
+    ///   V1 and V2 agree, by positions of lines.
+    func settle(
+        _ request: TimelineRequest, judgesAgreement: Bool, jobs: Int, messages: Messages
+    ) throws(ArchiveError) -> (verdicts: [RunCursor], agreement: AgreementTally) {
         try lines.close()
-        guard let entries else { return [] }
+        guard let entries else { return ([], AgreementTally()) }
         entries.sort()
         let settling = Settling(
-            entries, request.settling(latest: latest), request.budgets, verdicts: RunFile(place, .verdicts),
-            messages: messages)
+            entries, request.settling(latest: latest, judgesAgreement: judgesAgreement), request.budgets,
+            verdicts: RunFile(place, .verdicts), messages: messages)
         // Threads cost more than they bring where there is little to do.
         let stores = try settling.run(jobs: lines.length < 1 << 20 ? 1 : jobs)
         var cursors = try RunStore.cursors(of: settling.verdicts, partition: nil, window: request.budgets.windows)
         for store in stores { cursors += try store.memoryCursors(partition: nil) }
         self.entries = nil
-        return cursors
+        return (cursors, settling.agreement)
     }
 
     /// Removes the temporary files.

@@ -15,6 +15,8 @@ package struct ChunkOutput {
     package var rejects: [Reject] = []
     /// What was read and what became of it.
     package var tally = Tally()
+    /// What a report says of it; empty where none is wanted.
+    package var report = ReportTally()
     /// Lines (or, in documents, records) begun so far; relative numbers count from 0.
     package var lines = 0
     /// The number of the first line, if it is known before the events are written; there are no marks then.
@@ -32,6 +34,7 @@ package struct ChunkOutput {
         evidenceMarks.removeAll(keepingCapacity: true)
         rejects.removeAll(keepingCapacity: true)
         tally = Tally()
+        report.removeAll()
         lines = 0
         firstLine = nil
     }

@@ -8,6 +8,7 @@ final class EventMaker: FoundVisitor {
     private let dropsCompanions: Bool
     private let spillsEvents: Bool
     private let gathersIDs: Bool
+    private let reports: Bool
     private let table = DecisionTable.current
     private let names = EventNames.current
     private let idText = OutputBuffer(capacity: 1024)
@@ -30,6 +31,7 @@ final class EventMaker: FoundVisitor {
         dropsCompanions = options.dropsCompanions
         spillsEvents = options.spillsEvents
         gathersIDs = options.gathersIDs
+        reports = options.reports
         self.redaction = redaction
     }
 
@@ -90,7 +92,7 @@ final class EventMaker: FoundVisitor {
             evidence?.write(event, to: output.evidence)
         case .foreign:
             output.tally.count(skipped: 1)
-            return
+            return noteSkip(in: &output)
         }
         if dropsCompanions, event.disposition == .companion {
             ids.texts.removeLast(ids.texts.count - idStart)
@@ -113,13 +115,23 @@ final class EventMaker: FoundVisitor {
             ids.add(from: idStart, place: places.id, evidencePlace: idEvidence)
             if ids.isFull || !gathersIDs || isKeyedByID(&event) { ids.settle(in: &output, isSpilled: spillsEvents) }
         }
-        if evidence != nil { output.markEvidence(from: evidenceStart, &event) }
+        if evidence != nil {
+            output.markEvidence(from: evidenceStart, &event)
+        } else if reports {
+            output.report.count(&event, line: Int64(output.lines))
+        }
         output.tally.count(&event)
     }
 
     /// Whether a timeline may know the event by nothing but its id, which then is needed at once.
     private func isKeyedByID(_ event: inout EventDraft) -> Bool {
         evidence != nil && (!event.hasTransaction || event.transactionFields.originalTransactionID.isAbsent)
+    }
+
+    /// Takes note that the record holds no notification, where a report is made.
+    func noteSkip(in output: inout ChunkOutput) {
+        guard reports else { return }
+        output.report.noteSkip(input: EventText(inputText.bytes, hasEscapes: inputHasEscapes), line: output.lines)
     }
 
     /// Puts in the ids that still wait for others.

@@ -16,6 +16,9 @@ package struct RecordConverter {
         package var gathersIDs = false
         /// Whether the lines of companions are left out; they are counted all the same.
         package var dropsCompanions: Bool
+        /// Whether a report is made: events are counted in ``ChunkOutput/report`` unless they are settled later, and
+        /// records without a notification are noted there.
+        package var reports = false
 
         package init(envelope: String? = nil, keepsEvidence: Bool = false, dropsCompanions: Bool = false) {
             self.envelope = envelope
@@ -132,6 +135,7 @@ package struct RecordConverter {
             output.reject(failure, offset: offset, length: stop - start)
         } else if maker.found == 0 {
             output.tally.count(skipped: 1)
+            maker.noteSkip(in: &output)
         }
     }
 

@@ -123,7 +123,7 @@ enum AppleDate {
     /// The divisions are those of Neri and Schneider ("Euclidean affine functions and their application to calendar
     /// algorithms", 2022): each is one multiplication.
     @inline(__always)
-    private static func civil(fromDays days: Int64) -> (Int64, Int64, Int64) {
+    static func civil(fromDays days: Int64) -> (Int64, Int64, Int64) {
         // Two eras of 400 years ahead, so that no number is negative: the year 0 is written in some receipts.
         let shifted = UInt64(truncatingIfNeeded: days + 719_468 + 2 * 146_097)
         let quarters = 4 * shifted + 3

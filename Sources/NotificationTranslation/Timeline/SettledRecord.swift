@@ -25,6 +25,8 @@ package struct SettledLineWriter {
     private let names = EventNames.current
     private var cache = DecisionCache(.current)
     private var event = EventDraft()
+    /// What a report says of the lines written since it was emptied; `nil` where none is made.
+    package var report: ReportTally?
 
     package init() {}
 
@@ -71,16 +73,21 @@ package struct SettledLineWriter {
         let part = verdict.isEmpty ? verdict : reader.part()
         if part.isEmpty {
             LineWriter.write(&event, to: output, names, endsLine: true)
+            report?.count(&event, line: event.source.line ?? 0)
         } else {
             guard let verdict = Verdict(part) else { return false }
             tally.count(&event, -1)
             event.apply(Change(verdict, names, &cache))
             tally.count(&event, 1)
-            if !verdict.isDropped { LineWriter.write(&event, to: output, names, endsLine: true) }
+            if !verdict.isDropped {
+                LineWriter.write(&event, to: output, names, endsLine: true)
+                report?.count(&event, line: event.source.line ?? 0)
+            }
         }
         while !reader.failed, !reader.isAtEnd {
             guard let silent = SilentEvent(reader.part()) else { return false }
-            silent.write(input: event.source.input, names, to: output)
+            let line = event.source.line ?? 0
+            silent.write(input: event.source.input, names, to: output) { report?.count(&$0, line: line) }
             tally.deduced += 1
         }
         return !reader.failed

@@ -92,11 +92,15 @@ struct SilentEvent {
     ///   - input: The name of the input of the event that it follows.
     ///   - names: The names of the tables.
     ///   - output: Where the line goes.
-    func write(input: EventText, _ names: EventNames, to output: OutputBuffer) {
+    ///   - written: Called with the event.
+    func write(
+        input: EventText, _ names: EventNames, to output: OutputBuffer, _ written: (inout EventDraft) -> Void
+    ) {
         let texts = TextArena()
         withExtendedLifetime(texts) {
             var draft = draft(names, input: input, texts)
             LineWriter.write(&draft, to: output, names, endsLine: true)
+            written(&draft)
         }
     }
 

@@ -10,6 +10,8 @@ package final class SubscriptionSettler {
         package var asOf: Int64?
         /// Which dispositions are left out.
         package var dropped: Set<Disposition> = []
+        /// Whether the V1 records of subscriptions with both versions are compared with V2.
+        package var judgesAgreement = false
 
         package init() {}
     }
@@ -21,32 +23,40 @@ package final class SubscriptionSettler {
     private let options: Options
     private let settlement = Settlement()
     private let output = OutputBuffer(capacity: 1024)
+    private let judge: AgreementJudge?
 
     package init(_ options: Options) {
         self.options = options
+        judge = options.judgesAgreement ? AgreementJudge() : nil
     }
+
+    /// What was compared so far; empty if that was not asked for.
+    package var agreement: AgreementTally { judge?.tally ?? AgreementTally() }
 
     /// Settles the notifications that share a key.
     ///
     /// - Parameters:
     ///   - evidence: Of each notification, in the order of input; at most ``most``.
+    ///   - positions: What ``agreement`` names each of them by.
     ///   - report: Gets a place in `evidence` and a verdict on that notification's event, to be handed to
     ///     ``SettledLineWriter``; ascending places, at most one each, none where nothing changes. The bytes live during
     ///     the call.
     /// - Returns: False if some evidence is damaged.
     package func settle(
-        _ evidence: [UnsafeRawBufferPointer], _ report: (Int, UnsafeRawBufferPointer) -> Void
+        _ evidence: [UnsafeRawBufferPointer], positions: [UInt64] = [],
+        _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) -> Bool {
         if evidence.count == 1 {
             if options.inference == .none, settlement.staysAsItIs(evidence[0]) { return true }
-            return settle(evidence, places: nil, report)
+            return settle(evidence, positions, places: nil, report)
         }
         let parts = Partition.subscriptions(of: evidence)
-        if parts.count == 1 { return settle(evidence, places: nil, report) }
+        if parts.count == 1 { return settle(evidence, positions, places: nil, report) }
         // Reports have to ascend over all parts.
         var kept: [(place: Int, bytes: [UInt8])] = []
         for places in parts {
-            let isWhole = settle(places.map { evidence[$0] }, places: places) { kept.append(($0, Array($1))) }
+            let own = places.map { evidence[$0] }
+            let isWhole = settle(own, positions, places: places) { kept.append(($0, Array($1))) }
             guard isWhole else { return false }
         }
         for item in kept.sorted(by: { $0.place < $1.place }) { item.bytes.withUnsafeBytes { report(item.place, $0) } }
@@ -54,9 +64,14 @@ package final class SubscriptionSettler {
     }
 
     private func settle(
-        _ evidence: [UnsafeRawBufferPointer], places: [Int]?, _ report: (Int, UnsafeRawBufferPointer) -> Void
+        _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], places: [Int]?,
+        _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) -> Bool {
         guard settlement.settle(evidence) else { return false }
+        judge?.compare(settlement, evidence) { place in
+            let place = places?[place] ?? place
+            return positions.indices.contains(place) ? positions[place] : UInt64(place)
+        }
         let asOf = options.asOf ?? settlement.latestTime
         var silent = settlement.silentEvents(options.inference, asOf: asOf)[...]
         for place in evidence.indices {

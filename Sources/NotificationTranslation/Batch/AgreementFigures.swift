@@ -1,0 +1,174 @@
+/// What a report says of the agreement with Apple, in texts and numbers ready to be shown.
+package struct AgreementFigures: Sendable {
+    /// How many answers were compared, and how.
+    package struct Score: Hashable, Sendable {
+        package var same = 0
+        package var candidate = 0
+        package var contradicted = 0
+
+        package init(same: Int = 0, candidate: Int = 0, contradicted: Int = 0) {
+            self.same = same
+            self.candidate = candidate
+            self.contradicted = contradicted
+        }
+
+        package var compared: Int { same + candidate + contradicted }
+
+        fileprivate mutating func count(_ result: AgreementTally.Result, _ number: Int) {
+            switch result {
+            case .same: same += number
+            case .candidate: candidate += number
+            case .contradicted: contradicted += number
+            }
+        }
+    }
+
+    /// A V1 type, what we said and what Apple said; `nil` for no event of its own.
+    package struct Confusion: Hashable, Sendable {
+        package var type: String
+        package var ours: String?
+        package var apple: String?
+        package var result: String
+        package var count: Int
+
+        package init(type: String, ours: String?, apple: String?, result: String, count: Int) {
+            self.type = type
+            self.ours = ours
+            self.apple = apple
+            self.result = result
+            self.count = count
+        }
+    }
+
+    /// Where an answer and Apple contradict each other.
+    package struct Contradiction: Hashable, Sendable {
+        package var v1: ReportFigures.Place
+        package var v2: ReportFigures.Place
+        package var type: String
+        package var ours: NotificationPair
+        package var apple: NotificationPair
+        package var certainty: Certainty
+
+        package init(
+            v1: ReportFigures.Place, v2: ReportFigures.Place, type: String, ours: NotificationPair,
+            apple: NotificationPair, certainty: Certainty
+        ) {
+            self.v1 = v1
+            self.v2 = v2
+            self.type = type
+            self.ours = ours
+            self.apple = apple
+            self.certainty = certainty
+        }
+    }
+
+    /// Whether records were compared at all; they are not in record context.
+    package var isJudged = false
+    package var total = Score()
+    package var byType: [(name: String, score: Score)] = []
+    package var byCertainty: [(name: String, score: Score)] = []
+    package var byMonth: [(name: String, score: Score)] = []
+    package var confusion: [Confusion] = []
+    package var contradictions: [Contradiction] = []
+    package var contradictedExact = 0
+    /// Told by one version only, in subscriptions that have both.
+    package var v1Only = 0
+    package var v2Only = 0
+    /// Of those, between the first and the last notification of the other version.
+    package var v1OnlyInside = 0
+    package var v2OnlyInside = 0
+    /// Of what V2 alone tells, what `--infer all` deduces from the V1 records.
+    package var v2OnlyDeduced = 0
+    /// What V2 alone tells, by pair.
+    package var v2OnlyPairs: [ReportFigures.Count] = []
+    package var v1OnlyTypes: [ReportFigures.Count] = []
+    package var timeDiffers = 0
+    package var productDiffers = 0
+    package var transactionDiffers = 0
+
+    package init() {}
+}
+
+extension AgreementFigures {
+    /// Reads them from what was counted.
+    ///
+    /// - Parameters:
+    ///   - tally: What was counted.
+    ///   - place: Where the notification stands that ``AgreementTally`` names so.
+    package init(_ tally: AgreementTally, place: (UInt64) -> ReportFigures.Place) {
+        isJudged = true
+        let (table, events) = (DecisionTable.current, EventTable.current)
+        func name(_ type: Int) -> String { table.types.indices.contains(type) ? table.types[type].type : "?" }
+        func pair(_ place: Int) -> NotificationPair {
+            guard events.pairs.indices.contains(place) else { return NotificationPair(type: nil) }
+            let pair = events.pairs[place]
+            return NotificationPair(
+                type: NotificationType(rawValue: pair.type), subtype: pair.subtype.map(Subtype.init(rawValue:)))
+        }
+        func text(_ place: Int) -> String? { place < 0 ? nil : pair(place).description }
+        var types: [String: Score] = [:]
+        var certainties: [String: Score] = [:]
+        var months: [String: Score] = [:]
+        var confusions: [Confusion: Int] = [:]
+        for (key, count) in tally.comparisons {
+            total.count(key.result, count)
+            types[name(key.type), default: Score()].count(key.result, count)
+            certainties[key.certainty.rawValue, default: Score()].count(key.result, count)
+            let month = key.month == 0 ? "(none)" : ReportFigures.name(ofMonth: key.month)
+            months[month, default: Score()].count(key.result, count)
+            let confusion = Confusion(
+                type: name(key.type), ours: text(key.ours), apple: text(key.apple), result: "\(key.result)", count: 0)
+            confusions[confusion, default: 0] += count
+        }
+        byType = types.sorted { ($1.value.compared, $0.key) < ($0.value.compared, $1.key) }.map { ($0.key, $0.value) }
+        byCertainty = Certainty.allCases.compactMap { value in
+            certainties[value.rawValue].map { (value.rawValue, $0) }
+        }
+        byMonth = months.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        confusion = confusions.map { key, count in
+            var confusion = key
+            confusion.count = count
+            return confusion
+        }.sorted { ($1.count, $0.order) < ($0.count, $1.order) }
+        contradictions = tally.contradictions.map { found in
+            Contradiction(
+                v1: place(found.v1), v2: place(found.v2), type: name(found.comparison.type),
+                ours: pair(found.comparison.ours), apple: pair(found.comparison.apple),
+                certainty: found.comparison.certainty)
+        }
+        contradictedExact = tally.contradictedExact
+        takeLonely(tally, name, text)
+        timeDiffers = tally.differences.time
+        productDiffers = tally.differences.product
+        transactionDiffers = tally.differences.transaction
+    }
+
+    private mutating func takeLonely(
+        _ tally: AgreementTally, _ name: (Int) -> String, _ text: (Int) -> String?
+    ) {
+        var types: [String: Int] = [:]
+        var pairs: [String: Int] = [:]
+        for (key, count) in tally.lonely {
+            if key.type >= 0 {
+                v1Only += count
+                if key.isInside { v1OnlyInside += count }
+                types[name(key.type), default: 0] += count
+            } else {
+                v2Only += count
+                if key.isInside { v2OnlyInside += count }
+                if key.isDeduced { v2OnlyDeduced += count }
+                pairs[text(key.pair) ?? "(unknown)", default: 0] += count
+            }
+        }
+        func sorted(_ counts: [String: Int]) -> [ReportFigures.Count] {
+            counts.map { ReportFigures.Count(name: $0.key, count: $0.value) }
+                .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        }
+        v1OnlyTypes = sorted(types)
+        v2OnlyPairs = sorted(pairs)
+    }
+}
+
+extension AgreementFigures.Confusion {
+    fileprivate var order: String { "\(type)\u{0}\(ours ?? "")\u{0}\(apple ?? "")\u{0}\(result)" }
+}

@@ -1,0 +1,289 @@
+/// What a report says of a run, in texts and numbers ready to be shown; everything in an order of its own.
+package struct ReportFigures: Sendable {
+    /// Something that was counted.
+    package struct Count: Hashable, Sendable {
+        package var name: String
+        package var count: Int
+
+        package init(name: String, count: Int) {
+            self.name = name
+            self.count = count
+        }
+    }
+
+    /// A place of an archive: the input as given, and the line or the record from 1.
+    package struct Place: Hashable, Sendable {
+        package var input: String
+        package var line: Int64
+
+        package init(input: String, line: Int64) {
+            self.input = input
+            self.line = line
+        }
+
+        /// The place of an event in bytes, as a timeline keeps it; `nil` if they are damaged.
+        package init?(spilled record: UnsafeRawBufferPointer) {
+            var event = EventDraft()
+            guard SpilledEvent.read(record, into: &event) else { return nil }
+            self.init(input: event.source.input.string ?? "?", line: event.source.line ?? 0)
+        }
+    }
+
+    /// What became of a V1 type.
+    package struct Flow: Hashable, Sendable {
+        /// `nil` for inferred events.
+        package var type: String?
+        /// `TYPE/SUBTYPE`, or `TYPE`; `nil` for no event of its own.
+        package var pair: String?
+        package var disposition: Disposition
+        package var certainty: Certainty
+        package var count: Int
+
+        package init(type: String?, pair: String?, disposition: Disposition, certainty: Certainty, count: Int) {
+            self.type = type
+            self.pair = pair
+            self.disposition = disposition
+            self.certainty = certainty
+            self.count = count
+        }
+    }
+
+    /// A month such as `2020-03`, with what happened in it.
+    package struct Month: Hashable, Sendable {
+        package var month: String
+        package var events: Int
+        /// The largest first.
+        package var kinds: [Count]
+        package var certainty: [Count]
+
+        package init(month: String, events: Int, kinds: [Count], certainty: [Count]) {
+            self.month = month
+            self.events = events
+            self.kinds = kinds
+            self.certainty = certainty
+        }
+    }
+
+    /// A flag, how often it was raised and where for example.
+    package struct Flag: Hashable, Sendable {
+        package var flag: AmbiguityFlag
+        package var count: Int
+        package var places: [Place]
+
+        package init(flag: AmbiguityFlag, count: Int, places: [Place]) {
+            self.flag = flag
+            self.count = count
+            self.places = places
+        }
+    }
+
+    /// Days without any notification, where there usually are some.
+    package struct Gap: Hashable, Sendable {
+        /// The first and last day without any, such as `2020-03-14`.
+        package var from: String
+        package var to: String
+        package var days: Int
+        /// Notifications in the four weeks before it and the four weeks after it.
+        package var around: Int
+    }
+
+    /// Event lines.
+    package var events = 0
+    package var dispositions: [Count] = []
+    package var certainty: [Count] = []
+    package var entitlement: [Count] = []
+    /// Events by kind, the largest first; and of each entitlement.
+    package var kinds: [Count] = []
+    package var entitlementByKind: [(kind: String, entitlement: Entitlement, count: Int)] = []
+    package var pairs: [Count] = []
+    package var types: [Count] = []
+    package var versions: [Count] = []
+    package var environments: [Count] = []
+    package var apps: [Count] = []
+    package var flows: [Flow] = []
+    package var months: [Month] = []
+    /// Event lines without a time.
+    package var untimed = 0
+    /// Event lines of further months, where there are more than are told apart.
+    package var otherMonths = 0
+    package var flags: [Flag] = []
+    /// How long after they happened notifications were received, in the order of ``latenessNames``.
+    package var lateness: [Count] = []
+    package var gaps: [Gap] = []
+    /// The first and last day of which there is a notification.
+    package var days: (first: String, last: String)?
+    package var skips: [Place] = []
+    package var rejects: [(code: String, places: [Place])] = []
+    /// Whether the archive has more names, or more combinations of them, than are told apart.
+    package var isCapped = false
+
+    package init() {}
+}
+
+extension ReportFigures {
+    /// Reads them from what was counted.
+    package init(_ tally: ReportTally) {
+        events = tally.events
+        isCapped = tally.names.isCapped || tally.inputs.isCapped
+        takeMoments(tally)
+        takeFlows(tally)
+        takeSources(tally)
+        takeFlags(tally)
+        takeDays(tally)
+        for (key, count) in zip(tally.lateness.keys, tally.lateness.counts) {
+            lateness.append(Count(name: Self.latenessNames[Int(key)], count: count))
+        }
+        lateness.sort { Self.place($0.name) < Self.place($1.name) }
+        skips = tally.skipExamples.map { place($0, tally) }
+        for example in tally.codeExamples {
+            let code = tally.names.text(of: example.of) ?? "?"
+            let place = place(example.place, tally)
+            if let known = rejects.firstIndex(where: { $0.code == code }) {
+                rejects[known].places.append(place)
+            } else {
+                rejects.append((code, [place]))
+            }
+        }
+    }
+
+    /// Names of ``Lateness``, in its order.
+    package static let latenessNames = [
+        "not_known", "timed_by_receipt", "before", "within_1_minute", "within_1_hour", "within_1_day",
+        "within_3_days", "within_7_days", "within_30_days", "later",
+    ]
+
+    private static func place(_ name: String) -> Int { latenessNames.firstIndex(of: name) ?? 0 }
+
+    private mutating func takeMoments(_ tally: ReportTally) {
+        var certainties = Sums()
+        var entitlements = Sums()
+        var dispositions = Sums()
+        var kinds = Sums()
+        var byKind: [String: Sums] = [:]
+        var months: [Int: (events: Int, kinds: Sums, certainty: Sums)] = [:]
+        for (packed, count) in zip(tally.moments.keys, tally.moments.counts) {
+            let key = MomentKey(packed)
+            let kind = tally.names.text(of: key.kind) ?? "unknown"
+            certainties.add(key.certainty.rawValue, count)
+            entitlements.add(key.entitlement.rawValue, count)
+            dispositions.add(key.disposition.rawValue, count)
+            kinds.add(kind, count)
+            byKind[kind, default: Sums()].add(key.entitlement.rawValue, count)
+            guard key.month > 0 else {
+                untimed += count
+                continue
+            }
+            guard key.month != MomentKey.beyond else {
+                isCapped = true
+                otherMonths += count
+                continue
+            }
+            var month = months[key.month] ?? (0, Sums(), Sums())
+            month.events += count
+            month.kinds.add(kind, count)
+            month.certainty.add(key.certainty.rawValue, count)
+            months[key.month] = month
+        }
+        certainty = certainties.inOrder(of: Certainty.allCases.map(\.rawValue))
+        entitlement = entitlements.inOrder(of: Entitlement.allCases.map(\.rawValue))
+        self.dispositions = dispositions.inOrder(of: Disposition.allCases.map(\.rawValue))
+        self.kinds = kinds.largestFirst
+        for kind in self.kinds {
+            for count in byKind[kind.name]?.inOrder(of: Entitlement.allCases.map(\.rawValue)) ?? [] {
+                guard let entitlement = Entitlement(rawValue: count.name) else { continue }
+                entitlementByKind.append((kind.name, entitlement, count.count))
+            }
+        }
+        self.months = months.sorted { $0.key < $1.key }.map { number, month in
+            Month(
+                month: Self.name(ofMonth: number), events: month.events, kinds: month.kinds.largestFirst,
+                certainty: month.certainty.inOrder(of: Certainty.allCases.map(\.rawValue)))
+        }
+    }
+
+    private mutating func takeFlows(_ tally: ReportTally) {
+        var pairs = Sums()
+        var types = Sums()
+        var flows: [Flow: Int] = [:]
+        for (packed, count) in zip(tally.flows.keys, tally.flows.counts) {
+            let key = FlowKey(packed)
+            if key.pairType == ReportNames.other { isCapped = true }
+            let pair = tally.names.text(of: key.pairType).map { type in
+                tally.names.text(of: key.subtype).map { "\(type)/\($0)" } ?? type
+            }
+            if let pair { pairs.add(pair, count) }
+            guard key.version == .v1 else { continue }
+            let type = tally.names.text(of: key.type)
+            if let type { types.add(type, count) }
+            let flow = Flow(
+                type: type, pair: pair, disposition: key.disposition, certainty: key.certainty, count: 0)
+            flows[flow, default: 0] += count
+        }
+        self.pairs = pairs.largestFirst
+        self.types = types.largestFirst
+        self.flows = flows.map { flow, count in
+            var flow = flow
+            flow.count = count
+            return flow
+        }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    }
+
+    private mutating func takeSources(_ tally: ReportTally) {
+        var versions = Sums()
+        var environments = Sums()
+        var apps = Sums()
+        for (packed, count) in zip(tally.sources.keys, tally.sources.counts) {
+            let key = SourceKey(packed)
+            if key.bundleID == ReportNames.other { isCapped = true }
+            versions.add(key.version.rawValue, count)
+            environments.add(tally.names.text(of: key.environment) ?? "(none)", count)
+            apps.add(tally.names.text(of: key.bundleID) ?? "(none)", count)
+        }
+        self.versions = versions.inOrder(of: NotificationVersion.allCases.map(\.rawValue))
+        self.environments = environments.largestFirst
+        self.apps = apps.largestFirst
+    }
+
+    private mutating func takeFlags(_ tally: ReportTally) {
+        for (number, row) in FlagTable.current.rows.enumerated() where tally.flags[number] > 0 {
+            let places = tally.flagExamples.filter { $0.of == number }.map { place($0.place, tally) }
+            flags.append(
+                Flag(flag: AmbiguityFlag(rawValue: row.flag), count: tally.flags[number], places: places))
+        }
+        flags.sort { ($1.count, $0.flag.rawValue) < ($0.count, $1.flag.rawValue) }
+    }
+
+    private func place(_ place: ReportTally.Place, _ tally: ReportTally) -> Place {
+        Place(input: tally.inputs.text(of: place.input) ?? "?", line: place.line)
+    }
+
+    /// A month such as `2020-03`.
+    static func name(ofMonth month: Int) -> String {
+        let (year, month) = ((month - 1) / 12 + 1, (month - 1) % 12 + 1)
+        let digits = String(year)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + (month < 10 ? "-0" : "-") + "\(month)"
+    }
+}
+
+extension ReportFigures.Flow {
+    /// What orders flows of one size.
+    fileprivate var name: String {
+        "\(type ?? "")\u{0}\(pair ?? "")\u{0}\(disposition.rawValue)\u{0}\(certainty.rawValue)"
+    }
+}
+
+/// Numbers by name.
+private struct Sums {
+    private var counts: [String: Int] = [:]
+
+    mutating func add(_ name: String, _ count: Int) { counts[name, default: 0] += count }
+
+    var largestFirst: [ReportFigures.Count] {
+        counts.map { ReportFigures.Count(name: $0.key, count: $0.value) }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    }
+
+    func inOrder(of names: [String]) -> [ReportFigures.Count] {
+        names.compactMap { name in counts[name].map { ReportFigures.Count(name: name, count: $0) } }
+    }
+}

@@ -1,0 +1,98 @@
+/// How far the answers to V1 records agree with what Apple's V2 notifications of the same happenings say; parts add up
+/// in any order.
+package struct AgreementTally: Hashable, Sendable {
+    /// What Apple says of an answer.
+    enum Result: UInt8, Hashable {
+        /// It is Apple's pair, by today's name.
+        case same
+        /// Apple's pair was listed and not chosen.
+        case candidate
+        /// Apple's pair was not even listed.
+        case contradicted
+    }
+
+    /// An answer and what Apple says; pairs by place, -1 for no event of its own.
+    struct Comparison: Hashable {
+        var type: Int
+        var ours: Int
+        var apple: Int
+        var certainty: Certainty
+        var result: Result
+        /// See ``MomentKey/month``.
+        var month: Int
+    }
+
+    /// What one version alone tells.
+    struct Lonely: Hashable {
+        /// The place of the V1 type; -1 for V2.
+        var type: Int
+        var pair: Int
+        var month: Int
+        /// Whether the subscription's notifications of the other version begin before it and end after it.
+        var isInside: Bool
+        /// V2 only: whether `--infer all` deduces it from the V1 records.
+        var isDeduced: Bool
+    }
+
+    /// Where an answer and Apple contradict each other.
+    package struct Contradiction: Hashable, Sendable {
+        /// What the caller of ``SubscriptionSettler`` names the two notifications by.
+        package var v1: UInt64
+        package var v2: UInt64
+        var comparison: Comparison
+    }
+
+    /// What is compared beside the pair.
+    struct Differences: Hashable {
+        /// More than the tolerance for a late delivery apart.
+        var time = 0
+        var product = 0
+        var transaction = 0
+    }
+
+    /// How many contradictions are kept: those whose V1 record comes first in the input.
+    package static let mostContradictions = 1000
+
+    private(set) var comparisons: [Comparison: Int] = [:]
+    private(set) var lonely: [Lonely: Int] = [:]
+    var differences = Differences()
+    /// More than wanted until ``close()``.
+    private var found: [Contradiction] = []
+
+    package init() {}
+
+    /// Whether there was anything to compare.
+    package var isEmpty: Bool { comparisons.isEmpty && lonely.isEmpty }
+
+    /// Answers that were `exact` and that Apple contradicts.
+    package var contradictedExact: Int {
+        comparisons.reduce(0) { $0 + ($1.key.result != .same && $1.key.certainty == .exact ? $1.value : 0) }
+    }
+
+    /// The contradictions that are kept, in the order of the input.
+    package var contradictions: [Contradiction] {
+        Array(found.sorted { ($0.v1, $0.v2) < ($1.v1, $1.v2) }.prefix(Self.mostContradictions))
+    }
+
+    mutating func count(_ comparison: Comparison, v1: UInt64, v2: UInt64) {
+        comparisons[comparison, default: 0] += 1
+        guard comparison.result == .contradicted else { return }
+        found.append(Contradiction(v1: v1, v2: v2, comparison: comparison))
+        if found.count >= 2 * Self.mostContradictions { found = contradictions }
+    }
+
+    mutating func count(_ lonely: Lonely) {
+        self.lonely[lonely, default: 0] += 1
+    }
+
+    /// Adds another part.
+    package mutating func add(_ other: AgreementTally) {
+        comparisons.merge(other.comparisons) { $0 + $1 }
+        lonely.merge(other.lonely) { $0 + $1 }
+        differences.time += other.differences.time
+        differences.product += other.differences.product
+        differences.transaction += other.differences.transaction
+        found += other.found
+        if found.count >= 2 * Self.mostContradictions { found = contradictions }
+    }
+}

@@ -1,0 +1,178 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import NotificationTranslation
+import Testing
+
+@testable import ArchiveConversion
+
+@Suite("What a report counts")
+struct ReportTests {
+    private static let archive =
+        LivesArchive.text(lives: 12) + "\n{\"kind\":\"heartbeat\"}\nbroken\n" + Body.cancel(7) + "\n"
+
+    private static func workspace() throws -> Workspace {
+        let workspace = try Workspace()
+        try workspace.write(archive, to: "a")
+        try workspace.write("[" + Body.pretty(1) + ",{\"no\":1}," + Body.pretty(2) + "]", to: "b")
+        return workspace
+    }
+
+    /// Everything that a report is made of, as a text to compare.
+    private static func dump(_ outcome: Conversion.Outcome) -> [String] {
+        ["\(outcome.report)", "\(outcome.agreement)", "\(outcome.tally)", "\(outcome.rejectCodes)".sortedCharacters]
+    }
+
+    private static func trial(
+        _ workspace: Workspace, _ output: String = "out", _ change: (inout ConversionRequest) -> Void
+    ) throws -> Trial {
+        try Trial(["a", "b"], in: workspace, output: output) {
+            $0.reports = [ReportFile(path: workspace.path(output + ".report")) { Self.dump($0) }]
+            $0.judgesAgreement = true
+            change(&$0)
+        }
+    }
+
+    private static let contexts: [TimelineRequest?] = {
+        var inferring = TimelineRequest.frugal
+        inferring.inference = .all
+        var dropping = TimelineRequest()
+        dropping.dropped = [.companion, .duplicate]
+        return [nil, TimelineRequest(), inferring, dropping]
+    }()
+
+    @Test("are the events that are written, one by one", arguments: contexts)
+    func addsUp(timeline: TimelineRequest?) throws {
+        let workspace = try Self.workspace()
+        let trial = try Self.trial(workspace) { $0.timeline = timeline }
+        let decoder = JSONDecoder()
+        let events = try trial.events.split(separator: "\n").map {
+            try decoder.decode(UnifiedEvent.self, from: Data($0.utf8))
+        }
+        let report = trial.outcome.report
+        #expect(report.events == events.count)
+        #expect(events.count > 200)
+        func expect(_ counts: [ReportFigures.Count], _ name: (UnifiedEvent) -> String?) {
+            var wanted: [String: Int] = [:]
+            for event in events { if let name = name(event) { wanted[name, default: 0] += 1 } }
+            let found = Dictionary(uniqueKeysWithValues: counts.map { ($0.name, $0.count) })
+            #expect(found == wanted)
+        }
+        expect(report.dispositions) { $0.disposition.rawValue }
+        expect(report.certainty) { $0.certainty.rawValue }
+        expect(report.entitlement) { $0.entitlement.rawValue }
+        expect(report.kinds) { $0.type.rawValue }
+        expect(report.pairs) { $0.v2.type == nil ? nil : "\($0.v2)" }
+        expect(report.types) { $0.source.version == .v1 ? $0.source.type : nil }
+        expect(report.versions) { $0.disposition == .inferred ? nil : $0.source.version.rawValue }
+        expect(report.environments) { $0.disposition == .inferred ? nil : $0.environment ?? "(none)" }
+        expect(report.apps) { $0.disposition == .inferred ? nil : $0.bundleID ?? "(none)" }
+        expect(report.months.map { .init(name: $0.month, count: $0.events) }) { $0.occurredAt.map { "\($0)".month } }
+        #expect(report.untimed == events.count { $0.occurredAt == nil })
+        for flag in AmbiguityFlag.allKnown {
+            let raised = events.filter { $0.flags.contains(flag) }
+            let found = report.flags.first { $0.flag == flag }
+            #expect(found?.count ?? 0 == raised.count)
+            let places = raised.compactMap { event in event.source.line.map { "\(event.source.input ?? ""):\($0)" } }
+            if places.count == raised.count {
+                #expect(found?.places.map { "\($0.input):\($0.line)" } ?? [] == Array(places.prefix(20)))
+            }
+        }
+        let tally = trial.outcome.tally
+        #expect(tally.records == tally.converted + tally.rejected + tally.skipped)
+        #expect(tally.rejected == trial.outcome.rejectCodes.values.reduce(0, +))
+        #expect(report.skips.count == min(20, tally.skipped))
+        #expect(report.rejects.reduce(0) { $0 + $1.places.count } == tally.rejected)
+    }
+
+    @Test("does not depend on workers, chunks and memory", arguments: contexts, [2, 8])
+    func isTheSameForAnyNumberOfJobs(timeline: TimelineRequest?, jobs: Int) throws {
+        let workspace = try Self.workspace()
+        let whole = try Self.trial(workspace, "whole") { $0.timeline = timeline }
+        var frugal = timeline
+        if timeline != nil { frugal?.budgets = TimelineRequest.frugal.budgets }
+        let cut = try Self.trial(workspace) {
+            $0.timeline = frugal
+            $0.jobs = jobs
+            $0.chunkSize = 900
+        }
+        #expect(Self.dump(cut.outcome) == Self.dump(whole.outcome))
+        #expect(try workspace.read("out.report") == Self.dump(whole.outcome).joined())
+    }
+
+    @Test("survives an interruption", arguments: contexts)
+    func resumes(timeline: TimelineRequest?) throws {
+        let workspace = try Self.workspace()
+        _ = try Self.trial(workspace, "whole") { $0.timeline = timeline }
+        for _ in 0..<200 {
+            do {
+                _ = try Self.trial(workspace) {
+                    $0.timeline = timeline
+                    $0.checkpointInterval = 0
+                    $0.chunkSize = 20_000
+                    $0.resumes = true
+                    $0.stopsAfterChunks = 3
+                }
+                break
+            } catch let error as ArchiveError where error.code == .interrupted {
+                #expect(!workspace.exists("out.report"))
+                #expect(workspace.exists("out.checkpoint"))
+            }
+        }
+        #expect(try workspace.read("out.report") == workspace.read("whole.report"))
+        #expect(try workspace.read("out") == workspace.read("whole"))
+        #expect(!workspace.exists("out.report.partial"))
+    }
+
+    @Test("is refused where it would replace an input, and exists only when it is complete")
+    func isSafe() throws {
+        let workspace = try Self.workspace()
+        let error = #expect(throws: ArchiveError.self) {
+            try Trial(["a"], in: workspace) {
+                $0.reports = [ReportFile(path: workspace.path("./a")) { _ in ["x"] }]
+            }
+        }
+        #expect(error?.code == .outputIsInput)
+        try workspace.write("mine", to: "r")
+        let other = #expect(throws: ArchiveError.self) {
+            try Trial(["a"], in: workspace) {
+                $0.overwrites = false
+                $0.reports = [ReportFile(path: workspace.path("r")) { _ in ["x"] }]
+            }
+        }
+        #expect(other?.code == .outputExists)
+        #expect(try workspace.read("r") == "mine")
+        #expect(workspace.names == ["a", "b", "r"])
+    }
+
+    @Test("stays small however many names an archive has")
+    func isBounded() throws {
+        let workspace = try Workspace()
+        let lines = (0..<30_000).map { number in
+            #"{"notification_type":"KIND_\#(number)","environment":"E\#(number)","bid":"app.\#(number)"}"# + "\n"
+        }
+        try workspace.write(lines.joined(), to: "a")
+        func report(_ jobs: Int, _ chunkSize: Int) throws -> ReportFigures {
+            try Trial(["a"], in: workspace) {
+                $0.reports = [ReportFile(path: workspace.path("r")) { _ in [] }]
+                $0.jobs = jobs
+                $0.chunkSize = chunkSize
+            }.outcome.report
+        }
+        let one = try report(1, 1 << 20)
+        #expect(one.events == 30_000)
+        #expect(one.isCapped)
+        #expect(one.apps.count < 4_010)
+        #expect(one.apps.reduce(0) { $0 + $1.count } == 30_000)
+        #expect(one.types.reduce(0) { $0 + $1.count } == 30_000)
+        #expect(one.dispositions == [.init(name: "unmapped", count: 30_000)])
+        #expect("\(one)" == "\(try report(2, 5_000))")
+    }
+}
+
+extension String {
+    fileprivate var month: String { String(prefix(7)) }
+    fileprivate var sortedCharacters: String { String(sorted()) }
+}
