@@ -40,6 +40,7 @@ enum Program {
         switch name {
         case "convert": return try ConvertCommand.run(arguments)
         case "pipe": return try PipeCommand.run(arguments)
+        case "report": return try ReportCommand.run(arguments)
         case "explain": return try ExplainCommand.run(arguments)
         case "mapping": return try MappingCommand.run(arguments)
         case "help": return try HelpCommand.run(arguments)

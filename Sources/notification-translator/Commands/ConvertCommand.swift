@@ -13,8 +13,15 @@ import NotificationTranslation
 enum ConvertCommand {
     /// Converts archives, says what became of them, and turns that into an exit code.
     static func run(_ arguments: Arguments) throws -> Int32 {
-        let request = try request(arguments)
-        if request.inputs.isEmpty, request.filesFrom == nil { return try refuseNoInput() }
+        var request = try request(arguments)
+        if request.inputs.isEmpty, request.filesFrom == nil { return try refuseNoInput(of: "convert") }
+        request.reports = try reports(arguments, request)
+        request.judgesAgreement = !request.reports.isEmpty || arguments.has("--strict")
+        return try run(request, arguments)
+    }
+
+    /// Carries out a request, says what came of it, and turns that into an exit code.
+    static func run(_ request: ConversionRequest, _ arguments: Arguments) throws -> Int32 {
         let messages = Messages(
             isQuiet: arguments.has("--quiet"),
             isVerbose: arguments.has("--verbose"),
@@ -28,7 +35,32 @@ enum ConvertCommand {
         return exitCode(outcome, arguments, messages)
     }
 
-    private static func request(_ arguments: Arguments) throws -> ConversionRequest {
+    /// The reports that are to be written beside the events.
+    private static func reports(_ arguments: Arguments, _ request: ConversionRequest) throws -> [ReportFile] {
+        let paths = arguments.all("--report")
+        guard !paths.isEmpty else { return [] }
+        guard !request.dryRun else {
+            throw UsageError(
+                "--dry-run writes nothing; the command 'report' writes a report alone.", command: "convert")
+        }
+        let command = Reproduction(arguments).text
+        var taken = [request.output, request.rejects].compactMap { $0 }
+        return try paths.map { path in
+            guard let format = ReportFormat(ofPath: path) else {
+                throw UsageError(
+                    "invalid value for --report (expected: a path that ends in .html, .md or .json)", command: "convert"
+                )
+            }
+            guard !taken.contains(path) else {
+                throw UsageError("two outputs cannot be the same file.", command: "convert")
+            }
+            taken.append(path)
+            return ReportFile(path: path) { format.render(ReportDocument($0, command: command)) }
+        }
+    }
+
+    /// What the options ask for; of ``ReportCommand``, too.
+    static func request(_ arguments: Arguments) throws -> ConversionRequest {
         var request = ConversionRequest(records: .init(envelope: try envelope(arguments)))
         request.timeline = try timeline(arguments)
         request.records.dropsCompanions = request.timeline == nil && arguments.value("--companions") == "drop"
@@ -115,15 +147,16 @@ enum ConvertCommand {
         }
     }
 
-    private static func refuseNoInput() throws -> Int32 {
-        if isatty(0) == 1, let command = CommandTable.command(named: "convert") {
+    /// What is said where no input is named.
+    static func refuseNoInput(of name: String) throws -> Int32 {
+        if isatty(0) == 1, let command = CommandTable.command(named: name) {
             try Descriptor.standardError.writeAll(HelpText.of(command))
             return Program.ExitCode.failure
         }
         throw UsageError(
             "no input. Name files or folders, or name '-' for standard input: "
-                + "notification-translator convert archive/ -o events.ndjson",
-            command: "convert"
+                + "notification-translator \(name) archive/" + (name == "convert" ? " -o events.ndjson" : ""),
+            command: name
         )
     }
 
@@ -142,6 +175,10 @@ enum ConvertCommand {
         }
         if outcome.tally.rejected > allowed {
             say("\(count(outcome.tally.rejected, "record")) rejected, \(allowed) allowed (--max-rejects)")
+            return Program.ExitCode.findings
+        }
+        if arguments.has("--strict"), outcome.contradicted > 0 {
+            say("version 2 contradicts \(count(outcome.contradicted, "exact answer")) (--strict)")
             return Program.ExitCode.findings
         }
         if arguments.has("--strict"), outcome.tally.ambiguous + outcome.tally.unmapped > 0 {

@@ -6,7 +6,7 @@ import NotificationTranslation
 /// What stands here works; what is planned does not stand here.
 enum CommandTable {
     /// In the order of the help.
-    static let commands: [CommandSpec] = [convert, pipe, explain, mapping, help, completions, man]
+    static let commands: [CommandSpec] = [convert, pipe, report, explain, mapping, help, completions, man]
 
     /// Options that every command knows.
     static let everywhere: [OptionSpec] = [
@@ -21,6 +21,7 @@ enum CommandTable {
         switch name {
         case "convert": convert
         case "pipe": pipe
+        case "report": report
         case "explain": explain
         case "mapping": mapping
         case "help": help
@@ -60,20 +61,16 @@ enum CommandTable {
             "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"
         ),
         OptionSpec("--to", short: "t", takes: .choice(["events"]), "shape of the output"),
-        OptionSpec(
-            "--context",
-            takes: .choice(["timeline", "record"]),
-            "judge each record with its whole subscription in view, or by itself"
-        ),
-        infer, asOf, companions, duplicates,
+        context, infer, asOf, companions, duplicates,
         OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
         OptionSpec("--rejects-raw", "add the record itself to each of those lines; the file is readable by you alone"),
         OptionSpec(
-            "--temp-dir",
+            "--report",
             takes: .path("PATH"),
-            "folder of the temporary files that timeline context needs for large inputs (default: that of the output, "
-                + "or TMPDIR or /tmp)"
+            repeatable: true,
+            "write a report on the conversion, too: a page if it ends in .html, Markdown if in .md, JSON if in .json"
         ),
+        temporary,
         OptionSpec("--force", "replace an output that exists"),
         OptionSpec(
             "--resume",
@@ -81,6 +78,19 @@ enum CommandTable {
                 + "only with --force"),
         OptionSpec("--dry-run", short: "n", "read, judge and count, but write nothing"),
     ]
+
+    private static let temporary = OptionSpec(
+        "--temp-dir",
+        takes: .path("PATH"),
+        "folder of the temporary files that timeline context needs for large inputs (default: that of the output, "
+            + "or TMPDIR or /tmp)"
+    )
+
+    private static let context = OptionSpec(
+        "--context",
+        takes: .choice(["timeline", "record"]),
+        "judge each record with its whole subscription in view, or by itself"
+    )
 
     private static let infer = OptionSpec(
         "--infer",
@@ -189,7 +199,9 @@ enum CommandTable {
     ]
 
     private static let convertRun: [OptionSpec] = [
-        OptionSpec("--strict", "exit with 1 if anything was ambiguous or of an unknown type"),
+        OptionSpec(
+            "--strict",
+            "exit with 1 if anything was ambiguous or of an unknown type, or if version 2 contradicts an exact answer"),
         OptionSpec(
             "--max-rejects",
             takes: .number("N"),
@@ -251,11 +263,40 @@ enum CommandTable {
         ]
     )
 
+    private static let report = CommandSpec(
+        name: "report",
+        summary: "archives in, a report on what they would become out, and no events",
+        operands: "[FILE|DIR|-]...",
+        takesFiles: true,
+        options: [
+            OptionSpec(
+                "--output", short: "o", takes: .path("PATH"),
+                "write there instead of standard output; the file appears when it is complete"),
+            OptionSpec("--format", takes: .choice(["markdown", "html", "json"]), "form of the report"),
+            context, infer, asOf, companions, duplicates, temporary,
+            OptionSpec("--force", "replace an output that exists"),
+        ] + convertInput + trust + redaction + convertRun,
+        details: [
+            "Reads and judges everything as convert does, with the same options, and reports what it found: how sure the "
+                + "answers are, how far they agree with Apple's own version 2 notifications where an archive has both, "
+                + "and what deserves a look.",
+            "The counts are those of the events that convert would write. Exit codes are those of convert.",
+        ],
+        examples: [
+            ("notification-translator report archive/", "Markdown, for a pull request"),
+            ("notification-translator report --format html archive/ -o report.html", "a page to read and to print"),
+            (
+                "notification-translator report --format json archive/ | jq .agreement",
+                "how far version 1 and version 2 agree"
+            ),
+        ]
+    )
+
     private static let help = CommandSpec(
         name: "help",
         summary: "explain a command or a topic",
         operands: "[COMMAND|\(topics.joined(separator: "|"))]",
-        operandChoices: ["convert", "pipe", "explain", "mapping", "completions", "man"] + topics
+        operandChoices: ["convert", "pipe", "report", "explain", "mapping", "completions", "man"] + topics
     )
 
     private static let explain = CommandSpec(

@@ -1,0 +1,66 @@
+import ArchiveConversion
+import NotificationTranslation
+
+/// What a report says, whatever its form.
+struct ReportDocument: Sendable {
+    let tally: Tally
+    let figures: ReportFigures
+    let agreement: AgreementFigures
+    /// Rejects by code, the most frequent first.
+    let rejectCodes: [ReportFigures.Count]
+    /// The inputs with their sizes.
+    let inputs: [(path: String, size: Int64?)]
+    /// Bytes read, unpacked.
+    let inputBytes: Int64
+    let wasDamaged: Bool
+    /// The command line that gives the same report.
+    let command: String
+    let rulesVersion = Translator().rulesVersion
+
+    init(_ outcome: Conversion.Outcome, command: String) {
+        tally = outcome.tally
+        figures = outcome.report
+        agreement = outcome.agreement
+        rejectCodes = outcome.rejectCodes.map { ReportFigures.Count(name: $0.key, count: $0.value) }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        inputs = outcome.inputs
+        inputBytes = outcome.inputBytes
+        wasDamaged = outcome.wasDamaged
+        self.command = command
+    }
+
+    /// Lines that were left out by `--companions drop` or `--duplicates drop`.
+    var dropped: Int { tally.converted + tally.deduced - figures.events }
+
+    /// Where a reject of a code happened, for example.
+    func places(ofReject code: String) -> [ReportFigures.Place] {
+        figures.rejects.first { $0.code == code }?.places ?? []
+    }
+}
+
+/// The forms that a report can have.
+enum ReportFormat: String {
+    case markdown, html, json
+
+    /// The form that the end of a path asks for.
+    init?(ofPath path: String) {
+        if path.hasSuffix(".html") || path.hasSuffix(".htm") {
+            self = .html
+        } else if path.hasSuffix(".md") || path.hasSuffix(".markdown") {
+            self = .markdown
+        } else if path.hasSuffix(".json") {
+            self = .json
+        } else {
+            return nil
+        }
+    }
+
+    /// The text of a report, in parts.
+    func render(_ document: ReportDocument) -> [String] {
+        switch self {
+        case .json: [ReportJSON(document).text]
+        case .markdown: [ReportMarkdown(document).text]
+        case .html: [ReportHTML(document).text]
+        }
+    }
+}

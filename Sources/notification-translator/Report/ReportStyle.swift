@@ -1,0 +1,120 @@
+import NotificationTranslation
+
+/// How a report's page looks; part of the page, allowed by its hash alone.
+struct ReportStyle {
+    private let text: String
+
+    /// - Parameter monthsWidth: How wide the drawing of the months is at least, in pixels.
+    init(monthsWidth: Int) {
+        text = Self.rules + ".months{min-width:\(monthsWidth)px}"
+    }
+
+    /// The rules as they stand in the page: they hold nothing that HTML would read otherwise.
+    var html: HTMLText { HTMLText(trusted: text) }
+
+    /// Nothing may be loaded, run or sent, and no other style may be used.
+    var policy: String {
+        "default-src 'none'; style-src 'sha256-\(Self.base64(SHA256.digest(text.utf8)))'; base-uri 'none'; "
+            + "form-action 'none'"
+    }
+
+    private static func base64(_ bytes: [UInt8]) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        var text = ""
+        for at in stride(from: 0, to: bytes.count, by: 3) {
+            let group = (0..<3).reduce(0) { $0 << 8 | (at + $1 < bytes.count ? Int(bytes[at + $1]) : 0) }
+            for place in 0..<4 {
+                text.append(at + place <= bytes.count ? digits[group >> (18 - 6 * place) & 63] : "=")
+            }
+        }
+        return text
+    }
+
+    /// Colours have a contrast of 4.5 to 1 or more with what they stand on, in both themes.
+    private static let rules = """
+        :root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--ink:#1b2027;--soft:#525c69;--line:#d5dae1;
+        --accent:#0a58ca;--exact:#0a7d6d;--inferred:#3568c9;--ambiguous:#a85b00;--unknown:#69707b;--bad:#b3261e;
+        --k0:#0a7d6d;--k1:#3568c9;--k2:#8a4fbf;--k3:#a85b00;--k4:#a9346b;--k5:#4d7300;--k6:#69707b;--cut:#fff}
+        @media (prefers-color-scheme:dark){:root{--page:#101418;--card:#181e24;--ink:#e7ebef;--soft:#a7b1bc;--line:#323b45;
+        --accent:#8ab8ff;--exact:#3cbfa9;--inferred:#84aeff;--ambiguous:#f0a24a;--unknown:#9aa4af;--bad:#ff8a80;
+        --k0:#3cbfa9;--k1:#84aeff;--k2:#c79bf2;--k3:#f0a24a;--k4:#f28bb8;--k5:#a5c951;--k6:#9aa4af;--cut:#181e24}}
+        *{box-sizing:border-box}
+        html{font-size:clamp(1rem,.92rem + .28vw,1.7rem);-webkit-text-size-adjust:100%}
+        body{margin:0;background:var(--page);color:var(--ink);font-family:system-ui,-apple-system,"Segoe UI",Roboto,
+        "Helvetica Neue",Arial,sans-serif;line-height:1.5}
+        main{max-width:72rem;margin:0 auto;padding:clamp(1rem,3vw,2.5rem) clamp(.75rem,3vw,2rem) 3rem}
+        h1{font-size:clamp(1.5rem,1.1rem + 1.9vw,2.5rem);line-height:1.15;letter-spacing:-.015em;margin:.25rem 0 .75rem;
+        max-width:24em;text-wrap:balance}
+        h2{font-size:1.25rem;line-height:1.25;margin:0 0 .5rem;letter-spacing:-.01em}
+        h3{font-size:1rem;margin:1.5rem 0 .4rem}
+        p{margin:.4rem 0 .8rem;max-width:46em}
+        a{color:var(--accent)}
+        code,kbd,pre,.mono{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.86em}
+        code{overflow-wrap:anywhere}th code,td code{overflow-wrap:break-word}
+        :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}
+        .eyebrow{color:var(--soft);font-size:.85rem;margin:0;letter-spacing:.02em}
+        .lead{font-size:1.05rem;color:var(--soft)}
+        .soft{color:var(--soft)}
+        nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.3rem 1.1rem;padding:0;margin:1rem 0 1.25rem;font-size:.9rem}
+        nav a{display:inline-block;padding:.2rem 0}
+        section{background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:clamp(1rem,2.5vw,1.75rem);
+        margin:0 0 1.1rem}
+        .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.75rem;margin:1rem 0;padding:0;
+        list-style:none}
+        .tiles li{border:1px solid var(--line);border-radius:.6rem;padding:.65rem .8rem;background:var(--card)}
+        .tiles b{display:block;font-size:1.5rem;line-height:1.2;font-variant-numeric:tabular-nums;letter-spacing:-.02em}
+        .tiles span{color:var(--soft);font-size:.85rem}
+        .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,25rem),1fr));gap:.25rem 2.5rem}
+        .columns>*{min-width:0}
+        .scroll{overflow:auto;max-height:32rem;margin:.6rem 0 1rem;border-radius:.3rem}
+        .draw{overflow-x:auto;margin:.6rem 0 .4rem}
+        table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
+        caption{text-align:left;color:var(--soft);font-size:.85rem;padding:0 0 .35rem}
+        th,td{text-align:left;vertical-align:top;padding:.34rem .75rem .34rem 0;border-bottom:1px solid var(--line)}
+        thead th{font-weight:600;color:var(--soft);font-size:.82rem;position:sticky;top:0;background:var(--card);
+        white-space:nowrap}
+        tbody th{font-weight:400}
+        .n{text-align:right;white-space:nowrap}
+        th.n:last-child,td.n:last-child{padding-right:.25rem}
+        .name{overflow-wrap:anywhere;min-width:8rem}tbody th.month{white-space:nowrap}
+        .bar{width:30%;min-width:5rem}
+        .bar svg{display:block;width:100%;height:.75rem;margin-top:.38rem}
+        svg{display:block}.flow{min-width:680px}
+        svg text{fill:var(--ink);font-family:system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
+        svg .dim{fill:var(--soft)}
+        .stack{min-width:0}.axis{stroke:var(--line);stroke-width:1}
+        .exact{fill:var(--exact)}.inferred{fill:var(--inferred)}.ambiguous{fill:var(--ambiguous)}.unknown{fill:var(--unknown)}
+        .same{fill:var(--exact)}.candidate{fill:var(--ambiguous)}.contradicted{fill:var(--bad)}
+        .k0{fill:var(--k0)}.k1{fill:var(--k1)}.k2{fill:var(--k2)}.k3{fill:var(--k3)}.k4{fill:var(--k4)}.k5{fill:var(--k5)}
+        .k6{fill:var(--k6)}
+        .plain{fill:var(--inferred)}.node{fill:var(--ink)}.ribbon{fill-opacity:.42}
+        .cut{stroke:var(--cut);stroke-width:1.6;stroke-opacity:.8;fill:none}.cutfill{fill:var(--cut);fill-opacity:.8}
+        .legend{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem 1.1rem;padding:0;margin:.4rem 0;font-size:.88rem}
+        .legend li{display:flex;align-items:center;gap:.45rem}
+        .legend svg{width:1.1rem;height:.85rem;flex:none}
+        .flag{border-top:1px solid var(--line);padding:.8rem 0 .4rem}
+        .flag:first-of-type{border-top:0}
+        .flag h3{margin:0;display:flex;flex-wrap:wrap;gap:.2rem .7rem;align-items:baseline;font-size:.95rem}
+        .flag p{margin:.2rem 0}
+        .tag{font-size:.78rem;font-weight:500;border:1px solid currentColor;border-radius:1rem;padding:.02rem .55rem;
+        color:var(--soft)}
+        .tag.ambiguous{color:var(--ambiguous)}.tag.warning{color:var(--k4)}
+        .places{list-style:none;display:flex;flex-wrap:wrap;gap:.15rem .9rem;padding:0;margin:.3rem 0 .2rem}
+        .bad{color:var(--bad)}
+        pre{background:var(--page);border:1px solid var(--line);border-radius:.5rem;padding:.8rem 1rem;overflow-x:auto;
+        white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
+        footer{color:var(--soft);font-size:.85rem}
+        .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--card);padding:.5rem 1rem}
+        @media (max-width:34rem){.bar{display:none}th,td{padding-right:.5rem}.tiles{grid-template-columns:repeat(2,1fr)}
+        .tiles b{font-size:1.25rem}
+        .name{min-width:6rem}table{font-size:.84rem}thead th{white-space:normal;font-size:.76rem}}
+        @media print{:root{color-scheme:light;--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;
+        --exact:#0a7d6d;--inferred:#3568c9;--ambiguous:#a85b00;--unknown:#69707b;--bad:#b3261e;--k0:#0a7d6d;--k1:#3568c9;
+        --k2:#8a4fbf;--k3:#a85b00;--k4:#a9346b;--k5:#4d7300;--k6:#69707b;--cut:#fff}
+        html{font-size:10pt}main{max-width:none;padding:0}nav,.skip{display:none}
+        section{border:0;border-top:1px solid var(--line);border-radius:0;padding:.8rem 0;margin:0}
+        .scroll,.draw{max-height:none;overflow:visible}.draw svg{max-width:100%;height:auto}
+        tr,.flag,.tiles li{break-inside:avoid}thead th{position:static}h2,h3{break-after:avoid}
+        svg,.legend{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+        """
+}

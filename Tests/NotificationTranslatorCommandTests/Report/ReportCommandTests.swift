@@ -1,0 +1,119 @@
+import Testing
+
+@Suite("The command report, and convert --report")
+struct ReportCommandTests {
+    private static func command() throws -> Command {
+        let command = try Command()
+        try command.write(Cluster.archive(lives: 3).joined(separator: "\n") + "\n", to: "a")
+        return command
+    }
+
+    @Test("say the same beside a conversion and alone, in every form")
+    func areTheSame() throws {
+        let command = try Self.command()
+        let run = try command.run(
+            "convert", "-q", "a", "-o", "out", "--report", "r.json", "--report=r.md", "--report", "r.html", "--rejects",
+            "x")
+        #expect(run.code == 1)
+        for (format, name) in [("json", "r.json"), ("markdown", "r.md"), ("html", "r.html")] {
+            let alone = try command.run("report", "-q", "--format", format, "a")
+            #expect(alone.code == 1)
+            #expect(alone.output == (try command.text(name)))
+        }
+        #expect(try command.run("report", "-q", "a").output == command.text("r.md"))
+        #expect(try command.run("report", "-q", "a", "-o", "alone.md").output == "")
+        #expect(try command.text("alone.md") == command.text("r.md"))
+        #expect(command.names == ["a", "alone.md", "out", "r.html", "r.json", "r.md", "x"])
+    }
+
+    @Test(
+        "add up to the records read and agree with the summary",
+        arguments: [[], ["--infer", "all"], ["--companions", "drop"]])
+    func addUp(options: [String]) throws {
+        let command = try Self.command()
+        let run = try command.run(["convert", "a", "-o", "out", "--report", "r.json", "--report", "r.md"] + options)
+        let report = try ReportCore(command.text("r.json"))
+        let lines = try command.text("out").split(separator: "\n").count
+        #expect(report.records == report.converted + report.rejected + report.skipped)
+        #expect(report.events == report.converted + report.inferred - report.left_out)
+        #expect(report.events == lines)
+        for counts in [report.dispositions, report.certainty, report.entitlement] {
+            #expect(counts.values.reduce(0, +) == report.events)
+        }
+        #expect(report.months.reduce(0) { $0 + $1.events } + report.untimed == report.events)
+        for month in report.months {
+            #expect(month.kinds.values.reduce(0, +) == month.events)
+            #expect(month.certainty.values.reduce(0, +) == month.events)
+        }
+        #expect(report.versions.values.reduce(0, +) == report.events - report.inferred)
+        #expect(report.rejects.values.reduce(0, +) == 1)
+        #expect(report.skipped == 1)
+        #expect(run.errors.contains("notification-translator: \(report.records) records from 1 file"))
+        let text = try command.text("r.md")
+        #expect(text.contains("\(report.records) records: \(report.converted) converted, 1 rejected, 1 skipped."))
+        #expect((report.inferred > 0) == (options == ["--infer", "all"]))
+        #expect((report.left_out > 0) == (options == ["--companions", "drop"]))
+    }
+
+    @Test("name the command that repeats them, with the options in the order of the table")
+    func repetition() throws {
+        let command = try Self.command()
+        try command.write(Body.lines(2), to: "it's b")
+        let run = try command.run(
+            "convert", "it's b", "a", "--max-rejects", "3", "-j", "2", "-o", "out", "--force", "--envelope=auto",
+            "--report", "r.json", "--duplicates", "drop", "--infer", "all", "--context", "timeline", "-q")
+        #expect(run.code == 0)
+        let wanted =
+            "notification-translator report --infer all --duplicates drop --envelope auto 'it'\\''s b' a"
+        #expect(try command.text("r.json").contains("\"command\": \"\(wanted.replacing("\\", with: "\\\\"))\""))
+        let again = try command.run(
+            "report", "-q", "--format", "json", "--infer", "all", "--duplicates", "drop", "--envelope", "auto",
+            "it's b", "a")
+        #expect(again.output == (try command.text("r.json")))
+    }
+
+    @Test("refuse what they cannot do")
+    func refusals() throws {
+        let command = try Self.command()
+        func refusal(_ words: String...) throws -> String {
+            let run = try command.run(words)
+            #expect(run.code == 2)
+            return String(run.errors.split(separator: "\n").first ?? "")
+        }
+        let name = "notification-translator: "
+        #expect(
+            try refusal("convert", "a", "--report", "x.pdf")
+                == name + "invalid value for --report (expected: a path that ends in .html, .md or .json)")
+        #expect(
+            try refusal("convert", "a", "-n", "--report", "x.md")
+                == name + "--dry-run writes nothing; the command 'report' writes a report alone.")
+        #expect(
+            try refusal("convert", "a", "-o", "x.json", "--report", "x.json")
+                == name + "two outputs cannot be the same file.")
+        try command.write("mine", to: "x.md")
+        #expect(
+            try refusal("convert", "a", "--report", "x.md")
+                == name + "cannot write x.md: it exists already; use --force to replace it")
+        #expect(try refusal("report", "a", "-o", "a", "--force").contains("it is one of the inputs"))
+        #expect(try refusal("report").contains("no input."))
+        #expect(try command.text("x.md") == "mine")
+        #expect(command.names == ["a", "x.md"])
+        #expect(try command.run("report", "a", "-q", "-o", "x.md", "--force").code == 1)
+        #expect(try command.text("x.md").hasPrefix("# Notification report\n"))
+    }
+
+    @Test("of an earlier run are not read as archives")
+    func earlier() throws {
+        let command = try Command()
+        command.makeFolder("d")
+        try command.write(Body.lines(3), to: "d/a")
+        for _ in 0..<2 {
+            let run = try command.run(
+                "convert", "d", "-q", "-o", "d/out", "--report", "d/r.html", "--report", "d/r.md", "--report",
+                "d/r.json",
+                "--force")
+            #expect(run.code == 0)
+        }
+        #expect(try ReportCore(command.text("d/r.json")).records == 3)
+    }
+}

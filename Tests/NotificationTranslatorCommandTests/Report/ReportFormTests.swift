@@ -1,0 +1,202 @@
+import ArchiveConversion
+import NotificationTranslation
+import Testing
+
+@testable import notification_translator
+
+@Suite("The forms of a report")
+struct ReportFormTests {
+    /// Names as an attacker, or a bad exporter, would choose them.
+    private static let hostile = [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onload='x", "]]>", "--><b>",
+        "&lt;b&gt;&amp;",
+        "</style><style>*{}", "</code></pre>", "`a`|b|\\`", "**bold** [x](javascript:alert(1)) ![y](z)", "<!--",
+        "\n\n# Head",
+        "a\u{202E}txt.exe", "\u{0}\u{7}\u{1B}[31m", "\u{FEFF}\u{200B}", "${x}{{y}}", "https://example.com/?a=b&c=d",
+        String(repeating: "<", count: 1500), String(repeating: "é\u{1F4A9}", count: 300), "", "@everyone",
+        "~~x~~ _y_ *z*",
+    ]
+
+    /// An outcome in which every text that can come from outside is one of these, in another order for each seed.
+    private static func outcome(_ seed: Int, many: Int = 3) -> Conversion.Outcome {
+        var next = seed
+        func name() -> String {
+            next += 1
+            return hostile[next * 7 % hostile.count]
+        }
+        func place() -> ReportFigures.Place { .init(input: name(), line: Int64(next)) }
+        var report = ReportFigures()
+        report.events = 1000
+        for number in 0..<many {
+            report.kinds.append(.init(name: name(), count: 500 - number))
+            report.pairs.append(.init(name: name(), count: number))
+            report.types.append(.init(name: name(), count: number))
+            report.apps.append(.init(name: name() + "\(number)", count: 1 + number))
+            report.environments.append(.init(name: name(), count: 1 + number))
+            report.flows.append(
+                .init(type: name() + "\(number)", pair: name(), disposition: .unmapped, certainty: .unknown, count: 9))
+            report.months.append(
+                .init(
+                    month: "20\(20 + number / 12 % 60)-\(number % 12 < 9 ? "0" : "")\(number % 12 + 1)", events: 7,
+                    kinds: [.init(name: name(), count: 7)], certainty: [.init(name: "exact", count: 7)]))
+            report.skips.append(place())
+        }
+        report.certainty = [.init(name: "exact", count: 900), .init(name: "unknown", count: 100)]
+        for flag in AmbiguityFlag.allKnown {
+            report.flags.append(.init(flag: flag, count: 20, places: (0..<20).map { _ in place() }))
+        }
+        report.rejects = [("json.syntax", (0..<20).map { _ in place() })]
+        var agreement = AgreementFigures()
+        agreement.isJudged = true
+        agreement.total = .init(same: 1, candidate: 2, contradicted: 3)
+        agreement.confusion = [.init(type: name(), ours: name(), apple: name(), result: "same", count: 1)]
+        agreement.byType = [(name(), agreement.total)]
+        let pair = NotificationPair(type: NotificationType(rawValue: name()), subtype: Subtype(rawValue: name()))
+        agreement.contradictions = (0..<20).map { _ in
+            .init(v1: place(), v2: place(), type: name(), ours: pair, apple: pair, certainty: .exact)
+        }
+        var outcome = Conversion.Outcome()
+        outcome.report = report
+        outcome.agreement = agreement
+        outcome.rejectCodes = ["json.syntax": 20]
+        outcome.inputs = (0..<many).map { _ in (name(), 7) }
+        return outcome
+    }
+
+    private static func document(_ seed: Int, many: Int = 3) -> ReportDocument {
+        ReportDocument(
+            outcome(seed, many: many), command: "notification-translator report '" + hostile[seed % hostile.count])
+    }
+
+    @Test("keep every text from outside where it belongs, in HTML", arguments: 0..<22)
+    func htmlIsEscaped(seed: Int) throws {
+        let page = ReportHTML(Self.document(seed)).text
+        let known: Set<String> = [
+            "html", "head", "meta", "title", "style", "body", "a", "svg", "defs", "pattern", "path", "circle", "rect",
+            "text",
+            "g", "main", "header", "p", "h1", "h2", "h3", "nav", "ul", "li", "section", "div", "table", "caption",
+            "thead",
+            "tbody", "tr", "th", "td", "b", "span", "code", "pre", "footer", "em", "strong", "bdi", "wbr",
+        ]
+        let elements = try PageElements(page)
+        #expect(elements.names.subtracting(known).isEmpty)
+        #expect(elements.attributes.isSubset(of: PageElements.knownAttributes))
+        #expect(elements.isBalanced)
+        #expect(
+            !page.unicodeScalars.contains { ($0.value < 0x20 && $0 != "\n") || (0x202A...0x202E).contains($0.value) })
+    }
+
+    @Test("are small whatever the input, and tell what they leave out")
+    func areBounded() {
+        for (seed, many) in [(1, 3000), (17, 600), (18, 3000)] {
+            let document = Self.document(seed, many: many)
+            let page = ReportHTML(document).text
+            #expect(page.utf8.count < 1_000_000)
+            #expect(page.contains("more.</p>"))
+            let text = ReportMarkdown(document).text
+            #expect(text.utf8.count < 65_536)
+            #expect(text.contains(" more.\n"))
+        }
+    }
+
+    @Test("cannot be broken by names, in Markdown", arguments: 0..<22)
+    func markdownIsEscaped(seed: Int) {
+        let text = ReportMarkdown(Self.document(seed)).text
+        var columns: Int?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard line.hasPrefix("|") else {
+                columns = nil
+                continue
+            }
+            // Bars that are no escapes divide cells, and every row of a table has as many.
+            var bars = 0
+            var isEscaped = false
+            for character in line {
+                if character == "|", !isEscaped { bars += 1 }
+                isEscaped = character == "\\" && !isEscaped
+            }
+            #expect(columns ?? bars == bars, "\(line)")
+            columns = bars
+        }
+        // Nothing outside of code begins an element, a link or a mention without a backslash before it.
+        var (isCode, isEscaped, open) = (false, false, 0)
+        for character in text {
+            if character == "\n" { isCode = false }
+            if character == "`", !isEscaped { isCode.toggle() }
+            if !isCode, !isEscaped, "<[@".contains(character) { open += 1 }
+            isEscaped = !isCode && character == "\\" && !isEscaped
+        }
+        #expect(open == 0)
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("#") }.count == 10)
+    }
+
+    @Test("allow their style and nothing else")
+    func policy() throws {
+        let page = ReportHTML(Self.document(3)).text
+        #expect(!page.contains("<script") && !page.contains(" style=") && !page.contains("=\"javascript:"))
+        #expect(!page.contains("src=\"") && !page.contains("@import") && !page.contains("//fonts"))
+        let style = try #require(page.text(from: "<style>", to: "</style>"))
+        let hash = try #require(page.text(from: "style-src &#39;sha256-", to: "&#39;"))
+        #expect(StrictBase64.decoded(standard: Array(hash.utf8)) == SHA256.digest(style.utf8))
+        #expect(page.contains("content=\"default-src &#39;none&#39;; style-src &#39;sha256-"))
+    }
+
+    @Test("use colours that can be told from what they stand on, in both themes")
+    func contrast() throws {
+        let page = ReportHTML(Self.document(3)).text
+        let style = try #require(page.text(from: "<style>", to: "</style>"))
+        let roots = style.split(separator: ":root{", omittingEmptySubsequences: false).dropFirst().map {
+            $0.prefix { $0 != "}" }
+        }
+        #expect(roots.count == 3)
+        for root in roots {
+            var colours: [String: Double] = [:]
+            for rule in root.split(whereSeparator: { $0 == ";" || $0 == "\n" }) {
+                let parts = rule.split(separator: ":")
+                guard parts.count == 2, let luminance = Self.luminance(parts[1]) else { continue }
+                colours[parts[0].trimmed] = luminance
+            }
+            let page = try #require(colours["--page"])
+            let card = try #require(colours["--card"])
+            for (name, colour) in colours where !["--page", "--card", "--cut", "--line"].contains(name) {
+                for ground in [page, card] {
+                    let contrast = (max(colour, ground) + 0.05) / (min(colour, ground) + 0.05)
+                    #expect(contrast >= 4.5, "\(name) \(contrast)")
+                }
+            }
+            #expect(colours.count > 15)
+        }
+    }
+
+    private static func luminance(_ text: Substring) -> Double? {
+        guard text.hasPrefix("#"), var value = Int(text.dropFirst(), radix: 16) else { return nil }
+        if text.count == 4 {
+            value = [8, 4, 0].reduce(0) { $0 << 8 | (value >> $1 & 15) * 17 }
+        }
+        func part(_ shift: Int) -> Double {
+            let part = Double(value >> shift & 255) / 255
+            guard part > 0.03928 else { return part / 12.92 }
+            // x^2.4 by x^2 and the fifth root of x^2.
+            let base = (part + 0.055) / 1.055
+            var root = 1.0
+            for _ in 0..<60 {
+                root -= (root * root * root * root * root - base * base) / (5 * root * root * root * root)
+            }
+            return base * base * root
+        }
+        return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0)
+    }
+}
+
+extension String {
+    fileprivate func text(from start: String, to end: String) -> String? {
+        guard let first = firstRange(of: start)?.upperBound,
+            let last = self[first...].firstRange(of: end)?.lowerBound
+        else { return nil }
+        return String(self[first..<last])
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String { String(drop { $0 == " " || $0 == "\n" }) }
+}
