@@ -51,8 +51,11 @@ final class SettledWriting {
         guard position < lines.length else { return false }
         try block.read(lines, from: position, size: blockSize)
         position += Int64(block.count)
+        var last: UInt64?
         while let cursor = merge.top, cursor.first < UInt64(position) {
-            try block.takeVerdict(cursor)
+            // Of several verdicts on one line the first holds.
+            if cursor.first != last { try block.takeVerdict(cursor) }
+            last = cursor.first
             try merge.advance()
         }
         return true

@@ -20,6 +20,10 @@ final class Settling: @unchecked Sendable {
     /// How far V1 and V2 agree; notifications are named by the positions of their lines.
     private(set) var agreement = AgreementTally()
 
+    /// Set in the position of a notification that names no purchase, under the keys of those it may be about; it makes
+    /// these come last under a key.
+    static let guest: UInt64 = 1 << 63
+
     /// A group of one key is settled in parts of as many bytes; far more than the most notifications of any real one.
     private static let mostBytes = 48 << 20
 
@@ -36,7 +40,8 @@ final class Settling: @unchecked Sendable {
 
     /// Settles everything.
     ///
-    /// - Returns: The verdicts: `first` is the position of the line. The file is shared by all.
+    /// - Returns: The verdicts: `first` is the position of the line; of several on one line the one with the smallest
+    ///   `second` holds. The file is shared by all.
     func run(jobs: Int) throws(ArchiveError) -> [RunStore] {
         let workers = min(jobs, SortedRun.partitions)
         // Small buffers would make many runs.
@@ -92,7 +97,7 @@ final class Settling: @unchecked Sendable {
                 last = (key, cursor.second)
                 try merge.advance()
             }
-            try settler.settle()
+            try settler.settle(key)
             groups += 1
             if groups & 255 == 0 { try Interruption.check() }
         }
@@ -125,8 +130,25 @@ private final class GroupSettler {
         ends.append(bytes.count)
     }
 
-    /// Settles what was added and forgets it.
-    func settle() throws(ArchiveError) {
+    /// The rank of a verdict among the notification's own kin, behind all that guests get.
+    private static let own = UInt64.max
+
+    /// Settles with those that may be about this purchase; of no interest where it has nothing of its own.
+    private func settleWithGuests(_ key: UInt64) -> Bool {
+        let first = positions.firstIndex { $0 & Settling.guest != 0 } ?? positions.count
+        guard first > 0 else { return true }
+        return settler.settle(
+            Array(evidence[..<first]), positions: positions, guests: Array(evidence[first...]),
+            reportGuest: { guest, cost, bytes in
+                // The key makes ranks differ, so that the order never hangs on who worked on what.
+                let rank = UInt64(max(0, cost)) << 20 | key >> 44
+                verdicts.add(positions[first + guest] & ~Settling.guest, rank, bytes)
+            },
+            { verdicts.add(positions[$0], Self.own, $1) })
+    }
+
+    /// Settles what was added under a key and forgets it.
+    func settle(_ key: UInt64) throws(ArchiveError) {
         evidence.removeAll(keepingCapacity: true)
         var start = 0
         let all = bytes.bytes
@@ -134,7 +156,10 @@ private final class GroupSettler {
             evidence.append(UnsafeRawBufferPointer(rebasing: all[start..<end]))
             start = end
         }
-        let isWhole = settler.settle(evidence, positions: positions) { verdicts.add(positions[$0], 0, $1) }
+        let isWhole =
+            positions.last.map { $0 & Settling.guest == 0 } ?? true
+            ? settler.settle(evidence, positions: positions) { verdicts.add(positions[$0], Self.own, $1) }
+            : settleWithGuests(key)
         guard isWhole else { throw ArchiveError(.accounting, "evidence cannot be read back") }
         try verdicts.spillIfFull()
         bytes.removeAll()

@@ -43,6 +43,11 @@ final class TimelineSpill {
                 UnsafeRawBufferPointer(rebasing: bytes[mark.position..<end]))
             entries?.add(
                 proof.key, UInt64(position), UnsafeRawBufferPointer(rebasing: evidence[evidenceStart..<proof.end]))
+            for key in proof.possibleKeys {
+                entries?.add(
+                    key, UInt64(position) | Settling.guest,
+                    UnsafeRawBufferPointer(rebasing: evidence[evidenceStart..<proof.end]))
+            }
             try entries?.spillIfFull()
             if let time = proof.time { latest = max(latest ?? time, time) }
             start = end

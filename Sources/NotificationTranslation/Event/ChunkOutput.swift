@@ -57,6 +57,8 @@ extension ChunkOutput {
         package var key: UInt64
         /// When it happened, if that is known.
         package var time: Int64?
+        /// Of a notification that names no purchase the keys of those it may be about.
+        package var possibleKeys: [UInt64] = []
     }
 
     mutating func markEvidence(from start: Int, _ event: inout EventDraft) {
@@ -64,7 +66,16 @@ extension ChunkOutput {
         // Nothing has happened after it was told; a date of a wrong row may say so.
         let time = event.occurredAt.map { min($0, event.source.receivedAt ?? $0) }
         evidenceMarks.append(
-            EvidenceMark(end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: time))
+            EvidenceMark(
+                end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: time,
+                possibleKeys: isNameless(&event) ? EvidenceReader.possibleKeyNumbers(bytes, .current) : []))
+    }
+}
+
+extension ChunkOutput {
+    private func isNameless(_ event: inout EventDraft) -> Bool {
+        event.source.version == .v1
+            && (!event.hasTransaction || event.transactionFields.originalTransactionID.isAbsent)
     }
 }
 

@@ -23,6 +23,8 @@
 ///     -   the purchase date from which on no transaction is left out, if any is
 ///     -   the transactions, counted, the newest first (see ``EvidenceWriter``)
 ///     -   what it says about access by itself (see ``EvidenceAccess``)
+///     -   where no purchase is named and the receipt shows some that may be meant: those, counted, each as its original
+///         transaction id, a text, and its cancellation, 0 for none
 ///
 /// Within one layout, facts and their values are only added at the end, so that stored evidence stays readable; evidence of
 /// another layout is refused.
@@ -41,6 +43,16 @@ public struct Evidence: Hashable, Sendable {
     /// environments and apps apart by itself.
     public var key: String? {
         bytes.withUnsafeBytes { EvidenceReader.header($0)?.originalTransactionID.string }
+    }
+
+    /// The keys of the purchases that a notification without a ``key`` may be about, at most eight; empty for others.
+    ///
+    /// Append it to the timelines of these too: where version 2 tells the same of one of them, it is a duplicate there.
+    /// It changes nothing of the others in such a timeline.
+    public var possibleKeys: [String] {
+        bytes.withUnsafeBytes { memory in
+            EvidenceReader.possibleSubjects(memory, .current).compactMap { $0.originalTransactionID.string }
+        }
     }
 
     /// The base64url text of it.

@@ -26,9 +26,36 @@ struct EvidenceReader {
     static func keyNumber(_ memory: UnsafeRawBufferPointer) -> UInt64 {
         guard let header = header(memory) else { return 0 }
         let original = header.originalTransactionID
-        let number = original.isAbsent ? ~header.id.number : TimelineID.of(original)
+        return keyNumber(of: original.isAbsent ? ~header.id.number : TimelineID.of(original))
+    }
+
+    /// The number of the evidence of a subscription or purchase.
+    private static func keyNumber(of number: UInt64) -> UInt64 {
         // Ids of one day are near each other; spread them, so that runs of a sort are alike.
-        return (number ^ number >> 32) &* 0x9E37_79B9_7F4A_7C15
+        (number ^ number >> 32) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    /// Purchases that evidence without a key may be about.
+    struct PossibleSubject {
+        var originalTransactionID: EventText
+        /// When the receipt says that it was cancelled.
+        var cancelled: Int64?
+    }
+
+    /// Reads the purchases that evidence without a key may be about; none where there is a key.
+    static func possibleSubjects(_ memory: UnsafeRawBufferPointer, _ table: DecisionTable) -> [PossibleSubject] {
+        guard let header = header(memory), header.originalTransactionID.isAbsent, header.bits & EvidenceBits.isV2 == 0
+        else { return [] }
+        var reader = EvidenceReader(memory)
+        var rows: [TimelineRow] = []
+        var subjects: [PossibleSubject] = []
+        _ = reader.statement(table, &rows) { subjects.append($0) }
+        return reader.bytes.failed ? [] : subjects
+    }
+
+    /// The numbers of the keys of the purchases that evidence may be about.
+    static func possibleKeyNumbers(_ memory: UnsafeRawBufferPointer, _ table: DecisionTable) -> [UInt64] {
+        possibleSubjects(memory, table).map { keyNumber(of: TimelineID.of($0.originalTransactionID)) }
     }
 
     /// Reads all of it.
@@ -73,9 +100,18 @@ struct EvidenceReader {
         return reader.bytes.failed ? nil : statement
     }
 
-    private mutating func statement(_ table: DecisionTable, _ rows: inout [TimelineRow]) -> Statement {
+    private mutating func statement(
+        _ table: DecisionTable, _ rows: inout [TimelineRow], _ possible: (PossibleSubject) -> Void = { _ in }
+    ) -> Statement {
         var statement = opening(table)
         readProducts(&statement, &rows)
+        if !bytes.failed, !bytes.isAtEnd, !statement.hasKey, !statement.isV2 {
+            for _ in 0..<bytes.count() where !bytes.failed {
+                let id = bytes.text()
+                let cancelled = time(bytes.signed())
+                possible(PossibleSubject(originalTransactionID: id, cancelled: cancelled == 0 ? nil : cancelled))
+            }
+        }
         return statement
     }
 

@@ -63,7 +63,45 @@ final class EvidenceWriter {
         output.append(varint: UInt64(count))
         output.append(rowBytes.bytes)
         EvidenceAccess(event).append(to: output)
+        if reading.subject.isNone, let type = reading.type {
+            appendPossible(DecisionTable.current.shape(ofType: type), fields, view, to: output)
+        }
         return idPosition
+    }
+
+    /// So many of the purchases that may be meant are kept, the newest.
+    private static let mostPossible = 8
+
+    /// Appends the purchases that a notification may be about which names none: shared ones, or those made once; of a
+    /// refund those that were refunded, as far as any was.
+    private func appendPossible(
+        _ shape: TypeRules.Shape, _ fields: V1Fields, _ view: TextView, to output: OutputBuffer
+    ) {
+        var found: [(id: EventText, purchase: Int64, cancelled: Int64?)] = []
+        for index in 0..<fields.rows.count {
+            let id = EventText(fields[row: index, .originalTransactionID], in: view.memory)
+            let cancelled = fields.date(.cancellation, row: index, view).date?.milliseconds
+            let isMeant =
+                shape.subject == .shared
+                ? view.same(fields[row: index, .inAppOwnershipType], "FAMILY_SHARED")
+                : fields.date(.expires, row: index, view).date == nil
+            guard isMeant, !id.isAbsent, !id.bytes.isEmpty, cancelled != nil || shape.transaction != .cancelled
+            else { continue }
+            if let known = found.firstIndex(where: { $0.id.hasSameBytes(as: id) }) {
+                found[known].cancelled = [found[known].cancelled, cancelled].compactMap { $0 }.max()
+            } else {
+                found.append((id, fields.date(.purchase, row: index, view).date?.milliseconds ?? .min, cancelled))
+            }
+        }
+        found.sort {
+            $0.purchase != $1.purchase ? $0.purchase > $1.purchase : TimelineID.of($0.id) < TimelineID.of($1.id)
+        }
+        guard !found.isEmpty else { return }
+        output.append(varint: UInt64(min(found.count, Self.mostPossible)))
+        for one in found.prefix(Self.mostPossible) {
+            output.append(text: one.id)
+            output.append(signed: one.cancelled ?? 0)
+        }
     }
 
     /// Whether an event names the purchase that it is about.

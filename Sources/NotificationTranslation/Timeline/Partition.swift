@@ -28,6 +28,15 @@ enum Partition {
         return (names.compactMap { parts[$0] } + [lost]).filter { !$0.isEmpty }
     }
 
+    /// The places of what names no purchase, and may be about those that others name.
+    static func guests(among evidence: [UnsafeRawBufferPointer]) -> [Int] {
+        let keyless = evidence.indices.filter {
+            EvidenceReader.header(evidence[$0])?.originalTransactionID.isAbsent ?? false
+        }
+        guard !keyless.isEmpty, keyless.count < evidence.count else { return [] }
+        return keyless.filter { !EvidenceReader.possibleSubjects(evidence[$0], .current).isEmpty }
+    }
+
     private static func onlyOne(of names: [Name], that fits: (Name) -> Bool) -> Name? {
         guard let first = names.firstIndex(where: fits) else { return nil }
         return names[(first + 1)...].contains(where: fits) ? nil : names[first]

@@ -20,6 +20,7 @@ extension Settlement {
         joinNearest(acrossContraries: false)
         joinNearest(acrossContraries: true)
         joinBeginnings(possible: true)
+        joinToldAgain()
         // Whoever pointed at a duplicate points at what that repeats.
         for place in story {
             let leader = outcomes[place].leader
@@ -114,8 +115,34 @@ extension Settlement {
         }
     }
 
+    /// Joins deliveries that came again at odd hours: the text of one that is joined, of a type without a time of its own.
+    ///
+    /// Version 2 tells every happening by itself. Where it told of none but the first and goes on telling, or where the
+    /// store asks again and again, what came within the time of repeated attempts is the same told again.
+    private func joinToldAgain() {
+        let signed = story.filter { statements[$0].isV2 && isTold($0) }
+        guard let last = signed.last else { return }
+        let lastSigned = statements[last].order
+        for place in story where isTold(place) && !statements[place].isV2 && isWeak(place) {
+            guard let received = statements[place].receivedAt, mayHaveTwin(place) else { continue }
+            var best: (twin: Int, delay: Int64)?
+            for twin in signed where statements[twin].transaction == statements[place].transaction {
+                let delay = received - statements[twin].order
+                guard delay > 0, delay <= table.parameters.deliveryHorizon, cost(place, twin) != nil,
+                    best.map({ delay < $0.delay }) ?? true
+                else { continue }
+                best = (twin, delay)
+            }
+            guard let best else { continue }
+            let isAskedAgain = table.timeline.askedAgain >> UInt64(statements[place].type) & 1 == 1
+            guard isAskedAgain || isAttempt(best.delay) || received < lastSigned else { continue }
+            join(place, to: best.twin)
+            outcomes[place].limit = .inferred
+        }
+    }
+
     /// The V2 notifications that a V1 record was joined to; of deliveries repeated only the first counts.
-    private var takenTwins: Set<Int> {
+    var takenTwins: Set<Int> {
         var taken: Set<Int> = []
         for place in story where !statements[place].isV2 && outcomes[place].disposition == .duplicate {
             let leader = outcomes[place].leader
@@ -201,7 +228,7 @@ extension Settlement {
     }
 
     /// When the transaction that a V2 notification shows was revoked.
-    private func shownCancellation(_ place: Int) -> Int64? {
+    func shownCancellation(_ place: Int) -> Int64? {
         shownRows[statements[place].rows].first.flatMap { $0.isUpgraded ? nil : $0.cancellation }
     }
 

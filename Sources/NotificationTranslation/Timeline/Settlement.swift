@@ -75,7 +75,7 @@ final class Settlement {
         }
         outcomes.removeAll(keepingCapacity: true)
         outcomes.append(contentsOf: repeatElement(Outcome(), count: statements.count))
-        judgeAlone()
+        for place in statements.indices { judgeAlone(place) }
         arrange()
         findRepeats()
         collectHistory()
@@ -99,19 +99,19 @@ final class Settlement {
 
     // MARK: Preparation
 
-    private func judgeAlone() {
-        for (place, statement) in statements.enumerated() {
-            outcomes[place].facts = statement.facts
-            if statement.type >= 0 {
-                let decision = cache.decision(type: statement.type, facts: statement.facts)
-                statements[place].timing = decision.timing
-                outcomes[place].alone = decision
-                outcomes[place].take(decision)
-            } else if statement.pair >= 0 {
-                outcomes[place].pair = statement.pair
-            } else {
-                outcomes[place].disposition = .unmapped
-            }
+    /// Judges one by its body alone.
+    func judgeAlone(_ place: Int) {
+        let statement = statements[place]
+        outcomes[place].facts = statement.facts
+        if statement.type >= 0 {
+            let decision = cache.decision(type: statement.type, facts: statement.facts)
+            statements[place].timing = decision.timing
+            outcomes[place].alone = decision
+            outcomes[place].take(decision)
+        } else if statement.pair >= 0 {
+            outcomes[place].pair = statement.pair
+        } else {
+            outcomes[place].disposition = .unmapped
         }
     }
 

@@ -38,14 +38,19 @@ package final class SubscriptionSettler {
     /// - Parameters:
     ///   - evidence: Of each notification, in the order of input; at most ``most``.
     ///   - positions: What ``agreement`` names each of them by.
+    ///   - guests: Of notifications that name no purchase and may be about this one.
+    ///   - reportGuest: Gets a place in `guests`, how far from this purchase it is, and a verdict; the least far one of all
+    ///     purchases is right.
     ///   - report: Gets a place in `evidence` and a verdict on that notification's event, to be handed to
     ///     ``SettledLineWriter``; ascending places, at most one each, none where nothing changes. The bytes live during
     ///     the call.
     /// - Returns: False if some evidence is damaged.
     package func settle(
-        _ evidence: [UnsafeRawBufferPointer], positions: [UInt64] = [],
+        _ evidence: [UnsafeRawBufferPointer], positions: [UInt64] = [], guests: [UnsafeRawBufferPointer] = [],
+        reportGuest: (Int, Int64, UnsafeRawBufferPointer) -> Void = { _, _, _ in },
         _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) -> Bool {
+        guard guests.isEmpty else { return settle(evidence, positions, with: guests, reportGuest, report) }
         if evidence.count == 1 {
             if options.inference == .none, settlement.staysAsItIs(evidence[0]) { return true }
             return settle(evidence, positions, places: nil, report)
@@ -58,6 +63,27 @@ package final class SubscriptionSettler {
             let own = places.map { evidence[$0] }
             let isWhole = settle(own, positions, places: places) { kept.append(($0, Array($1))) }
             guard isWhole else { return false }
+        }
+        for item in kept.sorted(by: { $0.place < $1.place }) { item.bytes.withUnsafeBytes { report(item.place, $0) } }
+        return true
+    }
+
+    private func settle(
+        _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], with guests: [UnsafeRawBufferPointer],
+        _ reportGuest: (Int, Int64, UnsafeRawBufferPointer) -> Void, _ report: (Int, UnsafeRawBufferPointer) -> Void
+    ) -> Bool {
+        var kept: [(place: Int, bytes: [UInt8])] = []
+        for places in Partition.subscriptions(of: evidence) {
+            let isWhole = settle(places.map { evidence[$0] }, positions, places: places) {
+                kept.append(($0, Array($1)))
+            }
+            guard isWhole else { return false }
+            for match in settlement.takeGuests(guests) {
+                guard let verdict = settlement.verdict(match.place, dropping: options.dropped) else { continue }
+                output.removeAll()
+                SettledRecord(verdict: verdict, silent: []).append(to: output)
+                reportGuest(match.guest, match.cost, output.bytes)
+            }
         }
         for item in kept.sorted(by: { $0.place < $1.place }) { item.bytes.withUnsafeBytes { report(item.place, $0) } }
         return true

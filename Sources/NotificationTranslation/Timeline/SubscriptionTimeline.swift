@@ -7,8 +7,9 @@
 ///     for event in timeline.settled() { … }       // companions folded, repeats marked, ambiguities settled
 ///
 /// They may be appended in any order: what they tell of is ordered by their own times, and by when they were received
-/// where they have none. All should have the same ``Evidence/key``; environments and apps are kept apart here, and
-/// notifications without a key belong in a timeline of their own each.
+/// where they have none. All should have the same ``Evidence/key``; environments and apps are kept apart here.
+/// Notifications without a key belong in a timeline of their own each, and as guests in those of their
+/// ``Evidence/possibleKeys``: what version 2 tells too is a duplicate there, and nothing else changes.
 public struct SubscriptionTimeline: Sendable {
     /// What has been appended, in that order.
     public private(set) var entries: [TimelineEntry]
@@ -52,7 +53,11 @@ public struct SubscriptionTimeline: Sendable {
         }
         let memory = entries.map { $0.evidence.bytes }
         memory.withBuffers { buffers in
-            for places in Partition.subscriptions(of: buffers) {
+            let guests = Partition.guests(among: buffers)
+            let hosts = guests.isEmpty ? Array(buffers.indices) : buffers.indices.filter { !guests.contains($0) }
+            var nearest: [Int: Int64] = [:]
+            for part in Partition.subscriptions(of: hosts.map { buffers[$0] }) {
+                let places = part.map { hosts[$0] }
                 guard settlement.settle(places.map { buffers[$0] }) else { continue }
                 for (place, result) in places.enumerated() {
                     guard let verdict = settlement.verdict(place, dropping: []) else { continue }
@@ -61,6 +66,15 @@ public struct SubscriptionTimeline: Sendable {
                 for silent in settlement.silentEvents(inference, asOf: asOf?.milliseconds ?? settlement.latestTime) {
                     let result = places[silent.after]
                     results[result].silent.append(silent.event(behind: results[result].event, .current))
+                }
+                for match in settlement.takeGuests(guests.map { buffers[$0] }) {
+                    let result = guests[match.guest]
+                    guard match.cost < nearest[result] ?? .max,
+                        let verdict = settlement.verdict(match.place, dropping: [])
+                    else { continue }
+                    nearest[result] = match.cost
+                    results[result].event = entries[result].event
+                    results[result].event.apply(Change(verdict, .current, &cache))
                 }
             }
         }

@@ -33,17 +33,21 @@ struct LifeArchive {
     static func settled(_ entries: [TimelineEntry], _ inferring: SilentInference, asOf: Instant) -> Settled {
         var timelines: [String: (timeline: SubscriptionTimeline, places: [Int])] = [:]
         for (place, entry) in entries.enumerated() {
-            guard let key = entry.evidence.key else { continue }
-            let empty = SubscriptionTimeline(inferring: inferring, asOf: EventTime(milliseconds: asOf))
-            timelines[key, default: (empty, [])].timeline.append(entry)
-            timelines[key]?.places.append(place)
+            for key in [entry.evidence.key].compactMap({ $0 }) + entry.evidence.possibleKeys {
+                let empty = SubscriptionTimeline(inferring: inferring, asOf: EventTime(milliseconds: asOf))
+                timelines[key, default: (empty, [])].timeline.append(entry)
+                timelines[key]?.places.append(place)
+            }
         }
         var result = Settled(told: entries.map(\.event))
         for (timeline, places) in timelines.values {
             let events = timeline.settled()
             let told = events.filter { $0.disposition != .inferred }
             precondition(told.count == places.count, "a timeline lost or made up events")
-            for (place, event) in zip(places, told) { result.told[place] = event }
+            for (place, event) in zip(places, told)
+            where entries[place].evidence.key != nil || event.disposition == .duplicate {
+                result.told[place] = event
+            }
             result.inferred += events.filter { $0.disposition == .inferred }
         }
         return result

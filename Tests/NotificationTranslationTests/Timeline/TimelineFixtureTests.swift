@@ -29,16 +29,22 @@ struct TimelineFixtureTests {
         options.asOf = story.asOf?.milliseconds
         var lines: [[UInt8]] = story.entries.map { $0.event.line() + [0x0A] }
         var tally = Tally()
-        story.entries.map(\.evidence.bytes).withBuffers { evidence in
-            let isWhole = SubscriptionSettler(options).settle(evidence) { place, verdict in
-                let output = OutputBuffer()
-                var writer = SettledLineWriter()
-                let isWritten = Array(lines[place].dropLast()).withUnsafeBytes { line in
-                    writer.write(line: line, verdict, into: output, tally: &tally)
-                }
-                #expect(isWritten)
-                lines[place] = Array(output.bytes)
+        let apply: (Int, UnsafeRawBufferPointer) -> Void = { place, verdict in
+            let output = OutputBuffer()
+            var writer = SettledLineWriter()
+            let isWritten = Array(lines[place].dropLast()).withUnsafeBytes { line in
+                writer.write(line: line, verdict, into: output, tally: &tally)
             }
+            #expect(isWritten)
+            lines[place] = Array(output.bytes)
+        }
+        story.entries.map(\.evidence.bytes).withBuffers { evidence in
+            let guests = Partition.guests(among: evidence)
+            let hosts = evidence.indices.filter { !guests.contains($0) }
+            let isWhole = SubscriptionSettler(options).settle(
+                hosts.map { evidence[$0] }, guests: guests.map { evidence[$0] },
+                reportGuest: { guest, _, verdict in apply(guests[guest], verdict) },
+                { apply(hosts[$0], $1) })
             #expect(isWhole)
         }
         let actual = lines.map { String(decoding: $0, as: UTF8.self) }.joined()
@@ -123,7 +129,9 @@ struct Story {
     var silentRules: Set<String> {
         let settlement = Settlement()
         var rules: Set<String> = []
-        entries.map(\.evidence.bytes).withBuffers { evidence in
+        entries.map(\.evidence.bytes).withBuffers { all in
+            let guests = Partition.guests(among: all)
+            let evidence = all.indices.filter { !guests.contains($0) }.map { all[$0] }
             guard settlement.settle(evidence) else { return }
             let deduction = settlement.deduction(
                 isProvenOnly: false, asOf: asOf?.milliseconds ?? settlement.latestTime)

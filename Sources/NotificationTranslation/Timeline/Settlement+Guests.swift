@@ -1,0 +1,128 @@
+/// Finds what V2 tells of a purchase and V1 told without naming the purchase.
+///
+/// A REFUND, REVOKE or CONSUMPTION_REQUEST need not say which purchase of its receipt it is about. It is a guest in the
+/// timelines of all that may be meant, changes nothing there, and becomes the duplicate of what V2 tells of one:
+///
+///     V1 REFUND   receipt: A refunded 07:43:45, B refunded 07:43:46        a guest of A and of B
+///     V2 REFUND   of B, revoked 07:43:46                                   →  its duplicate
+///
+/// The last refund that a receipt shows is the one told, so the nearest date decides, in each timeline and among them.
+extension Settlement {
+    /// A guest that tells what V2 tells of the purchase.
+    struct GuestMatch {
+        /// Its place among the statements.
+        var place: Int
+        /// Its place among the guests.
+        var guest: Int
+        /// How far it is from what V2 tells; of several timelines the one where it is least is right.
+        var cost: Int64
+        /// Whether another guest with the same text was nearer to it, so that this one is the same told again.
+        var isAgain = false
+    }
+
+    private struct Claim {
+        var match: GuestMatch
+        var twin: Int
+    }
+
+    /// What a guest is farther away if another one was nearer: more than any distance.
+    private static let again: Int64 = 1 << 40
+
+    /// Takes in guests, to be called when all else of the timeline is settled and asked for.
+    ///
+    /// - Returns: Those that V2 tells of, as duplicates.
+    func takeGuests(_ evidence: [UnsafeRawBufferPointer]) -> [GuestMatch] {
+        guard let host = statements.first, statements.contains(where: \.isV2) else { return [] }
+        let subject = TimelineID.of(host.originalTransactionID)
+        let twins = story.filter { statements[$0].isV2 && isTold($0) }
+        var claims: [Claim] = []
+        for (guest, bytes) in evidence.enumerated() {
+            let possible = EvidenceReader.possibleSubjects(bytes, table)
+            guard let meant = possible.first(where: { TimelineID.of($0.originalTransactionID) == subject }),
+                let place = append(bytes)
+            else { continue }
+            for twin in twins {
+                guard let cost = cost(place, meant.cancelled, twin) else { continue }
+                claims.append(Claim(match: GuestMatch(place: place, guest: guest, cost: cost), twin: twin))
+            }
+        }
+        guard !claims.isEmpty else { return [] }
+        claims.sort { one, other in
+            if one.match.cost != other.match.cost { return one.match.cost < other.match.cost }
+            return one.match.place != other.match.place
+                ? one.match.place < other.match.place : rank[one.twin] < rank[other.twin]
+        }
+        let named = takenTwins
+        var taken: [Int: Int] = [:]
+        var joined: Set<Int> = []
+        var matches: [GuestMatch] = []
+        for claim in claims
+        where taken[claim.twin] == nil && !named.contains(claim.twin) && !joined.contains(claim.match.place) {
+            taken[claim.twin] = claim.match.place
+            joined.insert(claim.match.place)
+            join(guest: claim.match.place, to: claim.twin)
+            matches.append(claim.match)
+        }
+        for claim in claims where !joined.contains(claim.match.place) {
+            guard let first = taken[claim.twin], isToldAgain(claim.match.place, first, claim.twin) else { continue }
+            joined.insert(claim.match.place)
+            join(guest: claim.match.place, to: claim.twin)
+            var match = claim.match
+            match.cost += Self.again
+            match.isAgain = true
+            matches.append(match)
+        }
+        return matches
+    }
+
+    /// Takes in one guest, judged alone; returns its place.
+    private func append(_ evidence: UnsafeRawBufferPointer) -> Int? {
+        guard let statement = EvidenceReader.statement(evidence, table, &shownRows), statement.type >= 0 else {
+            return nil
+        }
+        let place = statements.count
+        statements.append(statement)
+        outcomes.append(Outcome())
+        judgeAlone(place)
+        return place
+    }
+
+    private func join(guest place: Int, to twin: Int) {
+        join(place, to: twin)
+        outcomes[place].limit = .inferred
+    }
+
+    /// How far a V2 notification is from a guest, if it may tell the same.
+    private func cost(_ place: Int, _ cancelled: Int64?, _ twin: Int) -> Int64? {
+        let (told, other) = (statements[place], statements[twin])
+        guard table.means(other.pair, type: told.type), fits(told.environment, other.environment),
+            fits(told.bundleID, other.bundleID)
+        else { return nil }
+        if table.shape(ofType: told.type).time == .cancellation {
+            guard let cancelled, let revoked = shownCancellation(twin) ?? other.ownTime,
+                abs(revoked - cancelled) <= tolerance(other)
+            else { return nil }
+            if let received = told.receivedAt, received - cancelled > table.parameters.deliveryHorizon { return nil }
+            return abs((told.latestKnown ?? cancelled) - cancelled)
+        }
+        guard let received = told.receivedAt else {
+            let since = other.order - told.order
+            return since >= -tolerance(other) ? max(0, since) : nil
+        }
+        let delay = received - other.order
+        return delay >= -table.parameters.lateDelivery && delay <= table.parameters.deliveryHorizon ? abs(delay) : nil
+    }
+
+    /// Whether one text names what the other names, or one of them names nothing.
+    private func fits(_ one: EventText, _ other: EventText) -> Bool {
+        one.isAbsent || other.isAbsent || TimelineID.of(one) == TimelineID.of(other)
+    }
+
+    /// Whether a guest tells again what another one told, and V2 too; a refund is known by its date.
+    private func isToldAgain(_ place: Int, _ first: Int, _ twin: Int) -> Bool {
+        let (told, before) = (statements[place], statements[first])
+        guard told.id.number == before.id.number else { return false }
+        if table.shape(ofType: told.type).time == .cancellation { return told.latestKnown == before.latestKnown }
+        return told.receivedAt.map { $0 >= statements[twin].order } ?? false
+    }
+}
