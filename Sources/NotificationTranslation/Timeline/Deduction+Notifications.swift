@@ -65,13 +65,17 @@ extension Deduction {
         if let agreed {
             facts.set(.answer, SilentValue.Answer.agreed)
             evidence.append(agreed)
-        } else if let next, isAtBoundary(next, row), next.product == row.product, row.end == row.expires {
+        } else if let next, isAtBoundary(next, row), next.product == row.product, row.end == row.expires,
+            !told(of: next.transaction).contains(where: { settlement.statements[$0].consent == 0 })
+        {
             facts.set(.answer, SilentValue.Answer.renewed)
             evidence.append(next.shownBy)
         } else {
             facts.set(.answer, SilentValue.Answer.none)
         }
-        conclude(facts, row, from: evidence) { $0 == .range ? statement.order : nil }
+        // The question may have been delivered late, and the answer come before that.
+        let since = min(statement.order, statement.latestKnown ?? statement.order)
+        conclude(facts, row, from: evidence) { $0 == .range ? since : nil }
     }
 
     /// An offer for the next period of the running product.

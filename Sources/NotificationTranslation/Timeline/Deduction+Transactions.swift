@@ -13,7 +13,6 @@ extension Deduction {
         guard row.expires != nil else { return }
         var facts = facts(.begun)
         facts.set(.told, events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .begins })
-        let beginning = settlement.statements[settlement.story[0]].order
         facts.set(.inView, row.purchase >= beginning - parameters.contiguous)
         facts.set(
             .renewals, row.purchase >= parameters.renewalsToldSince ? SilentValue.Telling.told : .silent)
@@ -32,6 +31,9 @@ extension Deduction {
         }
         conclude(facts, row, from: evidence) { $0 == .purchase ? row.purchase : nil }
     }
+
+    /// When the first notification in view tells of something.
+    private var beginning: Int64 { settlement.story.first.map { settlement.statements[$0].order } ?? .max / 2 }
 
     /// How a transaction follows the one before it.
     private func follows(_ row: TimelineRow, _ previous: TimelineRow, _ end: PeriodEnd) -> SilentValue.Follows {
@@ -58,7 +60,8 @@ extension Deduction {
             found.kind == .restored && found.transaction == row.transaction
                 && settlement.statements[found.after].order > row.expires ?? .max
         }
-        return row.end == row.expires && !wasRefunded ? .expired : .refunded
+        let wasBefore = row.expires.map(row.wasCancelledBefore) ?? false
+        return row.end == row.expires && !wasRefunded && !wasBefore ? .expired : .refunded
     }
 
     private mutating func lookAtCancellation(_ place: Int) {
@@ -107,6 +110,7 @@ extension Deduction {
         if let next, next.purchase < expires || isAtBoundary(next, row) { return }
         var facts = facts(.periodEnd)
         facts.set(.told, isEndTold(row, end))
+        facts.set(.inView, expires >= beginning - parameters.contiguous)
         facts.set(.continued, isContinued(row, end, next: next))
         facts.set(.next, next != nil ? SilentValue.Next.returned : .none)
         facts.set(.follows, next.map { follows($0, row, end) } ?? .lapse)

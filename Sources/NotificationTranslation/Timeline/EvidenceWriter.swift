@@ -47,7 +47,8 @@ final class EvidenceWriter {
         let (count, oldest, leftOut) = writeRows(fields, view)
         if leftOut || (list && isCapped) { bits |= EvidenceBits.leftOut }
         // Where nothing says what it is about, words alone do not tell it from another.
-        let fingerprint = isNamed(event) ? 0 : fields.fingerprint(view.memory)
+        let possible = possible(reading, fields, view)
+        let fingerprint = isNamed(event) ? 0 : fields.fingerprint(view.memory) ^ Self.fingerprint(possible)
         if fingerprint != 0 { bits |= EvidenceBits.fingerprint }
         let subject = EventText(reading.subject.originalTransactionID, in: view.memory)
         let idPosition = header(event, bits: bits, subject: subject, output)
@@ -63,8 +64,12 @@ final class EvidenceWriter {
         output.append(varint: UInt64(count))
         output.append(rowBytes.bytes)
         EvidenceAccess(event).append(to: output)
-        if reading.subject.isNone, let type = reading.type {
-            appendPossible(DecisionTable.current.shape(ofType: type), fields, view, to: output)
+        if !possible.isEmpty {
+            output.append(varint: UInt64(possible.count))
+            for one in possible {
+                output.append(text: one.id)
+                output.append(signed: one.cancelled ?? 0)
+            }
         }
         return idPosition
     }
@@ -72,12 +77,19 @@ final class EvidenceWriter {
     /// So many of the purchases that may be meant are kept, the newest.
     private static let mostPossible = 8
 
-    /// Appends the purchases that a notification may be about which names none: shared ones, or those made once; of a
-    /// refund those that were refunded, as far as any was.
-    private func appendPossible(
-        _ shape: TypeRules.Shape, _ fields: V1Fields, _ view: TextView, to output: OutputBuffer
-    ) {
-        var found: [(id: EventText, purchase: Int64, cancelled: Int64?)] = []
+    /// A purchase that a notification may be about.
+    private struct Possible {
+        var id: EventText
+        var purchase: Int64
+        var cancelled: Int64?
+    }
+
+    /// The purchases that a notification may be about which names none: shared ones, or those made once; of a refund
+    /// those that were refunded.
+    private func possible(_ reading: V1Reading, _ fields: V1Fields, _ view: TextView) -> [Possible] {
+        guard reading.subject.isNone, let type = reading.type else { return [] }
+        let shape = DecisionTable.current.shape(ofType: type)
+        var found: [Possible] = []
         for index in 0..<fields.rows.count {
             let id = EventText(fields[row: index, .originalTransactionID], in: view.memory)
             let cancelled = fields.date(.cancellation, row: index, view).date?.milliseconds
@@ -90,18 +102,27 @@ final class EvidenceWriter {
             if let known = found.firstIndex(where: { $0.id.hasSameBytes(as: id) }) {
                 found[known].cancelled = [found[known].cancelled, cancelled].compactMap { $0 }.max()
             } else {
-                found.append((id, fields.date(.purchase, row: index, view).date?.milliseconds ?? .min, cancelled))
+                let purchase = fields.date(.purchase, row: index, view).date?.milliseconds ?? .min
+                found.append(Possible(id: id, purchase: purchase, cancelled: cancelled))
             }
         }
         found.sort {
             $0.purchase != $1.purchase ? $0.purchase > $1.purchase : TimelineID.of($0.id) < TimelineID.of($1.id)
         }
-        guard !found.isEmpty else { return }
-        output.append(varint: UInt64(min(found.count, Self.mostPossible)))
-        for one in found.prefix(Self.mostPossible) {
-            output.append(text: one.id)
-            output.append(signed: one.cancelled ?? 0)
+        return Array(found.prefix(Self.mostPossible))
+    }
+
+    /// A number that tells refunds apart which name no purchase: what they show as refunded; 0 for nothing.
+    ///
+    /// The lowest 16 bits stay free for what tells apps apart.
+    private static func fingerprint(_ possible: [Possible]) -> UInt64 {
+        var hash: UInt64 = 0
+        for one in possible {
+            guard let cancelled = one.cancelled else { continue }
+            hash = (hash ^ TimelineID.of(one.id) ^ UInt64(bitPattern: cancelled) << 20) &* 0x9E37_79B9_7F4A_7C15
+            hash ^= hash >> 29
         }
+        return hash << 16
     }
 
     /// Whether an event names the purchase that it is about.

@@ -71,6 +71,10 @@ struct RowHistory {
             rows[place].shownBy = known.shownBy
             rows[place].cancelledBy = known.cancelledBy
             rows[place].cancelledSince = known.cancelledSince
+            rows[place].cancelledBefore = known.cancelledBefore
+            if let before = known.cancellation, isRestored || before != row.cancellation ?? before {
+                rows[place].cancelledBefore = min(before, known.cancelledBefore ?? before)
+            }
             if row.cancellation != nil, known.cancellation == nil { setCancelled(place, statement, teller) }
             if known.isUpgraded { rows[place].isUpgraded = true }
             if row.cancellation == nil, !isRestored {

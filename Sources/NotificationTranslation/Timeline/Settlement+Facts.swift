@@ -90,8 +90,11 @@ extension Settlement {
             if statement.says(.gap, FactValue.Gap.unknown) || statement.says(.gap, FactValue.Gap.first) {
                 facts.set(.priorState, priorState(row, statement, course))
             }
-            if rules.transaction == .atTime, isSwitchedBackOn(place, history.rows[row]) {
-                facts.set(.newTransaction, FactValue.Answer.no)
+            if rules.transaction == .atTime, !statement.says(.newTransaction, FactValue.Answer.no),
+                isSwitchedBackOn(place, history.rows[row])
+            {
+                // The dates leave open whether it is a part of the purchase, told with the date of a moment later.
+                facts.set(.newTransaction, FactValue.Answer.unknown)
             }
             if rules.transaction == .atTime { receivedWithPurchase(statement, history.rows[row], &facts) }
             if rules.transaction == .newest, rules.time == .purchase,
@@ -100,6 +103,7 @@ extension Settlement {
                 newTransaction(place, history.rows[row], &facts)
             }
         }
+        nextOffer(place, &facts)
         if course.nextProduct != TimelineID.none, course.nextProductOf == statement.transaction {
             facts.set(
                 .lastPreference, course.nextProduct == statement.product ? FactValue.Product.same : .different)
@@ -165,6 +169,7 @@ extension Settlement {
         let row = history.rows[place]
         guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return }
         let previous = history.rows[last]
+        if previous.wasCancelledBefore(row.purchase + table.parameters.contiguous) { return }
         let isSame = previous.product == row.product
         let upgraded = upgraded(previous, row)
         guard let end = upgraded == .yes ? previous.expires : previous.end else { return }
@@ -263,7 +268,7 @@ extension Settlement {
         }
     }
 
-    /// Whether renewal was switched off after a transaction began, and then on: that is no part of the purchase.
+    /// Whether renewal was switched off after a transaction began, and then on: that is hardly a part of the purchase.
     private func isSwitchedBackOn(_ place: Int, _ row: TimelineRow) -> Bool {
         let statement = statements[place]
         guard statement.autoRenewStatus == 1, let changed = statement.ownTime else { return false }
@@ -283,6 +288,7 @@ extension Settlement {
         let row = history.rows[place]
         guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return .unknown }
         let previous = history.rows[last]
+        if previous.wasCancelledBefore(row.purchase + table.parameters.contiguous) { return .unknown }
         let active: FactValue.PriorState = previous.product == row.product ? .activeSame : .activeOther
         if let cancelled = previous.cancellation, abs(cancelled - row.purchase) <= table.parameters.contiguous {
             let isUpgrade = active == .activeOther && !wasRefunded(previous, before: row.purchase)
@@ -342,6 +348,25 @@ extension Settlement {
         }
     }
 
+    /// The offer on the period that the last preference of a transaction led to, where the body does not show it.
+    private func nextOffer(_ place: Int, _ facts: inout Facts) {
+        let statement = statements[place]
+        guard statement.says(.nextOffer, FactValue.Offer.unknown), statement.nextProduct != TimelineID.none,
+            statement.nextProduct != statement.product,
+            let row = history.index(of: statement.transaction), let end = history.rows[row].expires
+        else { return }
+        let next = history.near(end, within: table.parameters.contiguous).first {
+            history.rows[$0].product == statement.nextProduct && history.rows[$0].offerType >= 2
+        }
+        guard let next else { return }
+        let isChosenAgain = anyOfTransaction(place) { other in
+            rank[other] > rank[place] && statements[other].type == statement.type
+                && outcomes[other].disposition != .duplicate
+        }
+        if isChosenAgain { return }
+        facts.set(.nextOffer, history.rows[next].offerType == 3 ? FactValue.Offer.code : .promotional)
+    }
+
     /// What became of a cancelled period: another product in its place, or nothing.
     private func cancelledRow(_ place: Int, _ facts: inout Facts) {
         let statement = statements[place]
@@ -350,6 +375,11 @@ extension Settlement {
         else { return }
         let row = history.rows[index]
         guard let at = statement.ownTime ?? row.cancellation else { return }
+        if row.cancellation == nil, row.wasCancelledBefore(at), row.expires.map({ $0 >= at }) ?? false {
+            // It was taken back since, as refunds are and upgrades never.
+            facts.set(.cancelledRow, FactValue.CancelledRow.plain)
+            return
+        }
         if row.isUpgraded {
             facts.set(.cancelledRow, FactValue.CancelledRow.upgraded)
             return

@@ -93,6 +93,8 @@ struct TimelineRow {
     var purchase: Int64 = 0
     var expires: Int64?
     var cancellation: Int64?
+    /// When it had been cancelled before, where that was taken back or is dated otherwise now.
+    var cancelledBefore: Int64?
     /// 0, 1, or 255 for not stated.
     var reason: UInt8 = 255
     var isUpgraded = false
@@ -111,6 +113,9 @@ struct TimelineRow {
         guard let cancellation, !isUpgraded else { return expires }
         return min(expires, cancellation)
     }
+
+    /// Whether it was cancelled by an instant and that was taken back since, nobody knows when.
+    func wasCancelledBefore(_ instant: Int64) -> Bool { cancelledBefore.map { $0 <= instant } ?? false }
 
     /// The id as Apple writes it.
     var transactionID: String? { number.map { String($0) } ?? transactionText.string }

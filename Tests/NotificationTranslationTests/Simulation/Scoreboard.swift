@@ -83,6 +83,12 @@ struct Scoreboard {
             let what = "other transaction though exact: \(event.v2) of \(delivery.type) by \(event.source.rule ?? "V2")"
             found.append(Finding(what: what, id: truth.originalTransactionId, at: delivery.shown.at))
         }
+        for event in settled.told + settled.inferred {
+            guard let fault = Soundness.fault(of: event) else { continue }
+            let what = "unsound: \(fault): \(event.disposition) \(event.v2) of \(event.source.type ?? "-")"
+            let id = event.transaction?.originalTransactionID ?? ""
+            found.append(Finding(what: what, id: id, at: event.occurredAt?.milliseconds ?? 0))
+        }
         for event in settled.told where event.entitlement == .keep && event.accessUntil == nil {
             let what = "keep that does not say until when: \(event.v2) of \(event.source.type ?? "-")"
             let id = event.transaction?.originalTransactionID ?? ""
