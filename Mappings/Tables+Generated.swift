@@ -337,7 +337,7 @@ extension Mappings {
     {"kind": "unknown", "meaning": "A type that this build does not know; it is passed through with its strings intact."}
   ],
   "access": {
-    "about": "What a pair does to the access that its subscription (original_transaction_id; for one-time purchases the transaction) gives. The entitlement of a pair is what holds in the usual case; an event says what holds at the moment it was told. An effect listed here is judged by its row, any other by the entitlement of the pair.",
+    "about": "What a pair does to the access that its subscription (original_transaction_id; for one-time purchases the transaction) gives. The entitlement of a pair is what holds in the usual case; an event says what holds at the moment it was told. An effect listed here is judged by its row, any other by the entitlement of the pair. `after` says which data.status holds when a pair was sent, for the pairs that determine it.",
     "effects": [
       {"effect": "cancels", "pairs": ["REFUND/", "REVOKE/"], "meaning": "Ends the access that its transaction gives and no other: withdraw where that transaction was running, keep where another period runs, none where nothing ran, undecided where that is not known.", "source": "Apple, Handling refund notifications: a refund names its transaction, and later ones stay valid"},
       {"effect": "restores", "pairs": ["REFUND_REVERSED/"], "meaning": "Gives back the access of its transaction: grant where that transaction would still run, keep where another period runs, none where nothing runs.", "source": "Apple notificationType page: reinstate the content that the refund revoked"},
@@ -349,6 +349,13 @@ extension Mappings {
       {"status": 3, "access": "over", "meaning": "In billing retry."},
       {"status": 4, "access": "runs", "meaning": "In the billing grace period."},
       {"status": 5, "access": "revoked", "meaning": "Revoked."}
+    ],
+    "after": [
+      {"status": 1, "pairs": ["SUBSCRIBED/INITIAL_BUY", "SUBSCRIBED/RESUBSCRIBE", "DID_RENEW/", "DID_RENEW/BILLING_RECOVERY", "OFFER_REDEEMED/", "OFFER_REDEEMED/UPGRADE", "DID_CHANGE_RENEWAL_PREF/UPGRADE"]},
+      {"status": 2, "pairs": ["EXPIRED/VOLUNTARY", "EXPIRED/BILLING_RETRY", "EXPIRED/PRICE_INCREASE", "EXPIRED/PRODUCT_NOT_FOR_SALE"]},
+      {"status": 3, "pairs": ["DID_FAIL_TO_RENEW/", "GRACE_PERIOD_EXPIRED/"]},
+      {"status": 4, "pairs": ["DID_FAIL_TO_RENEW/GRACE_PERIOD"]},
+      {"status": 5, "pairs": ["REVOKE/"]}
     ],
     "source": "Apple status page of the App Store Server API"
   },
@@ -469,6 +476,7 @@ extension Mappings {
   {"flag": "TRANSACTION_UNCERTAIN", "severity": "warning", "meaning": "The pair is certain; which transaction is meant is not, so that nothing is known of the access it gave.", "settles": "original_transaction_id at the top level, or the row of the transaction."},
   {"flag": "FIELD_MISSING", "severity": "warning", "meaning": "A field that decides is not there.", "settles": "Neighbouring notifications."},
   {"flag": "FIELD_UNREADABLE", "severity": "warning", "meaning": "A field held something that no era of Apple's documents describes; it was left out.", "settles": "The record itself."},
+  {"flag": "ACCOUNT_TOKEN_DROPPED", "severity": "warning", "meaning": "The app account token is no UUID, as which Apple's libraries read it, so an object in the shape of version 2 leaves it out. An event keeps it.", "settles": "Nothing is open: convert with --to events where the token matters."},
   {"flag": "SIGNED_TEXT_MISSING", "severity": "warning", "meaning": "The signed text was blanked or redacted. The event was made from the decoded copy that stands beside it, which nothing proves.", "settles": "The record with its signed text; the App Store Server API still has the transaction."},
   {"flag": "PLACES_DISAGREE", "severity": "warning", "meaning": "The record states the same transaction or renewal in two places, and they differ. The signed text leads, then what stands in data.", "settles": "The payload as Apple signed it."},
   {"flag": "UUID_SHARED", "severity": "warning", "meaning": "Another notification has the same notificationUUID with another type, subtype or transaction, so the id was masked or copied. Both are events; the later one gets an id made of that UUID and #2, #3 …", "settles": "The payload as Apple signed it."},
@@ -728,7 +736,7 @@ extension Mappings {
     package static let event: StaticString = ##"""
 {
 "version": "2026.11",
-"about": "The fields of an event, in the order in which every line has them. This is the only list: UnifiedEvent, its Codable form, the lines of the command, what a timeline keeps on disk, schemas and tables of the documentation are made from it. `kind` says how a value is written: text, id, word (one of a closed set), time (RFC 3339, UTC, three decimals), milliseconds (the time before it as a number), number, line, truth, app id (digits as a text), pair, pairs, flags, texts, document (any JSON object), object. `name` is the Swift name, `swift` the Swift type where it is not that of the kind, `null` says when the value is null; without it a value of `UnifiedEvent` and `Source` is always there, and one of `Transaction` and `Renewal` is null where the notification does not say it. `joins` marks the texts that pipe --key takes.",
+"about": "The fields of an event, in the order in which every line has them. This is the only list: UnifiedEvent, its Codable form, the lines of the command, what a timeline keeps on disk, schemas and tables of the documentation are made from it. `kind` says how a value is written: text, id, word (one of a closed set), time (RFC 3339, UTC, three decimals), milliseconds (the time before it as a number), number, line, truth, app id (digits as a text), pair, pairs, flags, texts, document (any JSON object), object. `name` is the Swift name, `swift` the Swift type where it is not that of the kind, `null` says when the value is null; without it a value of `UnifiedEvent` and `Source` is always there, and one of `Transaction` and `Renewal` is null where the notification does not say it. `joins` marks the texts that pipe --key takes. `apple` is Apple's key for the field in `data` (of UnifiedEvent), in `data.transactionInfo` and in `data.renewalInfo`, for the shape v2.",
 "objects": [
   {"name": "UnifiedEvent", "meaning": "One thing that happened to a subscription or purchase, the same whether V1 or V2 told of it.", "fields": [
     {"key": "schema_version", "kind": "text", "name": "schemaVersion", "default": "1", "meaning": "The version of this shape."},
@@ -738,10 +746,10 @@ extension Mappings {
     {"key": "occurred_at", "kind": "time", "name": "occurredAt", "null": "the body has no date at all", "meaning": "When it happened, in UTC."},
     {"key": "occurred_at_ms", "kind": "milliseconds", "name": "occurredAt", "null": "the body has no date at all", "meaning": "The same instant in milliseconds since 1970."},
     {"key": "occurred_at_basis", "kind": "text", "name": "occurredAtBasis", "null": "the body has no date at all", "meaning": "The field the time was taken from."},
-    {"key": "environment", "kind": "text", "name": "environment", "null": "it is not given", "joins": true, "meaning": "`Production`, `Sandbox`, or as given."},
-    {"key": "bundle_id", "kind": "text", "name": "bundleID", "null": "it is not given", "joins": true, "meaning": "The app's bundle id."},
-    {"key": "bundle_version", "kind": "text", "name": "bundleVersion", "null": "it is not given", "meaning": "The app's version."},
-    {"key": "app_apple_id", "kind": "app id", "name": "appAppleID", "null": "it is not given", "meaning": "The app's number in the App Store."},
+    {"key": "environment", "kind": "text", "name": "environment", "apple": "environment", "null": "it is not given", "joins": true, "meaning": "`Production`, `Sandbox`, or as given."},
+    {"key": "bundle_id", "kind": "text", "name": "bundleID", "apple": "bundleId", "null": "it is not given", "joins": true, "meaning": "The app's bundle id."},
+    {"key": "bundle_version", "kind": "text", "name": "bundleVersion", "apple": "bundleVersion", "null": "it is not given", "meaning": "The app's version."},
+    {"key": "app_apple_id", "kind": "app id", "name": "appAppleID", "apple": "appAppleId", "null": "it is not given", "meaning": "The app's number in the App Store."},
     {"key": "entitlement", "kind": "word", "name": "entitlement", "swift": "Entitlement", "default": "none", "meaning": "What a backend should do about access."},
     {"key": "access_until", "kind": "time", "name": "accessUntil", "null": "`entitlement` is neither `grant` nor `keep`; with `grant`, Apple sets no end", "meaning": "The end of the access that is known after this event: the expiry or, later, the end of the grace period."},
     {"key": "subscription_status", "kind": "number", "name": "subscriptionStatus", "null": "it is not given, so for all of V1", "meaning": "Apple's `data.status`: 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked."},
@@ -757,38 +765,38 @@ extension Mappings {
     {"key": "source", "kind": "object", "name": "source", "swift": "Source", "meaning": "Where it came from and how it was judged."}
   ]},
   {"name": "Transaction", "meaning": "The transaction an event is about; what the notification does not say is null.", "fields": [
-    {"key": "original_transaction_id", "kind": "text", "name": "originalTransactionID", "joins": true, "meaning": "The first transaction of the subscription, or the purchase itself."},
-    {"key": "transaction_id", "kind": "text", "name": "transactionID", "joins": true, "meaning": "The transaction."},
-    {"key": "web_order_line_item_id", "kind": "text", "name": "webOrderLineItemID", "meaning": "The line of the order; subscriptions only."},
-    {"key": "product_id", "kind": "text", "name": "productID", "joins": true, "meaning": "The product, as you named it."},
-    {"key": "subscription_group_id", "kind": "text", "name": "subscriptionGroupID", "meaning": "The subscription group."},
-    {"key": "product_type", "kind": "text", "name": "productType", "meaning": "Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known."},
-    {"key": "quantity", "kind": "number", "name": "quantity", "meaning": "How many; seats of a multiseat purchase."},
-    {"key": "purchased_at", "kind": "time", "name": "purchasedAt", "meaning": "When this period was bought or began."},
-    {"key": "original_purchased_at", "kind": "time", "name": "originalPurchasedAt", "meaning": "When the first transaction was bought."},
-    {"key": "expires_at", "kind": "time", "name": "expiresAt", "meaning": "When the period ends; subscriptions only."},
-    {"key": "revoked_at", "kind": "time", "name": "revokedAt", "meaning": "When it was refunded or revoked."},
-    {"key": "revocation_reason", "kind": "number", "name": "revocationReason", "meaning": "Why it was refunded: 0 other, 1 an issue with the app."},
-    {"key": "is_upgraded", "kind": "truth", "name": "isUpgraded", "meaning": "Whether an upgrade replaced it; unknown in receipts of the first era."},
-    {"key": "ownership", "kind": "text", "name": "ownership", "meaning": "`PURCHASED`, `FAMILY_SHARED`, or what Apple adds; unknown before late 2020."},
+    {"key": "original_transaction_id", "kind": "text", "name": "originalTransactionID", "apple": "originalTransactionId", "joins": true, "meaning": "The first transaction of the subscription, or the purchase itself."},
+    {"key": "transaction_id", "kind": "text", "name": "transactionID", "apple": "transactionId", "joins": true, "meaning": "The transaction."},
+    {"key": "web_order_line_item_id", "kind": "text", "name": "webOrderLineItemID", "apple": "webOrderLineItemId", "meaning": "The line of the order; subscriptions only."},
+    {"key": "product_id", "kind": "text", "name": "productID", "apple": "productId", "joins": true, "meaning": "The product, as you named it."},
+    {"key": "subscription_group_id", "kind": "text", "name": "subscriptionGroupID", "apple": "subscriptionGroupIdentifier", "meaning": "The subscription group."},
+    {"key": "product_type", "kind": "text", "name": "productType", "apple": "type", "meaning": "Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known."},
+    {"key": "quantity", "kind": "number", "name": "quantity", "apple": "quantity", "meaning": "How many; seats of a multiseat purchase."},
+    {"key": "purchased_at", "kind": "time", "name": "purchasedAt", "apple": "purchaseDate", "meaning": "When this period was bought or began."},
+    {"key": "original_purchased_at", "kind": "time", "name": "originalPurchasedAt", "apple": "originalPurchaseDate", "meaning": "When the first transaction was bought."},
+    {"key": "expires_at", "kind": "time", "name": "expiresAt", "apple": "expiresDate", "meaning": "When the period ends; subscriptions only."},
+    {"key": "revoked_at", "kind": "time", "name": "revokedAt", "apple": "revocationDate", "meaning": "When it was refunded or revoked."},
+    {"key": "revocation_reason", "kind": "number", "name": "revocationReason", "apple": "revocationReason", "meaning": "Why it was refunded: 0 other, 1 an issue with the app."},
+    {"key": "is_upgraded", "kind": "truth", "name": "isUpgraded", "apple": "isUpgraded", "meaning": "Whether an upgrade replaced it; unknown in receipts of the first era."},
+    {"key": "ownership", "kind": "text", "name": "ownership", "apple": "inAppOwnershipType", "meaning": "`PURCHASED`, `FAMILY_SHARED`, or what Apple adds; unknown before late 2020."},
     {"key": "app_account_token", "kind": "text", "name": "appAccountToken", "joins": true, "meaning": "Your own account id, if you gave one with the purchase."},
-    {"key": "offer_type", "kind": "number", "name": "offerType", "meaning": "1 introductory, 2 promotional, 3 code, 4 win-back."},
-    {"key": "offer_id", "kind": "text", "name": "offerID", "meaning": "The id or reference name of the offer; introductory offers have none."},
-    {"key": "offer_discount_type", "kind": "text", "name": "offerDiscountType", "meaning": "`FREE_TRIAL`, `PAY_AS_YOU_GO` and so on."},
-    {"key": "storefront", "kind": "text", "name": "storefront", "meaning": "Three-letter country code; V2 only."},
-    {"key": "price", "kind": "number", "name": "price", "meaning": "Thousandths of the currency unit; V2 only."},
-    {"key": "currency", "kind": "text", "name": "currency", "meaning": "ISO 4217; V2 only."}
+    {"key": "offer_type", "kind": "number", "name": "offerType", "apple": "offerType", "meaning": "1 introductory, 2 promotional, 3 code, 4 win-back."},
+    {"key": "offer_id", "kind": "text", "name": "offerID", "apple": "offerIdentifier", "meaning": "The id or reference name of the offer; introductory offers have none."},
+    {"key": "offer_discount_type", "kind": "text", "name": "offerDiscountType", "apple": "offerDiscountType", "meaning": "`FREE_TRIAL`, `PAY_AS_YOU_GO` and so on."},
+    {"key": "storefront", "kind": "text", "name": "storefront", "apple": "storefront", "meaning": "Three-letter country code; V2 only."},
+    {"key": "price", "kind": "number", "name": "price", "apple": "price", "meaning": "Thousandths of the currency unit; V2 only."},
+    {"key": "currency", "kind": "text", "name": "currency", "apple": "currency", "meaning": "ISO 4217; V2 only."}
   ]},
   {"name": "Renewal", "meaning": "What a notification says about the next renewal; what it does not say is null.", "fields": [
-    {"key": "auto_renew_product_id", "kind": "text", "name": "autoRenewProductID", "meaning": "The product of the next period."},
-    {"key": "auto_renew_status", "kind": "number", "name": "autoRenewStatus", "meaning": "Whether it will renew: 0 off, 1 on."},
-    {"key": "expiration_intent", "kind": "number", "name": "expirationIntent", "meaning": "Why it expired: 1 customer, 2 billing, 3 price, 4 product, 5 other."},
-    {"key": "in_billing_retry", "kind": "truth", "name": "inBillingRetry", "meaning": "Whether Apple is retrying the charge."},
-    {"key": "grace_period_expires_at", "kind": "time", "name": "gracePeriodExpiresAt", "meaning": "When the billing grace period ends."},
-    {"key": "price_increase_status", "kind": "number", "name": "priceIncreaseStatus", "meaning": "0 not answered yet, 1 agreed or informed."},
-    {"key": "offer_type", "kind": "number", "name": "offerType", "meaning": "The offer of the next period, as in the transaction."},
-    {"key": "offer_id", "kind": "text", "name": "offerID", "meaning": "The id or reference name of that offer."},
-    {"key": "renews_at", "kind": "time", "name": "renewsAt", "meaning": "When it renews; V2 only."}
+    {"key": "auto_renew_product_id", "kind": "text", "name": "autoRenewProductID", "apple": "autoRenewProductId", "meaning": "The product of the next period."},
+    {"key": "auto_renew_status", "kind": "number", "name": "autoRenewStatus", "apple": "autoRenewStatus", "meaning": "Whether it will renew: 0 off, 1 on."},
+    {"key": "expiration_intent", "kind": "number", "name": "expirationIntent", "apple": "expirationIntent", "meaning": "Why it expired: 1 customer, 2 billing, 3 price, 4 product, 5 other."},
+    {"key": "in_billing_retry", "kind": "truth", "name": "inBillingRetry", "apple": "isInBillingRetryPeriod", "meaning": "Whether Apple is retrying the charge."},
+    {"key": "grace_period_expires_at", "kind": "time", "name": "gracePeriodExpiresAt", "apple": "gracePeriodExpiresDate", "meaning": "When the billing grace period ends."},
+    {"key": "price_increase_status", "kind": "number", "name": "priceIncreaseStatus", "apple": "priceIncreaseStatus", "meaning": "0 not answered yet, 1 agreed or informed."},
+    {"key": "offer_type", "kind": "number", "name": "offerType", "apple": "offerType", "meaning": "The offer of the next period, as in the transaction."},
+    {"key": "offer_id", "kind": "text", "name": "offerID", "apple": "offerIdentifier", "meaning": "The id or reference name of that offer."},
+    {"key": "renews_at", "kind": "time", "name": "renewsAt", "apple": "renewalDate", "meaning": "When it renews; V2 only."}
   ]},
   {"name": "Source", "meaning": "Where an event came from and how it was judged.", "fields": [
     {"key": "version", "kind": "word", "name": "version", "swift": "NotificationVersion", "default": "v1", "meaning": "The version of the notification."},

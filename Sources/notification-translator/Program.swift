@@ -43,6 +43,7 @@ enum Program {
         case "report": return try ReportCommand.run(arguments)
         case "explain": return try ExplainCommand.run(arguments)
         case "mapping": return try MappingCommand.run(arguments)
+        case "schema": return try SchemaCommand.run(arguments)
         case "help": return try HelpCommand.run(arguments)
         case "completions": return try CompletionsCommand.run(arguments)
         case "man": return try print(ManPage.text)

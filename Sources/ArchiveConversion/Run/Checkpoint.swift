@@ -206,6 +206,7 @@ extension Checkpoint {
         hash.add(request.records.keepsEvidence)
         hash.add(request.records.spillsEvents)
         hash.add(request.records.dropsCompanions)
+        hash.add(request.records.shape.identity)
         hash.add(request.timeline?.identity)
         hash.add(request.policyIdentity)
         hash.add(request.redactionKey?.fingerprint)

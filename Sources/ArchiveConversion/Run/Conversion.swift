@@ -139,8 +139,8 @@ package struct Conversion {
             timeline, judgesAgreement: request.judgesAgreement, jobs: jobs, messages: messages)
         messages.beginPhase()
         let writing = SettledWriting(
-            spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, output: output, tally: state.tally,
-            report: state.report, messages: messages)
+            spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, shape: request.records.shape,
+            output: output, tally: state.tally, report: state.report, messages: messages)
         writing.stopsAfterBlocks = request.stopsAfterBlocks
         try writing.run(jobs: jobs)
         state.tally = writing.tally

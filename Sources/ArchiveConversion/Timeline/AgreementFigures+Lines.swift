@@ -4,7 +4,7 @@ extension AgreementFigures {
     /// Reads them from what was counted, the places of contradictions from the lines they name.
     init(_ tally: AgreementTally, linesOf lines: LineStore) throws(ArchiveError) {
         var places: [UInt64: ReportFigures.Place] = [:]
-        let block = LineBlock(reports: false)
+        let block = LineBlock(EventShape(), reports: false)
         for found in tally.contradictions {
             for position in [found.v1, found.v2] where places[position] == nil {
                 guard let start = Int64(exactly: position), start < lines.length else { continue }

@@ -6,6 +6,7 @@ import NotificationTranslation
 final class SettledWriting {
     private let lines: LineStore
     private let blockSize: Int
+    private let shape: EventShape
     private var merge: RunMerge
     /// Where the next block begins.
     private var position: Int64 = 0
@@ -21,13 +22,14 @@ final class SettledWriting {
     var stopsAfterBlocks: Int?
 
     init(
-        _ lines: LineStore, verdicts: [RunCursor], blockSize: Int, output: OutputFile?, tally: Tally,
-        report: ReportTally?, messages: Messages
+        _ lines: LineStore, verdicts: [RunCursor], blockSize: Int, shape: EventShape, output: OutputFile?,
+        tally: Tally, report: ReportTally?, messages: Messages
     ) {
         self.report = report
         self.messages = messages
         self.lines = lines
         self.blockSize = blockSize
+        self.shape = shape
         self.output = output
         self.tally = tally
         merge = RunMerge(verdicts)
@@ -36,7 +38,7 @@ final class SettledWriting {
     /// Writes everything.
     func run(jobs: Int) throws(ArchiveError) {
         let workers = lines.length > Int64(2 * blockSize) ? jobs : 1
-        let blocks = (0..<(workers == 1 ? 1 : 2 * workers)).map { _ in LineBlock(reports: report != nil) }
+        let blocks = (0..<(workers == 1 ? 1 : 2 * workers)).map { _ in LineBlock(shape, reports: report != nil) }
         let conveyor = Conveyor(
             blocks,
             fill: { (block: LineBlock) throws(ArchiveError) in try self.fill(block) },
@@ -84,15 +86,18 @@ final class LineBlock: @unchecked Sendable {
     private var places: [(line: Int, end: Int)] = []
     private let verdicts = OutputBuffer(capacity: 64 * 1024)
     private let output = OutputBuffer(capacity: 64 * 1024)
-    private var writer = SettledLineWriter()
+    private var writer: SettledLineWriter
     /// What changed in the counts.
     private(set) var tally = Tally()
     private(set) var isWhole = true
 
     /// A block.
     ///
-    /// - Parameter reports: Whether its lines are counted for a report.
-    init(reports: Bool) {
+    /// - Parameters:
+    ///   - shape: The shape of its lines.
+    ///   - reports: Whether its lines are counted for a report.
+    init(_ shape: EventShape, reports: Bool) {
+        writer = SettledLineWriter(shape)
         writer.report = reports ? ReportTally() : nil
     }
 

@@ -14,6 +14,14 @@ extension EventDraft {
             if case .text(let text) = self { text.isAbsent } else { false }
         }
 
+        /// Appends the characters as they stand inside a JSON string.
+        func appendCharacters(to output: OutputBuffer) {
+            switch self {
+            case .uuid(let id): output.append(count: 36) { id.write(to: $0) }
+            case .text(let text): text.appendCharacters(to: output)
+            }
+        }
+
         /// The id as it is written; `nil` if absent.
         var string: String? {
             switch self {

@@ -7,6 +7,7 @@ final class EventMaker: FoundVisitor {
     private let redaction: Redaction?
     private let dropsCompanions: Bool
     private let spillsEvents: Bool
+    private let writer: ShapeWriter
     private let gathersIDs: Bool
     private let reports: Bool
     private let table = DecisionTable.current
@@ -30,6 +31,7 @@ final class EventMaker: FoundVisitor {
         evidence = options.keepsEvidence ? EvidenceWriter() : nil
         dropsCompanions = options.dropsCompanions
         spillsEvents = options.spillsEvents
+        writer = ShapeWriter(options.shape, .current)
         gathersIDs = options.gathersIDs
         reports = options.reports
         self.redaction = redaction
@@ -81,8 +83,14 @@ final class EventMaker: FoundVisitor {
             let drafting = V1Drafting(
                 table, names, notification.holder.v1, notification.memory, receivedAt: notification.receivedAt)
             drafting.draft(&event, &reading, &cache)
-            drafting.writeIDText(&event, &reading, to: ids.texts)
-            event.id = .uuid(.pending)
+            if spillsEvents || writer.takesIDsLater {
+                drafting.writeIDText(&event, &reading, to: ids.texts)
+                event.id = .uuid(.pending)
+            } else {
+                idText.removeAll()
+                drafting.writeIDText(&event, &reading, to: idText)
+                event.id = .uuid(EventID(namespaced: idText))
+            }
             idEvidence = evidence?.write(
                 event, reading, notification.holder.v1, TextView(memory: notification.memory),
                 type: reading.type.map(table.name(ofType:)) ?? event.source.type, to: output.evidence)
@@ -107,8 +115,8 @@ final class EventMaker: FoundVisitor {
         let places =
             spillsEvents
             ? SpilledEvent.append(&event, to: output.bytes, names, marksLine: marksLine)
-            : LineWriter.write(&event, to: output.bytes, names, marksLine: marksLine, endsLine: true)
-        if output.firstLine == nil {
+            : writer.write(&event, to: output.bytes, marksLine: marksLine)
+        if marksLine, places.line >= 0 {
             output.lineMarks.append(ChunkOutput.LineMark(position: places.line, line: output.lines))
         }
         if ids.texts.count > idStart {

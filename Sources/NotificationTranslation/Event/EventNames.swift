@@ -45,6 +45,12 @@ final class EventNames: Sendable {
 
     func kind(ofPair place: Int) -> EventText { pairs[place].kind.text }
 
+    /// The `data.status` that holds when a pair was sent; `nil` where the pair does not determine it.
+    func status(after pair: EventDraft.Pair) -> Int64? {
+        guard let type = pair.type.string else { return nil }
+        return events.access.statusesAfter[type + "/" + (pair.subtype.string ?? "")]
+    }
+
     /// The kind of a V2 payload's pair, or of its type alone, where the payload says whether automatic renewal is on.
     func kind(ofPair place: Int?, ofType type: Int, isOn: Bool) -> EventText {
         let row = place.map { pairs[$0] } ?? types[type]

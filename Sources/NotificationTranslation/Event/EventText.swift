@@ -68,6 +68,11 @@ struct EventText {
         !hasEscapes && bytes.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
     }
 
+    /// Appends the characters as they stand inside a JSON string.
+    func appendCharacters(to output: OutputBuffer) {
+        hasEscapes ? output.append(bytes) : JSONEscapes.escape(bytes) { output.append($0) }
+    }
+
     /// The characters; `nil` if absent.
     var string: String? {
         guard let start else { return nil }

@@ -12,6 +12,8 @@ package struct RecordConverter {
         package var keepsEvidence: Bool
         /// Whether events are written as ``SpilledEvent``s and not as lines.
         package var spillsEvents = false
+        /// The shape of the lines.
+        package var shape = EventShape()
         /// Whether ids are made several at a time; an output may then be read only after ``finish(_:)``.
         package var gathersIDs = false
         /// Whether the lines of companions are left out; they are counted all the same.
@@ -55,6 +57,7 @@ package struct RecordConverter {
     ///   - redactionKey: The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
     package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
         decoder = NotificationDecoder(policy)
+        decoder.keepsPayload = options.shape.kind == .v2
         maker = EventMaker(options, redactionKey.map(Redaction.init))
         steps = options.envelope.map(Self.steps)
     }

@@ -1,7 +1,7 @@
 /// An event kept on disk for a while, in bytes that only the same build reads back.
 ///
 ///     length   four bytes, the lowest first: of all that follows, the line number included
-///     fields   in the order of the contract
+///     fields   in the order of the contract, then the payload that is handed on
 ///
 ///     text         0 absent · 1…253 its length + 1 · 254 and four bytes of length and mark; then the characters
 ///     id           0 and a text · 1 and sixteen bytes
@@ -33,6 +33,7 @@ package enum SpilledEvent {
         output.append(count: headerSize) { $0.storeBytes(of: 0, as: UInt32.self) }
         var writer = SpillWriter(output, names, marksLine: marksLine)
         event.visit(&writer)
+        writer.document("", &event.original)
         let length = output.count - start - headerSize + (marksLine ? lineSize : 0)
         output.overwrite(at: start, count: headerSize) {
             $0.storeBytes(of: UInt32(truncatingIfNeeded: length).littleEndian, as: UInt32.self)
@@ -50,6 +51,7 @@ package enum SpilledEvent {
         guard size(record) == record.count else { return false }
         var reader = SpillReader(ByteReader(UnsafeRawBufferPointer(rebasing: record[headerSize...])))
         event.visit(&reader)
+        reader.document("", &event.original)
         return !reader.bytes.failed && reader.bytes.isAtEnd
     }
 }

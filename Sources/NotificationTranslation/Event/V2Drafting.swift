@@ -41,6 +41,7 @@ struct V2Drafting {
         }
         if fields.hasRenewal { event.renewal = renewal(&event.flags.known) }
         event.details = fields.details
+        event.original = fields.original
         let row = pair(&event)
         time(&event, isDatedByRevocation: row?.isDatedByRevocation ?? false)
         access(&event, isSubscription: row?.isSubscription ?? false)
@@ -135,7 +136,11 @@ struct V2Drafting {
         }
         output.append("\ntime=")
         if let time = event.occurredAt, event.source.receivedAt != time { output.append(decimal: time) }
-        event.id = .uuid(EventID(namespaced: output))
+        let id = EventID(namespaced: output)
+        event.id = .uuid(id)
+        if event.original.first == 0x7B {
+            event.original.replaceSubrange(0..<1, with: "{\"notificationUUID\":\"\(id.string)\",".utf8)
+        }
         event.flags.formUnion(.identityWeak)
     }
 

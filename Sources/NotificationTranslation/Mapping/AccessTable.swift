@@ -65,6 +65,8 @@ struct AccessTable: Sendable {
     /// By the name of the pair.
     let effects: [String: AccessEffect]
     private let statuses: [Int64: Status]
+    /// The `data.status` that holds when a pair was sent, by the name of the pair.
+    let statusesAfter: [String: Int64]
     /// The rows as they stand in the table, for people.
     let rows: [(effect: String, pairs: [String], meaning: String)]
     let about: String
@@ -72,7 +74,7 @@ struct AccessTable: Sendable {
     init(_ tree: JSONTree?, _ file: String) throws(TableError) {
         guard let tree else { throw TableError(table: file, row: "access", problem: "is missing") }
         let top = try TableRow(
-            tree, table: file, named: .fixed("access"), keys: ["about", "effects", "statuses", "source"])
+            tree, table: file, named: .fixed("access"), keys: ["about", "effects", "statuses", "after", "source"])
         about = try top.string("about")
         var effects: [String: AccessEffect] = [:]
         var rows: [(effect: String, pairs: [String], meaning: String)] = []
@@ -100,6 +102,19 @@ struct AccessTable: Sendable {
             statuses[number] = status
         }
         self.statuses = statuses
+        var statusesAfter: [String: Int64] = [:]
+        for tree in try top.trees("after") {
+            let row = try TableRow(tree, table: file, named: .fixed("after"), keys: ["status", "pairs"])
+            guard let number = tree.member("status")?.integer, statuses[number] != nil else {
+                throw row.error("no such status")
+            }
+            for pair in try row.strings("pairs") {
+                guard statusesAfter.updateValue(number, forKey: pair) == nil else {
+                    throw row.error("a pair has two statuses")
+                }
+            }
+        }
+        self.statusesAfter = statusesAfter
     }
 
     /// What a value of `data.status` says; `nil` for one that this build does not know.

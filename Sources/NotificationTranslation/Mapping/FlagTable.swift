@@ -102,6 +102,7 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let timeRange = FlagSet("TIME_RANGE")
     static let runningPeriodUnknown = FlagSet("RUNNING_PERIOD_UNKNOWN")
     static let accessEndUnknown = FlagSet("ACCESS_END_UNKNOWN")
+    static let accountTokenDropped = FlagSet("ACCOUNT_TOKEN_DROPPED")
     static let fieldUnreadable = FlagSet("FIELD_UNREADABLE")
     static let signedTextMissing = FlagSet("SIGNED_TEXT_MISSING")
     static let placesDisagree = FlagSet("PLACES_DISAGREE")

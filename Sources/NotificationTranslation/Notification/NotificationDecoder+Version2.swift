@@ -66,6 +66,15 @@ extension NotificationDecoder {
         let product = v2[.productId as V2Keys.Transaction]
         parts.product = product.isBlank ? nil : TextView(memory: found.transactionMemory).string(product)
         v2.details = V2Details.text(of: parts)
+        if keepsPayload {
+            walker.go(to: met.start)
+            var object = try walker.enterObject()
+            while let member = try walker.nextMember(of: &object, known: JSONTree.noKeys) {
+                try walker.skip(member.value)
+            }
+            let whole = Self.text(from: met.start, to: walker.at, memory)
+            v2.original = V2Details.payload(whole, parts)
+        }
         visitor.visit(found)
         return nil
     }

@@ -56,6 +56,8 @@ final class NotificationDecoder {
     let renewalPart = OutputBuffer(capacity: 1024)
     let orders = KeyOrders()
     let policy: TrustPolicy
+    /// Whether the text of version 2 payloads is kept, to be handed on as a whole.
+    var keepsPayload = false
     var level: Int
     /// How often what this one reads was written anew by a ``BodyReshaper``.
     var reshapings = 0
@@ -79,11 +81,13 @@ final class NotificationDecoder {
             // It was made for whatever depth this one was at then.
             innerDecoder.level = level + 1
             innerDecoder.reshapings = reshapings
+            innerDecoder.keepsPayload = keepsPayload
             innerDecoder.partsAround = Nested()
             return innerDecoder
         }
         let made = NotificationDecoder(policy, level: level + 1)
         made.reshapings = reshapings
+        made.keepsPayload = keepsPayload
         innerDecoder = made
         return made
     }

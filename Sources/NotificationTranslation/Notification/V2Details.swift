@@ -68,6 +68,67 @@ enum V2Details {
         return Array(output.bytes)
     }
 
+    /// The payload as it was received, with the decoded parts beside what was signed: the text of a JSON object.
+    ///
+    /// - Parameters:
+    ///   - whole: The text of the payload's object.
+    ///   - parts: Its parts.
+    /// - Returns: Members sorted by key, values as they were; nothing that could be a secret or a receipt.
+    static func payload(_ whole: [UInt8], _ parts: Parts) -> [UInt8] {
+        guard let tree = try? JSONTree(whole), case .object(var payload) = withoutSecrets(JSONValue(tree) { $0 }) else {
+            return []
+        }
+        // A blank one says nothing; the id that is made of the rest takes its place.
+        if payload["notificationUUID"]?.string.map { $0.allSatisfy { "0- ".contains($0) } } ?? false {
+            payload["notificationUUID"] = nil
+        }
+        let key = parts.data.isEmpty ? "data" : V1Keys.root.name(parts.place.rawValue).description
+        var data: [String: JSONValue] = [:]
+        if case .object(let members)? = payload[key] { data = members }
+        let decoded = [
+            ("transactionInfo", parts.transaction), ("renewalInfo", parts.renewal),
+            ("appTransactionInfo", parts.appTransaction),
+        ]
+        for (name, text) in decoded {
+            guard !text.isEmpty, let tree = try? JSONTree(text) else { continue }
+            data[name] = withoutSecrets(JSONValue(tree) { $0 })
+            // An object where Apple has a JWS is decoded already.
+            let signed = "signed" + name.prefix(1).uppercased() + name.dropFirst()
+            if case .object? = data[signed] { data[signed] = nil }
+        }
+        if !data.isEmpty { payload[key] = .object(data) }
+        let output = OutputBuffer(capacity: 4096)
+        JSONValue.object(payload).append(to: output)
+        return Array(output.bytes)
+    }
+
+    /// Without members that may be secret, however deep they stand.
+    private static func withoutSecrets(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let elements): .array(elements.map(withoutSecrets))
+        case .object(let members):
+            .object(
+                Dictionary(
+                    uniqueKeysWithValues: members.filter { !isSecret($0.key) }.map { key, value in
+                        (key, key.hasSuffix("Date") ? milliseconds(value) : withoutSecrets(value))
+                    }))
+        case .number(let text):
+            // What some languages make of a whole number, 1234567890.0, is read as one here too.
+            .number(text.hasSuffix(".0") && !text.contains("e") ? String(text.dropLast(2)) : text)
+        default: value
+        }
+    }
+
+    /// A time in milliseconds, as Apple writes it: databases and typed languages write texts too.
+    private static func milliseconds(_ value: JSONValue) -> JSONValue {
+        if case .number(let text) = value, let time = text.split(separator: ".").first.flatMap({ Int64($0) }) {
+            return .number(String(time))
+        }
+        guard case .string(let text) = value else { return withoutSecrets(value) }
+        let time = Int64(text) ?? Array(text.utf8).withUnsafeBytes { AppleDate.receiveTime($0) }
+        return time.map { .number(String($0)) } ?? value
+    }
+
     private static func add(
         _ members: [String: JSONValue], as name: String, to details: inout [String: JSONValue]
     ) {

@@ -12,6 +12,8 @@ struct V2Fields: Hashable, Sendable {
     var payload: V1Keys.Root?
     /// What it says and no other field of an event holds, as the text of a JSON object; empty for nothing.
     var details: [UInt8] = []
+    /// The whole payload, where it is to be handed on.
+    var original: [UInt8] = []
     /// Whether a JWS inside the payload could not be read.
     var hasUnreadablePart = false
     /// Whether a signed text was blanked or redacted, and what stood beside it was read.
@@ -27,6 +29,7 @@ struct V2Fields: Hashable, Sendable {
         appTransaction.removeAll()
         payload = nil
         if !details.isEmpty { details = [] }
+        if !original.isEmpty { original = [] }
         hasUnreadablePart = false
         hasLostSignedText = false
         placesDisagree = false

@@ -27,8 +27,14 @@ package struct SettledLineWriter {
     private var event = EventDraft()
     /// What a report says of the lines written since it was emptied; `nil` where none is made.
     package var report: ReportTally?
+    private let writer: ShapeWriter
 
-    package init() {}
+    /// A writer.
+    ///
+    /// - Parameter shape: The shape of the lines.
+    package init(_ shape: EventShape = EventShape()) {
+        writer = ShapeWriter(shape, .current)
+    }
 
     /// Writes the lines that a ``SpilledEvent`` stands for, each ended by LF: its own and those of the events deduced
     /// behind it.
@@ -72,7 +78,7 @@ package struct SettledLineWriter {
         var reader = ByteReader(verdict)
         let part = verdict.isEmpty ? verdict : reader.part()
         if part.isEmpty {
-            LineWriter.write(&event, to: output, names, endsLine: true)
+            writer.write(&event, to: output)
             report?.count(&event, line: event.source.line ?? 0)
         } else {
             guard let verdict = Verdict(part) else { return false }
@@ -80,14 +86,14 @@ package struct SettledLineWriter {
             event.apply(Change(verdict, names, &cache))
             tally.count(&event, 1)
             if !verdict.isDropped {
-                LineWriter.write(&event, to: output, names, endsLine: true)
+                writer.write(&event, to: output)
                 report?.count(&event, line: event.source.line ?? 0)
             }
         }
         while !reader.failed, !reader.isAtEnd {
             guard let silent = SilentEvent(reader.part()) else { return false }
             let line = event.source.line ?? 0
-            silent.write(input: event.source.input, names, to: output) { report?.count(&$0, line: line) }
+            silent.write(input: event.source.input, names, writer, to: output) { report?.count(&$0, line: line) }
             tally.deduced += 1
         }
         return !reader.failed

@@ -91,15 +91,17 @@ struct SilentEvent {
     /// - Parameters:
     ///   - input: The name of the input of the event that it follows.
     ///   - names: The names of the tables.
+    ///   - writer: Writes it in the shape that is wanted.
     ///   - output: Where the line goes.
     ///   - written: Called with the event.
     func write(
-        input: EventText, _ names: EventNames, to output: OutputBuffer, _ written: (inout EventDraft) -> Void
+        input: EventText, _ names: EventNames, _ writer: ShapeWriter, to output: OutputBuffer,
+        _ written: (inout EventDraft) -> Void
     ) {
         let texts = TextArena()
         withExtendedLifetime(texts) {
             var draft = draft(names, input: input, texts)
-            LineWriter.write(&draft, to: output, names, endsLine: true)
+            writer.write(&draft, to: output)
             written(&draft)
         }
     }

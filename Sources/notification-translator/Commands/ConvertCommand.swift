@@ -63,7 +63,10 @@ enum ConvertCommand {
     static func request(_ arguments: Arguments) throws -> ConversionRequest {
         var request = ConversionRequest(records: .init(envelope: try envelope(arguments)))
         request.timeline = try timeline(arguments)
-        request.records.dropsCompanions = request.timeline == nil && arguments.value("--companions") == "drop"
+        request.records.shape = try ShapeArguments.shape(arguments)
+        let dropsCompanions = arguments.value("--companions") == "drop" || request.records.shape.isOfEventsOnly
+        request.records.dropsCompanions = request.timeline == nil && dropsCompanions
+        if request.records.shape.isOfEventsOnly { request.timeline?.dropped.formUnion([.companion, .duplicate]) }
         let trust = try TrustArguments(arguments)
         request.policy = trust.policy
         request.policyIdentity = trust.identity

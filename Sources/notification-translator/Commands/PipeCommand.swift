@@ -12,9 +12,15 @@ enum PipeCommand {
         for option in ["--infer", "--as-of", "--companions"] where arguments.has(option) {
             throw UsageError("\(option) needs --grouped.", command: "pipe")
         }
+        var options = RecordConverter.Options(envelope: try ConvertCommand.envelope(arguments))
+        options.shape = try ShapeArguments.shape(arguments)
+        options.dropsCompanions = options.shape.isOfEventsOnly
+        if options.shape.kind != .events, arguments.has("--key") {
+            throw UsageError("--key needs --to events: the other half reads those.", command: "pipe")
+        }
         let errors = arguments.value("--errors").flatMap(LinePipe.ErrorPolicy.init) ?? .inline
         var pipe = LinePipe(
-            .init(envelope: try ConvertCommand.envelope(arguments)), policy: try TrustArguments(arguments).policy,
+            options, policy: try TrustArguments(arguments).policy,
             redactionKey: try RedactionArguments.key(arguments),
             key: arguments.value("--key").flatMap(KeyedLine.Field.init), errors: errors)
         try pipe.run(from: .standardInput, to: .standardOutput)
@@ -24,7 +30,8 @@ enum PipeCommand {
     /// Settles lines that were brought together by their keys.
     private static func runGrouped(_ arguments: Arguments) throws -> Int32 {
         let taken = [
-            "--key", "--envelope", "--errors", "--verify", "--expect-bundle-id", "--expect-environment",
+            "--to", "--ce-type-prefix", "--ce-source", "--key", "--envelope", "--errors", "--verify",
+            "--expect-bundle-id", "--expect-environment",
             "--expect-app-apple-id", "--require-authentic", "--shared-secret-file", "--redact", "--redact-key-file",
         ]
         for option in taken where arguments.has(option) {

@@ -6,7 +6,7 @@ import NotificationTranslation
 /// What stands here works; what is planned does not stand here.
 enum CommandTable {
     /// In the order of the help.
-    static let commands: [CommandSpec] = [convert, pipe, report, explain, mapping, help, completions, man]
+    static let commands: [CommandSpec] = [convert, pipe, report, explain, mapping, schema, help, completions, man]
 
     /// Options that every command knows.
     static let everywhere: [OptionSpec] = [
@@ -24,6 +24,7 @@ enum CommandTable {
         case "report": report
         case "explain": explain
         case "mapping": mapping
+        case "schema": schema
         case "help": help
         case "completions": completions
         case "man": man
@@ -60,8 +61,7 @@ enum CommandTable {
             takes: .path("PATH"),
             "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"
         ),
-        OptionSpec("--to", short: "t", takes: .choice(["events"]), "shape of the output"),
-        context, infer, asOf, companions, duplicates,
+        shape, typePrefix, cloudEventSource, context, infer, asOf, companions, duplicates,
         OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
         OptionSpec("--rejects-raw", "add the record itself to each of those lines; the file is readable by you alone"),
         OptionSpec(
@@ -90,6 +90,26 @@ enum CommandTable {
         "--context",
         takes: .choice(["timeline", "record"]),
         "judge each record with its whole subscription in view, or by itself"
+    )
+
+    private static let shape = OptionSpec(
+        "--to",
+        short: "t",
+        takes: .choice(EventShape.Kind.allCases.map(\.rawValue)),
+        "shape of the output: our events, Apple's version 2 payloads (unsigned; without companions and duplicates), or "
+            + "CloudEvents 1.0"
+    )
+
+    private static let typePrefix = OptionSpec(
+        "--ce-type-prefix",
+        takes: .text("PREFIX"),
+        "with --to cloudevents: what stands before the event kind in the type (default \(EventShape.typePrefix))"
+    )
+
+    private static let cloudEventSource = OptionSpec(
+        "--ce-source",
+        takes: .text("URI"),
+        "with --to cloudevents: the source (default urn:apple:app-store:ENVIRONMENT:BUNDLE-ID)"
     )
 
     private static let infer = OptionSpec(
@@ -228,8 +248,7 @@ enum CommandTable {
         name: "pipe",
         summary: "one line in, one line out, until the input ends",
         options: trust + redaction + [
-            OptionSpec("--to", short: "t", takes: .choice(["events"]), "shape of the output"),
-            envelope,
+            shape, typePrefix, cloudEventSource, envelope,
             OptionSpec(
                 "--key",
                 takes: .choice(KeyedLine.Field.allCases.map(\.rawValue)),
@@ -296,7 +315,7 @@ enum CommandTable {
         name: "help",
         summary: "explain a command or a topic",
         operands: "[COMMAND|\(topics.joined(separator: "|"))]",
-        operandChoices: ["convert", "pipe", "report", "explain", "mapping", "completions", "man"] + topics
+        operandChoices: ["convert", "pipe", "report", "explain", "mapping", "schema", "completions", "man"] + topics
     )
 
     private static let explain = CommandSpec(
@@ -321,6 +340,23 @@ enum CommandTable {
         summary: "print the decision table and the other tables of this build",
         options: [
             OptionSpec("--format", takes: .choice(["markdown", "json", "csv"]), "form of the tables")
+        ]
+    )
+
+    private static let schema = CommandSpec(
+        name: "schema",
+        summary: "print the fields of the output in the form a database or a validator asks for",
+        options: [
+            OptionSpec("--format", takes: .choice(SchemaCommand.formats), "the language of the schema"),
+            OptionSpec(
+                "--shape", takes: .choice(EventShape.Kind.allCases.map(\.rawValue)), "which output: see convert --to"),
+        ],
+        examples: [
+            ("notification-translator schema --format postgres > events.sql", "tables, a load and a view"),
+            (
+                "duckdb -c \"from read_json('events.ndjson', $(notification-translator schema --format duckdb))\"",
+                "every column with its type, whatever the file holds"
+            ),
         ]
     )
 

@@ -8,7 +8,7 @@ enum EventSource {
     static let files = [
         file("UnifiedEvent.swift", unifiedEvent), file("UnifiedEvent+Coding.swift", coding),
         file("EventDraft.swift", draft), file("EventDraft+Visiting.swift", visiting),
-        file("UnifiedEvent+Exchange.swift", exchange),
+        file("UnifiedEvent+Exchange.swift", exchange), file("EventDraft+Version2.swift", version2),
     ]
 
     private typealias Field = EventFieldTable.Field
@@ -171,7 +171,9 @@ enum EventSource {
         for object in parts {
             text += "    struct \(object.name) {\n\(stored(object, "        "))    }\n\n"
         }
-        return text + stored(table.event, "    ") + "}\n"
+        return text + stored(table.event, "    ")
+            + "    /// The text of a version 2 payload, where the output hands it on; no part of the contract.\n"
+            + "    var original: [UInt8] = []\n}\n"
     }
 
     private static func stored(_ object: Object, _ indent: String) -> String {
@@ -232,6 +234,25 @@ enum EventSource {
             return indent + "visitor.begin(\"\(key)\")\n" + indent + "\(field.name).visit(&visitor)\n"
         }
         return indent + "if visitor.begin(\"\(key)\", &has\(object.name)) { \(field.name)Fields.visit(&visitor) }\n"
+    }
+
+    // MARK: The shape of version 2
+
+    @Sendable
+    private static func version2() -> String {
+        table.objects.filter { $0.fields.contains { $0.apple != nil } }.map { object in
+            let members = object.fields.compactMap { field in
+                field.apple.map { "        writer.member(\"\($0)\", \(field.name))\n" }
+            }.joined()
+            return """
+                extension EventDraft\(object.name == "UnifiedEvent" ? "" : "." + object.name) {
+                    /// Writes the fields that version 2 has, under Apple's keys.
+                    func writeMembers(_ writer: inout Version2Writer) {
+                \(members)    }
+                }
+
+                """
+        }.joined(separator: "\n")
     }
 
     // MARK: From one to the other

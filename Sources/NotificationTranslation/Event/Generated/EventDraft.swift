@@ -76,4 +76,6 @@ struct EventDraft {
     var renewalFields = Renewal()
     var details: [UInt8] = []
     var source = Source()
+    /// The text of a version 2 payload, where the output hands it on; no part of the contract.
+    var original: [UInt8] = []
 }

@@ -1,0 +1,135 @@
+/// The shape in which events are written: their own, Apple's V2, or CloudEvents.
+package struct EventShape: Sendable, Hashable {
+    /// The shapes there are.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The line of the contract.
+        case events
+        /// Apple's decoded payload of version 2, unsigned.
+        case v2
+        /// CloudEvents 1.0 in JSON.
+        case cloudevents
+    }
+
+    /// Which of them.
+    package var kind: Kind
+    /// Of a CloudEvent, what stands before the event kind in its type.
+    package var typePrefix: String
+    /// Of a CloudEvent, its source; `nil` names app and environment.
+    package var source: String?
+
+    package init(_ kind: Kind = .events, typePrefix: String = Self.typePrefix, source: String? = nil) {
+        self.kind = kind
+        self.typePrefix = typePrefix
+        self.source = source
+    }
+
+    /// What stands before the event kind if nothing else is said.
+    package static let typePrefix = "app-store"
+
+    /// What decides what is written, in words.
+    package var identity: String { "\(kind.rawValue) \(typePrefix) \(source ?? "")" }
+
+    /// Whether companions and duplicates have no place in it.
+    package var isOfEventsOnly: Bool { kind == .v2 }
+}
+
+/// Writes events in one shape; one for each worker.
+struct ShapeWriter {
+    let shape: EventShape
+    private let names: EventNames
+    private let typePrefix: [UInt8]
+    private let source: [UInt8]?
+
+    init(_ shape: EventShape, _ names: EventNames) {
+        self.shape = shape
+        self.names = names
+        typePrefix = Self.escaped(shape.typePrefix)
+        source = shape.source.map(Self.escaped)
+    }
+
+    /// Whether ids stand at one place of a line, so that they may be put in later.
+    var takesIDsLater: Bool { shape.kind == .events }
+
+    /// Writes an event, ended by LF.
+    ///
+    /// - Parameters:
+    ///   - event: The event; `inout` because visiting is, it stays as it is.
+    ///   - output: Where it goes.
+    ///   - marksLine: Leaves out the line number, to be put in later.
+    /// - Returns: The positions in the output where the id and the line number stand or belong.
+    @discardableResult @inline(__always)
+    func write(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool = false) -> EventPlaces {
+        guard shape.kind != .events else {
+            return LineWriter.write(&event, to: output, names, marksLine: marksLine, endsLine: true)
+        }
+        return writeOther(&event, to: output, marksLine: marksLine)
+    }
+
+    @inline(never)
+    private func writeOther(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool) -> EventPlaces {
+        guard shape.kind == .v2 else { return cloudEvent(&event, to: output, marksLine: marksLine) }
+        if event.original.isEmpty {
+            Version2Writer.write(event, to: output, names)
+        } else {
+            event.original.withUnsafeBytes { output.append($0) }
+        }
+        output.append(0x0A)
+        return EventPlaces()
+    }
+
+    // MARK: CloudEvents
+
+    private func cloudEvent(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool) -> EventPlaces {
+        output.append("{\"specversion\":\"1.0\",\"id\":\"")
+        event.id.appendCharacters(to: output)
+        output.append("\",\"source\":\"")
+        if let source { source.withUnsafeBytes { output.append($0) } } else { appendSource(event, to: output) }
+        output.append("\",\"type\":\"")
+        typePrefix.withUnsafeBytes { output.append($0) }
+        output.append(".")
+        event.type.appendCharacters(to: output)
+        if event.hasTransaction, event.transactionFields.originalTransactionID.bytes.count > 0 {
+            output.append("\",\"subject\":\"")
+            event.transactionFields.originalTransactionID.appendCharacters(to: output)
+        }
+        if let time = event.occurredAt {
+            output.append("\",\"time\":\"")
+            AppleDate.withText(time) { output.append($0) }
+        }
+        output.append("\",\"datacontenttype\":\"application/json\",\"data\":")
+        let places = LineWriter.write(&event, to: output, names, marksLine: marksLine)
+        output.append("}\n")
+        return places
+    }
+
+    /// `urn:apple:app-store:<environment>:<bundle id>`; what a URN may not hold is percent-encoded, what is not known is
+    /// `unknown`.
+    private func appendSource(_ event: EventDraft, to output: OutputBuffer) {
+        output.append("urn:apple:app-store")
+        for text in [event.environment, event.bundleID] {
+            output.append(":")
+            let characters = text.string ?? ""
+            for byte in (characters.isEmpty ? "unknown" : characters).utf8 {
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: output.append(byte)
+                default: output.append("%" + Hexadecimal.upper(byte))
+                }
+            }
+        }
+    }
+
+    private static func escaped(_ text: String) -> [UInt8] {
+        let output = OutputBuffer(capacity: 64)
+        var text = text
+        text.withUTF8 { JSONEscapes.escape(UnsafeRawBufferPointer($0), into: output) }
+        return Array(output.bytes)
+    }
+}
+
+/// Two upper-case digits of a byte.
+private enum Hexadecimal {
+    static func upper(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return byte < 16 ? "0" + digits : digits
+    }
+}

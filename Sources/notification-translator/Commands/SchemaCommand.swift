@@ -1,0 +1,21 @@
+import NotificationTranslation
+
+/// The command `schema`.
+enum SchemaCommand {
+    /// The formats there are.
+    static let formats = ["json-schema", "duckdb", "bigquery", "clickhouse", "postgres", "spark"]
+
+    /// Prints the fields of a shape in the form that another program asks for.
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard arguments.operands.isEmpty else { throw UsageError("schema takes no file.", command: "schema") }
+        let schema = Schema(arguments.value("--shape").flatMap(EventShape.Kind.init) ?? .events)
+        switch arguments.value("--format") ?? "json-schema" {
+        case "duckdb": return try Program.print(schema.duckDB)
+        case "bigquery": return try Program.print(schema.bigQuery)
+        case "clickhouse": return try Program.print(schema.clickHouse)
+        case "postgres": return try Program.print(schema.postgres)
+        case "spark": return try Program.print(schema.spark)
+        default: return try Program.print(schema.jsonSchema)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import NotificationTranslation
+
+/// The options that say in which shape events are written.
+enum ShapeArguments {
+    /// The shape that is asked for.
+    static func shape(_ arguments: Arguments) throws(UsageError) -> EventShape {
+        let kind = arguments.value("--to").flatMap(EventShape.Kind.init) ?? .events
+        func refuse(_ text: String) -> UsageError { UsageError(text, command: arguments.command) }
+        for option in ["--ce-type-prefix", "--ce-source"] where arguments.has(option) {
+            guard kind == .cloudevents else { throw refuse("\(option) needs --to cloudevents.") }
+            // CloudEvents asks for a text that is not empty, and for a URI reference.
+            let value = arguments.value(option) ?? ""
+            let isURI = value.utf8.allSatisfy { 0x21...0x7E ~= $0 && !"\"<>\\^`{|}".utf8.contains($0) }
+            guard !value.isEmpty, isURI else {
+                throw refuse("invalid value for \(option) (expected: characters that a URI may hold)")
+            }
+        }
+        if kind == .v2, arguments.value("--redact") == "pii" {
+            throw refuse("--redact pii needs --to events or cloudevents: what Apple signed is handed on unchanged.")
+        }
+        return EventShape(
+            kind, typePrefix: arguments.value("--ce-type-prefix") ?? EventShape.typePrefix,
+            source: arguments.value("--ce-source"))
+    }
+}

@@ -1,0 +1,106 @@
+import NotificationTranslation
+
+extension Schema {
+    /// A column of a flat table and the place of its value in a line.
+    private struct Column {
+        var name: String
+        var type: ValueType
+        var path: [String]
+        var isNullable: Bool
+        var meaning: String
+    }
+
+    /// Tables of PostgreSQL, how to load lines into them, and a view of the events alone.
+    var postgres: String {
+        let columns = columns(fields, prefix: "", path: [], isNullable: false)
+        let key = columns.contains { $0.name == "id" } ? "id" : "notificationUUID"
+        let width = columns.map(\.name.count).max() ?? 0
+        let definitions = columns.map { column in
+            let gap = String(repeating: " ", count: width - column.name.count)
+            let null = column.name == key ? " primary key" : column.isNullable ? "" : " not null"
+            return "    \"\(column.name)\"\(gap) \(Self.postgres(column.type))\(null)"
+        }
+        let comments = columns.filter { !$0.meaning.isEmpty }.map {
+            "comment on column \(table).\"\($0.name)\" is \(Self.literal($0.meaning));"
+        }
+        let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        let values = columns.map { "    " + Self.value($0) + " as \"\($0.name)\"" }.joined(separator: ",\n")
+        let updates = columns.filter { $0.name != key }
+            .map { "    \"\($0.name)\" = excluded.\"\($0.name)\"" }.joined(separator: ",\n")
+        // Of two lines with one id the event itself comes before its repetitions, and what was read last before others.
+        let order = shape == .events ? ", line ->> 'disposition' = 'duplicate', number desc" : ", number desc"
+        var text = """
+            create table if not exists \(table) (
+            \(definitions.joined(separator: ",\n"))
+            );
+
+            \(comments.joined(separator: "\n"))
+
+            -- Lines wait here while they are loaded; the odd delimiters keep copy from reading JSON as anything else.
+            create temporary table loading (number bigint generated always as identity, line jsonb not null);
+            \\copy loading(line) from 'events.ndjson' csv quote e'\\x01' delimiter e'\\x02'
+
+            -- Loading a file again, or one with notifications that were delivered again, changes nothing.
+            insert into \(table) (\(names))
+            select distinct on (line ->> '\(key)')
+            \(values)
+            from loading
+            order by line ->> '\(key)'\(order)
+            on conflict ("\(key)") do update set
+            \(updates);
+            drop table loading;
+
+            """
+        if shape == .events {
+            text += """
+
+                -- Without what is only part of another event.
+                create or replace view only_events as
+                select * from \(table) where disposition not in ('companion', 'duplicate');
+
+                """
+        }
+        return text
+    }
+
+    private func columns(_ fields: [Field], prefix: String, path: [String], isNullable: Bool) -> [Column] {
+        fields.flatMap { field in
+            let here = path + [field.key]
+            let mayBeNull = isNullable || field.isNullable || field.isOptional
+            if case .object(let members) = field.type {
+                // The keys of a transaction are like no others; those of other objects get its name before them.
+                let isLikeNoOther = field.key == (shape == .v2 ? "data" : "transaction") && path.isEmpty
+                let inner = isLikeNoOther ? prefix : prefix + field.key + "_"
+                return columns(members, prefix: inner, path: here, isNullable: mayBeNull)
+            }
+            return [
+                Column(
+                    name: prefix + field.key, type: field.type, path: here, isNullable: mayBeNull,
+                    meaning: field.meaning)
+            ]
+        }
+    }
+
+    private static func postgres(_ type: ValueType) -> String {
+        switch type {
+        case .text, .word: "text"
+        case .time: "timestamptz"
+        case .number: "bigint"
+        case .truth: "boolean"
+        case .list(.text): "text[]"
+        case .document, .list, .object: "jsonb"
+        }
+    }
+
+    private static func value(_ column: Column) -> String {
+        let objects = column.path.dropLast().map { " -> '\($0)'" }.joined()
+        let last = column.path.last ?? ""
+        switch column.type {
+        case .text, .word: return "line\(objects) ->> '\(last)'"
+        case .time, .number, .truth: return "(line\(objects) ->> '\(last)')::\(postgres(column.type))"
+        case .list(.text): return "array(select jsonb_array_elements_text(line\(objects) -> '\(last)'))"
+        case .document: return "nullif(line\(objects) -> '\(last)', 'null')"
+        case .list, .object: return "line\(objects) -> '\(last)'"
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import NotificationTranslation
+
+extension Schema {
+    // MARK: DuckDB
+
+    /// The `columns = {…}` argument of DuckDB's `read_json`.
+    var duckDB: String {
+        let columns = fields.map { "    \(Self.literal($0.key)): \(Self.literal(Self.duckDB($0.type)))" }
+        return "columns = {\n\(columns.joined(separator: ",\n"))\n}\n"
+    }
+
+    private static func duckDB(_ type: ValueType) -> String {
+        switch type {
+        case .text, .word: return "VARCHAR"
+        case .time: return "TIMESTAMP WITH TIME ZONE"
+        case .number: return "BIGINT"
+        case .truth: return "BOOLEAN"
+        case .document: return "JSON"
+        case .list(let element): return duckDB(element) + "[]"
+        case .object(let fields):
+            return "STRUCT(" + fields.map { "\"\($0.key)\" \(duckDB($0.type))" }.joined(separator: ", ") + ")"
+        }
+    }
+
+    // MARK: Spark
+
+    /// A schema in Spark's DDL, for `spark.read.schema(…).json(…)`.
+    var spark: String {
+        fields.map { field in
+            let null = field.isNullable || field.isOptional ? "" : " NOT NULL"
+            return "`\(field.key)` \(Self.spark(field.type))\(null) COMMENT \(Self.literal(field.meaning))"
+        }.joined(separator: ",\n") + "\n"
+    }
+
+    private static func spark(_ type: ValueType) -> String {
+        switch type {
+        // An object of any keys is read as its text.
+        case .text, .word, .document: return "STRING"
+        case .time: return "TIMESTAMP"
+        case .number: return "BIGINT"
+        case .truth: return "BOOLEAN"
+        case .list(let element): return "ARRAY<\(spark(element))>"
+        case .object(let fields):
+            return "STRUCT<" + fields.map { "`\($0.key)`: \(spark($0.type))" }.joined(separator: ", ") + ">"
+        }
+    }
+
+    // MARK: ClickHouse
+
+    /// A table of ClickHouse and how to load it; a row replaces an earlier one of the same id.
+    var clickHouse: String {
+        let key = fields.contains { $0.key == "id" } ? "id" : "notificationUUID"
+        let columns = fields.map { field in
+            // What a table is sorted by cannot be null.
+            let isNullable = field.key != key && (field.isNullable || field.isOptional)
+            return
+                "    `\(field.key)` \(Self.clickHouse(field.type, isNullable)) COMMENT \(Self.literal(field.meaning))"
+        }
+        return """
+            create table if not exists \(table)
+            (
+            \(columns.joined(separator: ",\n"))
+            )
+            engine = ReplacingMergeTree
+            order by \(key);
+
+            -- clickhouse-client --date_time_input_format best_effort --input_format_null_as_default 1 \\
+            --     --query 'insert into \(table) format JSONEachRow' < events.ndjson
+            -- Convert with --duplicates drop, and select ... from \(table) final.
+
+            """
+    }
+
+    private static func clickHouse(_ type: ValueType, _ isNullable: Bool) -> String {
+        func plain(_ name: String) -> String { isNullable ? "Nullable(\(name))" : name }
+        switch type {
+        case .text, .document: return plain("String")
+        case .word: return isNullable ? "LowCardinality(Nullable(String))" : "LowCardinality(String)"
+        case .time: return plain("DateTime64(3, 'UTC')")
+        case .number: return plain("Int64")
+        case .truth: return plain("Bool")
+        case .list(let element): return "Array(\(clickHouse(element, false)))"
+        // A tuple cannot be null; one that is absent has nulls in it.
+        case .object(let fields):
+            return "Tuple("
+                + fields.map { "`\($0.key)` \(clickHouse($0.type, isScalar($0.type)))" }
+                .joined(separator: ", ") + ")"
+        }
+    }
+
+    private static func isScalar(_ type: ValueType) -> Bool {
+        switch type {
+        case .list, .object: false
+        default: true
+        }
+    }
+
+    /// The name of a table of this shape.
+    var table: String {
+        switch shape {
+        case .events: "events"
+        case .v2: "notifications_v2"
+        case .cloudevents: "cloudevents"
+        }
+    }
+
+    /// A literal of SQL.
+    static func literal(_ text: String) -> String {
+        "'" + text.replacing("'", with: "''") + "'"
+    }
+}

@@ -1,0 +1,182 @@
+import NotificationTranslation
+
+/// The fields of one shape of the output, for the formats that describe them to other programs.
+///
+/// Made of ``EventFieldTable``; a format only says how its own language writes each type.
+struct Schema {
+    /// The type of a value.
+    indirect enum ValueType: Sendable {
+        case text
+        /// One of these words.
+        case word([String])
+        /// RFC 3339, UTC, three decimals.
+        case time
+        case number
+        case truth
+        /// A JSON object of any keys.
+        case document
+        case list(ValueType)
+        case object([Field])
+    }
+
+    /// A member of an object.
+    struct Field: Sendable {
+        var key: String
+        var type: ValueType
+        /// Whether `null` may stand there.
+        var isNullable: Bool
+        /// Whether the key may be absent.
+        var isOptional = false
+        /// What it means, in a sentence; empty where the key says it.
+        var meaning: String
+
+        init(_ key: String, _ type: ValueType, nullable: Bool = false, optional: Bool = false, _ meaning: String) {
+            self.key = key
+            self.type = type
+            isNullable = nullable
+            isOptional = optional
+            self.meaning = meaning
+        }
+    }
+
+    let shape: EventShape.Kind
+    let title: String
+    let fields: [Field]
+
+    init(_ shape: EventShape.Kind) {
+        self.shape = shape
+        let table = EventFieldTable.current
+        switch shape {
+        case .events:
+            title = table.event.meaning
+            fields = Self.fields(of: table.event)
+        case .cloudevents:
+            title = "A CloudEvent (1.0) that holds an event."
+            fields = Self.cloudEvent
+        case .v2:
+            title = "A decoded payload of App Store Server Notifications V2; of V1 unsigned and translated."
+            fields = Self.version2
+        }
+    }
+
+    // MARK: Our own shape
+
+    private static func fields(of object: EventFieldTable.Object) -> [Field] {
+        object.fields.map { field in
+            // In these two everything is null that a notification does not say.
+            let isPart = object.name == "Transaction" || object.name == "Renewal"
+            let meaning = field.null.map { "\(field.meaning) Null where \($0)." } ?? field.meaning
+            return Field(field.key, type(field), nullable: isPart || field.null != nil, meaning)
+        }
+    }
+
+    private static func type(_ field: EventFieldTable.Field) -> ValueType {
+        switch field.kind {
+        case .text, .id, .appID: .text
+        case .word: .word(words(field.swiftType))
+        case .time: .time
+        case .milliseconds, .number, .line: .number
+        case .truth: .truth
+        case .pair: pair
+        case .pairs: .list(pair)
+        case .flags, .texts: .list(.text)
+        case .document: .document
+        case .object: EventFieldTable.current.object(field).map { .object(fields(of: $0)) } ?? .document
+        }
+    }
+
+    private static let pair = ValueType.object([
+        Field("type", .text, nullable: true, "The V2 type."),
+        Field("subtype", .text, nullable: true, "The V2 subtype."),
+    ])
+
+    private static func words(_ type: String?) -> [String] {
+        switch type {
+        case "Disposition": Disposition.allCases.map(\.rawValue)
+        case "Entitlement": Entitlement.allCases.map(\.rawValue)
+        case "Certainty": Certainty.allCases.map(\.rawValue)
+        case "Authenticity": Authenticity.allCases.map(\.rawValue)
+        default: NotificationVersion.allCases.map(\.rawValue)
+        }
+    }
+
+    // MARK: CloudEvents
+
+    private static var cloudEvent: [Field] {
+        [
+            Field("specversion", .word(["1.0"]), "The version of CloudEvents."),
+            Field("id", .text, "The id of the event."),
+            Field("source", .text, "The app and its environment, as a URN."),
+            Field("type", .text, "The event kind with a prefix."),
+            Field("subject", .text, optional: true, "The original transaction id."),
+            Field("time", .time, optional: true, "When it happened."),
+            Field("datacontenttype", .word(["application/json"]), "The form of the data."),
+            Field("data", .object(fields(of: EventFieldTable.current.event)), "The event."),
+        ]
+    }
+
+    // MARK: The shape of version 2
+
+    private static var version2: [Field] {
+        let table = EventFieldTable.current
+        func members(_ name: String, and others: [Field]) -> ValueType {
+            let object = table.objects.first { $0.name == name }
+            let own = (object?.fields ?? []).compactMap { field in
+                field.apple.map { key in
+                    Field(key, apples(field), optional: true, field.meaning)
+                }
+            }
+            return .object(own + others)
+        }
+        func text(_ key: String, _ meaning: String) -> Field { Field(key, .text, optional: true, meaning) }
+        let signed = "As Apple signed it, where the notification was version 2."
+        let data = members(
+            "UnifiedEvent",
+            and: [
+                Field("status", .number, optional: true, "1 active, 2 expired, 3 retry, 4 grace period, 5 revoked."),
+                Field(
+                    "transactionInfo",
+                    members(
+                        "Transaction",
+                        and: [
+                            text("appAccountToken", "A UUID."), text("bundleId", "The app."),
+                            text("environment", "Production or Sandbox."),
+                        ]),
+                    optional: true, "Apple's JWSTransactionDecodedPayload."),
+                Field(
+                    "renewalInfo",
+                    members(
+                        "Renewal",
+                        and: [
+                            text("originalTransactionId", "The first transaction of the subscription."),
+                            text("productId", "The current product."), text("environment", "Production or Sandbox."),
+                        ]),
+                    optional: true, "Apple's JWSRenewalInfoDecodedPayload."),
+                text("signedTransactionInfo", signed), text("signedRenewalInfo", signed),
+            ])
+        let translation = ValueType.object([
+            Field("signed", .truth, "Never true: nothing here is signed by Apple."),
+            Field("sourceVersion", .word(["v1"]), "The version of the notification."),
+            text("sourceType", "The V1 type."), text("rule", "The rule that decided."),
+            Field("certainty", .word(Certainty.allCases.map(\.rawValue)), "How sure the pair is."),
+            Field("flags", .list(.text), "What makes it ambiguous."),
+            Field("derived", .list(.text), "The fields that were made here."),
+            Field("occurredDate", .number, optional: true, "When it happened, in milliseconds since 1970."),
+        ])
+        return [
+            text("notificationType", "The V2 type."), text("subtype", "The V2 subtype."),
+            text("notificationUUID", "The id of the event."), text("version", "2.0."),
+            Field("signedDate", .number, optional: true, signed),
+            Field("data", data, optional: true, "Apple's data object."),
+            Field("translation", translation, optional: true, "How it was translated; of V1 only."),
+        ]
+    }
+
+    /// The type that Apple gives a field: times are milliseconds, ids of apps are numbers.
+    private static func apples(_ field: EventFieldTable.Field) -> ValueType {
+        switch field.kind {
+        case .time, .appID: .number
+        default: type(field)
+        }
+    }
+}

@@ -1,0 +1,183 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import SimulatedLives
+import Testing
+
+@testable import NotificationTranslation
+
+@Suite("Shapes of the output")
+struct ShapeTests {
+    /// Fixtures of both versions, and the first records once more as if they had been delivered again.
+    private static func archive(_ command: Command) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        var lines: [String] = []
+        for name in ["2018.ndjson", "2020.ndjson", "2023.ndjson"] {
+            let text = String(
+                decoding: try Data(contentsOf: root.appending(path: "Fixtures/archive/" + name)), as: UTF8.self)
+            lines += text.split(separator: "\n").map(String.init)
+        }
+        let payloads = root.appending(path: "Fixtures/v2-to-event")
+        for folder in try FileManager.default.contentsOfDirectory(atPath: payloads.path).sorted() {
+            let bytes = try Data(contentsOf: payloads.appending(path: folder + "/input.json"))
+            lines.append(String(decoding: bytes, as: UTF8.self).replacing("\n", with: " "))
+        }
+        lines += lines.prefix(9)
+        try command.write(lines.map { $0 + "\n" }.joined(), to: "archive.ndjson")
+    }
+
+    private static func converted(_ options: [String], _ command: Command) throws -> [JSONValue] {
+        let run = try command.run(["convert", "archive.ndjson", "-q"] + options)
+        #expect(run.code == 0, "\(run.errors)")
+        return try run.output.split(separator: "\n").map { line in
+            try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+        }
+    }
+
+    private static func members(_ value: JSONValue?) -> [String: JSONValue] {
+        guard case .object(let members)? = value else { return [:] }
+        return members
+    }
+
+    /// Whether `null` stands anywhere in it.
+    private static func hasNull(_ value: JSONValue) -> Bool {
+        switch value {
+        case .null: true
+        case .array(let elements): elements.contains(where: hasNull)
+        case .object(let members): members.values.contains(where: hasNull)
+        default: false
+        }
+    }
+
+    @Test("--to v2 holds the events alone, without nulls, under Apple's keys", arguments: ["timeline", "record"])
+    func version2(context: String) throws {
+        let command = try Command()
+        try Self.archive(command)
+        let events = try Self.converted(["--context", context], command)
+        let own = events.filter { !["companion", "duplicate"].contains($0["disposition"]?.string) }
+        let shaped = try Self.converted(["--context", context, "--to", "v2"], command)
+        #expect(own.count < events.count && shaped.count == own.count)
+        for (event, payload) in zip(own, shaped) {
+            let data = payload["data"]
+            #expect(payload["notificationUUID"] == event["id"])
+            guard event["source"]?["version"]?.string == "v1" else {
+                // As Apple wrote it.
+                #expect(payload["notificationType"] == event["source"]?["type"])
+                #expect(payload["translation"] == nil)
+                continue
+            }
+            #expect(payload["notificationType"] ?? .null == event["v2"]?["type"])
+            #expect(payload["subtype"] ?? .null == event["v2"]?["subtype"])
+            #expect(
+                data?["transactionInfo"]?["transactionId"] ?? .null == event["transaction"]?["transaction_id"] ?? .null)
+            #expect(!Self.hasNull(payload))
+            #expect(payload["signedDate"] == nil && !Self.members(data).keys.contains { $0.hasPrefix("signed") })
+            #expect(payload["translation"]?["signed"] == .bool(false))
+            #expect(payload["translation"]?["rule"] ?? .null == event["source"]?["rule"])
+            #expect(payload["translation"]?["occurredDate"] ?? .null == event["occurred_at_ms"])
+            #expect(payload["translation"]?["flags"] == event["flags"])
+        }
+        // What Apple signed is handed on beside what it says.
+        let signed = shaped.filter { $0["data"]?["signedTransactionInfo"] != nil }
+        #expect(signed.contains { $0["data"]?["transactionInfo"] != nil })
+    }
+
+    @Test("--to cloudevents wraps the line of the event", arguments: ["timeline", "record"])
+    func cloudEvents(context: String) throws {
+        let command = try Command()
+        try Self.archive(command)
+        let lines = try command.run(["convert", "archive.ndjson", "-q", "--context", context]).output
+            .split(separator: "\n")
+        let options = ["convert", "archive.ndjson", "-q", "--context", context, "--to", "cloudevents"]
+        let run = try command.run(options + ["--ce-type-prefix", "com.example"])
+        let wrapped = run.output.split(separator: "\n")
+        #expect(wrapped.count == lines.count && run.code == 0)
+        for (line, text) in zip(lines, wrapped) {
+            let data = try #require(text.firstRange(of: "\"data\":"))
+            #expect(text[data.upperBound...].dropLast() == line)
+            let event = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+            #expect(event["specversion"]?.string == "1.0" && event["datacontenttype"]?.string == "application/json")
+            #expect(event["id"] == event["data"]?["id"])
+            #expect(event["type"]?.string == "com.example." + (event["data"]?["type"]?.string ?? ""))
+            #expect(event["time"] ?? .null == event["data"]?["occurred_at"])
+            #expect(event["subject"] ?? .null == event["data"]?["transaction"]?["original_transaction_id"] ?? .null)
+            #expect(event["source"]?.string?.hasPrefix("urn:apple:app-store:") ?? false)
+        }
+        for jobs in ["1", "3"] {
+            #expect(try command.run(options + ["-j", jobs]).output == command.run(options).output)
+        }
+        let own = try command.run(options + ["--ce-source", "/shop"]).output
+        #expect(own.split(separator: "\n").allSatisfy { $0.contains("\"source\":\"/shop\"") })
+    }
+
+    @Test("an account token that is no UUID is left out of --to v2, and that is flagged")
+    func token() throws {
+        let command = try Command()
+        let body =
+            #"{"notification_type":"INITIAL_BUY","environment":"PROD","bid":"app","unified_receipt":{"latest_receipt_info":"#
+            + #"[{"product_id":"p","original_transaction_id":"1","transaction_id":"1","purchase_date_ms":"1600000000000","#
+            + #""app_account_token":"TOKEN"}]}}"#
+        let uuid = "7e3fb204-2a11-4f1d-8f0d-1df6b2a44e0b"
+        let bodies = [(uuid, "1"), ("user-7", "2")].map { token, id in
+            body.replacing("TOKEN", with: token).replacing("_id\":\"1\"", with: "_id\":\"\(id)\"") + "\n"
+        }
+        try command.write(bodies.joined(), to: "archive.ndjson")
+        let payloads = try Self.converted(["--to", "v2"], command)
+        let tokens = payloads.map { $0["data"]?["transactionInfo"]?["appAccountToken"]?.string }
+        #expect(tokens == [uuid, nil])
+        let areFlagged = payloads.map { payload in
+            guard case .array(let flags)? = payload["translation"]?["flags"] else { return false }
+            return flags.contains(.string("ACCOUNT_TOKEN_DROPPED"))
+        }
+        #expect(areFlagged == [false, true])
+    }
+
+    @Test("pipe answers each line in the shape, and a companion with an error of its own")
+    func pipe() throws {
+        let command = try Command()
+        let renewal = #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"app"}"#
+        let companion = try Self.companion()
+        let run = try command.run(["pipe", "--to", "v2"], input: .pipe(Array("\(renewal)\n\(companion)\n{}\n".utf8)))
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0].hasPrefix(#"{"notificationType":"DID_RENEW","notificationUUID":""#))
+        #expect(lines[1].hasPrefix(#"{"error":{"code":"record.companion","#))
+        #expect(lines[2].hasPrefix(#"{"error":{"code":"record.skipped","#))
+    }
+
+    /// A body of the fixtures that is only part of another event.
+    private static func companion() throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Fixtures/v1-to-v2")
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        for folder in try FileManager.default.contentsOfDirectory(atPath: root.path).sorted() {
+            guard let data = try? Data(contentsOf: root.appending(path: folder + "/input.json")) else { continue }
+            guard let event = try? normalizer.event(from: Array(data)), event.disposition == .companion else {
+                continue
+            }
+            return String(decoding: data, as: UTF8.self).replacing("\n", with: " ")
+        }
+        return try #require(nil as String?)
+    }
+
+    @Test(
+        "options that do not belong together are refused",
+        arguments: [
+            (["--ce-source", "x"], "--ce-source needs --to cloudevents."),
+            (["--to", "cloudevents", "--ce-type-prefix", "a b"], "invalid value for --ce-type-prefix"),
+            (["--to", "v2", "--redact", "pii", "--redact-key-file", "key"], "--redact pii needs --to events"),
+        ])
+    func refuses(_ options: [String], _ message: String) throws {
+        let command = try Command()
+        try command.write("{}\n", to: "archive.ndjson")
+        try command.write("0123456789abcdef", to: "key")
+        for words in [["convert", "archive.ndjson"], ["pipe"]] {
+            let run = try command.run(words + options)
+            #expect(run.code == 2 && run.errors.contains(message), "\(run.errors)")
+        }
+        #expect(try command.run(["pipe", "--key", "id", "--to", "v2"]).errors.contains("--key needs --to events"))
+    }
+}
