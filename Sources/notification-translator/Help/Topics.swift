@@ -15,8 +15,8 @@ enum Topics {
         Exit codes
 
           0    done
-          1    done, with findings: more rejects than --max-rejects allows, or --strict and something ambiguous or of an
-               unknown type; the output is complete
+          1    done, with findings: more rejects than --max-rejects allows, or --strict and something ambiguous, of an
+               unknown type, or an exact answer that version 2 contradicts; the output is complete
           2    could not do it: wrong usage, unreadable input, unwritable output, full disk, damaged compressed data or
                no program to unpack it. After damage the output holds everything that came before it; in all other cases
                an output that was there before is left as it was

@@ -90,9 +90,10 @@ struct ReportHTML {
         let most = most ?? rows
         let rest: HTMLText = lines.count > most ? "<p class=\"soft\">… and \(lines.count - most) more.</p>" : ""
         return """
-            <div class="scroll" tabindex="0" role="region" aria-label="\(caption)"><table><caption>\(caption)</caption>\
+            <div><div class="scroll" tabindex="0" role="region" aria-label="\(caption)">\
+            <table class="\(head.count > 4 ? "wide" : "narrow")"><caption>\(caption)</caption>\
             <thead><tr>\(HTMLText.joined(head))</tr></thead><tbody>\
-            \(HTMLText.joined(lines.prefix(most).map { "<tr>\($0)</tr>" }))</tbody></table></div>\(rest)
+            \(HTMLText.joined(lines.prefix(most).map { "<tr>\($0)</tr>" }))</tbody></table></div>\(rest)</div>
             """
     }
 

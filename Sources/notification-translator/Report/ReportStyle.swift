@@ -77,7 +77,7 @@ struct ReportStyle {
         .n{text-align:right;white-space:nowrap}
         th.n:last-child,td.n:last-child{padding-right:.25rem}
         .name{overflow-wrap:anywhere;min-width:8rem}tbody th.month{white-space:nowrap}
-        .bar{width:30%;min-width:5rem}
+        .wide{min-width:38rem}.bar{width:30%;min-width:5rem}
         .bar svg{display:block;width:100%;height:.75rem;margin-top:.38rem}
         svg{display:block}.flow{min-width:680px}
         svg text{fill:var(--ink);font-family:system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
@@ -114,7 +114,8 @@ struct ReportStyle {
         html{font-size:10pt}main{max-width:none;padding:0}nav,.skip{display:none}
         section{border:0;border-top:1px solid var(--line);border-radius:0;padding:.8rem 0;margin:0}
         .scroll,.draw{max-height:none;overflow:visible}.draw svg{max-width:100%;height:auto}
-        tr,.flag,.tiles li{break-inside:avoid}thead th{position:static}h2,h3{break-after:avoid}
+        tr,.flag,.tiles li{break-inside:avoid}thead th{position:static;white-space:normal;
+        overflow-wrap:anywhere}.wide,.name,.bar{min-width:0}h2,h3{break-after:avoid}
         svg,.legend{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
         """
 }

@@ -101,8 +101,9 @@ import Testing
         try command.write("0123456789abcdef", to: "key")
         let trust = ["--verify", "apple", "--shared-secret-file", "secrets", "--require-authentic"]
         let redaction = ["--redact", "pii", "--redact-key-file", "key"]
+        let reports = ["--report", "report.md", "--report", "report.json"]
         let runs = [
-            ["convert", "-v", "a", "-o", "events", "--rejects", "rejects"],
+            ["convert", "-v", "a", "-o", "events", "--rejects", "rejects"] + reports,
             ["convert", "-v", "--progress", "always", "a", "-o", "events2", "--rejects", "rejects2"] + trust,
             ["convert", "-v", "--context", "record", "a"] + redaction,
             ["convert", "-v", "--infer", "all", "a"] + redaction,
@@ -115,7 +116,9 @@ import Testing
             try expectNone(command, in: ["stderr\(place + 1)"])
         }
         try expectNone(command, in: command.names.filter { $0.hasPrefix("rejects") })
-        let outputs = ["events", "events2"] + (1...runs.count).map { "stdout\($0)" }
+        let outputs =
+            ["events", "events2"] + command.names.filter { $0.hasPrefix("report.") }
+            + (1...runs.count).map { "stdout\($0)" }
         try expectNone(command, in: outputs) { shown.contains($0) }
         // What answers a line without an event is an error, and holds none at all.
         let answers = try command.bytes("stdout6").split(separator: 0x0A).filter { $0.starts(with: "{\"error\"".utf8) }
