@@ -750,7 +750,7 @@ extension Mappings {
     {"key": "bundle_id", "kind": "text", "name": "bundleID", "apple": "bundleId", "null": "it is not given", "joins": true, "meaning": "The app's bundle id."},
     {"key": "bundle_version", "kind": "text", "name": "bundleVersion", "apple": "bundleVersion", "null": "it is not given", "meaning": "The app's version."},
     {"key": "app_apple_id", "kind": "app id", "name": "appAppleID", "apple": "appAppleId", "null": "it is not given", "meaning": "The app's number in the App Store."},
-    {"key": "entitlement", "kind": "word", "name": "entitlement", "swift": "Entitlement", "default": "none", "meaning": "What a backend should do about access."},
+    {"key": "entitlement", "kind": "word", "name": "entitlement", "swift": "Entitlement", "default": "unaffected", "meaning": "What a backend should do about access."},
     {"key": "access_until", "kind": "time", "name": "accessUntil", "null": "`entitlement` is neither `grant` nor `keep`; with `grant`, Apple sets no end", "meaning": "The end of the access that is known after this event: the expiry or, later, the end of the grace period."},
     {"key": "subscription_status", "kind": "number", "name": "subscriptionStatus", "null": "it is not given, so for all of V1", "meaning": "Apple's `data.status`: 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked."},
     {"key": "v2", "kind": "pair", "name": "v2", "meaning": "The V2 pair; both parts are null for companions."},

@@ -181,13 +181,13 @@ extension Entitlement {
         case .grant: 0
         case .keep: 1
         case .withdraw: 2
-        case .none: 3
+        case .unaffected: 3
         case .undecided: 4
         }
     }
 
     init(place: UInt64) {
-        self = place == 0 ? .grant : place == 1 ? .keep : place == 2 ? .withdraw : place == 3 ? .none : .undecided
+        self = place == 0 ? .grant : place == 1 ? .keep : place == 2 ? .withdraw : place == 3 ? .unaffected : .undecided
     }
 }
 

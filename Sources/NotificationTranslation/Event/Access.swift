@@ -8,7 +8,7 @@ struct Access: Equatable {
     /// Whether it is known that no access is left, so that taking it away changes nothing.
     var isOver = false
 
-    static let none = Access(entitlement: .none)
+    static let none = Access(entitlement: .unaffected)
 
     init(entitlement: Entitlement, until: Int64? = nil, flag: FlagSet = FlagSet(rawValue: 0)) {
         self.entitlement = entitlement
@@ -88,7 +88,7 @@ struct AccessState {
             let kinds = Set(words.map(\.entitlement))
             if words.allSatisfy({ $0.entitlement == .withdraw || $0.isOver }) { return .withdraw }
             let flags = words.reduce(into: FlagSet(rawValue: 0)) { $0.formUnion($1.flag) }
-            if kinds.isSubset(of: [.grant, .keep, .none]) { return .keep(words.compactMap(\.until).max()) }
+            if kinds.isSubset(of: [.grant, .keep, .unaffected]) { return .keep(words.compactMap(\.until).max()) }
             return Access(entitlement: .undecided, flag: flags)
         }
         first.until = words.compactMap(\.until).max()

@@ -10,8 +10,8 @@ public enum Entitlement: String, Hashable, Sendable, Codable, CaseIterable {
     case keep
     /// End access.
     case withdraw
-    /// The event says nothing about access.
-    case none
+    /// The event says nothing about access; in a line `none`.
+    case unaffected = "none"
     /// The pairs that are still possible differ in it, or what it depends on is not known; a flag says which.
     case undecided
 }

@@ -68,7 +68,7 @@ extension Entitlement: EventWord {
         case .grant: EventText("grant")
         case .keep: EventText("keep")
         case .withdraw: EventText("withdraw")
-        case .none: EventText("none")
+        case .unaffected: EventText("none")
         case .undecided: EventText("undecided")
         }
     }

@@ -30,17 +30,24 @@ public struct NotificationNormalizer: Sendable {
     ///   - body: The bytes of a request, or a record of an archive: V1, `{"signedPayload":…}`, a JWS, a decoded
     ///     payload, or one of them in an envelope.
     ///   - receivedAt: When it was received, if the envelope does not say so itself.
-    /// - Returns: The event; of a page of Apple's notification history, the first.
-    /// - Throws: ``NotificationError`` where the bytes are not strict JSON or carry no notification, with the place
-    ///   and never with a value.
+    /// - Returns: The event.
+    /// - Throws: ``NotificationError`` where the bytes are not strict JSON, or carry no notification or several, as a
+    ///   page of Apple's notification history does; with the place and never with a value.
     public func event(from body: [UInt8], receivedAt: EventTime? = nil) throws(NotificationError) -> UnifiedEvent {
         var first: UnifiedEvent?
+        var count = 0
         try forEachEvent(in: body, receivedAt: receivedAt, evidence: false) { draft, _ in
+            count += 1
             if first == nil { first = UnifiedEvent(draft, names) }
         }
         guard let first = first.take() else {
             throw NotificationError(
                 code: .notANotification, path: "", offset: 0, sentence: "valid JSON that carries no notification")
+        }
+        guard count == 1 else {
+            throw NotificationError(
+                code: .severalNotifications, path: "", offset: 0,
+                sentence: "\(count) notifications where one is expected; events(from:) takes them")
         }
         return first
     }

@@ -23,7 +23,7 @@ enum AccessEffect: UInt8, CaseIterable, Sendable {
         case .grant: self = .gives
         case .keep: self = .continues
         case .withdraw: self = .ends
-        case .none: self = .none
+        case .unaffected: self = .none
         case .undecided: self = .open
         }
     }

@@ -18,6 +18,10 @@ package enum ErrorCodes {
                 "A signed payload whose contents are no notification."
             ),
             (
+                NotificationError.Code.severalNotifications.rawValue,
+                "A body with several notifications where the library was asked for one event."
+            ),
+            (
                 NotificationError.Code.badType.rawValue,
                 "notification_type is there, but it is not a string."
             ),

@@ -33,7 +33,37 @@ public struct NotificationError: Error, Hashable, Sendable, CustomStringConverti
     }
 }
 
+extension NotificationError {
+    /// What a caller can do about an error.
+    public enum Cause: Hashable, Sendable, CaseIterable {
+        /// The policy does not trust it: forged, for another app, or without the proof that is asked for.
+        ///
+        /// Answer with an error of the caller, such as 401; Apple's own notifications are never refused for long.
+        case untrusted
+        /// The bytes are not what a notification is made of. Keep them and answer 200: a repetition would be the same.
+        case unreadable
+        /// Valid JSON that carries no notification. It was not meant for this endpoint.
+        case noNotification
+        /// Several notifications where one is wanted; ``NotificationNormalizer/events(from:receivedAt:)`` takes them.
+        case severalNotifications
+        /// More bytes or levels than are read. Keep them and look at your limits.
+        case overLimit
+    }
+
+    /// What a caller can do about it.
+    public var cause: Cause {
+        switch code {
+        case .notANotification: .noNotification
+        case .severalNotifications: .severalNotifications
+        case .tooLong, .tooManyEnvelopes: .overLimit
+        default: VerificationError.Reason(rawValue: code.rawValue) == nil ? .unreadable : .untrusted
+        }
+    }
+}
+
 extension NotificationError.Code {
+    /// The record carries several notifications, and one was asked for.
+    public static let severalNotifications = Self(rawValue: "notification.several")
     /// The record carries no Apple notification.
     public static let notANotification = Self(rawValue: "notification.not-found")
     /// `notification_type` or `notificationType` is there but is no string.

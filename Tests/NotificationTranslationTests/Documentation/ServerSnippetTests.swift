@@ -17,7 +17,7 @@ func receive(_ body: [UInt8], with normalizer: NotificationNormalizer, store: in
     case .keep: access.until = max(access.until, event.accessUntil ?? access.until)
     case .withdraw: access = Access(until: time, decidedAt: time)
     case .undecided: return store.askSomebody(about: event.id, because: event.flags)
-    case .none: return
+    case .unaffected: return
     }
     store.set(access, of: subscription)
 }

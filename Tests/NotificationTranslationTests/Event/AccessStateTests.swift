@@ -64,7 +64,7 @@ struct AccessStateTests {
                     let words = Set([one, other].map { state.access(AccessEffects($0)).entitlement })
                     if words.count == 1 { #expect(words.contains(both.entitlement)) }
                     if words.isSubset(of: [.grant, .keep]) && words.count == 2 { #expect(both.entitlement == .keep) }
-                    if both.entitlement == .withdraw { #expect(words.isSubset(of: [.withdraw, .none])) }
+                    if both.entitlement == .withdraw { #expect(words.isSubset(of: [.withdraw, .unaffected])) }
                 }
             }
         }

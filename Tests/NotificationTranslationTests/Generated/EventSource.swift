@@ -69,16 +69,21 @@ enum EventSource {
 
     private static func properties(_ object: Object, _ indent: String) -> String {
         object.fields.filter { $0.kind != .milliseconds }.map { field in
-            // A summary is one sentence.
-            let sentences = field.meaning.split(separator: ". ", maxSplits: 1)
-            var lines = wrapped(sentences[0] + (sentences.count > 1 ? "." : ""), indent)
-            for rest in sentences.dropFirst() { lines += indent + "///\n" + wrapped(String(rest), indent) }
+            var lines = documentation(field.meaning, indent)
             if let null = field.null {
                 let text = publicType(field).hasSuffix("?") ? "`nil` where \(null)." : "Empty where \(null)."
                 lines += indent + "///\n" + wrapped(text, indent)
             }
             return lines + indent + "public var \(field.name): \(publicType(field))\(publicDefault(field))\n"
         }.joined()
+    }
+
+    /// A documentation comment whose summary is the first sentence.
+    static func documentation(_ text: String, _ indent: String) -> String {
+        let sentences = text.split(separator: ". ", maxSplits: 1)
+        var lines = wrapped(sentences[0] + (sentences.count > 1 ? "." : ""), indent)
+        for rest in sentences.dropFirst() { lines += indent + "///\n" + wrapped(String(rest), indent) }
+        return lines
     }
 
     /// A documentation comment in lines of at most 120 characters.

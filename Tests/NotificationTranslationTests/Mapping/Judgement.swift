@@ -74,7 +74,7 @@ struct Judgement {
         candidates = decision.candidates.map(table.name)
         adjustments = decision.adjustments
         event.take(decision, NotificationTranslation.Judgement(decision, .current))
-        event.entitlement = .none
+        event.entitlement = .unaffected
         event.accessUntil = nil
         drafting.access(&event, &reading)
         entitlement = event.entitlement.rawValue

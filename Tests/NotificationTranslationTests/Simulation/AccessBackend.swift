@@ -25,7 +25,7 @@ struct AccessBackend {
         case .grant: subscription = Subscription(until: event.accessUntil?.milliseconds ?? .max, decidedAt: time)
         case .keep: subscription.until = max(subscription.until, event.accessUntil?.milliseconds ?? .min)
         case .withdraw: subscription = Subscription(until: .min, decidedAt: time)
-        case .none, .undecided: return nil
+        case .unaffected, .undecided: return nil
         }
         subscriptions[id] = subscription
         return id

@@ -61,7 +61,7 @@ struct EventDraft {
     var bundleID = EventText.absent
     var bundleVersion = EventText.absent
     var appAppleID = AppID()
-    var entitlement = Entitlement.none
+    var entitlement = Entitlement.unaffected
     var accessUntil: Int64?
     var subscriptionStatus: Int64?
     var v2 = Pair()

@@ -40,7 +40,7 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
     /// `nil` where it is not given.
     public var appAppleID: String?
     /// What a backend should do about access.
-    public var entitlement: Entitlement = .none
+    public var entitlement: Entitlement = .unaffected
     /// The end of the access that is known after this event: the expiry or, later, the end of the grace period.
     ///
     /// `nil` where `entitlement` is neither `grant` nor `keep`; with `grant`, Apple sets no end.

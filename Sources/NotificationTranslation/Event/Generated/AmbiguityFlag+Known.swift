@@ -1,0 +1,150 @@
+// Written from Mappings/ by `RECORD=1 swift test --filter Generated`; a test compares them.
+
+extension AmbiguityFlag {
+    /// CANCEL means a refund and, until 2021, also the old half of an upgrade; the body does not say which.
+    public static let cancelRefundOrUpgrade = Self(rawValue: "CANCEL_REFUND_OR_UPGRADE")
+    /// The customer paid by hand while Apple was retrying the renewal.
+    public static let resubscribeOrRecovery = Self(rawValue: "RESUBSCRIBE_OR_RECOVERY")
+    /// Auto-renewal went off after the expiry and before billing retry could be over: the customer gave up, or the
+    /// store did.
+    public static let churnOrCancelInRetry = Self(rawValue: "CHURN_OR_CANCEL_IN_RETRY")
+    /// Auto-renewal was switched on after the expiry, and no new transaction shows.
+    public static let enabledAfterExpiry = Self(rawValue: "ENABLED_AFTER_EXPIRY")
+    /// The body shows no earlier transaction, so whether a period was still running is unknown.
+    public static let historyMissing = Self(rawValue: "HISTORY_MISSING")
+    /// INITIAL_BUY, though the receipt shows earlier periods in the group.
+    public static let historyContradictsType = Self(rawValue: "HISTORY_CONTRADICTS_TYPE")
+    /// INTERACTIVE_RENEWAL, though the receipt looks like an automatic renewal.
+    public static let typeHistoryMismatch = Self(rawValue: "TYPE_HISTORY_MISMATCH")
+    /// A notification of a purchase without a new transaction.
+    public static let noNewTransaction = Self(rawValue: "NO_NEW_TRANSACTION")
+    /// DID_CHANGE_RENEWAL_PREF without both products.
+    public static let nextProductUnknown = Self(rawValue: "NEXT_PRODUCT_UNKNOWN")
+    /// A family member's first transaction: whether V2 says INITIAL_BUY or RESUBSCRIBE follows the purchaser's
+    /// history.
+    public static let familyFirstAccess = Self(rawValue: "FAMILY_FIRST_ACCESS")
+    /// promotional_offer_id on a first purchase: perhaps an App Store promo code.
+    public static let offerSourceUnclear = Self(rawValue: "OFFER_SOURCE_UNCLEAR")
+    /// The customer cancelled around a price notice; Apple's V2 table leaves the subtype of that row blank.
+    public static let priceIncreaseCancel = Self(rawValue: "PRICE_INCREASE_CANCEL")
+    /// The sandbox sends DID_RECOVER at healthy renewals.
+    public static let sandboxStrayRecovery = Self(rawValue: "SANDBOX_STRAY_RECOVERY")
+    /// DID_RENEW after a failed renewal or a gap: perhaps a billing recovery.
+    public static let renewAfterFailure = Self(rawValue: "RENEW_AFTER_FAILURE")
+    /// The auto-renew status is missing, or the body states two.
+    public static let autoRenewStateUnknown = Self(rawValue: "AUTO_RENEW_STATE_UNKNOWN")
+    /// The receipt holds several subscriptions, and the body does not say which one is meant.
+    public static let subjectUncertain = Self(rawValue: "SUBJECT_UNCERTAIN")
+    /// V1 has no event for offers; this was read from offer fields.
+    public static let offerInferred = Self(rawValue: "OFFER_INFERRED")
+    /// DID_CHANGE_RENEWAL_STATUS read as an expiry, by its reason or its distance from the expiry.
+    public static let statusMeansExpiry = Self(rawValue: "STATUS_MEANS_EXPIRY")
+    /// DID_CHANGE_RENEWAL_STATUS read as a return, as a new transaction began with it.
+    public static let statusMeansResubscribe = Self(rawValue: "STATUS_MEANS_RESUBSCRIBE")
+    /// Part of an upgrade; INTERACTIVE_RENEWAL carries the event.
+    public static let companionOfUpgrade = Self(rawValue: "COMPANION_OF_UPGRADE")
+    /// Part of a downgrade; DID_CHANGE_RENEWAL_PREF carries the event.
+    public static let companionOfDowngrade = Self(rawValue: "COMPANION_OF_DOWNGRADE")
+    /// Part of a return after a lapse; INTERACTIVE_RENEWAL carries the event.
+    public static let companionOfResubscribe = Self(rawValue: "COMPANION_OF_RESUBSCRIBE")
+    /// Part of a first purchase; INITIAL_BUY carries the event.
+    public static let companionOfPurchase = Self(rawValue: "COMPANION_OF_PURCHASE")
+    /// Part of an upgrade, of a return or of a family member's first access, whichever the INTERACTIVE_RENEWAL of the
+    /// same act tells.
+    public static let companionOfInteractiveRenewal = Self(rawValue: "COMPANION_OF_INTERACTIVE_RENEWAL")
+    /// Auto-renewal went off because of a refund; CANCEL carries the refund.
+    public static let companionOfRefund = Self(rawValue: "COMPANION_OF_REFUND")
+    /// A companion arrived and the notification it belongs to never did, so the companion carries the event.
+    public static let partnerMissing = Self(rawValue: "PARTNER_MISSING")
+    /// A combination that Apple's tables say is not sent.
+    public static let docContradiction = Self(rawValue: "DOC_CONTRADICTION")
+    /// The body gives the store's reason for an expiry, though renewal was switched off before it: by the customer,
+    /// or by the store.
+    public static let expiredSince = Self(rawValue: "EXPIRED_SINCE")
+    /// The billing retry and grace fields do not agree with the type.
+    public static let retryStateUnexpected = Self(rawValue: "RETRY_STATE_UNEXPECTED")
+    /// The sandbox ends a test subscription by switching renewal off: not the customer's act.
+    public static let sandboxAutoCancel = Self(rawValue: "SANDBOX_AUTO_CANCEL")
+    /// The body was written after the customer agreed.
+    public static let consentAlreadyGiven = Self(rawValue: "CONSENT_ALREADY_GIVEN")
+    /// The pair is certain; which transaction is meant is not, so that nothing is known of the access it gave.
+    public static let transactionUncertain = Self(rawValue: "TRANSACTION_UNCERTAIN")
+    /// A field that decides is not there.
+    public static let fieldMissing = Self(rawValue: "FIELD_MISSING")
+    /// A field held something that no era of Apple's documents describes; it was left out.
+    public static let fieldUnreadable = Self(rawValue: "FIELD_UNREADABLE")
+    /// The app account token is no UUID, as which Apple's libraries read it, so an object in the shape of version 2
+    /// leaves it out.
+    ///
+    /// An event keeps it.
+    public static let accountTokenDropped = Self(rawValue: "ACCOUNT_TOKEN_DROPPED")
+    /// The signed text was blanked or redacted.
+    ///
+    /// The event was made from the decoded copy that stands beside it, which nothing proves.
+    public static let signedTextMissing = Self(rawValue: "SIGNED_TEXT_MISSING")
+    /// The record states the same transaction or renewal in two places, and they differ.
+    ///
+    /// The signed text leads, then what stands in data.
+    public static let placesDisagree = Self(rawValue: "PLACES_DISAGREE")
+    /// Another notification has the same notificationUUID with another type, subtype or transaction, so the id was
+    /// masked or copied.
+    ///
+    /// Both are events; the later one gets an id made of that UUID and #2, #3 …
+    public static let uuidShared = Self(rawValue: "UUID_SHARED")
+    /// A notification_type this build does not know; passed through.
+    public static let unknownV1Type = Self(rawValue: "UNKNOWN_V1_TYPE")
+    /// A notificationType or subtype this build does not know; passed through.
+    public static let unknownV2Type = Self(rawValue: "UNKNOWN_V2_TYPE")
+    /// The notification has no time of its own; it happened at this time or later.
+    public static let timeLowerBound = Self(rawValue: "TIME_LOWER_BOUND")
+    /// The body says nothing better of when this happened than the end of a period: the notification may have come
+    /// before or after the time given.
+    public static let timeFromEnd = Self(rawValue: "TIME_FROM_END")
+    /// A date is given in Pacific time only, in the hour that happens twice when summer time ends (or never, when it
+    /// begins): it may be one hour later than given.
+    public static let timeAmbiguousHour = Self(rawValue: "TIME_AMBIGUOUS_HOUR")
+    /// Judged alone and without a time of its own, this notification cannot be told from another one with the same
+    /// content.
+    public static let identityWeak = Self(rawValue: "IDENTITY_WEAK")
+    /// The transaction meant is not the newest one.
+    public static let transactionNotLatest = Self(rawValue: "TRANSACTION_NOT_LATEST")
+    /// The pair is known; whether the plan went up, down or sideways is not, as ranks stand in App Store Connect
+    /// only.
+    public static let planDirectionUnknown = Self(rawValue: "PLAN_DIRECTION_UNKNOWN")
+    /// A scheduled change of plan took effect with this renewal.
+    public static let planChangeApplied = Self(rawValue: "PLAN_CHANGE_APPLIED")
+    /// Consumable, non-consumable or non-renewing subscription: V1 does not say.
+    public static let productKindUnknown = Self(rawValue: "PRODUCT_KIND_UNKNOWN")
+    /// Sharing turned off, left the family, or refunded: V1 does not say.
+    public static let revokeCauseUnknown = Self(rawValue: "REVOKE_CAUSE_UNKNOWN")
+    /// The body shows one transaction or none, so that nothing came before rests on the type alone.
+    public static let historyUnchecked = Self(rawValue: "HISTORY_UNCHECKED")
+    /// Older transactions may be missing: the receipt shows as many as it can, or a list without the first
+    /// transaction of the subscription, which someone cut.
+    public static let historyCapped = Self(rawValue: "HISTORY_CAPPED")
+    /// Received long after it happened: a repeated attempt of Apple's.
+    public static let lateDelivery = Self(rawValue: "LATE_DELIVERY")
+    /// The date that says when it happened lies after the time of receipt, as with a renewal charged ahead of its
+    /// period, or with clocks that differ.
+    ///
+    /// The time of receipt is given.
+    public static let timeAfterReceipt = Self(rawValue: "TIME_AFTER_RECEIPT")
+    /// The RENEWAL twin of a DID_RECOVER.
+    public static let legacyTwin = Self(rawValue: "LEGACY_TWIN")
+    /// RENEWAL, the old name of DID_RECOVER.
+    public static let legacyType = Self(rawValue: "LEGACY_TYPE")
+    /// The time is known as a range only; given is its earliest instant.
+    public static let timeRange = Self(rawValue: "TIME_RANGE")
+    /// Nobody told the end of billing retry: the time is 60 days after the expiry of the transaction
+    /// (`transaction.expires_at`), the field that `occurred_at_basis` names.
+    public static let retryEndReckoned = Self(rawValue: "RETRY_END_RECKONED")
+    /// Other notifications of the subscription were needed to decide.
+    public static let decidedByStream = Self(rawValue: "DECIDED_BY_STREAM")
+    /// The pair is as it says, but whether a period of the subscription was running when this was told is not known,
+    /// so neither is what it does to access.
+    public static let runningPeriodUnknown = Self(rawValue: "RUNNING_PERIOD_UNKNOWN")
+    /// The notification begins or extends access to an auto-renewable subscription and does not say until when.
+    public static let accessEndUnknown = Self(rawValue: "ACCESS_END_UNKNOWN")
+    /// V1 never sent this event; what it did send makes it likely and leaves other pairs possible.
+    public static let deducedLikely = Self(rawValue: "DEDUCED_LIKELY")
+}

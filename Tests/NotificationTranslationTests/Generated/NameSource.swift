@@ -1,0 +1,53 @@
+@testable import NotificationTranslation
+
+/// Writes constants for every name that the tables know, so that a `switch` needs no strings and never goes stale.
+enum NameSource {
+    static let files = [
+        file("EventKind+Known.swift") {
+            constants("EventKind", "A kind of event", EventTable.current.kinds.map { ($0.kind, $0.meaning) })
+        },
+        file("AmbiguityFlag+Known.swift") {
+            constants("AmbiguityFlag", "A flag", FlagTable.current.rows.map { ($0.flag, $0.meaning) })
+        },
+        file("NotificationType+Known.swift") {
+            constants("NotificationType", "A type", EventTable.current.types.map { ($0.type, $0.meaning) })
+        },
+        file("Subtype+Known.swift") { constants("Subtype", "A subtype", subtypes) },
+    ]
+
+    /// Each subtype with the types that have it.
+    private static var subtypes: [(name: String, meaning: String)] {
+        var names: [String] = []
+        var types: [String: [String]] = [:]
+        for pair in EventTable.current.pairs {
+            guard let subtype = pair.subtype else { continue }
+            if types[subtype] == nil { names.append(subtype) }
+            types[subtype, default: []].append("`\(pair.type)`")
+        }
+        return names.map { ($0, "`\($0)`, a subtype of \((types[$0] ?? []).joined(separator: ", ")).") }
+    }
+
+    private static func file(_ name: String, _ text: @escaping @Sendable () -> String) -> GeneratedFile {
+        GeneratedFile(path: "Sources/NotificationTranslation/Event/Generated/" + name) {
+            "// Written from Mappings/ by `RECORD=1 swift test --filter Generated`; a test compares them.\n\n" + text()
+        }
+    }
+
+    private static func constants(
+        _ type: String, _ article: String, _ names: [(name: String, meaning: String)]
+    ) -> String {
+        let members = names.filter { $0.name != "unknown" }.map { name, meaning in
+            EventSource.documentation(meaning, "    ")
+                + "    public static let \(identifier(name)) = Self(rawValue: \"\(name)\")\n"
+        }
+        return "extension \(type) {\n\(members.joined())}\n"
+    }
+
+    /// `subscription.renewed` and `SUBSCRIPTION_RENEWED` as `subscriptionRenewed`.
+    static func identifier(_ name: String) -> String {
+        let words = name.lowercased().split { $0 == "." || $0 == "_" }
+        return words.enumerated().map { place, word in
+            place == 0 ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
+        }.joined()
+    }
+}
