@@ -75,11 +75,13 @@ enum V2Details {
     ///   - parts: Its parts.
     /// - Returns: Members sorted by key, values as they were; nothing that could be a secret or a receipt.
     static func payload(_ whole: [UInt8], _ parts: Parts) -> [UInt8] {
-        guard let tree = try? JSONTree(whole), case .object(var payload) = withoutSecrets(JSONValue(tree) { $0 }) else {
+        guard let tree = try? JSONTree(whole),
+            case .object(var payload) = withoutSecrets(JSONValue(tree, naming: { $0 }))
+        else {
             return []
         }
         // A blank one says nothing; the id that is made of the rest takes its place.
-        if payload["notificationUUID"]?.string.map { $0.allSatisfy { "0- ".contains($0) } } ?? false {
+        if payload["notificationUUID"]?.string?.allSatisfy({ "0- ".contains($0) }) ?? false {
             payload["notificationUUID"] = nil
         }
         let key = parts.data.isEmpty ? "data" : V1Keys.root.name(parts.place.rawValue).description
