@@ -80,7 +80,9 @@ let package = Package(
         ),
         .testTarget(
             name: "NotificationTranslatorCommandTests",
-            dependencies: ["NotificationTranslation", "notification-translator", "SimulatedLives"],
+            dependencies: [
+                "NotificationTranslation", "PayloadVerification", "notification-translator", "SimulatedLives",
+            ],
             swiftSettings: strict
         ),
     ]

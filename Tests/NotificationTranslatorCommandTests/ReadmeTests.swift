@@ -8,7 +8,7 @@ import Testing
 
 @testable import notification_translator
 
-/// README.md, so that nothing in it is only said.
+/// README.md and the articles, so that nothing in them is only said.
 ///
 /// Parts between `<!-- begin: name -->` and `<!-- end: name -->` are made by the program or by another file;
 /// `RECORD=1 swift test --filter Readme` writes them and still fails.
@@ -27,8 +27,21 @@ import Testing
         return String(text[first.upperBound..<last.lowerBound])
     }
 
-    static func section(_ name: String, of text: String) throws -> String {
-        try part(of: text, from: "<!-- begin: \(name) -->\n", to: "<!-- end: \(name) -->")
+    private static let catalogue = "Sources/NotificationTranslation/NotificationTranslation.docc/"
+
+    /// README.md and the articles.
+    private static func documents() throws -> [String] {
+        let articles = try FileManager.default.contentsOfDirectory(atPath: root + "/" + catalogue)
+        return ["README.md"] + articles.filter { $0.hasSuffix(".md") }.sorted().map { catalogue + $0 }
+    }
+
+    /// The part of that name, wherever it stands.
+    static func section(_ name: String) throws -> String {
+        let begin = "<!-- begin: \(name) -->\n"
+        let found = try documents().map(read).filter { $0.contains(begin) }
+            .map { try part(of: $0, from: begin, to: "<!-- end: \(name) -->") }
+        #expect(found.count == 1, "\(name)")
+        return try #require(found.first)
     }
 
     /// The lines of all code blocks of a language.
@@ -151,22 +164,37 @@ import Testing
         return fenced("swift", try part(of: source, from: "// begin: snippet\n", to: "// end: snippet"))
     }
 
+    private static func server() throws -> String {
+        let source = try read("Tests/NotificationTranslatorCommandTests/ServerExample.swift")
+        let lines = try part(of: source, from: "// begin: server\n", to: "// end: server")
+            .split(separator: "\n").map { $0.dropFirst(4) + "\n" }
+        return fenced("swift", lines.joined())
+    }
+
     @Test func generatedPartsAreWhatTheyAreMadeOf() throws {
-        let before = try Self.read("README.md")
-        var text = before
         let parts = [
-            ("picture", try Self.picture()), ("summary", try Self.summary()),
+            ("picture", try Self.picture()), ("summary", try Self.summary()), ("server", try Self.server()),
             ("mapping", MappingDocument().summary), ("snippet", try Self.snippet()), ("options", HelpText.optionTable),
         ]
         for (name, made) in parts {
-            let stands = try Self.section(name, of: text)
-            #expect(made.split(separator: "\n") == stands.split(separator: "\n"), "README.md, \(name)")
-            let begin = try #require(text.firstRange(of: "<!-- begin: \(name) -->\n"))
-            let end = try #require(text.firstRange(of: "<!-- end: \(name) -->"))
-            text.replaceSubrange(begin.upperBound..<end.lowerBound, with: "\n" + made + "\n")
+            let stands = try Self.section(name)
+            #expect(made.split(separator: "\n") == stands.split(separator: "\n"), "\(name)")
+            guard ProcessInfo.processInfo.environment["RECORD"] == "1" else { continue }
+            for path in try Self.documents() {
+                var text = try Self.read(path)
+                guard let begin = text.firstRange(of: "<!-- begin: \(name) -->\n"),
+                    let end = text.firstRange(of: "<!-- end: \(name) -->")
+                else { continue }
+                text.replaceSubrange(begin.upperBound..<end.lowerBound, with: "\n" + made + "\n")
+                if try text != Self.read(path) {
+                    try Data(text.utf8).write(to: URL(filePath: Self.root + "/" + path))
+                }
+            }
         }
-        guard ProcessInfo.processInfo.environment["RECORD"] == "1", text != before else { return }
-        try Data(text.utf8).write(to: URL(filePath: Self.root + "/README.md"))
+    }
+
+    @Test func theReadmeIsShort() throws {
+        #expect(try Self.read("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 160)
     }
 
     // MARK: Written parts
@@ -179,9 +207,10 @@ import Testing
     }
 
     @Test func commandsCanBeRunAsTheyStand() throws {
-        let lines = Self.code("sh", in: try Self.read("README.md")).filter { !$0.hasPrefix("swift ") }
-        #expect(lines.count > 3)
         let command = try Self.folder()
+        let lines = try Self.documents().flatMap { Self.code("sh", in: try Self.read($0)) }
+            .filter { !$0.hasPrefix("swift ") && !$0.contains("uuid") }
+        #expect(lines.count > 6)
         for line in lines {
             let run = try Self.shell(line, in: command)
             #expect(run.code == 0, "\(line)\n\(run.errors)")
@@ -218,7 +247,7 @@ import Testing
 
     @Test(arguments: callers)
     func snippetsOfOtherLanguagesRun(name: String, interpreter: String, rest: String, expected: String) throws {
-        let block = try Self.section(name, of: try Self.read("README.md"))
+        let block = try Self.section(name)
         let code = block.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("```") }
         let command = try Self.folder()
         guard try Self.shell("command -v \(interpreter)", in: command).code == 0 else {
@@ -229,6 +258,24 @@ import Testing
         let run = try Self.shell("\(interpreter) snippet", in: command)
         #expect(run.output == expected, "\(run.errors)")
         #expect(run.code == 0)
+    }
+
+    /// A name in code quotes, then `in` and a file of tests: the name stands in that file.
+    @Test func testsThatArticlesNameAreThere() throws {
+        var count = 0
+        for path in try Self.documents() {
+            let text = try Self.read(path)
+            var rest = text[...]
+            while let middle = rest.firstRange(of: "` in `Tests/") {
+                let name = rest[..<middle.lowerBound].split(separator: "`").last.map(String.init) ?? ""
+                rest = rest[middle.upperBound...]
+                let file = "Tests/" + rest.prefix { $0 != "`" }
+                let stands = try Self.read(file).contains(name)
+                #expect(stands, "\(path): \(name)")
+                count += 1
+            }
+        }
+        #expect(count > 20)
     }
 
     @Test(arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])

@@ -39,7 +39,7 @@ import Testing
 
     /// The script as it stands in the README.
     private static func script() throws -> String {
-        let block = try ReadmeTests.section("spark", of: ReadmeTests.read("README.md"))
+        let block = try ReadmeTests.section("spark")
         let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.filter { !$0.hasPrefix("```") }.joined(separator: "\n")
     }
