@@ -4,7 +4,7 @@ package import NotificationTranslation
 package struct ConversionRequest: Sendable {
     /// How a file is cut into records.
     package enum InputFormat: String, Sendable, CaseIterable {
-        case auto, ndjson, json, concat
+        case auto, ndjson, json, concat, csv, tsv, log
     }
 
     /// How the bytes of a file are packed.

@@ -61,6 +61,7 @@ import Testing
         "records.keepsEvidence": { $0.records.keepsEvidence.toggle() },
         "records.spillsEvents": { $0.records.spillsEvents.toggle() },
         "records.shape": { $0.records.shape = EventShape(.cloudevents) },
+        "records.receivedAt": { $0.records.receivedAt = .pointer(["a", "b"]) },
         "records.dropsCompanions": { $0.records.dropsCompanions.toggle() },
         "timeline": { $0.timeline = TimelineRequest() },
         "timeline.inference": { $0.timeline = Self.timeline { $0.inference = .all } },

@@ -58,6 +58,7 @@ import Testing
         while try cutter.fill(chunk, from: stream) {
             for item in chunk.items {
                 switch item {
+                case .heading: found.append("heading")
                 case .record(let range): found.append("\(chunk.offset + Int64(range.lowerBound))+\(range.count)")
                 case .fault(let fault, let offset, let length): found.append("\(fault.rawValue) \(offset)+\(length)")
                 }
@@ -98,6 +99,7 @@ import Testing
             guard try cutter.fill(chunk, from: stream) else { break }
             for item in chunk.items {
                 switch item {
+                case .heading: break
                 case .record(let range): found.append("\(chunk.offset + Int64(range.lowerBound))+\(range.count)")
                 case .fault(let fault, let offset, let length): found.append("\(fault.rawValue) \(offset)+\(length)")
                 }

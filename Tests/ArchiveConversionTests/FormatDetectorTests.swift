@@ -21,7 +21,19 @@ import Testing
         Sample(name: "first line is a broken array", head: "[{\"a\":1\n" + Body.lines(3), format: .ndjson),
         Sample(name: "first line is text", head: "hello\n" + Body.lines(3), format: .ndjson),
         Sample(name: "a pretty-printed record among lines", head: Body.lines(9) + "{\n \"a\": 1\n}\n", format: .ndjson),
-        Sample(name: "log lines", head: "[6e2c7935] {\"a\":1}\n[6e2c7936] {}\n", format: .ndjson),
+        Sample(name: "log lines", head: "[6e2c7935] {\"a\":1}\n[6e2c7936] {}\n", format: .log),
+        Sample(
+            name: "lines of Lambda", head: "START RequestId: 1\n2020-11-03T09:12:44.123Z\t1\tINFO\t{\"a\":1}\n",
+            format: .log),
+        Sample(
+            name: "a log with objects in texts", head: "level=info body=\"{\\\"a\\\":1}\"\n", format: .log),
+        Sample(
+            name: "a log with more lines of JSON", head: "x {\"a\":1}\n" + Body.lines(2), format: .ndjson),
+        Sample(name: "a table", head: "id,payload\n1,\"{\"\"a\"\":1}\"\n", format: .csv),
+        Sample(name: "a table of one column", head: "payload\n\"{\"\"a\"\":1}\"\n", format: .csv),
+        Sample(name: "a table with tabs", head: "id\tpayload\n1\t{\"a\":1}\n", format: .csv),
+        Sample(name: "a table without names", head: "1\t{\"a\":1}\t2\n2\t{\"a\":1}\t2\n", format: .csv),
+        Sample(name: "text with commas before lines", head: "one, two\n" + Body.lines(3), format: .ndjson),
         Sample(name: "signed payloads", head: "eyJhbGciOi.J.k\neyJhbGciOi.J.k\n", format: .ndjson),
         Sample(name: "one long line", head: "{\"a\":\"" + String(repeating: "x", count: 70_000), format: .ndjson),
         Sample(name: "array on a line", head: "[" + Body.cancel(1) + "," + Body.cancel(2) + "]\n", format: .json),

@@ -126,4 +126,55 @@ import Testing
         #expect(trial.faults.count == 1)
         #expect(trial.outcome.tally.records == 51)
     }
+
+    // MARK: Documents among lines
+
+    @Test func documentsOfOneLineAreRecordsOfTheirOwn() throws {
+        let workspace = try Workspace()
+        let long = Body.cancel(1).dropLast() + ",\"x\":\"" + String(repeating: "y", count: 170_000) + "\"}"
+        try workspace.write(long + long + long, to: "a")
+        let trial = try Trial(["a"], in: workspace)
+        #expect(trial.outcome.tally.converted == 3)
+        #expect(trial.faults == [])
+        try workspace.write(Body.lines(2) + Body.cancel(3) + " " + Body.cancel(4) + "\n" + Body.lines(1), to: "b")
+        let lines = try Trial(["b"], in: workspace)
+        #expect(lines.places.map { $0.prefix { $0 != "@" } } == ["1", "2", "3", "3", "4"])
+        #expect(lines.faults == [])
+    }
+
+    @Test(arguments: [1, 40, 100, 4096, 1 << 20], [1, 2])
+    func prettyPrintedDocumentsAmongLinesAreRead(chunkSize: Int, jobs: Int) throws {
+        let workspace = try Workspace()
+        let broken = "{\n  \"notification_type\": \"CANCEL\",\n  \"environment\" \"PROD\"\n}\n"
+        let head = (1...1000).map { Body.cancel($0) + "\n" }.joined()
+        let text =
+            head + Body.pretty(1) + "\n" + Body.pretty(2) + "\n" + broken + Body.pretty(3).replacing("\n", with: "\r\n")
+            + "\r\n" + Body.cancel(4) + "\n"
+        try workspace.write(text, to: "a")
+        let trial = try Trial(["a"], in: workspace) {
+            $0.chunkSize = chunkSize
+            $0.jobs = jobs
+        }
+        #expect(trial.outcome.tally.converted == 1004)
+        #expect(trial.faults.map { $0.suffix(while: { $0 != " " }) } == ["json.syntax"])
+        let last = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).count - 1
+        #expect(trial.places.last?.prefix { $0 != "@" } == "\(last)")
+    }
+
+    @Test func aLineThatIsCutOffCostsOnlyItself() throws {
+        let workspace = try Workspace()
+        for next in [Body.cancel(2), "eyJhbGciOi.J.k", "garbage", "[1]", "\"text\""] {
+            try workspace.write(Body.cancel(1) + "\n{\"a\":\n" + next + "\n" + Body.cancel(3) + "\n", to: "a")
+            let trial = try Trial(["a"], in: workspace)
+            #expect(trial.faults.first?.hasPrefix("2@") == true)
+            #expect(trial.places.last?.hasPrefix("4@") == true)
+            #expect(trial.outcome.tally.records == 4)
+        }
+    }
+}
+
+extension StringProtocol {
+    fileprivate func suffix(while isWanted: (Character) -> Bool) -> String {
+        String(reversed().prefix(while: isWanted).reversed())
+    }
 }

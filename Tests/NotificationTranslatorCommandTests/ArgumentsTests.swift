@@ -63,7 +63,8 @@ import Testing
         #expect(message("convert", "-oa", "-ob") == "--output is given twice.")
         #expect(
             message("convert", "-i", "jsn")
-                == "'jsn' is no value of --input-format: it takes auto, ndjson, json, concat. Did you mean 'json'?"
+                == "'jsn' is no value of --input-format: it takes auto, ndjson, json, concat, csv, tsv, log. "
+                + "Did you mean 'json'?"
         )
     }
 

@@ -254,6 +254,14 @@ import Testing
         }
     }
 
+    @Test func theHelpOnFormatsNamesEveryFormatAndFits80Columns() throws {
+        let help = try Command().run("help", "formats")
+        for format in ["lines", "an array", "documents", "a table", "a log"] {
+            #expect(help.output.contains("\n  \(format) "), "\(format)")
+        }
+        #expect(help.output.split(separator: "\n").filter { $0.count > 80 }.map(String.init) == [])
+    }
+
     @Test func helpVersionManualAndCompletionsGoToStandardOutput() throws {
         let command = try Command()
         for arguments in [

@@ -19,6 +19,8 @@ final class ByteStream {
     let path: String
     /// Bytes of the file, compressed or not; `nil` when it is a pipe.
     let fileSize: Int64?
+    /// When the file was last changed, in milliseconds since 1970; `nil` when it is a pipe.
+    let modifiedAt: Int64?
     /// The uncompressed bytes at the start.
     private(set) var head: [UInt8] = []
     private var headRead = 0
@@ -42,6 +44,7 @@ final class ByteStream {
         }
         let isRegular = status?.kind == .regular
         fileSize = isRegular ? status?.size : nil
+        modifiedAt = isRegular ? status.map { $0.modified / 1_000_000 } : nil
         origin = isRegular ? Int64(lseek(file.number, 0, SEEK_CUR)) : nil
         blocks = !isRegular
         do throws(ArchiveError) {
@@ -102,6 +105,27 @@ final class ByteStream {
         }
         head = [UInt8](room[..<count])
     }
+
+    /// Reads more of the beginning, for whoever cannot decide by what there is; to be called before anything was read.
+    ///
+    /// - Returns: Whether there is more than before.
+    func extendHead(to size: Int) throws(ArchiveError) -> Bool {
+        guard head.count < size, !reachedEnd else { return false }
+        let size = min(size, head.count * 4) - head.count
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        defer { room.deallocate() }
+        var count = 0
+        while count < room.count, !reachedEnd {
+            let more = try readSource(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
+            if more == 0 { reachedEnd = true }
+            count += more
+        }
+        head += room[..<count]
+        return count > 0
+    }
+
+    /// Whether ``head`` is all there is.
+    var headIsWhole: Bool { reachedEnd }
 
     private func readSource(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         if blocks { try Interruption.waitForInput(on: source) }

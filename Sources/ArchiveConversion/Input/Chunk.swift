@@ -8,6 +8,8 @@ final class Chunk: @unchecked Sendable {
     enum Item: Hashable {
         /// A record that may hold line ends, as a range of the chunk.
         case record(Range<Int>)
+        /// The names of a table's columns: a line that is no record.
+        case heading
         /// A record that is rejected without a look into it.
         case fault(ArchiveFault, offset: Int64, length: Int)
 
@@ -17,11 +19,23 @@ final class Chunk: @unchecked Sendable {
         }
     }
 
+    /// What stands in its lines.
+    enum Lines: Hashable {
+        /// JSON, one record a line.
+        case json
+        /// JSON somewhere in each line.
+        case log
+    }
+
     private(set) var memory: UnsafeMutableRawPointer
     /// Bytes it has room for; ``RecordConverter/slack`` more are readable.
     private(set) var capacity: Int
     /// Whole lines stand in the first `lineBytes` bytes; 0 for inputs that are not cut into lines.
     var lineBytes = 0
+    /// What stands in the lines.
+    var lines = Lines.json
+    /// How its records are written that are rows of a table; `nil` where they are JSON.
+    var table: TableLayout?
     /// What comes after the lines, in order.
     var items: [Item] = []
     /// Bytes in use.
@@ -34,6 +48,8 @@ final class Chunk: @unchecked Sendable {
     var next = InputPosition()
     /// Name of the input, as given by the caller.
     var path = ""
+    /// When the input was last changed, in milliseconds since 1970; `nil` for what is no file.
+    var modifiedAt: Int64?
 
     init(capacity: Int) {
         self.capacity = max(1, capacity)
@@ -106,22 +122,4 @@ struct InputPosition: Hashable, Sendable {
     var tailLength = 0
     /// Hash of the bytes before `offset`, to know the input again.
     var tailHash: UInt64 = 0
-}
-
-/// A record that is rejected by the cutting of the archive, not by what the record says.
-enum ArchiveFault: String, Hashable, Sendable {
-    case tooLong = "record.too-long"
-    case damaged = "input.damaged"
-    case separator = "array.separator"
-    case unclosedArray = "array.unclosed"
-
-    /// One sentence for people.
-    var message: String {
-        switch self {
-        case .tooLong: "the record is longer than the limit and was skipped"
-        case .damaged: "the compressed data ends or breaks here"
-        case .separator: "a comma is missing or too many between two elements of the array"
-        case .unclosedArray: "the array is not closed"
-        }
-    }
 }

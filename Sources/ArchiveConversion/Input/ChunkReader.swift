@@ -17,27 +17,45 @@ final class ChunkReader {
         enum Cutter {
             case lines(LineCutter)
             case documents(DocumentCutter)
+            /// All of the input is one fault.
+            case fault(ArchiveFault, Int)
         }
 
-        let stream: ByteStream
+        /// Nothing where the input cannot be opened.
+        let stream: ByteStream?
         let cutter: Cutter
+        var shape = InputShape.lines
         var offset: Int64
+        var isOver = false
 
         var reachedEnd: Bool {
             switch cutter {
             case .lines(let cutter): cutter.reachedEnd
             case .documents(let cutter): cutter.reachedEnd
+            case .fault: isOver
             }
         }
 
-        func fill(_ chunk: Chunk, size: Int) throws(ArchiveError) -> Bool {
+        mutating func fill(_ chunk: Chunk, size: Int) throws(ArchiveError) -> Bool {
+            chunk.lines = shape == .log ? .log : .json
+            chunk.table = shape.table
             switch cutter {
             case .lines(let cutter):
+                guard let stream else { return false }
                 cutter.chunkSize = size
                 return try cutter.fill(chunk, from: stream)
             case .documents(let cutter):
+                guard let stream else { return false }
                 cutter.chunkSize = size
                 return try cutter.fill(chunk, from: stream)
+            case .fault(let fault, let length):
+                chunk.removeAll()
+                if isOver { return false }
+                isOver = true
+                chunk.items = [.fault(fault, offset: 0, length: length)]
+                chunk.next.offset = Int64(length)
+                chunk.next.isEnd = true
+                return true
             }
         }
     }
@@ -68,10 +86,11 @@ final class ChunkReader {
     /// - Returns: `false` when all inputs have been read.
     func next(into chunk: Chunk, size: Int) throws(ArchiveError) -> Bool {
         while index < inputs.count {
-            let open: OpenInput
+            var open: OpenInput
             if let current { open = current } else { open = try openInput() }
             chunk.input = index
             chunk.path = inputs[index].path
+            chunk.modifiedAt = open.stream?.modifiedAt
             chunk.offset = open.offset
             chunk.next = InputPosition(input: index)
             if try open.fill(chunk, size: size) {
@@ -80,7 +99,7 @@ final class ChunkReader {
                 if hashesTails { addTail(to: chunk) }
                 return true
             }
-            open.stream.close()
+            open.stream?.close()
             current = nil
             index += 1
         }
@@ -91,34 +110,51 @@ final class ChunkReader {
     var hasMore: Bool { current?.reachedEnd == false || index + 1 < inputs.count }
 
     /// Bytes of the input being read that were taken from the disk so far; for the progress line.
-    var filePosition: Int64 { current?.stream.filePosition ?? 0 }
+    var filePosition: Int64 { current?.stream?.filePosition ?? 0 }
 
     private func openInput() throws(ArchiveError) -> OpenInput {
-        let stream = try ByteStream(inputs[index], compression: request.compression)
+        let stream: ByteStream
+        do throws(ArchiveError) {
+            stream = try ByteStream(inputs[index], compression: request.compression)
+        } catch {
+            guard error.code == .inputUnreadable, inputs[index].isFound else { throw error }
+            return OpenInput(stream: nil, cutter: .fault(.unreadable, 0), offset: 0)
+        }
+        let format = request.inputFormat
+        if let fault = ForeignFormat.fault(of: stream.head, knowsFormat: format != .auto) {
+            let length = stream.fileSize ?? Int64(stream.head.count)
+            return OpenInput(stream: stream, cutter: .fault(fault, Int(length)), offset: 0)
+        }
         let mark = stream.head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let format =
-            request.inputFormat == .auto ? FormatDetector.format(of: stream.head.dropFirst(mark)) : request.inputFormat
+        let shape = try InputShape(of: stream, behind: mark, format: format, longestRecord: request.longestRecord)
         var start = InputPosition(input: index, offset: Int64(mark))
+        var isStart = true
         if let position = resumeAt, position.offset > 0 {
             try goOn(at: position, in: stream)
             start = position
+            isStart = false
         } else {
             stream.dropHead(mark)
         }
         resumeAt = nil
-        let cutter: OpenInput.Cutter =
-            format == .ndjson
-            ? .lines(
-                LineCutter(longestLine: request.longestRecord, chunkSize: chunkSize, hasOneChunk: hasOneChunk))
-            : .documents(
+        return OpenInput(
+            stream: stream, cutter: cutter(shape, from: start, isStart: isStart), shape: shape, offset: start.offset)
+    }
+
+    private func cutter(_ shape: InputShape, from start: InputPosition, isStart: Bool) -> OpenInput.Cutter {
+        let longest = request.longestRecord
+        switch shape {
+        case .lines, .log:
+            return .lines(LineCutter(longestLine: longest, chunkSize: chunkSize, hasOneChunk: hasOneChunk))
+        case .documents:
+            return .documents(
                 DocumentCutter(
-                    longestRecord: request.longestRecord,
-                    chunkSize: chunkSize,
-                    offset: start.offset,
-                    state: start.splitter
-                )
-            )
-        return OpenInput(stream: stream, cutter: cutter, offset: start.offset)
+                    longestRecord: longest, chunkSize: chunkSize, offset: start.offset, state: start.splitter))
+        case .table(let layout):
+            let splitter = RowSplitter(
+                layout, longestRecord: max(1, longest), offset: start.offset, isStart: isStart)
+            return .documents(DocumentCutter(longestRecord: longest, chunkSize: chunkSize, splitter: splitter))
+        }
     }
 
     /// Moves to where an earlier run stopped, and makes sure that it is the same place of the same input.
@@ -146,47 +182,5 @@ final class ChunkReader {
         guard Int64(end) == chunk.next.offset - chunk.offset else { return }
         chunk.next.tailLength = length
         chunk.next.tailHash = StableHash.of(UnsafeRawBufferPointer(rebasing: chunk.bytes[end - length..<end]))
-    }
-}
-
-/// A hash that is the same in every run (FNV-1a, 64 bits), to notice changes; it keeps no secret.
-struct StableHash {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    /// Takes in bytes.
-    mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    }
-
-    /// Takes in a text, so that two texts are not the same as one made of both.
-    mutating func add(_ text: String) {
-        add(text.utf8)
-        add(CollectionOfOne(0xFF))
-    }
-
-    /// Takes in a text that may be missing, which is not the same as an empty one.
-    mutating func add(_ text: String?) {
-        add(text != nil)
-        add(text ?? "")
-    }
-
-    /// Takes in an answer.
-    mutating func add(_ isSo: Bool) {
-        add(CollectionOfOne(isSo ? 1 : 0))
-    }
-
-    /// The hash of some bytes, taken in eight at a time: byte by byte, hashing the end of every chunk took as long as
-    /// a tenth of the scan.
-    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var hash = StableHash()
-        var at = 0
-        while at + 8 <= bytes.count {
-            let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian
-            hash.value = (hash.value ^ word) &* 0x0000_0100_0000_01B3
-            hash.value ^= hash.value >> 29
-            at += 8
-        }
-        hash.add(bytes[at...])
-        return hash.value
     }
 }

@@ -1,7 +1,7 @@
-/// Cuts an input that is an array or a row of documents into stretches of whole records.
+/// Cuts an input that is an array, a row of documents or a table into stretches of whole records.
 final class DocumentCutter {
     private let longestRecord: Int
-    private var splitter: DocumentSplitter
+    private var splitter: any RecordSplitter
     /// The beginning of a record that has not ended yet.
     private let largestChunk: Int
     /// Size of a stretch, save for longer records; may be made smaller and larger again at any time.
@@ -13,12 +13,19 @@ final class DocumentCutter {
     private(set) var reachedEnd = false
     private var isDone = false
 
-    /// Begins at an offset between two records.
-    init(longestRecord: Int, chunkSize: Int, offset: Int64, state: UInt8) {
+    /// Begins where the splitter does.
+    init(longestRecord: Int, chunkSize: Int, splitter: any RecordSplitter) {
         self.longestRecord = max(1, longestRecord)
         largestChunk = max(1, min(chunkSize, longestRecord))
         self.chunkSize = largestChunk
-        splitter = DocumentSplitter(longestRecord: self.longestRecord, offset: offset, state: state)
+        self.splitter = splitter
+    }
+
+    /// Begins between two documents, or two elements of an array.
+    convenience init(longestRecord: Int, chunkSize: Int, offset: Int64, state: UInt8) {
+        self.init(
+            longestRecord: longestRecord, chunkSize: chunkSize,
+            splitter: DocumentSplitter(longestRecord: max(1, longestRecord), offset: offset, state: state))
     }
 
     /// Fills a chunk from its offset on; `chunk.next` is set to where the next one begins.
@@ -51,7 +58,7 @@ final class DocumentCutter {
                 chunk.resize(to: min(limit, chunk.capacity * 2))
             } else {
                 // The record is too long already; the splitter follows it to its end and nothing of it is kept.
-                chunk.removeFirst(chunk.count)
+                chunk.removeFirst(min(chunk.count, Int(splitter.position - chunk.offset)))
             }
         }
     }
@@ -67,7 +74,7 @@ final class DocumentCutter {
         isDone = true
         chunk.next.isEnd = true
         let isDamaged = try stream.damage() != nil
-        splitter.finish(isDamaged: isDamaged, base: chunk.offset, into: &chunk.items)
+        splitter.finish(isDamaged: isDamaged, bytes: chunk.bytes, base: chunk.offset, into: &chunk.items)
         chunk.next.offset = chunk.offset + Int64(chunk.count)
         return !chunk.items.isEmpty
     }

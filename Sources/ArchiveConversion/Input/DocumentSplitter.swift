@@ -7,7 +7,7 @@
 /// - `{` where no value can stand (`{"a":1 {` or, in an object, after a comma) begins a new record.
 ///
 /// Offsets are those of the uncompressed input, so they stay the same however the input is cut into stretches.
-struct DocumentSplitter {
+struct DocumentSplitter: RecordSplitter {
     /// What may come next outside of records.
     private enum Place: UInt8 {
         /// A document.
@@ -33,7 +33,7 @@ struct DocumentSplitter {
     /// Behind the record's last byte that is neither white space nor a comma between members.
     private var contentEnd: Int64 = 0
     /// Where scanning goes on.
-    private var position: Int64
+    private(set) var position: Int64
     private var depth = 0
     /// The innermost 64 levels, the last in the lowest bit: 1 for an object.
     private var kinds: UInt64 = 0
@@ -76,7 +76,9 @@ struct DocumentSplitter {
     }
 
     /// Ends the input; if it is damaged it broke off, and its last record is the fault itself.
-    mutating func finish(isDamaged: Bool, base: Int64, into items: inout [Chunk.Item]) {
+    mutating func finish(
+        isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]
+    ) {
         if isDamaged {
             let start = openRecord ?? position
             items.append(.fault(.damaged, offset: start, length: Int(position - start)))
@@ -307,6 +309,6 @@ private func isSpace(_ byte: UInt8) -> Bool {
 
 /// The top bit of every byte that is zero, and perhaps of others above the first one.
 @inline(__always)
-private func zeroBytes(_ word: UInt64) -> UInt64 {
+func zeroBytes(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
 }

@@ -15,19 +15,82 @@ import Darwin
 enum FormatDetector {
     /// How to cut an input.
     ///
-    /// - Parameter head: Its first bytes without a byte order mark, up to 64 KB.
-    /// - Returns: ``ConversionRequest/InputFormat/ndjson``, `.json` (an array) or `.concat`.
-    static func format(of head: ArraySlice<UInt8>) -> ConversionRequest.InputFormat {
-        head.withUnsafeBytes { bytes in
+    /// - Parameters:
+    ///   - head: Its first bytes without a byte order mark.
+    ///   - isWhole: Whether that is all of it.
+    /// - Returns: ``ConversionRequest/InputFormat/ndjson``, `.json` (an array), `.concat`, `.csv` (any table) or `.log`.
+    static func format(of head: ArraySlice<UInt8>, isWhole: Bool = true) -> ConversionRequest.InputFormat {
+        if TableLayout.mayBegin(head), TableLayout(of: head, isWhole: isWhole, format: .auto) != nil { return .csv }
+        return head.withUnsafeBytes { bytes in
             var start = 0
             while start < bytes.count, isSpace(bytes[start]) { start += 1 }
             guard start < bytes.count else { return .ndjson }
             switch bytes[start] {
-            case UInt8(ascii: "["): return beginsArray(bytes, start) ? .json : .ndjson
+            case UInt8(ascii: "["): return beginsArray(bytes, start) ? .json : isLog(bytes, start) ? .log : .ndjson
             case UInt8(ascii: "{"): return holdsLines(bytes, start) ? .ndjson : .concat
-            default: return hasDocumentsBehindText(bytes, start) ? .concat : .ndjson
+            default:
+                if hasDocumentsBehindText(bytes, start) { return .concat }
+                return isLog(bytes, start) ? .log : .ndjson
             }
         }
+    }
+
+    /// Whether the first bytes do not tell: they end before the first document does, or right behind it.
+    static func needsMore(_ head: ArraySlice<UInt8>) -> Bool {
+        head.withUnsafeBytes { bytes in
+            var start = 0
+            while start < bytes.count, isSpace(bytes[start]) { start += 1 }
+            guard start < bytes.count, bytes[start] == UInt8(ascii: "{"), lineEnd(bytes, start) == bytes.count else {
+                return false
+            }
+            guard var next = documentEnd(bytes, start, bytes.count) else { return true }
+            while next < bytes.count, isSpace(bytes[next]) { next += 1 }
+            return next == bytes.count
+        }
+    }
+
+    /// Whether more lines have JSON behind a text than are JSON themselves.
+    private static func isLog(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+        var (logLines, jsonLines) = (0, 0)
+        var at = start
+        while at < bytes.count {
+            let end = lineEnd(bytes, at)
+            var first = at
+            while first < end, isSpace(bytes[first]) { first += 1 }
+            if first < end {
+                if beginsJSON(bytes, first, end) {
+                    jsonLines += 1
+                } else if holdsObject(bytes, first, end) {
+                    logLines += 1
+                }
+            }
+            at = end + 1
+        }
+        return logLines > jsonLines
+    }
+
+    /// Whether a line begins with an object.
+    private static func beginsJSON(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
+        guard bytes[start] == UInt8(ascii: "{") else { return false }
+        var next = start + 1
+        while next < end, isSpace(bytes[next]) { next += 1 }
+        return next == end || bytes[next] == UInt8(ascii: "\"") || bytes[next] == UInt8(ascii: "}")
+    }
+
+    /// Whether `{"` or `{\"` stands in a line, and not at its beginning.
+    private static func holdsObject(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
+        // A string that holds JSON, and a signed payload, are JSON themselves.
+        if bytes[start] == UInt8(ascii: "\"") || (bytes[start] == 0x65 && start + 1 < end && bytes[start + 1] == 0x79) {
+            return false
+        }
+        var from = start
+        while let brace = place(of: UInt8(ascii: "{"), bytes, from, end) {
+            var next = brace + 1
+            while next < end, bytes[next] == 0x20 { next += 1 }
+            if next < end, bytes[next] == 0x22 || bytes[next] == 0x5C { return brace > start }
+            from = brace + 1
+        }
+        return false
     }
 
     /// Whether `[` begins an array of records; a log line may begin with `[6e2c7935]`, a broken line with anything.

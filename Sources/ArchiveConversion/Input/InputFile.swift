@@ -10,6 +10,8 @@ import Darwin
 struct InputFile: Sendable, Hashable {
     /// As given by the caller, or the folder as given plus the way down to the file.
     let path: String
+    /// Whether it was found in a folder: one that cannot be read is then a reject, and not the end of the run.
+    var isFound = false
 
     /// Whether it is standard input.
     var isStandardInput: Bool { path == "-" }
@@ -81,7 +83,17 @@ struct FolderWalk {
         var found: [String] = []
         var waiting = [""]
         while let below = waiting.popLast() {
-            for name in try entries(of: below.isEmpty ? folder : Self.join(folder, below)) {
+            let path = below.isEmpty ? folder : Self.join(folder, below)
+            let names: [String]
+            do throws(ArchiveError) {
+                names = try entries(of: path)
+            } catch {
+                if below.isEmpty { throw error }
+                // Opening it as a file says the same, in its turn.
+                found.append(path)
+                continue
+            }
+            for name in names where !Self.isHidden(name) || include.contains(where: { Self.matches($0, name, name) }) {
                 let relative = below.isEmpty ? name : Self.join(below, name)
                 if exclude.contains(where: { Self.matches($0, relative, name) }) { continue }
                 let path = Self.join(folder, relative)
@@ -93,7 +105,12 @@ struct FolderWalk {
                 }
             }
         }
-        return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(InputFile.init(path:))
+        return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { InputFile(path: $0, isFound: true) }
+    }
+
+    /// Whether a name is one that systems and programs leave in folders of data.
+    private static func isHidden(_ name: String) -> Bool {
+        name.hasPrefix(".") || ["__MACOSX", "Thumbs.db", "desktop.ini", "_SUCCESS"].contains(name)
     }
 
     private func isWanted(_ relative: String, _ name: String, _ status: FileStatus) -> Bool {

@@ -8,7 +8,7 @@ import Darwin
 
 /// Cuts an input into stretches of whole lines.
 ///
-/// Only the last line end of a stretch is looked for here; the others are found by the converter in its one pass. The
+/// Only the last line end of a stretch that lies inside no document is looked for here; the others are found by the converter in its one pass. The
 /// beginning of a line that is not complete waits in `rest` for the next stretch, or where it stands if there is one
 /// chunk alone, which nobody else fills in the meantime.
 final class LineCutter {
@@ -23,7 +23,7 @@ final class LineCutter {
     private var rest: [UInt8] = []
     /// The rest as a range of the one chunk; then `rest` is empty.
     private var restInChunk: Range<Int>?
-    /// The first bytes of `rest` that are known to hold no line end.
+    /// The first bytes of `rest` that are known to hold no line end where records may be parted.
     private var searched = 0
     /// Whether all of the input has been read.
     private(set) var reachedEnd = false
@@ -60,13 +60,19 @@ final class LineCutter {
                 chunk.count += count
             }
             if reachedEnd { return try finish(chunk, stream) }
-            if let end = lastLineEnd(in: chunk.bytes, from: searched) {
+            if let end = LineBoundary.last(in: chunk.bytes, from: searched) {
                 cut(chunk, behind: end)
                 return true
             }
+            // The line end that the bytes end with is judged when more is known.
             searched = chunk.count
+            while searched > 0, chunk.bytes[searched - 1] <= 0x20 { searched -= 1 }
             guard chunk.capacity < limit else {
-                try skipLine(in: chunk, stream)
+                if let end = lastLineEnd(in: chunk.bytes, from: 0) {
+                    cut(chunk, behind: end)
+                } else {
+                    try skipLine(in: chunk, stream)
+                }
                 return true
             }
             chunk.resize(to: min(limit, chunk.capacity * 2))
@@ -80,7 +86,7 @@ final class LineCutter {
         } else {
             rest.append(contentsOf: chunk.bytes[(end + 1)...])
         }
-        searched = chunk.count - (end + 1)
+        searched = 0
         chunk.count = end + 1
         chunk.lineBytes = end + 1
         chunk.next.offset = chunk.offset + Int64(end + 1)

@@ -51,8 +51,13 @@ struct Checkpoint: Hashable {
         lines.append(
             "tally \(tally.records) \(tally.converted) \(tally.rejected) \(tally.skipped) \(tally.exact) "
                 + "\(tally.inferred) \(tally.ambiguous) \(tally.unmapped) \(tally.companions) \(tally.duplicates) "
-                + "\(tally.deduced)"
+                + "\(tally.deduced) \(tally.signs) \(tally.missedPointers) \(tally.received) \(tally.zoneless)"
         )
+        let found = state.inputs
+        lines.append(
+            "inputs-found \(found.skippedInputs) \(found.firstSkippedInput) \(found.inputsOfSeveral) \(found.records) "
+                + "\(found.skipped)")
+        if let sign = found.firstSign { lines.append("sign \(sign.input) \(sign.line)") }
         lines.append("flags" + tally.flags.map { " \($0)" }.joined())
         if let report = state.report { lines.append("report \(report.text)") }
         lines.append("contradicted \(state.contradicted)")
@@ -114,7 +119,14 @@ struct Checkpoint: Hashable {
         case ("runs", 1): state.runsLength = signed[0]
         case ("latest", 1): state.latest = signed[0]
         case ("contradicted", 1): state.contradicted = counts[0]
-        case ("tally", 11): take(tally: counts)
+        case ("inputs-found", 5):
+            state.inputs.skippedInputs = counts[0]
+            state.inputs.firstSkippedInput = counts[1]
+            state.inputs.inputsOfSeveral = counts[2]
+            state.inputs.records = counts[3]
+            state.inputs.skipped = counts[4]
+        case ("sign", 2): state.inputs.firstSign = .init(input: counts[0], line: signed[1])
+        case ("tally", 15): take(tally: counts)
         case ("flags", _): state.tally.flags = counts
         default: return false
         }
@@ -133,6 +145,10 @@ struct Checkpoint: Hashable {
         state.tally.companions = counts[8]
         state.tally.duplicates = counts[9]
         state.tally.deduced = counts[10]
+        state.tally.signs = counts[11]
+        state.tally.missedPointers = counts[12]
+        state.tally.received = counts[13]
+        state.tally.zoneless = counts[14]
     }
 }
 
@@ -207,6 +223,7 @@ extension Checkpoint {
         hash.add(request.records.spillsEvents)
         hash.add(request.records.dropsCompanions)
         hash.add(request.records.shape.identity)
+        hash.add(request.records.receivedAt.identity)
         hash.add(request.timeline?.identity)
         hash.add(request.policyIdentity)
         hash.add(request.redactionKey?.fingerprint)
@@ -229,5 +246,17 @@ extension Checkpoint {
             hash.add("\(status.size) \(status.modified) \(status.inode)")
         }
         return hash.value
+    }
+}
+
+extension ReceivedAt {
+    /// The same text for the same source of times.
+    fileprivate var identity: String {
+        switch self {
+        case .auto: "auto"
+        case .none: "none"
+        case .modificationTime: "mtime"
+        case .pointer(let steps): "/" + steps.joined(separator: "\u{0}")
+        }
     }
 }

@@ -31,11 +31,19 @@ struct ChunkConversion {
         defer { converter.finish(&slot.output) }
         place.offset = chunk.offset
         if place.input != chunk.path { place.input = chunk.path }
+        place.modifiedAt = chunk.modifiedAt
         let bytes = chunk.bytes
         let lines = UnsafeRawBufferPointer(rebasing: bytes[..<chunk.lineBytes])
         var at = 0
         while at < lines.count {
-            let end = converter.convertLine(of: lines, from: at, place: place, into: &slot.output)
+            var end: Int
+            if chunk.lines == .log {
+                end = converter.convertLogLine(of: lines, from: at, place: place, into: &slot.output)
+            } else {
+                let before = slot.output.rejects.count
+                end = converter.convertLine(of: lines, from: at, place: place, into: &slot.output)
+                if slot.output.rejects.count > before { end = convertAgain(lines, at..<end, slot) }
+            }
             guard end > at, end <= lines.count else {
                 throw ArchiveError(.accounting, "lost the way in", path: chunk.path)
             }
@@ -48,6 +56,11 @@ struct ChunkConversion {
         let isInDocuments = chunk.next.splitter != 0 || chunk.items.contains { $0.isRecord }
         for item in chunk.items {
             switch item {
+            case .heading:
+                converter.pass(&slot.output)
+            case .record(let range) where chunk.table != nil:
+                convertRow(in: bytes, range, chunk, slot)
+                if keepsContents { keepContents(of: chunk, in: slot) }
             case .record(let range):
                 converter.convertDocument(in: bytes, range: range, place: place, into: &slot.output)
                 if keepsContents { keepContents(of: chunk, in: slot) }
@@ -62,6 +75,99 @@ struct ChunkConversion {
     }
 
     private var passedOn: Int64 = 0
+    private var composer: (layout: TableLayout, rows: RowComposer)?
+
+    // MARK: Rows
+
+    /// Makes JSON of a row and converts that.
+    private mutating func convertRow(
+        in bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ chunk: Chunk, _ slot: Slot
+    ) {
+        guard let layout = chunk.table, !range.isEmpty else { return converter.pass(&slot.output) }
+        let rows = composer.flatMap { $0.layout == layout ? $0.rows : nil } ?? RowComposer(layout)
+        composer = (layout, rows)
+        let row = UnsafeRawBufferPointer(rebasing: bytes[range])
+        // The end of PostgreSQL's COPY.
+        if row.elementsEqual("\\.".utf8) { return converter.pass(&slot.output) }
+        for asTexts in [false, true] {
+            if let fault = rows.compose(row, asTexts: asTexts) {
+                let offset = chunk.offset + Int64(range.lowerBound)
+                return slot.reject(
+                    fault, offset: offset, length: range.count, isInDocuments: true, keepsContents: false)
+            }
+            let isTaken = converter.convert(
+                made: rows.text, of: range, times: rows.hasNames ? nil : row, place: place, isLast: asTexts,
+                into: &slot.output)
+            if isTaken { return }
+        }
+    }
+
+    // MARK: Lines that are no record
+
+    /// Looks again at a line that was rejected: it may hold several documents, or begin one that goes on.
+    ///
+    /// - Returns: The index behind what was converted.
+    private mutating func convertAgain(_ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ slot: Slot) -> Int {
+        guard let reject = slot.output.rejects.last, let first = lines[line].firstIndex(where: { $0 > 0x20 }),
+            lines[first] == UInt8(ascii: "{")
+        else { return line.upperBound }
+        let fault = line.lowerBound + reject.column
+        switch reject.code {
+        case "json.trailing-content" where fault < line.upperBound && lines[fault] == UInt8(ascii: "{"):
+            convertDocuments(lines, line, slot)
+        case "json.unexpected-end":
+            return convertSpread(lines, line, slot)
+        default: break
+        }
+        return line.upperBound
+    }
+
+    /// Converts the documents of one line.
+    private mutating func convertDocuments(_ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ slot: Slot) {
+        var splitter = DocumentSplitter(longestRecord: line.count, offset: 0)
+        var items: [Chunk.Item] = []
+        let text = UnsafeRawBufferPointer(rebasing: lines[line])
+        splitter.scan(text, base: 0, into: &items)
+        splitter.finish(isDamaged: false, bytes: text, base: 0, into: &items)
+        slot.output.takeBackReject()
+        let number = slot.output.lines
+        for case .record(let range) in items {
+            slot.output.lines = number
+            let start = line.lowerBound + range.lowerBound
+            converter.convertDocument(
+                in: lines, range: start..<start + range.count, place: place, into: &slot.output)
+        }
+        slot.output.lines = number + 1
+    }
+
+    /// Converts a document that begins in a line and goes on in the next ones.
+    ///
+    /// - Returns: The index behind it; that behind the line if there is no such document.
+    private mutating func convertSpread(
+        _ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ slot: Slot
+    ) -> Int {
+        var end = line.upperBound
+        var count = 1
+        while end > 0, end < lines.count, LineBoundary.kind(lines, end - 1) == .inside {
+            end = firstLineEnd(in: UnsafeRawBufferPointer(rebasing: lines[end...])).map { end + $0 + 1 } ?? lines.count
+            count += 1
+        }
+        guard count > 1 else { return end }
+        let isSpread = LineBoundary.continues(lines, line.upperBound)
+        slot.output.takeBackReject()
+        let number = slot.output.lines
+        let before = slot.output.rejects.count
+        var stop = end
+        while stop > line.lowerBound, lines[stop - 1] <= 0x20 { stop -= 1 }
+        converter.convertDocument(in: lines, range: line.lowerBound..<stop, place: place, into: &slot.output)
+        if slot.output.rejects.count > before, !isSpread {
+            // What follows is no part of it: the line costs only itself.
+            slot.output.takeBackReject()
+            return converter.convertLine(of: lines, from: line.lowerBound, place: place, into: &slot.output)
+        }
+        slot.output.lines = number + count
+        return end
+    }
 
     private mutating func endsHere(_ slot: Slot, _ passOn: () -> Bool) throws(ArchiveError) -> Bool {
         if failsFast, !slot.output.rejects.isEmpty {

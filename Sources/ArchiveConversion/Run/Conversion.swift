@@ -13,6 +13,13 @@ package struct Conversion {
         /// Bytes read, unpacked; with `--resume`, those of the earlier run too.
         package var inputBytes: Int64 = 0
         package var seconds = 0.0
+        /// Where the first record stands that was skipped and shows signs of a notification.
+        package var firstSign: (input: String, line: Int64)?
+        /// Inputs of which every record was skipped, and the first of them.
+        package var skippedInputs = 0
+        package var firstSkippedInput = ""
+        /// Inputs with more than one record.
+        package var inputsOfSeveral = 0
         /// An input was damaged; what came before the damage was converted.
         package var wasDamaged = false
         /// What became of the events, where a report is made.
@@ -47,7 +54,7 @@ package struct Conversion {
         let checkpoint = try usableCheckpoint(inputs)
         if let checkpoint, checkpoint.isComplete {
             try publishComplete(checkpoint)
-            return outcome(of: checkpoint.state, hiddenRejects: 0, files: inputs.count, seconds: progress.seconds)
+            return outcome(of: checkpoint.state, hiddenRejects: 0, inputs: inputs, seconds: progress.seconds)
         }
         var request = request
         // The interrupted run was allowed to replace what is there.
@@ -85,7 +92,7 @@ package struct Conversion {
                 of: state,
                 rejectCodes: writer.rejects.counts,
                 hiddenRejects: writer.rejects.hidden,
-                files: inputs.count,
+                inputs: inputs,
                 seconds: progress.seconds
             )
             if let report = state.report {
@@ -154,14 +161,20 @@ package struct Conversion {
         of state: RunState,
         rejectCodes: [String: Int]? = nil,
         hiddenRejects: Int,
-        files: Int,
+        inputs: [InputFile],
         seconds: Double
     ) -> Outcome {
         var outcome = Outcome()
         outcome.tally = state.tally
         outcome.rejectCodes = rejectCodes ?? state.rejectCodes
         outcome.hiddenRejects = hiddenRejects
-        outcome.files = files
+        outcome.files = inputs.count
+        let found = state.inputs
+        func path(_ place: Int) -> String { inputs.indices.contains(place) ? inputs[place].path : "" }
+        outcome.firstSign = found.firstSign.map { (path($0.input), $0.line) }
+        outcome.skippedInputs = found.skippedInputs
+        outcome.firstSkippedInput = path(found.firstSkippedInput)
+        outcome.inputsOfSeveral = found.inputsOfSeveral
         outcome.inputBytes = state.inputBytes
         outcome.seconds = seconds
         outcome.contradicted = state.contradicted

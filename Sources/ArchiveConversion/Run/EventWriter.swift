@@ -46,9 +46,14 @@ final class EventWriter {
         try Interruption.check()
         if stopsAfterChunks == 0 { throw ArchiveError(.interrupted, "stopped", systemCode: 15) }
         if slot.input != state.position.input {
+            state.inputs.endInput(state.position.input)
             state.position = InputPosition(input: slot.input)
             state.lines = 0
         }
+        if state.inputs.firstSign == nil, let line = slot.output.firstSign {
+            state.inputs.firstSign = .init(input: slot.input, line: state.lines + Int64(line) + 1)
+        }
+        state.inputs.add(slot.output.tally)
         try writeEvents(slot.output)
         for (index, reject) in slot.output.rejects.enumerated() {
             let content = index < slot.contents.count ? slot.contents[index] : nil
@@ -114,8 +119,9 @@ final class EventWriter {
         try output.append(UnsafeRawBufferPointer(rebasing: bytes[at...]))
     }
 
-    /// Makes sure that every record read is accounted for.
+    /// Ends the last input and makes sure that every record read is accounted for.
     func checkAccounts() throws(ArchiveError) {
+        state.inputs.endInput(state.position.input)
         let tally = state.tally
         let known = rejects.counts.values.reduce(0, +)
         guard tally.records == tally.converted + tally.rejected + tally.skipped, tally.rejected == known else {

@@ -19,6 +19,8 @@ package struct ChunkOutput {
     package var report = ReportTally()
     /// Lines (or, in documents, records) begun so far; relative numbers count from 0.
     package var lines = 0
+    /// Number within the chunk, from 0, of the first record that was skipped and shows signs of a notification.
+    package private(set) var firstSign: Int?
     /// The number of the first line, if it is known before the events are written; there are no marks then.
     package var firstLine: Int64?
 
@@ -37,6 +39,13 @@ package struct ChunkOutput {
         report.removeAll()
         lines = 0
         firstLine = nil
+        firstSign = nil
+    }
+
+    /// Notes that the record being read was skipped and shows signs of a notification.
+    mutating func noteSigns() {
+        tally.signs += 1
+        if firstSign == nil { firstSign = lines }
     }
 
     /// A gap in the output that a line number belongs in.
@@ -117,6 +126,14 @@ package struct Tally: Sendable, Hashable {
     package var rejected = 0
     /// Valid JSON that carries no Apple notification.
     package var skipped = 0
+    /// Skipped records that show signs of a notification.
+    package var signs = 0
+    /// Skipped records in which nothing stood where a JSON pointer to the body led.
+    package var missedPointers = 0
+    /// Notifications with a time of receipt.
+    package var received = 0
+    /// Of these, those whose time names no zone and was read as UTC.
+    package var zoneless = 0
     package var exact = 0
     package var inferred = 0
     package var ambiguous = 0
@@ -143,6 +160,10 @@ package struct Tally: Sendable, Hashable {
         converted += other.converted
         rejected += other.rejected
         skipped += other.skipped
+        signs += other.signs
+        missedPointers += other.missedPointers
+        received += other.received
+        zoneless += other.zoneless
         exact += other.exact
         inferred += other.inferred
         ambiguous += other.ambiguous
@@ -158,6 +179,15 @@ package struct Tally: Sendable, Hashable {
 }
 
 extension ChunkOutput {
+    /// Takes the last reject back, and the line it stands on: the record is read in another way.
+    package mutating func takeBackReject() {
+        guard !rejects.isEmpty else { return }
+        rejects.removeLast()
+        lines -= 1
+        tally.records -= 1
+        tally.rejected -= 1
+    }
+
     /// Notes a record that is no event.
     mutating func reject(_ error: NotificationError, offset: Int64, length: Int) {
         tally.records += 1

@@ -108,6 +108,10 @@ final class EventMaker: FoundVisitor {
         }
         redaction?.redact(&event)
         event.source.authenticity = notification.authenticity
+        if let received = notification.received {
+            output.tally.received += 1
+            if !received.hasZone { output.tally.zoneless += 1 }
+        }
         event.source.input = EventText(inputText.bytes, hasEscapes: inputHasEscapes)
         event.source.offset = offset
         if let firstLine = output.firstLine { event.source.line = firstLine + Int64(output.lines) }

@@ -83,7 +83,9 @@ public struct NotificationNormalizer: Sendable {
         try pool.with { workspace throws(NotificationError) in
             try workspace.forEachNotification(in: body) { found in
                 var found = found
-                if found.receivedAt == nil { found.receivedAt = receivedAt?.milliseconds }
+                if found.received == nil {
+                    found.received = receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) }
+                }
                 workspace.evidence.removeAll()
                 var draft = EventDraft()
                 guard fill(&draft, found, workspace, writesEvidence: isWanted) else { return }
@@ -145,7 +147,8 @@ public struct NotificationNormalizer: Sendable {
         }
         return pool.with { workspace in
             let event = notification.withMemory { memory in
-                let found = NotificationDecoder.Found(.v2, memory, workspace.decoder, receivedAt?.milliseconds)
+                let found = NotificationDecoder.Found(
+                    .v2, memory, workspace.decoder, receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) })
                 let drafting = V2Drafting(names: names, fields: notification.fields, found: found)
                 return UnifiedEvent(drafting.draft(idText: workspace.idText), names)
             }

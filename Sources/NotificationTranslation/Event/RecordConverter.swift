@@ -21,6 +21,8 @@ package struct RecordConverter {
         /// Whether a report is made: events are counted in ``ChunkOutput/report`` unless they are settled later, and
         /// records without a notification are noted there.
         package var reports = false
+        /// Where times of receipt come from.
+        package var receivedAt = ReceivedAt.auto
 
         package init(envelope: String? = nil, keepsEvidence: Bool = false, dropsCompanions: Bool = false) {
             self.envelope = envelope
@@ -35,19 +37,23 @@ package struct RecordConverter {
         package var input: String
         /// Byte offset of the chunk's first byte in the uncompressed input.
         package var offset: Int64
+        /// When the input was last changed, in milliseconds since 1970; asked for by ``ReceivedAt/modificationTime``.
+        package var modifiedAt: Int64?
 
-        package init(input: String, offset: Int64) {
+        package init(input: String, offset: Int64, modifiedAt: Int64? = nil) {
             self.input = input
             self.offset = offset
+            self.modifiedAt = modifiedAt
         }
     }
 
     /// How many bytes behind the end of a chunk must be readable (their values do not matter).
     package static var slack: Int { JSONScanner.slack }
 
-    private let steps: [String]?
-    private let decoder: NotificationDecoder
-    private let maker: EventMaker
+    let steps: [String]?
+    let decoder: NotificationDecoder
+    let maker: EventMaker
+    private let usesModificationTime: Bool
 
     /// A converter.
     ///
@@ -60,10 +66,16 @@ package struct RecordConverter {
         decoder.keepsPayload = options.shape.kind == .v2
         maker = EventMaker(options, redactionKey.map(Redaction.init))
         steps = options.envelope.map(Self.steps)
+        usesModificationTime = options.receivedAt == .modificationTime
+        switch options.receivedAt {
+        case .pointer(let steps): maker.timeSteps = steps
+        case .none: maker.received = .some(nil)
+        case .auto, .modificationTime: break
+        }
     }
 
     /// The reference tokens of a JSON pointer.
-    private static func steps(_ pointer: String) -> [String] {
+    package static func steps(_ pointer: String) -> [String] {
         pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
             var plain = ""
             var escaped = false
@@ -121,7 +133,7 @@ package struct RecordConverter {
     }
 
     /// Converts the record that was scanned last.
-    private func convert(
+    private mutating func convert(
         _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ place: ChunkPlace, _ output: inout ChunkOutput
     ) {
         defer { output.lines += 1 }
@@ -130,16 +142,55 @@ package struct RecordConverter {
         var first = start
         while first < stop, Self.isSpace(memory, first) { first += 1 }
         guard first < stop else { return }
-        let offset = place.offset + Int64(start)
-        let failure = maker.withRecord(place.input, offset, &output) {
-            decoder.outcome(memory, start, steps, nil, maker)
+        let record = Record(offset: place.offset + Int64(start), length: stop - start, place: place)
+        if let failure = take(record, memory, start, nil, &output) {
+            output.reject(failure, offset: record.offset, length: record.length)
         }
-        if let failure {
-            output.reject(failure, offset: offset, length: stop - start)
-        } else if maker.found == 0 {
+    }
+
+    /// A record's place in its input, which is not that of its text where this was made of it.
+    struct Record {
+        var offset: Int64
+        var length: Int
+        var place: ChunkPlace
+    }
+
+    /// Takes the text that was scanned last as a record.
+    ///
+    /// - Parameters:
+    ///   - record: Where the record stands.
+    ///   - memory: What was scanned.
+    ///   - start: Where the text begins in it.
+    ///   - receivedAt: The time of receipt that stands outside of the text.
+    ///   - output: What the event lines are added to.
+    /// - Returns: Why it failed; nothing is counted then.
+    mutating func take(
+        _ record: Record, _ memory: UnsafeRawPointer, _ start: Int, _ receivedAt: ReceiveTime?,
+        _ output: inout ChunkOutput
+    ) -> NotificationError? {
+        prepare(record)
+        let skippedBefore = output.tally.skipped
+        let failure = maker.withRecord(record.place.input, record.offset, &output) {
+            decoder.outcome(memory, start, steps, receivedAt, maker)
+        }
+        if let failure { return failure }
+        if maker.found == 0 {
             output.tally.count(skipped: 1)
             maker.noteSkip(in: &output)
         }
+        if output.tally.skipped > skippedBefore, maker.notifications == 0 {
+            if maker.missedPointer { output.tally.missedPointers += 1 }
+            let text = UnsafeRawBufferPointer(start: memory + start, count: decoder.end - start)
+            if NotificationSigns.stand(in: text) { output.noteSigns() }
+        }
+        return nil
+    }
+
+    /// Makes the time of receipt known that the record's input has as a whole.
+    @inline(__always)
+    func prepare(_ record: Record) {
+        guard usesModificationTime else { return }
+        maker.received = .some(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })
     }
 
     @inline(__always)

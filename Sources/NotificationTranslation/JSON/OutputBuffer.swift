@@ -68,7 +68,7 @@ package final class OutputBuffer: @unchecked Sendable {
     /// Appends what `fill` writes into room for at most `most` bytes.
     ///
     /// - Returns: False, with nothing appended, if `fill` returns no number of bytes.
-    func append(atMost most: Int, _ fill: (UnsafeMutableRawPointer) -> Int?) -> Bool {
+    package func append(atMost most: Int, _ fill: (UnsafeMutableRawPointer) -> Int?) -> Bool {
         reserve(most)
         guard let written = fill(memory + count) else { return false }
         count += written
@@ -106,6 +106,16 @@ package final class OutputBuffer: @unchecked Sendable {
     package func append(_ text: String) {
         var text = text
         text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Appends characters as the inside of a JSON string; bytes that are no UTF-8 become U+FFFD.
+    package func append(inString characters: UnsafeRawBufferPointer) {
+        guard let memory = characters.baseAddress else { return }
+        guard UTF8Check.firstFault(in: memory, from: 0, to: characters.count) != nil else {
+            return JSONEscapes.escape(characters, into: self)
+        }
+        var text = String(decoding: characters, as: UTF8.self)
+        text.withUTF8 { JSONEscapes.escape(UnsafeRawBufferPointer($0), into: self) }
     }
 
     /// Appends a number in decimal digits.

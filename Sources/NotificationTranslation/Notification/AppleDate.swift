@@ -43,8 +43,13 @@ enum AppleDate {
     ///
     /// A text without a zone is taken as UTC. `nil` for anything else, a bare date included.
     static func receiveTime(_ text: UnsafeRawBufferPointer) -> Int64? {
+        received(text)?.milliseconds
+    }
+
+    /// The same, with what is known of its zone.
+    static func received(_ text: UnsafeRawBufferPointer) -> ReceiveTime? {
         if let first = text.first, 0x30...0x39 ~= first, text.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E }) {
-            return epoch(text)
+            return epoch(text).map { ReceiveTime(milliseconds: $0) }
         }
         guard text.count >= 19, text[10] == 0x54 || text[10] == 0x74 || text[10] == 0x20,
             let local = civilSeconds(text)
@@ -61,7 +66,7 @@ enum AppleDate {
             }
         }
         guard let behind = offset(UnsafeRawBufferPointer(rebasing: text[at...])) else { return nil }
-        return (local - behind) * 1000 + fraction
+        return ReceiveTime(milliseconds: (local - behind) * 1000 + fraction, hasZone: at < text.count)
     }
 
     /// Calls `body` with the RFC 3339 form in UTC, three decimals: `2020-11-03T09:12:44.000Z`.
@@ -194,11 +199,19 @@ enum AppleDate {
         return zone[0] == 0x2B ? seconds : -seconds
     }
 
-    /// A number of seconds (up to 11 digits before the point) or milliseconds.
+    /// The time that a number of seconds or milliseconds says which was not written in digits alone.
+    static func received(epoch value: Int64) -> ReceiveTime {
+        ReceiveTime(milliseconds: abs(value) < 100_000_000_000 ? value * 1000 : value)
+    }
+
+    /// A number of seconds (up to 11 digits before the point), milliseconds, microseconds or nanoseconds.
     private static func epoch(_ text: UnsafeRawBufferPointer) -> Int64? {
         let whole = text.prefix { $0 != 0x2E }
-        guard let value = JSONNumber.integer(UnsafeRawBufferPointer(rebasing: whole)) else { return nil }
-        if whole.count > 11 { return value <= latest ? value : nil }
+        guard var value = JSONNumber.integer(UnsafeRawBufferPointer(rebasing: whole)) else { return nil }
+        if whole.count > 11 {
+            while value > latest { value /= 1000 }
+            return value
+        }
         let decimals = text.dropFirst(whole.count + 1).prefix(3).compactMap(digit) + [0, 0, 0]
         return value * 1000 + decimals[0] * 100 + decimals[1] * 10 + decimals[2]
     }

@@ -8,7 +8,7 @@ package enum ErrorCodes {
                 "The record is longer than 16 MiB; it was skipped without being kept in memory."
             )
         ] + JSONFault.Code.allCases.map { ($0.rawValue, meaning($0)) } + [
-            (NotificationError.Code.tooManyEnvelopes.rawValue, "Envelopes inside envelopes, more than six deep."),
+            (NotificationError.Code.tooManyEnvelopes.rawValue, "Texts inside texts, more than eight deep."),
             (
                 NotificationError.Code.malformedJWS.rawValue,
                 "A signed payload that is not three parts of base64url with dots between them."
@@ -32,6 +32,19 @@ package enum ErrorCodes {
             ),
             ("input.damaged", "The compressed data of a file ended or broke; everything before it was converted."),
             ("array.separator", "Between two records of a JSON array stands something else than one comma."),
+            ("table.quotes", "The quotes of a table's row do not add up, or something stands behind a quoted field."),
+            ("table.columns", "A row of a table has more fields than its header."),
+            ("input.unreadable", "A file found in a folder cannot be opened; the others are converted."),
+            ("input.zip", "A zip archive; unpack it first."),
+            ("input.tar", "A tar archive, perhaps packed by gzip; unpack it first."),
+            ("input.bzip2", "A file packed by bzip2; unpack it first."),
+            ("input.7z", "A 7z archive; unpack it first."),
+            ("input.parquet", "A Parquet file; write its rows as JSON first."),
+            ("input.sqlite", "A SQLite database; write the table as CSV first."),
+            ("input.utf16", "A file in UTF-16; write it as UTF-8 first."),
+            ("input.form-encoded", "A form-encoded body; decode its field first."),
+            ("input.php", "PHP's serialize(); write it as JSON first."),
+            ("input.bson", "BSON, as mongodump writes it; write it as JSON first."),
             ("array.unclosed", "A JSON array of records has no end."),
             ("record.blank", "A blank line; `pipe` answers it, archives pass over it."),
             ("record.skipped", "JSON that carries no Apple notification, as `pipe` answers it."),

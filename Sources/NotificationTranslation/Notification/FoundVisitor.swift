@@ -16,6 +16,21 @@ class FoundVisitor {
     /// Whether a signed text that belongs here is not one any more, so that what stands beside it is looked at.
     @exclusivity(unchecked) final var lostSignedText = false
 
+    /// Whether what is read now was come to by a search, not by the names of an envelope.
+    @exclusivity(unchecked) final var searches = false
+    /// Whether what a search finds is compared with what it found in other members of the same object.
+    @exclusivity(unchecked) final var comparesPrints = false
+    /// What was found in the members before, and in the one that is being read.
+    @exclusivity(unchecked) final var knownPrints: Set<UInt64> = []
+    @exclusivity(unchecked) final var seenPrints: Set<UInt64> = []
+
+    /// Steps of the JSON pointer to the time of receipt; `nil` where the envelope says it.
+    @exclusivity(unchecked) final var timeSteps: [String]?
+    /// The time of receipt that holds whatever the envelope says; `nil` where the envelope says it.
+    @exclusivity(unchecked) final var received: ReceiveTime??
+    /// Whether a JSON pointer to the body led nowhere.
+    @exclusivity(unchecked) final var missedPointer = false
+
     /// Takes what was found; nothing does so here.
     func take(_ found: NotificationDecoder.Found) {}
 
@@ -26,6 +41,11 @@ class FoundVisitor {
         signed = nil
         wasRefused = false
         lostSignedText = false
+        searches = false
+        comparesPrints = false
+        if !knownPrints.isEmpty { knownPrints = [] }
+        if !seenPrints.isEmpty { seenPrints = [] }
+        missedPointer = false
     }
 
     final func visit(_ found: NotificationDecoder.Found) {
@@ -33,6 +53,19 @@ class FoundVisitor {
             guard passesOverForeign == 0 else { return }
         } else {
             notifications += 1
+        }
+        if comparesPrints || received != nil { return visitClosely(found) }
+        take(found)
+    }
+
+    @inline(never)
+    private final func visitClosely(_ found: NotificationDecoder.Found) {
+        var found = found
+        if let received { found.received = received }
+        if comparesPrints, found.finding != .foreign {
+            let print = found.print
+            if knownPrints.contains(print) { return }
+            seenPrints.insert(print)
         }
         take(found)
     }
@@ -48,5 +81,39 @@ final class ClosureVisitor: FoundVisitor {
 
     override func take(_ found: NotificationDecoder.Found) {
         closure(found)
+    }
+}
+
+extension NotificationDecoder.Found {
+    /// A hash of what the notification says of itself: the same for one that was kept in two forms.
+    fileprivate var print: UInt64 {
+        // FNV-1a
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        let fields = holder
+        func add(_ text: JSONText, _ memory: UnsafeRawPointer) {
+            for byte in TextView(memory: memory).string(text).utf8 {
+                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+            }
+            hash = (hash ^ 0xFF) &* 0x0000_0100_0000_01B3
+        }
+        if finding == .v1 {
+            let keys: [V1Keys.Root] = [
+                .notificationType, .autoRenewStatus, .autoRenewProductID, .statusChangeDateMs, .originalTransactionID,
+                .webOrderLineItemID, .cancellationDateMs, .bid, .bvrs,
+            ]
+            for key in keys { add(fields.v1[key], memory) }
+            for row in 0..<fields.v1.rows.count {
+                add(fields.v1[row: row, .transactionID], memory)
+                add(fields.v1[row: row, .expiresDateMs], memory)
+            }
+        } else {
+            add(fields.v2[.v2Type as V1Keys.Root], memory)
+            add(fields.v2[.v2Subtype as V1Keys.Root], memory)
+            add(fields.v2[.v2UUID as V1Keys.Root], memory)
+            guard fields.v2[.v2UUID as V1Keys.Root].isBlank else { return hash }
+            add(fields.v2[.v2SignedDate as V1Keys.Root], memory)
+            add(fields.v2[.transactionId as V2Keys.Transaction], transactionMemory)
+        }
+        return hash
     }
 }

@@ -14,15 +14,19 @@ extension NotificationDecoder {
     struct Met {
         /// Where the object begins.
         let start: JSONWalker.Place
+        /// The index behind it.
+        var end = 0
         var candidates: [Candidate] = []
+        /// Values under names that nobody knows, which may hold a notification all the same.
+        var others: [Other] = []
         /// The parts of a decoded payload that stand in it.
         var parts = Nested()
         var history: JSONWalker.Place?
-        var receivedAt: Int64?
+        var receivedAt: ReceiveTime?
         /// The rank of the key that the time of receipt was read from.
-        fileprivate var timeRank = Int.max
+        var timeRank = Int.max
 
-        init(_ start: JSONWalker.Place, _ receivedAt: Int64?) {
+        init(_ start: JSONWalker.Place, _ receivedAt: ReceiveTime?) {
             self.start = start
             self.receivedAt = receivedAt
         }
@@ -30,13 +34,14 @@ extension NotificationDecoder {
 
     /// Takes an object as a record.
     func takeObject(
-        _ walker: inout JSONWalker, _ receivedAt: Int64?, finishes: Bool, _ visitor: FoundVisitor
+        _ walker: inout JSONWalker, _ receivedAt: ReceiveTime?, finishes: Bool, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         v1.removeAll()
         var met = Met(walker.place, receivedAt)
         try walkRoot(&walker, &met)
         if finishes { try walker.finish() }
         let behind = walker.place
+        met.end = walker.at
         defer { walker.go(to: behind) }
         if let history = met.history {
             walker.go(to: history)
@@ -53,6 +58,7 @@ extension NotificationDecoder {
         if v1[.v2Type].isBlank, !met.candidates.isEmpty {
             if let outcome = try takeCandidates(met, &walker, visitor) { return outcome }
         }
+        if mayBeAround(walker.memory), let outcome = try search(met, &walker, visitor) { return outcome }
         return try takeOwnFields(met, &walker, visitor)
     }
 
@@ -89,7 +95,7 @@ extension NotificationDecoder {
     }
 
     private func takeJWS(
-        _ text: JSONText, _ memory: UnsafeRawPointer, _ receivedAt: Int64?, _ visitor: FoundVisitor
+        _ text: JSONText, _ memory: UnsafeRawPointer, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) -> NotificationError? {
         do throws(NotificationError) {
             try takeSignedPayload(plain(text, memory), at: text.start, receivedAt, visitor)
@@ -161,66 +167,6 @@ extension NotificationDecoder {
         slot == V1Keys.Root.latestReceipt.rawValue || slot == V1Keys.Root.latestExpiredReceipt.rawValue
     }
 
-    /// Takes a key that belongs to no notification: perhaps an envelope's.
-    @inline(never)
-    func takeEnvelopeKey(
-        _ member: JSONWalker.Member, _ walker: inout JSONWalker, _ met: inout Met
-    ) throws(JSONFault) {
-        let slot = Self.slot(ofEnvelopeKey: member.key, walker.memory)
-        let place = walker.place
-        if slot >= Envelope.bodies.count {
-            let rank = slot - Envelope.bodies.count
-            if rank < met.timeRank, let time = try receiveTime(member.value, &walker) {
-                met.timeRank = rank
-                met.receivedAt = time
-            } else if !member.value.kind.isScalar {
-                walker.go(to: place)
-                try walker.skip(member.value)
-            }
-            return
-        }
-        if slot < 0 {
-            v1.oddities.formUnion(.of(member.key, member.value, walker.memory))
-        } else if member.value.kind == .object || member.value.kind == .string || member.value.kind == .array {
-            met.candidates.append(Candidate(rank: slot, value: member.value, place: place))
-        }
-        try walker.skip(member.value)
-    }
-
-    /// The slot of a key in ``Envelope/keys``, however it is written; -1 if it is none of them.
-    private static func slot(ofEnvelopeKey key: JSONText, _ memory: UnsafeRawPointer) -> Int {
-        guard key.hasEscapes else {
-            return Envelope.keys.slot((memory + key.start).assumingMemoryBound(to: UInt8.self), key.count)
-        }
-        let plain = KeyLog.characters(key, memory)
-        return (plain + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.map { Envelope.keys.slot($0, plain.count) } ?? -1
-        }
-    }
-
-    /// The time of receipt that a value says: a text, a number, or MongoDB's `{"$date":…}`.
-    func receiveTime(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker
-    ) throws(JSONFault) -> Int64? {
-        if value.kind == .string || value.kind == .number {
-            // The zero value of a typed language is no time of receipt.
-            let time = AppleDate.receiveTime(plain(value.text, walker.memory))
-            return time.flatMap { $0 < AppleDate.opening ? nil : $0 }
-        }
-        guard value.kind == .object else {
-            try walker.skip(value)
-            return nil
-        }
-        var time: Int64?
-        var object = try walker.enterObject()
-        while let member = try walker.nextMember(of: &object, known: Self.extendedJSON) {
-            if member.slot >= 0 { time = try receiveTime(member.value, &walker) } else { try walker.skip(member.value) }
-        }
-        return time
-    }
-
-    static let extendedJSON = KeyTable(["$date", "$numberLong"])
-
     /// Tries the envelope's values in order of their names; `nil` if none of them holds a notification.
     ///
     /// A signed text that was blanked, redacted or cut short ends the search only if nothing stands beside it.
@@ -269,6 +215,10 @@ extension NotificationDecoder {
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         var found = Found(.foreign, walker.memory, self, met.receivedAt)
+        if visitor.searches, !looksLikeApples(met, walker.memory) {
+            visitor.visit(found)
+            return nil
+        }
         if !v1[.notificationType].isBlank {
             guard isString(v1[.notificationType], walker.memory) else {
                 return NotificationError(

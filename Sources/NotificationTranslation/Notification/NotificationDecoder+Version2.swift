@@ -2,7 +2,7 @@
 extension NotificationDecoder {
     /// Takes a compact JWS: the policy judges it as it was received, then its payload is read.
     func takeSignedPayload(
-        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: Int64?, _ visitor: FoundVisitor
+        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(NotificationError) {
         let inner = try inner()
         inner.scratch.removeAll()

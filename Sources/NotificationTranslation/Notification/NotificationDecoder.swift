@@ -28,18 +28,22 @@ final class NotificationDecoder {
         /// The decoder whose `v1` or `v2` holds the fields; not counted, as it outlives the call.
         unowned(unsafe) let holder: NotificationDecoder
         /// When the server received it, in milliseconds since 1970, as far as the envelope says.
-        var receivedAt: Int64?
+        var receivedAt: Int64? { received?.milliseconds }
+        /// The same, with what is known of its zone.
+        var received: ReceiveTime?
         /// How far its sender was checked.
         var authenticity = Authenticity.unverified
 
-        init(_ finding: Finding, _ memory: UnsafeRawPointer, _ holder: NotificationDecoder, _ receivedAt: Int64?) {
+        init(
+            _ finding: Finding, _ memory: UnsafeRawPointer, _ holder: NotificationDecoder, _ receivedAt: ReceiveTime?
+        ) {
             self.finding = finding
             self.memory = memory
             transactionMemory = memory
             renewalMemory = memory
             appTransactionMemory = memory
             self.holder = holder
-            self.receivedAt = receivedAt
+            received = receivedAt
         }
     }
 
@@ -51,14 +55,17 @@ final class NotificationDecoder {
     /// The record, where it lay inside a string of another.
     let scratch = OutputBuffer(capacity: 1024)
     /// Characters of a string with escapes; not `scratch`, which may be what is being read.
-    private let plainText = OutputBuffer(capacity: 1024)
+    let plainText = OutputBuffer(capacity: 1024)
     let transactionPart = OutputBuffer(capacity: 1024)
     let renewalPart = OutputBuffer(capacity: 1024)
     let orders = KeyOrders()
     let policy: TrustPolicy
     /// Whether the text of version 2 payloads is kept, to be handed on as a whole.
     var keepsPayload = false
+    /// Keys followed so far, from the record to what is read here.
     var level: Int
+    /// Texts opened so far: JSON in strings, base64, signed payloads, bodies written anew.
+    let texts: Int
     /// How often what this one reads was written anew by a ``BodyReshaper``.
     var reshapings = 0
     /// Parts of a payload that stand beside the object which holds it, in the text being read.
@@ -66,26 +73,27 @@ final class NotificationDecoder {
     private var innerDecoder: NotificationDecoder?
 
     /// A decoder that hands over what the policy lets through.
-    init(_ policy: TrustPolicy, level: Int = 0) {
+    init(_ policy: TrustPolicy, level: Int = 0, texts: Int = 0) {
         self.policy = policy
         self.level = level
+        self.texts = texts
     }
 
     /// The decoder of what lies inside a string of this one's record.
     func inner() throws(NotificationError) -> NotificationDecoder {
-        guard level < Envelope.deepest else {
+        guard texts < Envelope.mostTexts else {
             throw NotificationError(
-                code: .tooManyEnvelopes, path: "", offset: 0, sentence: "envelopes inside envelopes without end")
+                code: .tooManyEnvelopes, path: "", offset: 0, sentence: "texts inside texts without end")
         }
         if let innerDecoder {
             // It was made for whatever depth this one was at then.
-            innerDecoder.level = level + 1
+            innerDecoder.level = level
             innerDecoder.reshapings = reshapings
             innerDecoder.keepsPayload = keepsPayload
             innerDecoder.partsAround = Nested()
             return innerDecoder
         }
-        let made = NotificationDecoder(policy, level: level + 1)
+        let made = NotificationDecoder(policy, level: level, texts: texts + 1)
         made.reshapings = reshapings
         made.keepsPayload = keepsPayload
         innerDecoder = made
@@ -113,7 +121,7 @@ final class NotificationDecoder {
     ///   - visit: Called with each of them; what it is given is valid only while it runs.
     /// - Throws: Why the record holds none, or one that cannot be read, placed within the record.
     func decode(
-        _ memory: UnsafeRawPointer, from start: Int, envelope: [String]?, receivedAt: Int64?,
+        _ memory: UnsafeRawPointer, from start: Int, envelope: [String]?, receivedAt: ReceiveTime?,
         _ visit: (Found) -> Void
     ) throws(NotificationError) {
         var failure: NotificationError?
@@ -125,7 +133,7 @@ final class NotificationDecoder {
 
     /// Decodes the record scanned last; returns why it failed, placed within the record.
     func outcome(
-        _ memory: UnsafeRawPointer, _ start: Int, _ envelope: [String]?, _ receivedAt: Int64?,
+        _ memory: UnsafeRawPointer, _ start: Int, _ envelope: [String]?, _ receivedAt: ReceiveTime?,
         _ visitor: FoundVisitor
     ) -> NotificationError? {
         var failure: NotificationError?
@@ -145,10 +153,15 @@ final class NotificationDecoder {
     }
 
     func decodeText(
-        _ memory: UnsafeRawPointer, _ envelope: [String]?, _ receivedAt: Int64?, _ visitor: FoundVisitor
+        _ memory: UnsafeRawPointer, _ envelope: [String]?, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         var walker = scanner.walker(memory)
         let root = try walker.root()
+        if texts == 0, let steps = visitor.timeSteps {
+            let place = walker.place
+            visitor.received = .some(try time(at: steps, root, &walker))
+            walker.go(to: place)
+        }
         guard let envelope, !envelope.isEmpty else {
             return try take(root, &walker, receivedAt, finishes: true, visitor)
         }
@@ -159,41 +172,9 @@ final class NotificationDecoder {
         return try followPointer(envelope[...], root, &walker, receivedAt, visitor)
     }
 
-    /// Goes down a JSON pointer and takes what it names.
-    func followPointer(
-        _ steps: ArraySlice<String>, _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ receivedAt: Int64?,
-        _ visitor: FoundVisitor
-    ) throws(JSONFault) -> NotificationError? {
-        guard let step = steps.first else { return try take(value, &walker, receivedAt, finishes: false, visitor) }
-        switch value.kind {
-        case .object:
-            var object = try walker.enterObject()
-            while let member = try walker.nextMember(of: &object, known: Envelope.keys) {
-                if KeyLog.characters(member.key, walker.memory).elementsEqual(step.utf8) {
-                    return try followPointer(steps.dropFirst(), member.value, &walker, receivedAt, visitor)
-                }
-                try walker.skip(member.value)
-            }
-        case .array:
-            var array = try walker.enterArray()
-            var index = 0
-            while let element = try walker.nextElement(of: &array) {
-                if String(index) == step {
-                    return try followPointer(steps.dropFirst(), element, &walker, receivedAt, visitor)
-                }
-                try walker.skip(element)
-                index += 1
-            }
-        default:
-            break
-        }
-        visitor.visit(Found(.foreign, walker.memory, self, receivedAt))
-        return nil
-    }
-
     /// Takes a record that is no JSON but a JWS as it stands.
     func takeBareText(
-        _ memory: UnsafeRawPointer, _ start: Int, _ receivedAt: Int64?, _ visitor: FoundVisitor
+        _ memory: UnsafeRawPointer, _ start: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) -> NotificationError? {
         var stop = end
         while stop > start, memory.load(fromByteOffset: stop - 1, as: UInt8.self) <= 0x20 { stop -= 1 }
@@ -210,7 +191,7 @@ final class NotificationDecoder {
 
     /// Takes a value as a record: an object, a string that holds one, or (history pages) an array of them.
     func take(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ receivedAt: Int64?, finishes: Bool,
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ receivedAt: ReceiveTime?, finishes: Bool,
         _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         switch value.kind {
@@ -219,8 +200,14 @@ final class NotificationDecoder {
         case .string:
             if finishes { try walker.finish() }
             return takeString(value.text, walker.memory, receivedAt, visitor)
-        case .array where finishes:
+        case .array where finishes && texts == 0:
             return try takeRootArray(&walker, receivedAt, visitor)
+        case .array where finishes:
+            let place = walker.place
+            try walker.skip(value)
+            try walker.finish()
+            walker.go(to: place)
+            return try takeArray(&walker, receivedAt, visitor)
         case .array:
             return try takeArray(&walker, receivedAt, visitor)
         default:
@@ -234,7 +221,7 @@ final class NotificationDecoder {
     /// Takes an array that stands where a record should: foreign, unless notifications lie in it, which is then said
     /// aloud, as one record is one notification or an envelope of some.
     func takeRootArray(
-        _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visitor: FoundVisitor
+        _ walker: inout JSONWalker, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         let start = walker.at
         let probe = FoundVisitor()
@@ -251,7 +238,7 @@ final class NotificationDecoder {
 
     /// Takes every element of an array as a record of its own; the first error is what the record fails with.
     func takeArray(
-        _ walker: inout JSONWalker, _ receivedAt: Int64?, _ visitor: FoundVisitor
+        _ walker: inout JSONWalker, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         var places: [(JSONWalker.Value, JSONWalker.Place)] = []
         var array = try walker.enterArray()
@@ -273,15 +260,18 @@ final class NotificationDecoder {
 
     /// Takes the text of a string as a record: JSON, or a compact JWS.
     func takeString(
-        _ text: JSONText, _ memory: UnsafeRawPointer, _ receivedAt: Int64?, _ visitor: FoundVisitor
+        _ text: JSONText, _ memory: UnsafeRawPointer, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) -> NotificationError? {
         let bytes = plain(text, memory)
         do throws(NotificationError) {
             if SignedPayload.looksLikeOne(bytes) {
                 try takeSignedPayload(bytes, at: text.start, receivedAt, visitor)
-            } else if let first = bytes.first(where: { $0 > 0x20 }), first == 0x7B || first == 0x22 {
+                return nil
+            }
+            let first = bytes.first { $0 > 0x20 }
+            if first == 0x7B || first == 0x22 {
                 try takeEscaped(bytes, at: text.start, receivedAt, visitor)
-            } else {
+            } else if try !takePacked(bytes, at: text.start, receivedAt, visitor) {
                 visitor.visit(Found(.foreign, memory, self, receivedAt))
             }
             return nil
@@ -292,7 +282,7 @@ final class NotificationDecoder {
 
     /// Takes JSON that stood in a string.
     func takeEscaped(
-        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: Int64?, _ visitor: FoundVisitor
+        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(NotificationError) {
         let inner = try inner()
         inner.scratch.removeAll()
@@ -302,7 +292,7 @@ final class NotificationDecoder {
 
     /// Decodes what was written into the scratch memory; errors are placed at `offset` of the record outside.
     func decodeScratch(
-        at offset: Int, _ receivedAt: Int64?, _ visitor: FoundVisitor
+        at offset: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(NotificationError) {
         let length = scratch.count
         scratch.reserve(JSONScanner.slack)

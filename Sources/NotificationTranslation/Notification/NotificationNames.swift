@@ -39,6 +39,12 @@ public struct V1NotificationType: RawRepresentable, Hashable, Sendable, Codable,
     public static let revoke = Self(rawValue: "REVOKE")
     /// A refund of a consumable was asked for.
     public static let consumptionRequest = Self(rawValue: "CONSUMPTION_REQUEST")
+
+    /// Every type that version 1 ever had.
+    static let all: Set<V1NotificationType> = [
+        .initialBuy, .interactiveRenewal, .cancel, .didRecover, .renewal, .didRenew, .didChangeRenewalPref,
+        .didChangeRenewalStatus, .didFailToRenew, .priceIncreaseConsent, .refund, .revoke, .consumptionRequest,
+    ]
 }
 
 /// A `notificationType` of a version 2 notification; open, as Apple adds some every year.

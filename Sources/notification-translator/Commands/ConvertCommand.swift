@@ -31,7 +31,10 @@ enum ConvertCommand {
         try Interruption.listen()
         let outcome = try Conversion(request, messages: messages).run()
         let summary = Summary(outcome)
-        if !messages.isQuiet { messages.say(summary.text) }
+        if !messages.isQuiet {
+            messages.say(summary.text)
+            for note in Notes(outcome, request).sentences { Program.say(note) }
+        }
         return exitCode(outcome, arguments, messages)
     }
 
@@ -67,6 +70,7 @@ enum ConvertCommand {
         let dropsCompanions = arguments.value("--companions") == "drop" || request.records.shape.isOfEventsOnly
         request.records.dropsCompanions = request.timeline == nil && dropsCompanions
         if request.records.shape.isOfEventsOnly { request.timeline?.dropped.formUnion([.companion, .duplicate]) }
+        request.records.receivedAt = try receivedAt(arguments)
         let trust = try TrustArguments(arguments)
         request.policy = trust.policy
         request.policyIdentity = trust.identity
@@ -150,6 +154,21 @@ enum ConvertCommand {
         }
     }
 
+    /// What `--received-at` asks for.
+    private static func receivedAt(_ arguments: Arguments) throws(UsageError) -> ReceivedAt {
+        switch arguments.value("--received-at") {
+        case nil, "auto": return .auto
+        case "none": return .none
+        case "mtime": return .modificationTime
+        case let pointer? where pointer.hasPrefix("/"): return .pointer(RecordConverter.steps(pointer))
+        default:
+            throw UsageError(
+                "--received-at takes auto, none, mtime or a JSON pointer that begins with '/'.",
+                command: arguments.command
+            )
+        }
+    }
+
     /// What is said where no input is named.
     static func refuseNoInput(of name: String) throws -> Int32 {
         if isatty(0) == 1, let command = CommandTable.command(named: name) {
@@ -178,6 +197,18 @@ enum ConvertCommand {
         }
         if outcome.tally.rejected > allowed {
             say("\(count(outcome.tally.rejected, "record")) rejected, \(allowed) allowed (--max-rejects)")
+            return Program.ExitCode.findings
+        }
+        if outcome.files == 0 {
+            say("no input file was found: the folders named hold none that matches")
+            return Program.ExitCode.findings
+        }
+        if outcome.tally.records > 0, outcome.tally.converted == 0 {
+            say("nothing was converted")
+            return Program.ExitCode.findings
+        }
+        if outcome.tally.signs > 0 {
+            say("\(count(outcome.tally.signs, "skipped record")) with signs of a notification")
             return Program.ExitCode.findings
         }
         if arguments.has("--strict"), outcome.contradicted > 0 {

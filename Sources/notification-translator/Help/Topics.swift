@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 /// The topics of `help` that are no commands.
 enum Topics {
     /// The text of a topic, or `nil` when there is no such topic.
@@ -15,8 +17,10 @@ enum Topics {
         Exit codes
 
           0    done
-          1    done, with findings: more rejects than --max-rejects allows, or --strict and something ambiguous, of an
-               unknown type, or an exact answer that version 2 contradicts; the output is complete
+          1    done, with findings: more rejects than --max-rejects allows, or nothing converted although there were
+               records, or no input file found, or a skipped record that shows signs of a notification, or --strict and
+               something ambiguous, of an unknown type, or an exact answer that version 2 contradicts; the output is
+               complete
           2    could not do it: wrong usage, unreadable input, unwritable output, full disk, damaged compressed data or
                no program to unpack it. After damage the output holds everything that came before it; in all other cases
                an output that was there before is left as it was
@@ -27,25 +31,59 @@ enum Topics {
 
         """
 
+    /// Names with commas, in lines of at most 80 columns, indented.
+    private static func wrapped(_ names: [String]) -> String {
+        var lines = [""]
+        for (place, name) in names.enumerated() {
+            let word = name + (place + 1 < names.count ? ", " : "")
+            if lines[lines.count - 1].utf8.count + word.utf8.count > 78 { lines.append("") }
+            lines[lines.count - 1] += word
+        }
+        return lines.map { "  " + $0.trimmed }.joined(separator: "\n")
+    }
+
     private static let formats = """
         Formats
 
-        Inputs may be mixed, and each is looked at by itself:
-          lines       one record per line, LF or CRLF, the last line with or without its end
-          an array    one JSON array of records, on one line or many; read as a stream, never as a whole
-          documents   JSON objects one behind the other, pretty-printed or not
-        packed with gzip, zstd or xz or not at all, with or without a byte order mark. Once a file is read as lines, a
-        broken line costs only itself.
+        Inputs may be of several formats. The format of each is found by its start:
+          lines       one record per line, LF or CRLF; the last may lack its line end
+          an array    one JSON array of records, on one line or many
+          documents   concatenated JSON objects, pretty-printed or not
+          a table     one record per row, with a header: CSV (delimiter , ; | or tab),
+                      PostgreSQL COPY as text or CSV, mysql --batch. Without a header
+                      it needs -i csv or -i tsv, or tabs and JSON in each row
+          a log       lines with a JSON object, or a text that holds one, somewhere in
+                      them; what stands before it is searched for a time. Lines
+                      without JSON are skipped
+        each packed with gzip, zstd or xz or not, with or without a byte order mark.
+        --input-format names the format where the start of an input misleads. A broken
+        line, row or document costs only itself. Other formats (zip, tar, bzip2, 7z,
+        Parquet, SQLite, BSON, UTF-16, forms, serialised PHP) are one reject per file.
 
-        A record is a version 1 body, {"signedPayload":...}, a bare signed payload, a decoded version 2 payload, or one
-        of these inside an envelope such as {"received_at":...,"body":"..."}. Records without an Apple notification are
-        counted as skipped. Bodies that were kept in another shape are read too: receipts as JSON in a text, in columns
-        such as unified_receipt_latest_receipt_info or at the top level, keys in camelCase or snake_case, decoded parts
-        beside the payload. What cannot be read is flagged FIELD_UNREADABLE.
+        A record is a version 1 body, {"signedPayload":...}, a bare signed payload, a
+        decoded version 2 payload, or one of these inside an envelope such as
+        {"received_at":...,"body":"..."} or a row of a table. It may stand under any
+        name, up to \(Envelope.depth) keys deep, in objects, arrays, JSON in texts, base64 and the
+        typed values of DynamoDB, Firestore and MongoDB. These names lead where several
+        are possible:
+        \(wrapped(Envelope.bodyNames))
+        The time of receipt is read from the innermost of
+        \(wrapped(Envelope.timeNames))
+        as RFC 3339 or a number of seconds, milliseconds, microseconds or nanoseconds;
+        without a zone it is UTC. --received-at names another place.
+        Records without an Apple notification are counted as skipped.
 
-        The output is one JSON object per line, UTF-8, LF, all keys always present, in the order of the input.
-        A line of the --rejects file is {"input","line","offset","length","code","path"}; offset and length are bytes of
-        the uncompressed input, so  tail -c +$((offset + 1)) FILE | head -c LENGTH  gives the record back.
+        Bodies that were kept in another shape are read too: receipts as JSON in a
+        text, in columns such as unified_receipt_latest_receipt_info or at the top
+        level, keys in camelCase or snake_case, decoded parts beside the payload. What
+        cannot be read is flagged FIELD_UNREADABLE.
+
+        The output is one JSON object per line, UTF-8, LF, all keys always present, in
+        the order of the input. A line of the --rejects file is
+          {"input","line","offset","length","code","path"}
+        offset and length are bytes of the uncompressed input, so
+          tail -c +$((offset + 1)) FILE | head -c LENGTH
+        gives the record back.
 
         """
 
@@ -68,4 +106,9 @@ enum Topics {
         Messages name files, lines, codes and keys, never a value of a record.
 
         """
+}
+
+extension String {
+    /// Without the space at its end.
+    fileprivate var trimmed: String { hasSuffix(" ") ? String(dropLast()) : self }
 }

@@ -142,7 +142,8 @@ enum CommandTable {
             "--input-format",
             short: "i",
             takes: .choice(ConversionRequest.InputFormat.allCases.map(\.rawValue)),
-            "one record per line, a JSON array, or documents one behind the other; auto looks at the start of each file"
+            "one record per line, a JSON array, concatenated documents, a table with a header, or a log with JSON in its "
+                + "lines; auto looks at the start of each file"
         ),
         OptionSpec(
             "--compression",
@@ -150,6 +151,12 @@ enum CommandTable {
             "how files are packed; auto looks at their first bytes"
         ),
         envelope,
+        OptionSpec(
+            "--received-at",
+            takes: .text("auto|none|mtime|/POINTER"),
+            "where the time of receipt stands in each record: auto finds it beside the notification, mtime takes the "
+                + "time of the file, for archives of one body per file"
+        ),
         OptionSpec("--files-from", takes: .path("PATH"), "read the names of further inputs from a file, one per line"),
         OptionSpec("--null", "the names in that file are ended by NUL instead of line ends"),
         OptionSpec(

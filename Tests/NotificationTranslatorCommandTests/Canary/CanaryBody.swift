@@ -77,6 +77,11 @@ struct CanaryPlace: Hashable {
 
 /// Writes a body as one line, with other bytes at one place.
 struct CanaryWriter {
+    /// Keys of the only member of an object in which databases keep a value with its type.
+    private static let wrappings: Set<String> = [
+        "S", "N", "M", "L", "stringValue", "integerValue", "arrayValue", "values",
+    ]
+
     /// What stands for "the text of this level ends here"; no byte of UTF-8.
     static let cut: UInt8 = 0xF8
 
@@ -138,7 +143,9 @@ struct CanaryWriter {
                 let inner = path + "." + member.key
                 string(member.key, inner, member.key, isKey: true)
                 output.append(0x3A)
-                write(member.value, inner, member.key)
+                // What a database has wrapped is the value of the key outside.
+                let isWrapping = members.count == 1 && Self.wrappings.contains(member.key)
+                write(member.value, inner, isWrapping ? key : member.key)
             }
             output.append(0x7D)
         case .array(let elements):

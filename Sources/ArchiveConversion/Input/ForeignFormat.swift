@@ -1,0 +1,58 @@
+/// Inputs that are no JSON, tables or logs, known by their first bytes.
+enum ForeignFormat {
+    private static let magic: [(bytes: [UInt8], fault: ArchiveFault)] = [
+        ([0x50, 0x4B, 0x03, 0x04], .zip), ([0x50, 0x4B, 0x05, 0x06], .zip),
+        (Array("BZh".utf8), .bzip2), ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .sevenZip),
+        (Array("PAR1".utf8), .parquet), (Array("SQLite format 3".utf8) + [0], .sqlite),
+        ([0xFF, 0xFE], .utf16), ([0xFE, 0xFF], .utf16),
+    ]
+
+    /// What an input is that begins with some bytes; `nil` for what may be read.
+    ///
+    /// - Parameters:
+    ///   - head: The first bytes, unpacked.
+    ///   - knowsFormat: Whether the format was named: forms of text are not looked for then.
+    /// - Returns: The fault that the whole input is.
+    static func fault(of head: [UInt8], knowsFormat: Bool) -> ArchiveFault? {
+        if let known = magic.first(where: { head.starts(with: $0.bytes) }) { return known.fault }
+        if head.count > 262, head[257..<262].elementsEqual("ustar".utf8) { return .tar }
+        if head.count >= 4,
+            head[0] == 0 && head[1] != 0 && head[2] == 0 && head[3] != 0
+                || head[0] >= 0x20 && head[1] == 0 && head[2] >= 0x20 && head[3] == 0
+        {
+            return .utf16
+        }
+        if isBSON(head) { return .bson }
+        guard !knowsFormat else { return nil }
+        if isPHP(head) { return .php }
+        return isForm(head) ? .form : nil
+    }
+
+    /// A length, the type of the first element and its name, ended by NUL; and a NUL at the end of the document.
+    private static func isBSON(_ head: [UInt8]) -> Bool {
+        guard head.count >= 8 else { return false }
+        let length = head[..<4].reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard 8...(16 << 20) ~= length, 1...0x13 ~= head[4], length > head.count || head[length - 1] == 0,
+            let end = head[5..<min(head.count, 80)].firstIndex(of: 0), end > 5
+        else { return false }
+        return head[5..<end].allSatisfy { 0x20...0x7E ~= $0 }
+    }
+
+    /// `a:12:{`.
+    private static func isPHP(_ head: [UInt8]) -> Bool {
+        guard head.starts(with: Array("a:".utf8)) else { return false }
+        let rest = head.dropFirst(2).drop { 0x30...0x39 ~= $0 }
+        return rest.startIndex > 2 && rest.starts(with: Array(":{".utf8))
+    }
+
+    /// A name, `=`, and then a brace in percent escapes or a signed payload.
+    private static func isForm(_ head: [UInt8]) -> Bool {
+        let text = head.prefix(4096)
+        guard let sign = text.firstIndex(of: 0x3D), sign > 0, sign < 64,
+            text[..<sign].allSatisfy({ 0x61...0x7A ~= $0 | 0x20 || 0x30...0x39 ~= $0 || "_-.[]%".utf8.contains($0) })
+        else { return false }
+        let line = text[(sign + 1)...].prefix { $0 > 0x20 }
+        let value = String(decoding: line, as: UTF8.self)
+        return value.lowercased().contains("%7b") || value.hasPrefix("eyJ")
+    }
+}

@@ -1,0 +1,59 @@
+/// Whether a line end lies inside a JSON document that goes on with the next line.
+///
+/// Between two tokens of a document one is a bracket, a comma or a colon: a line end inside has an opening bracket, a comma
+/// or a colon before it, or a closing bracket, a comma or a colon behind it. A line that begins with `{` in its first column
+/// begins a record all the same, so that a line that was cut off costs only itself.
+enum LineBoundary {
+    /// What a line end is.
+    enum Kind {
+        /// Records may be parted there.
+        case parts
+        /// A document goes on behind it.
+        case inside
+        /// The bytes end before that can be told.
+        case unknown
+    }
+
+    /// What the LF at an index is.
+    static func kind(_ bytes: UnsafeRawBufferPointer, _ lineFeed: Int) -> Kind {
+        guard lineFeed + 1 < bytes.count else { return .unknown }
+        if bytes[lineFeed + 1] == UInt8(ascii: "{") { return .parts }
+        var before = lineFeed
+        while before > 0, isSpace(bytes[before - 1]) { before -= 1 }
+        if before > 0, "{[,:".utf8.contains(bytes[before - 1]) { return .inside }
+        var behind = lineFeed + 1
+        while behind < bytes.count, isSpace(bytes[behind]) { behind += 1 }
+        guard behind < bytes.count else { return .unknown }
+        return "}],:".utf8.contains(bytes[behind]) ? .inside : .parts
+    }
+
+    /// Whether the line that begins at an index looks as one inside a pretty-printed document: indented, a closing
+    /// bracket, or a key.
+    static func continues(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+        guard start < bytes.count else { return false }
+        switch bytes[start] {
+        case 0x20, 0x09, UInt8(ascii: "}"), UInt8(ascii: "]"): return true
+        case UInt8(ascii: "\""):
+            var at = start + 1
+            while at < bytes.count, bytes[at] != 0x22, bytes[at] != 0x0A { at += bytes[at] == 0x5C ? 2 : 1 }
+            at += 1
+            while at < bytes.count, bytes[at] == 0x20 { at += 1 }
+            return at < bytes.count && bytes[at] == UInt8(ascii: ":")
+        default: return false
+        }
+    }
+
+    /// The last LF where records may be parted; `nil` if there is none that is known to.
+    static func last(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        var limit = bytes.count
+        while let end = lastLineEnd(in: UnsafeRawBufferPointer(rebasing: bytes[..<limit]), from: start) {
+            if kind(bytes, end) == .parts { return end }
+            limit = end
+        }
+        return nil
+    }
+}
+
+private func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+}

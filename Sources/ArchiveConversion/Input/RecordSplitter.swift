@@ -1,0 +1,23 @@
+/// Cuts an input that is not cut into lines: finds where records begin and end, without a look at what they mean.
+///
+/// Offsets are those of the uncompressed input, so that they stay the same however the input is cut into stretches.
+protocol RecordSplitter {
+    /// What is expected between two records, as one byte for a checkpoint.
+    var state: UInt8 { get }
+    /// Up to where bytes were followed; those before it are needed no more, unless a record is open.
+    var position: Int64 { get }
+    /// Offset of the record that has begun and not ended, if any.
+    var openRecord: Int64? { get }
+
+    /// Follows the bytes that were not seen yet.
+    ///
+    /// - Parameters:
+    ///   - bytes: A stretch of the input that reaches at least up to the last one's end.
+    ///   - base: Offset of its first byte.
+    ///   - items: Gets what was found, in order.
+    mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item])
+
+    /// Ends the input; if it is damaged it broke off, and its last record is the fault itself.
+    mutating func finish(
+        isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item])
+}

@@ -1,0 +1,176 @@
+/// Cuts a table into rows, without a look at what they mean.
+///
+/// It runs once over the bytes and keeps its state between stretches. A quote that is missing must not swallow the rows
+/// behind it: a quote that ends a field must have a delimiter or a line end behind it. Where it has not, the row ends with
+/// its first line, and the next line begins a new one.
+struct RowSplitter: RecordSplitter {
+    private let layout: TableLayout
+    private let longestRecord: Int
+    /// The next row is not one but the names of the columns.
+    private var expectsHeading: Bool
+    private var rowStart: Int64
+    /// Where scanning goes on.
+    private(set) var position: Int64
+    private var inQuotes = false
+    /// At the beginning of a field.
+    private var atField = true
+    /// The row's quotes do not add up: it ends with its line.
+    private var isBroken = false
+
+    init(_ layout: TableLayout, longestRecord: Int, offset: Int64, isStart: Bool) {
+        self.layout = layout
+        self.longestRecord = longestRecord
+        rowStart = offset
+        position = offset
+        expectsHeading = isStart && layout.hasHeader
+    }
+
+    var state: UInt8 { 1 }
+
+    var openRecord: Int64? { rowStart < position ? rowStart : nil }
+
+    mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
+        scan(bytes, base, atEnd: false, &items)
+    }
+
+    mutating func finish(
+        isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]
+    ) {
+        if isDamaged {
+            items.append(.fault(.damaged, offset: rowStart, length: Int(base) + bytes.count - Int(rowStart)))
+            return
+        }
+        scan(bytes, base, atEnd: true, &items)
+        while inQuotes, !isBroken, rowStart < position {
+            breakRow(bytes, base, at: Int(position - base), &items)
+            scan(bytes, base, atEnd: true, &items)
+        }
+        if rowStart < position { endRow(bytes, base, Int(position - base), next: Int(position - base), &items) }
+    }
+
+    private mutating func scan(
+        _ bytes: UnsafeRawBufferPointer, _ base: Int64, atEnd: Bool, _ items: inout [Chunk.Item]
+    ) {
+        var at = Int(position - base)
+        while at < bytes.count {
+            if isBroken || layout.quoting == .none {
+                guard let end = place(of: 0x0A, 0x0A, bytes, at) else {
+                    at = bytes.count
+                    break
+                }
+                endRow(bytes, base, end, next: end + 1, &items)
+                at = end + 1
+            } else if inQuotes {
+                // Where the next byte must be known first, that was put into `position`.
+                guard let next = insideQuotes(bytes, base, at, atEnd, &items) else { return }
+                at = next
+            } else {
+                at = outsideQuotes(bytes, base, at, &items)
+            }
+            position = base + Int64(at)
+        }
+        position = base + Int64(at)
+    }
+
+    private mutating func outsideQuotes(
+        _ bytes: UnsafeRawBufferPointer, _ base: Int64, _ start: Int, _ items: inout [Chunk.Item]
+    ) -> Int {
+        var at = start
+        while at < bytes.count {
+            let byte = bytes[at]
+            at += 1
+            if byte == 0x0A {
+                endRow(bytes, base, at - 1, next: at, &items)
+            } else if byte == 0x22, atField {
+                inQuotes = true
+                atField = false
+                return at
+            } else {
+                atField = byte == layout.delimiter
+            }
+        }
+        return at
+    }
+
+    /// Follows a quoted field; returns `nil` where what comes next must be known first.
+    private mutating func insideQuotes(
+        _ bytes: UnsafeRawBufferPointer, _ base: Int64, _ start: Int, _ atEnd: Bool, _ items: inout [Chunk.Item]
+    ) -> Int? {
+        var at = start
+        let escape: UInt8 = layout.quoting == .backslash ? 0x5C : 0x22
+        while let found = place(of: 0x22, escape, bytes, at) {
+            guard found + 1 < bytes.count || atEnd else {
+                position = base + Int64(found)
+                return nil
+            }
+            let next = found + 1 < bytes.count ? bytes[found + 1] : 0x0A
+            if bytes[found] != 0x22 || next == 0x22 {
+                at = found + 2
+                continue
+            }
+            inQuotes = false
+            guard next == layout.delimiter || next == 0x0A || next == 0x0D else {
+                return breakRow(bytes, base, at: found, &items)
+            }
+            return found + 1
+        }
+        return max(at, bytes.count)
+    }
+
+    /// Ends a row whose quotes do not add up with its first line, if that can be gone back to; else with the next.
+    ///
+    /// - Returns: Where scanning goes on.
+    @discardableResult
+    private mutating func breakRow(
+        _ bytes: UnsafeRawBufferPointer, _ base: Int64, at place: Int, _ items: inout [Chunk.Item]
+    ) -> Int {
+        inQuotes = false
+        var start = Int(rowStart - base)
+        if start < 0 || place - start > longestRecord { start = place }
+        guard let end = self.place(of: 0x0A, 0x0A, bytes, start) else {
+            isBroken = true
+            position = base + Int64(bytes.count)
+            return bytes.count
+        }
+        endRow(bytes, base, end, next: end + 1, &items)
+        position = base + Int64(end + 1)
+        return end + 1
+    }
+
+    private mutating func endRow(
+        _ bytes: UnsafeRawBufferPointer, _ base: Int64, _ end: Int, next: Int, _ items: inout [Chunk.Item]
+    ) {
+        var end = end
+        if end > 0, base + Int64(end) > rowStart, bytes[end - 1] == 0x0D { end -= 1 }
+        let start = Int(rowStart - base)
+        if expectsHeading {
+            items.append(.heading)
+        } else if end - start > longestRecord {
+            items.append(.fault(.tooLong, offset: rowStart, length: end - start))
+        } else {
+            items.append(.record(start..<end))
+        }
+        expectsHeading = false
+        rowStart = base + Int64(next)
+        inQuotes = false
+        atField = true
+        isBroken = false
+    }
+
+    /// The index of the next of two bytes, eight looked at at a time.
+    private func place(of one: UInt8, _ other: UInt8, _ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int? {
+        var at = start
+        let (ones, others) = (UInt64(one) &* 0x0101_0101_0101_0101, UInt64(other) &* 0x0101_0101_0101_0101)
+        while at + 8 <= bytes.count {
+            let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian
+            let found = zeroBytes(word ^ ones) | zeroBytes(word ^ others)
+            if found != 0 { return at + found.trailingZeroBitCount / 8 }
+            at += 8
+        }
+        while at < bytes.count {
+            if bytes[at] == one || bytes[at] == other { return at }
+            at += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,212 @@
+import NotificationTranslation
+
+/// How the rows of a table are written, and the names of its columns.
+struct TableLayout: Hashable, Sendable {
+    /// What stands around fields that hold a delimiter or a line end.
+    enum Quoting: Hashable, Sendable {
+        /// Nothing; a backslash begins an escape: PostgreSQL's `COPY` text, `mysql --batch`.
+        case none
+        /// Quotes, doubled inside (RFC 4180).
+        case doubled
+        /// Quotes, behind a backslash inside: MySQL's `INTO OUTFILE`, Spark.
+        case backslash
+    }
+
+    var delimiter: UInt8
+    var quoting: Quoting
+    /// The names of the columns; without a header `column1`, `column2` and so on.
+    var names: [String]
+    /// Whether the first row is not one of the table but its names.
+    var hasHeader: Bool
+
+    /// The layout of a table that begins with some bytes; `nil` if they are none of that format.
+    ///
+    /// - Parameters:
+    ///   - head: The first bytes of an input, without a byte order mark.
+    ///   - isWhole: Whether that is all of it.
+    ///   - format: `csv`, `tsv`, or `auto`, which asks for a header, and for as many fields in every row.
+    init?(of head: ArraySlice<UInt8>, isWhole: Bool, format: ConversionRequest.InputFormat) {
+        let delimiters: [UInt8] = format == .tsv ? [0x09] : [0x2C, 0x09, 0x3B, 0x7C]
+        var best: (sample: Sample, layout: TableLayout)?
+        for delimiter in delimiters {
+            let quotings: [Quoting] = delimiter == 0x09 ? [.none, .doubled, .backslash] : [.doubled, .backslash]
+            for quoting in quotings {
+                let sample = Sample(head, isWhole: isWhole, delimiter, quoting)
+                guard let first = sample.rows.first, sample.isTable(format) else { continue }
+                let names = Self.names(first)
+                if format == .auto, names == nil, !sample.isBareTable { continue }
+                let layout = TableLayout(
+                    delimiter: delimiter, quoting: quoting,
+                    names: names ?? (1...max(1, first.count)).map { "column\($0)" }, hasHeader: names != nil)
+                if best.map({ sample.isBetter(than: $0.sample) }) ?? true { best = (sample, layout) }
+            }
+        }
+        guard let best else { return nil }
+        self = best.layout
+    }
+
+    /// Whether some bytes may begin a table: not with what JSON begins with.
+    static func mayBegin(_ head: ArraySlice<UInt8>) -> Bool {
+        guard let first = head.first(where: { $0 > 0x20 }) else { return false }
+        return first != 0x7B && first != 0x5B
+    }
+
+    private init(delimiter: UInt8, quoting: Quoting, names: [String], hasHeader: Bool) {
+        self.delimiter = delimiter
+        self.quoting = quoting
+        self.names = names
+        self.hasHeader = hasHeader
+    }
+
+    /// The names that a row gives to columns, each once; `nil` if it is no row of names.
+    private static func names(_ row: [[UInt8]]) -> [String]? {
+        var names: [String] = []
+        for (place, field) in row.enumerated() {
+            let name = String(decoding: field, as: UTF8.self).trimmingSpaces
+            guard name.utf8.count <= 128, !name.utf8.contains(where: { $0 < 0x20 || "{}[]\"\\:=".utf8.contains($0) })
+            else { return nil }
+            if let first = name.utf8.first, 0x30...0x39 ~= first || first == 0x2D { return nil }
+            if name.hasPrefix("eyJ") { return nil }
+            var unique = name.isEmpty ? "column\(place + 1)" : name
+            while names.contains(unique) { unique += "_\(place + 1)" }
+            names.append(unique)
+        }
+        return names
+    }
+
+    /// What one reading of the first bytes gives.
+    private struct Sample {
+        /// The rows that end within the first bytes.
+        var rows: [[[UInt8]]] = []
+        /// Rows whose quotes do not add up.
+        var broken = 0
+        /// Whether a further row has begun, and what it begins with.
+        var rest: ArraySlice<UInt8>
+        let delimiter: UInt8
+        /// Whether the second line begins with JSON as only a table writes it.
+        private let beginsWithDoubledQuotes: Bool
+
+        private static let most = 50
+
+        init(_ head: ArraySlice<UInt8>, isWhole: Bool, _ delimiter: UInt8, _ quoting: Quoting) {
+            self.delimiter = delimiter
+            rest = head
+            let second = head.firstIndex(of: 0x0A).map { head[($0 + 1)...] } ?? []
+            beginsWithDoubledQuotes = second.starts(with: Array("\"{\"\"".utf8))
+            var parser = RowParser(delimiter: delimiter, quoting: quoting)
+            while rows.count < Self.most, !rest.isEmpty {
+                guard let row = parser.row(in: rest, isWhole: isWhole) else { return }
+                rest = rest[row.end...]
+                if row.fields == [Array("\\.".utf8)] { continue }
+                if row.isBroken {
+                    broken += 1
+                } else if quoting == .none, row.fields.contains(where: Self.isQuoted) {
+                    // These quotes stand around fields.
+                    broken += 1
+                } else if row.fields.count > 1 || row.fields.first?.isEmpty == false {
+                    rows.append(row.fields)
+                }
+            }
+        }
+
+        private static func isQuoted(_ field: [UInt8]) -> Bool {
+            field.count > 1 && field.first == 0x22 && field.last == 0x22
+        }
+
+        private var width: Int { rows.first?.count ?? 0 }
+        private var odd: Int { rows.dropFirst().count { $0.count != width } }
+
+        /// Whether it may be a table at all.
+        func isTable(_ format: ConversionRequest.InputFormat) -> Bool {
+            guard width > 0 else { return false }
+            guard format == .auto else { return true }
+            guard 2 * (broken + odd) <= max(0, rows.count - 1), rows.count > 1 || !rest.isEmpty else {
+                return false
+            }
+            if width == 1 { return beginsWithDoubledQuotes }
+            // What begins with a brace and is no tabbed text is a line of JSON.
+            return delimiter == 0x09 || !rows.contains { $0.first?.first == 0x7B }
+        }
+
+        /// Whether it is a table without names, all of whose rows have one field that is JSON and others around it.
+        var isBareTable: Bool {
+            delimiter == 0x09 && width > 1 && rows.allSatisfy { $0.contains { $0.first == 0x7B && $0.last == 0x7D } }
+        }
+
+        func isBetter(than other: Sample) -> Bool {
+            if (width > 1) != (other.width > 1) { return width > 1 }
+            if broken + odd != other.broken + other.odd { return broken + odd < other.broken + other.odd }
+            return width > other.width
+        }
+    }
+}
+
+/// Takes rows apart, one field after the other; for first bytes, where speed does not matter.
+struct RowParser {
+    let delimiter: UInt8
+    let quoting: TableLayout.Quoting
+
+    /// The first row of some bytes; `nil` if it does not end in them.
+    mutating func row(
+        in bytes: ArraySlice<UInt8>, isWhole: Bool
+    ) -> (fields: [[UInt8]], end: Int, isBroken: Bool)? {
+        var fields: [[UInt8]] = []
+        var field: [UInt8] = []
+        var at = bytes.startIndex
+        while true {
+            guard at < bytes.endIndex else {
+                guard isWhole else { return nil }
+                fields.append(field)
+                return (fields, at, false)
+            }
+            let byte = bytes[at]
+            if byte == 0x0A || byte == 0x0D && at + 1 < bytes.endIndex && bytes[at + 1] == 0x0A {
+                fields.append(field)
+                return (fields, byte == 0x0A ? at + 1 : at + 2, false)
+            }
+            at += 1
+            if byte == delimiter {
+                fields.append(field)
+                field = []
+            } else if byte == 0x22, field.isEmpty, quoting != .none {
+                let isClosed = quoted(bytes, &at, &field)
+                if !isClosed, !isWhole { return nil }
+                guard isClosed, at == bytes.endIndex || [delimiter, 0x0A, 0x0D].contains(bytes[at]) else {
+                    // As the splitter has it: the row ends with its first line.
+                    let end = bytes.firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.endIndex
+                    return ([], end, true)
+                }
+            } else {
+                field.append(byte)
+            }
+        }
+    }
+
+    /// Takes a field in quotes up to behind the last of them; false if that is not there.
+    private func quoted(_ bytes: ArraySlice<UInt8>, _ at: inout Int, _ field: inout [UInt8]) -> Bool {
+        while at < bytes.endIndex {
+            let byte = bytes[at]
+            at += 1
+            if byte == 0x22 {
+                guard at < bytes.endIndex, bytes[at] == 0x22 else { return true }
+                at += 1
+            } else if byte == 0x5C, quoting == .backslash, at < bytes.endIndex {
+                field.append(bytes[at])
+                at += 1
+                continue
+            }
+            field.append(byte)
+        }
+        return false
+    }
+}
+
+extension String {
+    /// Without spaces at both ends.
+    fileprivate var trimmingSpaces: String {
+        var text = self[...]
+        while text.first == " " { text = text.dropFirst() }
+        while text.last == " " { text = text.dropLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,73 @@
+/// Records whose JSON text was made of something else: rows of tables, and objects in lines of logs.
+extension RecordConverter {
+    /// What became of an attempt to take a text as a record.
+    enum Attempt: Equatable {
+        case found, foreign
+        case failed(NotificationError)
+    }
+
+    /// Converts JSON text that was made of a record.
+    ///
+    /// Exactly one line is counted in `output.lines`, unless nothing was taken.
+    ///
+    /// - Parameters:
+    ///   - text: The text; grows by ``slack``.
+    ///   - record: What it was made of, as a range of the chunk.
+    ///   - times: Texts in one of which the time of receipt may stand, where the text itself does not name it.
+    ///   - place: Where the chunk stands in its input.
+    ///   - isLast: Whether the text is the last that can be made of the record: a text that is no JSON is a reject
+    ///     then, and nothing is taken of it otherwise.
+    ///   - output: What the event line, or the reject, is added to.
+    /// - Returns: Whether it was taken.
+    package mutating func convert(
+        made text: OutputBuffer, of record: Range<Int>, times: UnsafeRawBufferPointer?, place: ChunkPlace, isLast: Bool,
+        into output: inout ChunkOutput
+    ) -> Bool {
+        let length = text.count
+        text.reserve(Self.slack)
+        guard let memory = text.bytes.baseAddress, length > 0 else { return false }
+        decoder.scan(memory, from: 0, to: length, stopsAtLineFeed: false)
+        let origin = Record(
+            offset: place.offset + Int64(record.lowerBound), length: record.count, place: place)
+        switch attempt(origin, memory, 0, times.flatMap(PrefixTime.search), &output) {
+        case .found: break
+        case .foreign: skip(UnsafeRawBufferPointer(start: memory, count: length), &output)
+        case .failed(var error):
+            // A text that is no JSON fails before anything of it is taken.
+            if !isLast, error.code.rawValue.hasPrefix("json.") { return false }
+            error.offset = 0
+            let before = output.rejects.count
+            output.reject(error, offset: origin.offset, length: origin.length)
+            for reject in before..<output.rejects.count { output.rejects[reject].isLine = false }
+        }
+        output.lines += 1
+        return true
+    }
+
+    /// Counts a line that is no record, such as the names of a table's columns.
+    package func pass(_ output: inout ChunkOutput) {
+        output.lines += 1
+    }
+
+    /// Takes the text that was scanned last; what holds no notification is not counted yet.
+    mutating func attempt(
+        _ record: Record, _ memory: UnsafeRawPointer, _ start: Int, _ receivedAt: ReceiveTime?,
+        _ output: inout ChunkOutput
+    ) -> Attempt {
+        prepare(record)
+        let failure = maker.withRecord(record.place.input, record.offset, &output) {
+            maker.passesOverForeign += 1
+            return decoder.outcome(memory, start, steps, receivedAt, maker)
+        }
+        if let failure { return .failed(failure) }
+        return maker.notifications > 0 ? .found : .foreign
+    }
+
+    /// Counts a record that holds no notification.
+    func skip(_ text: UnsafeRawBufferPointer, _ output: inout ChunkOutput) {
+        output.tally.count(skipped: 1)
+        maker.noteSkip(in: &output)
+        if maker.missedPointer { output.tally.missedPointers += 1 }
+        if NotificationSigns.stand(in: text) { output.noteSigns() }
+    }
+}

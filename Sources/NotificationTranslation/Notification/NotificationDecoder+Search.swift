@@ -1,0 +1,218 @@
+/// The search for a notification under names that nobody knows, where the known ones lead nowhere.
+///
+///     {"Records":[{"kinesis":{"data":"eyJub3RpZm…"}}]}      base64 in an array
+///     {"log":{"entries":[{"request":{"postData":{"text":"{…}"}}}]}}
+///     {"Item":{"doc":{"M":{"notification_type":{"S":"CANCEL"}}}}}
+///
+/// It goes down objects and arrays, texts of JSON and base64. All that it finds in an array are notifications of the
+/// record; of the members of one object, what says the same as one before is the same notification kept twice.
+extension NotificationDecoder {
+    /// A value under a name that nobody knows.
+    struct Other {
+        var value: JSONWalker.Value
+        var place: JSONWalker.Place
+
+        /// Whether a value is worth a look: an object, an array, or a text that begins as JSON, a JWS or base64 of one.
+        static func mayHoldNotification(_ value: JSONWalker.Value, _ memory: UnsafeRawPointer) -> Bool {
+            switch value.kind {
+            case .object, .array: return true
+            case .string:
+                guard value.text.count > 20 else { return false }
+                switch memory.load(fromByteOffset: value.text.start, as: UInt8.self) {
+                case 0x7B, 0x5B, 0x22, 0x5C, 0x20, 0x0A: return true
+                case 0x65, 0x57, 0x49, 0x5A: return true
+                default: return false
+                }
+            default: return false
+            }
+        }
+    }
+
+    /// Whether the object walked last is no notification itself, so that one may lie in it.
+    func mayBeAround(_ memory: UnsafeRawPointer) -> Bool {
+        v1[.notificationType].isBlank && (v1[.v2Type].isBlank || !isString(v1[.v2Type], memory))
+            && v1[.signedPayload].isAbsent && !v1.oddities.contains(.capitals) && level < Envelope.deepest
+    }
+
+    /// Looks into the values under names that nobody knows; `nil` if no notification lies there.
+    @inline(never)
+    func search(
+        _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
+    ) throws(JSONFault) -> NotificationError?? {
+        let before = visitor.notifications
+        visitor.passesOverForeign += 1
+        let searchedBefore = visitor.searches
+        visitor.searches = true
+        defer {
+            visitor.passesOverForeign -= 1
+            visitor.searches = searchedBefore
+        }
+        let failure = try takeOthers(met, &walker, visitor)
+        if visitor.notifications > before || failure != nil { return .some(failure) }
+        if texts < Envelope.mostTexts, TypedValues.mayStand(in: walker.memory, from: met.start.at, to: met.end),
+            let failure = try takeTyped(met, &walker, visitor)
+        {
+            return failure
+        }
+        guard !met.others.isEmpty else { return nil }
+        // Values inside were walked into `v1`; the object itself holds nothing.
+        v1.removeAll()
+        try v1.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
+        return nil
+    }
+
+    private func takeOthers(
+        _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
+    ) throws(JSONFault) -> NotificationError? {
+        let others = signedFirst(met.others, walker.memory)
+        let (knownBefore, seenBefore) = (visitor.knownPrints, visitor.seenPrints)
+        let comparedBefore = visitor.comparesPrints
+        visitor.comparesPrints = comparedBefore || others.count > 1
+        var all: Set<UInt64> = []
+        var failure: NotificationError?
+        for other in others {
+            walker.go(to: other.place)
+            level += 1
+            visitor.seenPrints = []
+            let before = visitor.notifications
+            let outcome =
+                isPlausible(other, walker.memory)
+                ? try take(other.value, &walker, met.receivedAt, finishes: false, visitor) : nil
+            level -= 1
+            all.formUnion(visitor.seenPrints)
+            visitor.knownPrints.formUnion(visitor.seenPrints)
+            if let outcome, visitor.wasRefused || visitor.notifications > before || isSerious(outcome, other, walker) {
+                failure = failure ?? outcome
+                if visitor.wasRefused { break }
+            }
+        }
+        visitor.knownPrints = knownBefore
+        visitor.seenPrints = seenBefore.union(all)
+        visitor.comparesPrints = comparedBefore
+        return failure
+    }
+
+    /// What is signed leads, as it is worth more than what was decoded from it.
+    private func signedFirst(_ others: [Other], _ memory: UnsafeRawPointer) -> [Other] {
+        guard others.count > 1 else { return others }
+        return others.filter { isSigned($0, memory) } + others.filter { !isSigned($0, memory) }
+    }
+
+    /// Whether a text looks like a JWS.
+    private func isSigned(_ other: Other, _ memory: UnsafeRawPointer) -> Bool {
+        other.value.kind == .string
+            && memory.loadUnaligned(fromByteOffset: other.value.text.start, as: UInt16.self).littleEndian == 0x7965
+    }
+
+    /// Whether it can be a notification: what is signed may be anybody's, such as the token of a request, and is
+    /// looked at before a policy judges it.
+    private func isPlausible(_ other: Other, _ memory: UnsafeRawPointer) -> Bool {
+        guard isSigned(other, memory) else { return true }
+        let text = plain(other.value.text, memory)
+        guard SignedPayload.looksLikeOne(text) else { return true }
+        guard let parts = SignedPayload(text), let payload = StrictBase64.decoded(url: Array(parts.payload)) else {
+            return false
+        }
+        return payload.withUnsafeBytes { NotificationSigns.mayStand(in: $0) }
+    }
+
+    /// Whether something that cannot be read must be said aloud, as it names itself a notification.
+    ///
+    /// Other texts may stand in braces and be no JSON.
+    private func isSerious(_ failure: NotificationError, _ other: Other, _ walker: JSONWalker) -> Bool {
+        guard other.value.kind == .string else { return failure.code != .malformedJWS && failure.code != .badPayload }
+        return NotificationSigns.stand(
+            in: UnsafeRawBufferPointer(start: walker.memory + other.value.text.start, count: other.value.text.count))
+    }
+
+    /// Whether the object walked last, which the search came to, has more of a notification than a name that many
+    /// services use.
+    func looksLikeApples(_ met: Met, _ memory: UnsafeRawPointer) -> Bool {
+        if !v1[.notificationType].isBlank {
+            let fields: [V1Keys.Root] = [
+                .password, .autoRenewStatus, .autoRenewProductID, .originalTransactionID, .latestReceipt, .bid, .bvrs,
+                .environment, .unifiedReceipt, .latestReceiptInfo,
+            ]
+            return V1NotificationType.all.contains(
+                V1NotificationType(rawValue: TextView(memory: memory).string(v1[.notificationType])))
+                || v1.rows.count > 0 || v1.pending.count > 0 || !v1.oddities.isEmpty
+                || fields.contains { !v1[$0].isBlank }
+        }
+        guard !v1[.v2Type].isBlank else { return true }
+        let fields: [V1Keys.Root] = [.v2Subtype, .v2UUID, .v2SignedDate, .v2Version, .v2Data]
+        return met.candidates.contains { $0.rank >= 100 } || !met.parts.isEmpty || !v1.oddities.isEmpty
+            || fields.contains { !v1[$0].isBlank }
+    }
+
+    // MARK: Texts
+
+    /// Takes a text that is base64 of JSON or of a JWS, or a JSON array; false if it is neither.
+    func takePacked(
+        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
+    ) throws(NotificationError) -> Bool {
+        guard bytes.count > 20, texts < Envelope.mostTexts, let first = bytes.first(where: { $0 > 0x20 }) else {
+            return false
+        }
+        let inner = try inner()
+        switch first {
+        case 0x5B:
+            guard let second = bytes.drop(while: { $0 <= 0x20 }).dropFirst().first(where: { $0 > 0x20 }),
+                second == 0x7B || second == 0x5B || second == 0x22
+            else { return false }
+            inner.scratch.removeAll()
+            inner.scratch.append(bytes)
+        case 0x65, 0x57, 0x49, 0x5A:
+            let text: [UInt8] = bytes.compactMap { byte in
+                switch byte {
+                case 0x2B: 0x2D
+                case 0x2F: 0x5F
+                case 0x0A, 0x0D, 0x20, 0x3D: nil
+                default: byte
+                }
+            }
+            inner.scratch.removeAll()
+            guard text.withUnsafeBytes({ Self.decode($0, into: inner.scratch) }),
+                let decoded = inner.scratch.bytes.first,
+                decoded == 0x7B || decoded == 0x5B || decoded == 0x22 || decoded == 0x65
+            else { return false }
+        default: return false
+        }
+        let hasSigns = NotificationSigns.stand(in: inner.scratch.bytes)
+        let before = visitor.notifications
+        do throws(NotificationError) {
+            visitor.passesOverForeign += 1
+            defer { visitor.passesOverForeign -= 1 }
+            try inner.decodeScratch(at: offset, receivedAt, visitor)
+        } catch {
+            if hasSigns || visitor.wasRefused || visitor.notifications > before { throw error }
+        }
+        return visitor.notifications > before
+    }
+
+    /// Writes an object whose values a database has wrapped anew, as plain JSON, and takes that.
+    private func takeTyped(
+        _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
+    ) throws(JSONFault) -> NotificationError?? {
+        let before = visitor.notifications
+        let behind = walker.place
+        walker.go(to: met.start)
+        defer { walker.go(to: behind) }
+        do throws(NotificationError) {
+            let inner = try inner()
+            inner.scratch.removeAll()
+            guard try unwrap(&walker, into: inner.scratch) else { return nil }
+            try inner.decodeScratch(at: met.start.at, met.receivedAt, visitor)
+        } catch {
+            return .some(.some(error))
+        }
+        return visitor.notifications > before ? .some(nil) : nil
+    }
+
+    private func unwrap(_ walker: inout JSONWalker, into output: OutputBuffer) throws(NotificationError) -> Bool {
+        do throws(JSONFault) {
+            return try TypedValues.unwrapObject(&walker, into: output)
+        } catch {
+            throw NotificationError(error, in: walker.memory, from: 0, to: error.offset)
+        }
+    }
+}

@@ -1,0 +1,189 @@
+/// The keys of an envelope: which may hold a body, and when it was received.
+extension NotificationDecoder {
+    /// Takes a key that belongs to no notification: perhaps an envelope's.
+    @inline(never)
+    func takeEnvelopeKey(
+        _ member: JSONWalker.Member, _ walker: inout JSONWalker, _ met: inout Met
+    ) throws(JSONFault) {
+        let slot = Self.slot(of: member.key, in: Envelope.keys, walker.memory)
+        let place = walker.place
+        if slot >= Envelope.bodies.count {
+            try takeTimes(inside: member.value, &walker, &met)
+            walker.go(to: place)
+        } else if slot >= 0 {
+            if member.value.kind == .object || member.value.kind == .string || member.value.kind == .array {
+                met.candidates.append(Candidate(rank: slot, value: member.value, place: place))
+            }
+            return try walker.skip(member.value)
+        } else if try takeTime(member, &walker, &met) {
+            return
+        } else {
+            walker.go(to: place)
+            v1.oddities.formUnion(.of(member.key, member.value, walker.memory))
+        }
+        if Other.mayHoldNotification(member.value, walker.memory) {
+            met.others.append(Other(value: member.value, place: place))
+        }
+        try walker.skip(member.value)
+    }
+
+    /// Takes the time of receipt if the key is the name of one; false if it is not, or its value is no time.
+    private func takeTime(
+        _ member: JSONWalker.Member, _ walker: inout JSONWalker, _ met: inout Met
+    ) throws(JSONFault) -> Bool {
+        let rank = Self.slot(of: member.key, in: Envelope.timeKeys, walker.memory)
+        guard rank >= 0 else { return false }
+        guard let time = try receiveTime(member.value, &walker) else { return member.value.kind.isScalar }
+        if rank < met.timeRank {
+            met.timeRank = rank
+            met.receivedAt = time
+        }
+        return true
+    }
+
+    /// Takes the time of receipt that stands in an object beside the body.
+    private func takeTimes(
+        inside value: JSONWalker.Value, _ walker: inout JSONWalker, _ met: inout Met
+    ) throws(JSONFault) {
+        guard value.kind == .object else { return }
+        var object = try walker.enterObject()
+        while let member = try walker.nextMember(of: &object, known: Envelope.timeKeys) {
+            if member.slot >= 0, Envelope.times.count + member.slot < met.timeRank,
+                let time = try receiveTime(member.value, &walker)
+            {
+                met.timeRank = Envelope.times.count + member.slot
+                met.receivedAt = time
+            } else if member.slot < 0 || member.value.kind == .array {
+                try walker.skip(member.value)
+            } else if member.value.kind == .object, Envelope.times.count + member.slot >= met.timeRank {
+                try walker.skip(member.value)
+            }
+        }
+    }
+
+    /// The slot of a key in a table, however it is written; -1 if it is none of its keys.
+    static func slot(of key: JSONText, in table: KeyTable, _ memory: UnsafeRawPointer) -> Int {
+        guard key.hasEscapes else {
+            return table.slot((memory + key.start).assumingMemoryBound(to: UInt8.self), key.count)
+        }
+        let plain = KeyLog.characters(key, memory)
+        return (plain + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { table.slot($0, plain.count) } ?? -1
+        }
+    }
+
+    /// The time of receipt that a value says: a text, a number, or one of them as databases wrap it, such as MongoDB's
+    /// `{"$date":…}` and DynamoDB's `{"N":…}`; `nil` leaves the walker behind the value.
+    func receiveTime(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker
+    ) throws(JSONFault) -> ReceiveTime? {
+        if value.kind == .string || value.kind == .number {
+            let bytes = plain(value.text, walker.memory)
+            let time =
+                AppleDate.received(bytes)
+                ?? (value.kind == .number ? JSONNumber.rounded(bytes).map { AppleDate.received(epoch: $0) } : nil)
+            // The zero value of a typed language is no time of receipt.
+            return time.flatMap { $0.milliseconds < AppleDate.opening ? nil : $0 }
+        }
+        guard value.kind == .object else {
+            try walker.skip(value)
+            return nil
+        }
+        var time: ReceiveTime?
+        var object = try walker.enterObject()
+        while let member = try walker.nextMember(of: &object, known: Self.wrappedTimes) {
+            if member.slot >= 0 {
+                time = try receiveTime(member.value, &walker) ?? time
+            } else {
+                try walker.skip(member.value)
+            }
+        }
+        return time
+    }
+
+    private static let wrappedTimes = KeyTable([
+        "$date", "$numberLong", "$numberInt", "N", "S", "timestampValue", "integerValue", "stringValue", "_seconds",
+        "seconds",
+    ])
+
+    // MARK: Pointers
+
+    /// Goes down a JSON pointer and takes what it names; the times of receipt of the objects on the way hold for it.
+    func followPointer(
+        _ steps: ArraySlice<String>, _ value: JSONWalker.Value, _ walker: inout JSONWalker,
+        _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
+    ) throws(JSONFault) -> NotificationError? {
+        guard let step = steps.first else { return try take(value, &walker, receivedAt, finishes: false, visitor) }
+        switch value.kind {
+        case .object:
+            var met = Met(walker.place, receivedAt)
+            var target: (value: JSONWalker.Value, place: JSONWalker.Place)?
+            var object = try walker.enterObject()
+            while let member = try walker.nextMember(of: &object, known: Envelope.keys) {
+                let place = walker.place
+                if KeyLog.characters(member.key, walker.memory).elementsEqual(step.utf8) {
+                    target = (member.value, place)
+                } else if member.slot >= Envelope.bodies.count {
+                    try takeTimes(inside: member.value, &walker, &met)
+                } else if try takeTime(member, &walker, &met) {
+                    continue
+                }
+                walker.go(to: place)
+                try walker.skip(member.value)
+            }
+            if let target {
+                walker.go(to: target.place)
+                return try followPointer(steps.dropFirst(), target.value, &walker, met.receivedAt, visitor)
+            }
+        case .array:
+            var array = try walker.enterArray()
+            var index = 0
+            while let element = try walker.nextElement(of: &array) {
+                if String(index) == step {
+                    return try followPointer(steps.dropFirst(), element, &walker, receivedAt, visitor)
+                }
+                try walker.skip(element)
+                index += 1
+            }
+        default:
+            break
+        }
+        visitor.missedPointer = true
+        visitor.visit(Found(.foreign, walker.memory, self, receivedAt))
+        return nil
+    }
+
+    /// The time of receipt at a JSON pointer; `nil` where nothing stands there that is a time.
+    func time(
+        at steps: [String], _ root: JSONWalker.Value, _ walker: inout JSONWalker
+    ) throws(JSONFault) -> ReceiveTime? {
+        var value = root
+        for step in steps {
+            guard let next = try child(step, of: value, &walker) else { return nil }
+            value = next
+        }
+        return try receiveTime(value, &walker)
+    }
+
+    /// The member or element of that name or number; `walker` then stands before what it holds.
+    private func child(
+        _ step: String, of value: JSONWalker.Value, _ walker: inout JSONWalker
+    ) throws(JSONFault) -> JSONWalker.Value? {
+        if value.kind == .object {
+            var object = try walker.enterObject()
+            while let member = try walker.nextMember(of: &object, known: Envelope.keys) {
+                if KeyLog.characters(member.key, walker.memory).elementsEqual(step.utf8) { return member.value }
+                try walker.skip(member.value)
+            }
+        } else if value.kind == .array {
+            var array = try walker.enterArray()
+            var index = 0
+            while let element = try walker.nextElement(of: &array) {
+                if String(index) == step { return element }
+                try walker.skip(element)
+                index += 1
+            }
+        }
+        return nil
+    }
+}

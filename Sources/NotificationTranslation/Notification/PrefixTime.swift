@@ -1,0 +1,102 @@
+/// The time that stands somewhere in a text that is no time as a whole, such as what a logger writes before a message.
+///
+///     2020-11-03T09:12:44.123Z  6f1c…  INFO                Lambda
+///     I, [2020-11-03T09:12:44.123456 #1234]  INFO -- :     Rails; no zone, so UTC
+///     10.0.0.1 - - [03/Nov/2020:09:12:44 +0000]            a web server
+///     CreateTime:1604394764123                             Kafka
+enum PrefixTime {
+    /// The first time in a text; `nil` if there is none.
+    static func search(_ text: UnsafeRawBufferPointer) -> ReceiveTime? {
+        var at = 0
+        while at < text.count {
+            guard isDigit(text[at]) else {
+                at += 1
+                continue
+            }
+            var end = at
+            while end < text.count, isDigit(text[end]) { end += 1 }
+            if let time = time(text, at, end), time.milliseconds >= AppleDate.opening { return time }
+            at = end
+        }
+        return nil
+    }
+
+    private static func time(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> ReceiveTime? {
+        switch end - start {
+        case 4: dated(text, start)
+        case 1, 2: ofWebServer(text, start, end)
+        case 10, 13, 16: epoch(text, start, end)
+        default: nil
+        }
+    }
+
+    /// `2020-11-03 09:12:44`, with `T` or a space and with `-` or `/`, and what belongs to it behind.
+    private static func dated(_ text: UnsafeRawBufferPointer, _ start: Int) -> ReceiveTime? {
+        guard start + 19 <= text.count, text[start + 4] == 0x2D || text[start + 4] == 0x2F else { return nil }
+        var plain = Array(text[start..<start + 19])
+        for place in [4, 7] where plain[place] == 0x2F { plain[place] = 0x2D }
+        return received(plain, text, behind: start + 19)
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// `03/Nov/2020:09:12:44 +0000`.
+    private static func ofWebServer(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> ReceiveTime? {
+        guard end + 18 <= text.count, text[end] == 0x2F, text[end + 4] == 0x2F, text[end + 9] == 0x3A else {
+            return nil
+        }
+        let name = String(decoding: text[end + 1..<end + 4], as: UTF8.self)
+        guard let month = months.firstIndex(of: name) else { return nil }
+        let day = String(decoding: text[start..<end], as: UTF8.self)
+        let date = "-" + (month < 9 ? "0" : "") + "\(month + 1)-" + (end - start < 2 ? "0" : "") + day + "T"
+        let plain = Array(text[end + 5..<end + 9]) + Array(date.utf8) + Array(text[end + 10..<end + 18])
+        return received(plain, text, behind: end + 18)
+    }
+
+    /// Seconds, with or without a fraction, milliseconds or microseconds: at the beginning or behind a mark.
+    private static func epoch(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> ReceiveTime? {
+        let marks: [UInt8] = [0x3A, 0x3D, 0x5B, 0x28, 0x22]
+        guard start == 0 || marks.contains(text[start - 1]) else { return nil }
+        var stop = end
+        if stop + 1 < text.count, text[stop] == 0x2E, isDigit(text[stop + 1]) {
+            stop += 1
+            while stop < text.count, isDigit(text[stop]) { stop += 1 }
+        }
+        if stop < text.count, text[stop] | 0x20 >= 0x61 || text[stop] == 0x2D || text[stop] == 0x2E { return nil }
+        let time = AppleDate.received(UnsafeRawBufferPointer(rebasing: text[start..<stop]))
+        return time.flatMap { $0.milliseconds < latest ? $0 : nil }
+    }
+
+    /// 2100: what is later is another number.
+    private static let latest: Int64 = 4_102_444_800_000
+
+    /// The time of 19 characters with the fraction and the zone that stand behind it.
+    private static func received(
+        _ plain: [UInt8], _ text: UnsafeRawBufferPointer, behind start: Int
+    ) -> ReceiveTime? {
+        var at = start
+        if at + 1 < text.count, text[at] == 0x2E || text[at] == 0x2C, isDigit(text[at + 1]) {
+            at += 1
+            while at < text.count, isDigit(text[at]) { at += 1 }
+        }
+        var whole = plain + text[start..<at]
+        let withoutZone = whole
+        let hasSpace = at < text.count && text[at] == 0x20
+        var end = hasSpace ? at + 1 : at
+        let zoneStart = end
+        if end < text.count, text[end] == 0x2B || text[end] == 0x2D {
+            end += 1
+            while end < text.count, end < zoneStart + 6, isDigit(text[end]) || text[end] == 0x3A { end += 1 }
+            if text[end - 1] == 0x3A { end -= 1 }
+        } else if end < text.count, !hasSpace, text[end] | 0x20 == 0x7A {
+            end += 1
+        } else if end + 3 <= text.count, ["UTC", "GMT"].contains(String(decoding: text[end..<end + 3], as: UTF8.self)) {
+            end += 3
+        }
+        whole += text[zoneStart..<end]
+        return whole.withUnsafeBytes { AppleDate.received($0) }
+            ?? withoutZone.withUnsafeBytes { AppleDate.received($0) }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+}

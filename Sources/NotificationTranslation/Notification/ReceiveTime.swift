@@ -1,0 +1,19 @@
+/// When a server received a notification, as far as something around it says.
+struct ReceiveTime: Hashable, Sendable {
+    /// Milliseconds since 1970.
+    var milliseconds: Int64
+    /// Whether the text named its zone; a time without one is read as UTC, and counted.
+    var hasZone = true
+}
+
+/// Where the times of receipt of records come from.
+package enum ReceivedAt: Hashable, Sendable {
+    /// From the envelope, wherever it names one.
+    case auto
+    /// From nowhere: no event has one.
+    case none
+    /// From the time when the file was last changed: archives with one body per file.
+    case modificationTime
+    /// From one place in each record: the reference tokens of a JSON pointer.
+    case pointer([String])
+}

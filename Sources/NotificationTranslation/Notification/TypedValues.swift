@@ -1,0 +1,143 @@
+/// Values as databases write them with their types, and the plain JSON that they stand for.
+///
+///     {"M":{"notification_type":{"S":"CANCEL"}}}                                     DynamoDB
+///     {"mapValue":{"fields":{"notification_type":{"stringValue":"CANCEL"}}}}         Firestore
+///     {"expires":{"$numberLong":"1604394764123"}}                                    MongoDB
+enum TypedValues {
+    /// Names of types, each the only key of its object.
+    private static let names: [StaticString] = [
+        "S", "N", "BOOL", "NULL", "M", "L", "SS", "NS", "stringValue", "integerValue", "doubleValue", "booleanValue",
+        "nullValue", "timestampValue", "mapValue", "arrayValue", "$numberLong", "$numberInt", "$numberDouble", "$date",
+        "referenceValue", "bytesValue", "B", "$oid",
+    ]
+    private static let table = KeyTable(names)
+    /// Keys of the only member inside a `mapValue` and an `arrayValue`.
+    private static let inside = KeyTable(["fields", "values"])
+
+    /// Whether such a value may stand in a text.
+    static func mayStand(in memory: UnsafeRawPointer, from start: Int, to end: Int) -> Bool {
+        let text = UnsafeRawBufferPointer(start: memory + start, count: max(0, end - start))
+        return ["\"S\"", "\"M\"", "stringValue", "mapValue", "$numberLong"].contains { (sign: StaticString) in
+            text.holds(sign)
+        }
+    }
+
+    /// Appends the object that `walker` stands before, without the wrappings; false if it has none.
+    static func unwrapObject(_ walker: inout JSONWalker, into output: OutputBuffer) throws(JSONFault) -> Bool {
+        var changed = false
+        try object(&walker, output, &changed)
+        return changed
+    }
+
+    private static func write(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ output: OutputBuffer, _ changed: inout Bool
+    ) throws(JSONFault) {
+        switch value.kind {
+        case .object: try object(&walker, output, &changed)
+        case .array:
+            output.append(0x5B)
+            var array = try walker.enterArray()
+            var isFirst = true
+            while let element = try walker.nextElement(of: &array) {
+                if !isFirst { output.append(0x2C) }
+                isFirst = false
+                try write(element, &walker, output, &changed)
+            }
+            output.append(0x5D)
+        case .string: copy(walker.memory, value.text.start - 1, value.text.end + 1, output)
+        default: copy(walker.memory, value.text.start, value.text.end, output)
+        }
+    }
+
+    private static func object(
+        _ walker: inout JSONWalker, _ output: OutputBuffer, _ changed: inout Bool
+    ) throws(JSONFault) {
+        if try wrapped(&walker, output, &changed) { return }
+        output.append(0x7B)
+        var object = try walker.enterObject()
+        var isFirst = true
+        while let member = try walker.nextMember(of: &object, known: inside) {
+            if !isFirst { output.append(0x2C) }
+            isFirst = false
+            copy(walker.memory, member.key.start - 1, member.key.end + 1, output)
+            output.append(0x3A)
+            try write(member.value, &walker, output, &changed)
+        }
+        output.append(0x7D)
+    }
+
+    /// Writes what a wrapping holds; false, with the walker where it was, if the object is none.
+    private static func wrapped(
+        _ walker: inout JSONWalker, _ output: OutputBuffer, _ changed: inout Bool
+    ) throws(JSONFault) -> Bool {
+        let start = walker.place
+        var object = try walker.enterObject()
+        guard let member = try walker.nextMember(of: &object, known: table), member.slot >= 0 else {
+            walker.go(to: start)
+            return false
+        }
+        let place = walker.place
+        try walker.skip(member.value)
+        guard try walker.nextMember(of: &object, known: table) == nil else {
+            walker.go(to: start)
+            return false
+        }
+        let behind = walker.place
+        changed = true
+        walker.go(to: place)
+        if member.value.kind == .object, let only = try onlyMember(&walker) {
+            try write(only, &walker, output, &changed)
+        } else {
+            walker.go(to: place)
+            try write(member.value, &walker, output, &changed)
+        }
+        walker.go(to: behind)
+        return true
+    }
+
+    /// The value of `fields` or `values`, if the object has no other member; the walker then stands before it.
+    private static func onlyMember(_ walker: inout JSONWalker) throws(JSONFault) -> JSONWalker.Value? {
+        var object = try walker.enterObject()
+        guard let member = try walker.nextMember(of: &object, known: inside), member.slot >= 0 else { return nil }
+        let place = walker.place
+        try walker.skip(member.value)
+        guard try walker.nextMember(of: &object, known: inside) == nil else { return nil }
+        walker.go(to: place)
+        return member.value
+    }
+
+    private static func copy(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ output: OutputBuffer) {
+        output.append(UnsafeRawBufferPointer(start: memory + start, count: end - start))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether a text stands anywhere in it.
+    func holds(_ text: StaticString) -> Bool { place(of: text, from: 0) != nil }
+
+    /// Where a text of two bytes or more stands first, at `start` or behind.
+    ///
+    /// Looked for by its first and its last byte, 16 places at a time.
+    func place(of text: StaticString, from start: Int) -> Int? {
+        let length = text.utf8CodeUnitCount
+        let (first, last) = (text.utf8Start[0], text.utf8Start[length - 1])
+        let (firsts, lasts) = (SIMD16<UInt8>(repeating: first), SIMD16<UInt8>(repeating: last))
+        var at = start
+        while at + length <= count {
+            if at + length + 15 <= count {
+                let heads = loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self) .== firsts
+                let tails = loadUnaligned(fromByteOffset: at + length - 1, as: SIMD16<UInt8>.self) .== lasts
+                let found = unsafeBitCast(heads .& tails, to: SIMD2<UInt64>.self)
+                if found[0] | found[1] == 0 {
+                    at += 16
+                    continue
+                }
+            }
+            for _ in 0..<16 where at + length <= count {
+                if self[at] == first, (0..<length).allSatisfy({ self[at + $0] == text.utf8Start[$0] }) { return at }
+                at += 1
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,68 @@
+import ArchiveConversion
+import NotificationTranslation
+
+/// What a run says after its summary: what was skipped, which times were guessed, and which option helps.
+struct Notes {
+    private let outcome: Conversion.Outcome
+    private let request: ConversionRequest
+
+    init(_ outcome: Conversion.Outcome, _ request: ConversionRequest) {
+        self.outcome = outcome
+        self.request = request
+    }
+
+    /// One sentence each, without a full stop.
+    var sentences: [String] {
+        [missedPointer, signs, skippedInputs, modificationTimes, zoneless, lowerBounds].compactMap { $0 }
+    }
+
+    /// `--envelope` that never leads to anything.
+    private var missedPointer: String? {
+        guard let envelope = request.records.envelope, !envelope.isEmpty, outcome.tally.missedPointers > 0,
+            outcome.tally.converted == 0
+        else { return nil }
+        return "--envelope \(printable(envelope)) matches nothing in \(count(outcome.tally.missedPointers, "record")); "
+            + "without it the notification is searched"
+    }
+
+    private var signs: String? {
+        guard outcome.tally.signs > 0, let place = outcome.firstSign else { return nil }
+        return "\(printable(place.input)):\(place.line): skipped, but it shows signs of a notification"
+            + (outcome.tally.signs > 1 ? " (one of \(grouped(outcome.tally.signs)) such records)" : "") + "; \(advice)"
+    }
+
+    private var skippedInputs: String? {
+        guard outcome.skippedInputs > 0 else { return nil }
+        let others = outcome.skippedInputs - 1
+        return "\(printable(outcome.firstSkippedInput)): every record was skipped, as none holds a notification"
+            + (others > 0 ? " (and of \(count(others, "further input")))" : "") + "; \(advice)"
+    }
+
+    /// Which option may help.
+    private var advice: String {
+        if request.records.envelope != nil {
+            return "without --envelope the notification is searched"
+        }
+        return "--envelope /POINTER names its place, --input-format csv, tsv or log a table or a log; "
+            + "'help formats' lists what is searched"
+    }
+
+    private var modificationTimes: String? {
+        guard request.records.receivedAt == .modificationTime, outcome.inputsOfSeveral > 0 else { return nil }
+        return "--received-at mtime gave all records of a file one time of receipt; "
+            + "\(count(outcome.inputsOfSeveral, "input")) \(outcome.inputsOfSeveral == 1 ? "holds" : "hold") several"
+    }
+
+    private var zoneless: String? {
+        guard outcome.tally.zoneless > 0 else { return nil }
+        return "\(count(outcome.tally.zoneless, "time")) of receipt without a time zone read as UTC"
+    }
+
+    private var lowerBounds: String? {
+        let bounds = outcome.tally.namedFlags.first { $0.flag.rawValue == "TIME_LOWER_BOUND" }?.count ?? 0
+        guard bounds > 0, outcome.tally.received == 0 else { return nil }
+        return "no record has a time of receipt, so \(count(bounds, "event")) \(bounds == 1 ? "has" : "have") only a "
+            + "lower bound of the time when it happened (TIME_LOWER_BOUND)"
+            + (request.records.receivedAt == .none ? "" : "; --received-at /POINTER or mtime names one")
+    }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+/// Nothing is skipped in silence, and times of receipt that are missing or guessed are told.
+@Suite struct SilenceTests {
+    private static let google =
+        #"{"version":"1.0","packageName":"p","subscriptionNotification":{"notificationType":4,"purchaseToken":"t"}}"#
+    private static let deep =
+        #"{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":{"notification_type":"CANCEL","bid":"x"}}}}}}}}}}"#
+
+    private func run(_ text: String, _ options: String...) throws -> Command.Result {
+        let command = try Command()
+        try command.write(text, to: "a")
+        return try command.run(["convert", "a"] + options)
+    }
+
+    @Test func aSkippedRecordWithSignsOfANotificationIsToldAndExitsWith1() throws {
+        let run = try run(Body.cancel(1) + "\n" + Self.deep + "\n")
+        #expect(run.code == 1)
+        #expect(run.errors.contains("a:2: skipped, but it shows signs of a notification; --envelope /POINTER names"))
+        #expect(run.output.split(separator: "\n").count == 1)
+    }
+
+    @Test func signsAreSeenInEscapedTextsToo() throws {
+        let run = try run(Body.cancel(1) + "\n" + #"{"x":"seen: {\"notificationType\" : \"TEST\"}"}"# + "\n")
+        #expect(run.code == 1)
+        #expect(run.errors.contains("a:2: skipped, but it shows signs"))
+    }
+
+    @Test func rowsOfGoogleAreOrdinarySkips() throws {
+        let run = try run(Body.cancel(1) + "\n" + Self.google + "\n")
+        #expect(run.code == 0)
+        #expect(!run.errors.contains("signs"))
+    }
+
+    @Test func anInputOfSkipsOnlyIsToldAndExitsWith1() throws {
+        let run = try run(Self.google + "\n" + Self.google + "\n")
+        #expect(run.code == 1)
+        #expect(run.errors.contains("a: every record was skipped, as none holds a notification; --envelope /POINTER"))
+        #expect(run.errors.contains("nothing was converted"))
+    }
+
+    @Test(arguments: ["", "\n\n", "  \n"]) func anEmptyInputIsNoFinding(text: String) throws {
+        let run = try run(text)
+        #expect(run.code == 0)
+    }
+
+    @Test func anEmptyFolderAndAGlobThatMatchesNothingExitWith1() throws {
+        let command = try Command()
+        command.makeFolder("f")
+        let empty = try command.run("convert", "f")
+        #expect(empty.code == 1)
+        #expect(empty.errors.contains("no input file was found"))
+        try command.write(Body.cancel(1), to: "f/a.json")
+        let glob = try command.run("convert", "f", "--include", "*.gz")
+        #expect(glob.code == 1)
+        #expect(glob.errors.contains("no input file was found"))
+    }
+
+    @Test func anEnvelopeThatNeverMatchesIsTold() throws {
+        let run = try run(#"{"x":\#(Body.cancel(1))}"# + "\n", "--envelope", "/nowhere")
+        #expect(run.code == 1)
+        #expect(run.errors.contains("--envelope /nowhere matches nothing in 1 record; without it"))
+    }
+
+    // MARK: Times of receipt
+
+    private static let undated = #"{"notification_type":"DID_CHANGE_RENEWAL_PREF","environment":"PROD","bid":"x"}"#
+
+    private func receivedAt(_ text: String, _ options: String...) throws -> String? {
+        let command = try Command()
+        try command.write(text, to: "a")
+        let run = try command.run(["convert", "a", "-q"] + options)
+        return run.output.firstRange(of: "\"received_at\":").map { range in
+            String(run.output[range.upperBound...].prefix { $0 != "," })
+        }
+    }
+
+    @Test(arguments: [
+        (#""2020-11-03 09:12:44.123+00""#, "2020-11-03T09:12:44.123Z"),
+        ("1604394764.25", "2020-11-03T09:12:44.250Z"),
+        ("1.604394764123E12", "2020-11-03T09:12:44.123Z"),
+        ("1604394764123456", "2020-11-03T09:12:44.123Z"),
+        (#"{"$date":{"$numberLong":"1604394764123"}}"#, "2020-11-03T09:12:44.123Z"),
+        (#"{"N":"1604394764"}"#, "2020-11-03T09:12:44.000Z"),
+        (#""2020-11-03 09:12:44""#, "2020-11-03T09:12:44.000Z"),
+    ])
+    func timesAreReadBesideAnExplicitEnvelope(time: String, expected: String) throws {
+        let record = #"{"received_at":\#(time),"x":{"y":\#(Self.undated)}}"#
+        let found = try receivedAt(record, "--envelope", "/x/y")
+        #expect(found == "\"\(expected)\"")
+    }
+
+    @Test func aTimeCanBeNamedTakenFromTheFileOrLeftOut() throws {
+        let record = #"{"received_at":"2020-11-03T09:12:44Z","seen":{"at":[1604394765]},"body":\#(Self.undated)}"#
+        #expect(try receivedAt(record) == "\"2020-11-03T09:12:44.000Z\"")
+        #expect(try receivedAt(record, "--received-at", "/seen/at/0") == "\"2020-11-03T09:12:45.000Z\"")
+        #expect(try receivedAt(record, "--received-at", "none") == "null")
+        #expect(try receivedAt(record, "--received-at", "/missing") == "null")
+        let file = try #require(try receivedAt(record, "--received-at", "mtime"))
+        #expect(file != "null" && !file.contains("2020-11-03"))
+    }
+
+    @Test func timesWithoutAZoneAreCounted() throws {
+        let run = try run(#"{"created_at":"2020-11-03 09:12:44","body":\#(Self.undated)}"#)
+        #expect(run.errors.contains("1 time of receipt without a time zone read as UTC"))
+    }
+
+    @Test func eventsWithOnlyALowerBoundAreCountedWhereNoTimeOfReceiptIsKnown() throws {
+        let body = """
+            {"notification_type":"DID_CHANGE_RENEWAL_PREF","environment":"PROD","bid":"x","unified_receipt":\
+            {"latest_receipt_info":[{"product_id":"p","transaction_id":"2","original_transaction_id":"1",\
+            "purchase_date_ms":"1604394764000","expires_date_ms":"1606986764000"}]}}
+            """
+        let run = try run(body)
+        #expect(run.errors.contains("no record has a time of receipt, so 1 event has only a lower bound"))
+        let named = try self.run(#"{"received_at":"2020-11-04T00:00:00Z","body":\#(body)}"#)
+        #expect(!named.errors.contains("lower bound"))
+    }
+}
