@@ -58,12 +58,15 @@ import Testing
         #expect(message("convert", "--output") == "--output needs PATH.")
         #expect(message("convert", "--output=") == "--output needs PATH, not an empty text.")
         #expect(message("convert", "--quiet=yes") == "--quiet takes no value.")
-        #expect(message("convert", "--jobs", "-1") == "'-1' is no value of --jobs: it takes a whole number from 0.")
-        #expect(message("convert", "--jobs", "many") == "'many' is no value of --jobs: it takes a whole number from 0.")
+        #expect(
+            message("convert", "--jobs", "-1") == "invalid value '-1' for --jobs (expected: a whole number, 0 or more)")
+        #expect(
+            message("convert", "--jobs", "many")
+                == "invalid value 'many' for --jobs (expected: a whole number, 0 or more)")
         #expect(message("convert", "-oa", "-ob") == "--output is given twice.")
         #expect(
             message("convert", "-i", "jsn")
-                == "'jsn' is no value of --input-format: it takes auto, ndjson, json, concat, csv, tsv, log. "
+                == "invalid value 'jsn' for --input-format (expected: auto, ndjson, json, concat, csv, tsv, log). "
                 + "Did you mean 'json'?"
         )
     }

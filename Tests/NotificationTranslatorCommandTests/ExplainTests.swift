@@ -59,7 +59,7 @@ import Testing
         let command = try Command()
         let near = try command.run("explain", "CANCLE")
         #expect(near.code == 2)
-        #expect(near.errors.contains("'CANCLE' is no file and no name of the tables. Did you mean 'CANCEL'?"))
+        #expect(near.errors.contains("'CANCLE' is neither a file nor a name in the tables. Did you mean 'CANCEL'?"))
         let two = try command.run("explain", "a", "b")
         #expect(two.code == 2)
         #expect(two.errors.contains("explain takes one file or one name."))

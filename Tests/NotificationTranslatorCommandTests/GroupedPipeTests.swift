@@ -132,7 +132,7 @@ import Testing
     @Test func aLineOfNobodysHasOneAnswerAndCostsOnlyItself() throws {
         let command = try Command()
         let lines = try Self.shuffled(Self.archive, command)
-        let error = #"{"error":{"code":"record.not-keyed","message":"the line is none that pipe --key wrote"}}"#
+        let error = #"{"error":{"code":"record.not-keyed","message":"not a line that pipe --key wrote"}}"#
         let whole = try Self.lines(Self.grouped(lines, command))
         func key(_ line: String) -> Substring { line.prefix { $0 != "\t" } }
         let places = lines.indices.dropFirst(lines.count / 2)

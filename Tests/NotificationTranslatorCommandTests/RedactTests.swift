@@ -89,7 +89,7 @@ import Testing
             (["--redact=pii", "--redact-key-file", "folder"], "cannot read folder: Is a directory"),
             (
                 ["--redact=all"],
-                "'all' is no value of --redact: it takes none, pii." + try_
+                "invalid value 'all' for --redact (expected: none, pii)" + try_
             ),
         ]
         for (arguments, message) in expected {

@@ -55,7 +55,7 @@ final class Unpacker {
         let status = child.wait()
         if let failure = feeder?.failure() { throw failure }
         guard status != 0 else { return nil }
-        let trailing = child.program == "gzip" && status == 2 ? " (something else stands behind the data)" : ""
+        let trailing = child.program == "gzip" && status == 2 ? " (other data follows the compressed data)" : ""
         return
             "the \(child.program) data is damaged or cut short: \(child.program) ended with status \(status)\(trailing)"
     }

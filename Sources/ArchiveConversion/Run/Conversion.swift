@@ -242,7 +242,9 @@ package struct Conversion {
         guard writesCheckpoints else { return nil }
         guard request.resumes else {
             if !messages.isQuiet, FileStatus(ofPath: Checkpoint.path(of: request.output)) != nil {
-                messages.say("notification-translator: an interrupted run is begun anew; --resume would have gone on")
+                messages.say(
+                    "notification-translator: an interrupted run of this output is discarded; --resume would have "
+                        + "continued it")
             }
             return nil
         }

@@ -153,7 +153,7 @@ package struct GroupedPipe {
 
     private func appendError() {
         answers.append("{\"error\":{\"code\":\"record.not-keyed\",\"message\":")
-        answers.append(jsonString: "the line is none that pipe --key wrote".utf8)
+        answers.append(jsonString: "not a line that pipe --key wrote".utf8)
         answers.append("}}\n")
     }
 

@@ -96,7 +96,7 @@ enum ConvertCommand {
         }
         if request.resumes, request.output == "-" {
             throw UsageError(
-                "--resume needs --output PATH: what went to standard output cannot be gone on with.",
+                "--resume needs --output PATH: a run that wrote to standard output cannot be resumed.",
                 command: "convert"
             )
         }

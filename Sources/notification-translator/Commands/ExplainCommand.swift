@@ -19,7 +19,7 @@ enum ExplainCommand {
         if let text = explanation.name(operand) { return try Program.print(text) }
         guard FileStatus(ofPath: operand) != nil else {
             let hint = nearest(to: operand, among: explanation.names).map { " Did you mean '\($0)'?" } ?? ""
-            throw UsageError("'\(operand)' is no file and no name of the tables.\(hint)", command: "explain")
+            throw UsageError("'\(operand)' is neither a file nor a name in the tables.\(hint)", command: "explain")
         }
         let file = try Descriptor.reading(operand)
         defer { file.closeQuietly() }

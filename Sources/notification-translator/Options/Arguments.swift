@@ -63,13 +63,13 @@ struct Arguments: Sendable, Hashable {
         case .choice(let choices) where !choices.contains(value):
             let near = nearest(to: value, among: choices)
             throw UsageError(
-                "'\(value)' is no value of \(spec.name): it takes \(choices.joined(separator: ", "))."
-                    + (near.map { " Did you mean '\($0)'?" } ?? ""),
+                "invalid value '\(value)' for \(spec.name) (expected: \(choices.joined(separator: ", ")))"
+                    + (near.map { ". Did you mean '\($0)'?" } ?? ""),
                 command: command
             )
         case .number where Int(value).map { $0 < 0 } ?? true:
             throw UsageError(
-                "'\(value)' is no value of \(spec.name): it takes a whole number from 0.",
+                "invalid value '\(value)' for \(spec.name) (expected: a whole number, 0 or more)",
                 command: command
             )
         case .text where value.isEmpty, .path where value.isEmpty:

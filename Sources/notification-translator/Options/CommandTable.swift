@@ -41,7 +41,7 @@ enum CommandTable {
         details: [
             "Reads archived App Store Server Notifications, version 1 and 2 mixed, and writes one event per line in the "
                 + "order of the input. Folders are read with all folders in them, in the order of their paths.",
-            "What cannot be converted is counted, told of on standard error, and makes the exit code 1. Everything else "
+            "What cannot be converted is counted, reported on standard error, and makes the exit code 1. Everything else "
                 + "is converted all the same.",
         ],
         examples: [
@@ -49,7 +49,7 @@ enum CommandTable {
             ("zcat 2020.gz | notification-translator convert - | jq .type", "as part of a pipeline"),
             (
                 "notification-translator convert old.ndjson -o events.ndjson --rejects rejects.ndjson --max-rejects 10",
-                "up to ten broken records are no failure; where they stand is written down"
+                "accept up to ten broken records, and list their places"
             ),
         ]
     )
@@ -207,7 +207,7 @@ enum CommandTable {
         ),
         OptionSpec(
             "--require-authentic",
-            "refuse what carries no proof too: bodies without a secret, payloads without a signature"
+            "also refuse records without proof of origin: bodies without a secret, payloads without a signature"
         ),
     ]
 
@@ -241,7 +241,7 @@ enum CommandTable {
             takes: .number("N"),
             "number of workers (default: one for each core); never changes the output"
         ),
-        OptionSpec("--quiet", short: "q", "say nothing on standard error but what stopped the run"),
+        OptionSpec("--quiet", short: "q", "print nothing on standard error except what stopped the run"),
         OptionSpec("--verbose", short: "v", "show every reject, not only the first 20 of each code"),
         OptionSpec(
             "--progress",
@@ -276,7 +276,7 @@ enum CommandTable {
         details: [
             "For a program that keeps this one running beside it. Every line, blank and broken ones included, gets one "
                 + "line in answer, in the same order; all answers to what was read are written before more is read.",
-            "Where there is no event to give the answer is {\"error\":{\"code\":...,\"message\":...,\"line\":...}}. The exit "
+            "If a line holds no event, the answer is {\"error\":{\"code\":...,\"message\":...,\"line\":...}}. The exit "
                 + "code is 0 whatever the lines hold.",
         ],
         examples: [
@@ -284,7 +284,7 @@ enum CommandTable {
             (
                 "notification-translator pipe --key original_transaction_id < old.ndjson | LC_ALL=C sort "
                     + "| notification-translator pipe --grouped",
-                "timeline context by way of a sort, as a cluster does it"
+                "timeline context with a sort in place of a cluster"
             ),
         ]
     )
@@ -362,7 +362,7 @@ enum CommandTable {
             ("notification-translator schema --format postgres > events.sql", "tables, a load and a view"),
             (
                 "duckdb -c \"from read_json('events.ndjson', $(notification-translator schema --format duckdb))\"",
-                "every column with its type, whatever the file holds"
+                "every column has its type, even where it is always null"
             ),
         ]
     )
@@ -373,7 +373,7 @@ enum CommandTable {
         operands: "bash|zsh|fish",
         operandChoices: ["bash", "zsh", "fish"],
         examples: [
-            ("source <(notification-translator completions bash)", "for the bash you are in"),
+            ("source <(notification-translator completions bash)", "for this bash session"),
             (
                 "notification-translator completions fish > ~/.config/fish/completions/notification-translator.fish",
                 "for fish"

@@ -231,7 +231,7 @@ struct ReportHTML {
         guard !figures.flows.isEmpty else {
             return """
                 <section id="translation"><h2>What version 1 types became</h2>\
-                <p>There is no version 1 notification.</p></section>
+                <p>There are no version 1 notifications.</p></section>
                 """
         }
         let head: [HTMLText] =

@@ -139,7 +139,7 @@ struct ReportMarkdown {
     }
 
     private func flows(_ rows: Int) -> MarkdownText {
-        guard !document.figures.flows.isEmpty else { return "\nThere is no version 1 notification.\n" }
+        guard !document.figures.flows.isEmpty else { return "\nThere are no version 1 notifications.\n" }
         return table(
             [.text("V1 type"), .text("V2 pair"), .text("disposition"), .text("certainty"), .number("events")],
             document.figures.flows.map {
