@@ -502,7 +502,10 @@ extension Mappings {
   {"flag": "DECIDED_BY_STREAM", "severity": "info", "meaning": "Other notifications of the subscription were needed to decide.", "settles": "-"},
   {"flag": "RUNNING_PERIOD_UNKNOWN", "severity": "warning", "meaning": "The pair is as it says, but whether a period of the subscription was running when this was told is not known, so neither is what it does to access.", "settles": "Neighbouring notifications, a later receipt, or the App Store Server API."},
   {"flag": "ACCESS_END_UNKNOWN", "severity": "warning", "meaning": "The notification begins or extends access to an auto-renewable subscription and does not say until when.", "settles": "Neighbouring notifications, or the App Store Server API."},
-  {"flag": "DEDUCED_LIKELY", "severity": "ambiguous", "meaning": "V1 never sent this event; what it did send makes it likely and leaves other pairs possible.", "settles": "A later receipt with the whole list of transactions, or the App Store Server API."}
+  {"flag": "DEDUCED_LIKELY", "severity": "ambiguous", "meaning": "V1 never sent this event; what it did send makes it likely and leaves other pairs possible.", "settles": "A later receipt with the whole list of transactions, or the App Store Server API."},
+  {"flag": "RECEIPT_CONTRADICTS_ROW", "severity": "warning", "meaning": "Apple signed something else: a fact of the event (an id, product, date, quantity, cancellation or the environment) differs from the receipt in the same body. Receipts are compared only where they are verified.", "settles": "The App Store Server API."},
+  {"flag": "TRANSACTION_NOT_IN_RECEIPT", "severity": "warning", "meaning": "The receipt in the same body verifies and does not have the transaction. A finished consumable vanishes from receipts; anything else is made up.", "settles": "The App Store Server API."},
+  {"flag": "RECEIPT_OTHER_BUNDLE", "severity": "warning", "meaning": "The receipt in the same body verifies and is of another app.", "settles": "Nothing is open: the body was put together from two."}
 ]
 }
 """##
@@ -736,7 +739,7 @@ extension Mappings {
     package static let event: StaticString = ##"""
 {
 "version": "2026.11",
-"about": "The fields of an event, in the order in which every line has them. This is the only list: UnifiedEvent, its Codable form, the lines of the command, what a timeline keeps on disk, schemas and tables of the documentation are made from it. `kind` says how a value is written: text, id, word (one of a closed set), time (RFC 3339, UTC, three decimals), milliseconds (the time before it as a number), number, line, truth, app id (digits as a text), pair, pairs, flags, texts, document (any JSON object), object. `name` is the Swift name, `swift` the Swift type where it is not that of the kind, `null` says when the value is null; without it a value of `UnifiedEvent` and `Source` is always there, and one of `Transaction` and `Renewal` is null where the notification does not say it. `joins` marks the texts that pipe --key takes. `apple` is Apple's key for the field in `data` (of UnifiedEvent), in `data.transactionInfo` and in `data.renewalInfo`, for the shape v2.",
+"about": "The fields of an event, in the order in which every line has them. This is the only list: UnifiedEvent, its Codable form, the lines of the command, what a timeline keeps on disk, schemas and tables of the documentation are made from it. `kind` says how a value is written: text, id, word (one of a closed set), time (RFC 3339, UTC, three decimals), milliseconds (the time before it as a number), number, line, truth, app id (digits as a text), pair, pairs, flags, texts, document (any JSON object), object, option (an object whose key is left out unless an option asks for it). `name` is the Swift name, `swift` the Swift type where it is not that of the kind, `null` says when the value is null; without it a value of `UnifiedEvent` and `Source` is always there, and one of `Transaction` and `Renewal` is null where the notification does not say it. `joins` marks the texts that pipe --key takes. `apple` is Apple's key for the field in `data` (of UnifiedEvent), in `data.transactionInfo` and in `data.renewalInfo`, for the shape v2.",
 "objects": [
   {"name": "UnifiedEvent", "meaning": "One thing that happened to a subscription or purchase, the same whether V1 or V2 told of it.", "fields": [
     {"key": "schema_version", "kind": "text", "name": "schemaVersion", "default": "1", "meaning": "The version of this shape."},
@@ -808,7 +811,13 @@ extension Mappings {
     {"key": "rules_version", "kind": "text", "name": "rulesVersion", "meaning": "The version of the rules."},
     {"key": "input", "kind": "text", "name": "input", "null": "the library made it", "meaning": "The file it came from, as given; `-` for standard input."},
     {"key": "line", "kind": "line", "name": "line", "null": "the library made it", "meaning": "The line of the record, or its ordinal where the input is not a file of lines; counted from 1."},
-    {"key": "offset", "kind": "number", "name": "offset", "null": "the library made it", "meaning": "The byte offset of the record in the uncompressed input."}
+    {"key": "offset", "kind": "number", "name": "offset", "null": "the library made it", "meaning": "The byte offset of the record in the uncompressed input."},
+    {"key": "receipt", "kind": "option", "name": "receipt", "swift": "ReceiptProof", "null": "the notification is V2, or V1 without a receipt, or the event was inferred", "meaning": "What the receipt in a V1 body proves of the event; only where receipts are verified (`--verify-receipts`)."}
+  ]},
+  {"name": "ReceiptProof", "meaning": "What the receipt that a V1 body carries proves of the event.", "fields": [
+    {"key": "created_at", "kind": "time", "name": "createdAt", "null": "the receipt does not verify", "meaning": "When Apple made the receipt."},
+    {"key": "covers", "kind": "word", "name": "covers", "swift": "ReceiptCoverage.Covers", "default": "none", "meaning": "How much it proves: the app, the environment and `all` facts of the transaction, `some` of them, or `none`."},
+    {"key": "code", "kind": "text", "name": "code", "null": "the receipt verifies and is of this app and environment", "meaning": "Why it proves nothing: a code such as `receipt.bad-signature`."}
   ]}
 ]
 }

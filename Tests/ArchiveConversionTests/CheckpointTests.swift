@@ -13,6 +13,10 @@ import Testing
         checkpoint.state.tally.duplicates = 4
         checkpoint.state.tally.deduced = 5
         checkpoint.state.tally.flags = [0, 3, 1]
+        checkpoint.state.tally.receipts.present = 9
+        checkpoint.state.tally.receipts.verified = 8
+        checkpoint.state.tally.receipts.covering = 6
+        checkpoint.state.tally.receipts.contradicting = 1
         checkpoint.state.rejectCodes = ["json.syntax": 1, "record.too-long": 1]
         checkpoint.state.position = InputPosition(
             input: 2,

@@ -55,6 +55,8 @@ import Testing
                 == "notification-translator: cannot resume out: the interrupted run had other options or was made by "
                 + "another version; run without --resume to begin anew\n"
         )
+        let receipts = try command.run(common + ["--verify-receipts", "apple"], input: .pipe(Self.input))
+        #expect(receipts.errors == other.errors)
         let changed = try command.run(common, input: .pipe(Array(Self.input.dropFirst(7))))
         #expect(changed.code == 2)
         #expect(

@@ -26,8 +26,8 @@ import Testing
     @Test func everyRefusalHasACase() {
         // Refusals of other things than signed text, tested where those are.
         let elsewhere: Set<VerificationError.Reason> = [
-            .refused, .noVerifier, .unsigned, .noSecret, .secretMissing, .secretMismatch, .unavailable, .badRoot,
-            .noRoots,
+            .refused, .noVerifier, .unsigned, .noSecret, .secretMissing, .secretMismatch, .noProof,
+            .unavailable, .badRoot, .noRoots,
             // Only a root of its own can show it; and what every platform reports in its own words.
             .pathLength, .tooWeak, .authorityKeyUsage, .chain,
         ]

@@ -58,6 +58,11 @@ struct Checkpoint: Hashable {
             "inputs-found \(found.skippedInputs) \(found.firstSkippedInput) \(found.inputsOfSeveral) \(found.records) "
                 + "\(found.skipped)")
         if let sign = found.firstSign { lines.append("sign \(sign.input) \(sign.line)") }
+        if tally.receipts.present > 0 {
+            let receipts = tally.receipts
+            lines.append(
+                "receipts \(receipts.present) \(receipts.verified) \(receipts.covering) \(receipts.contradicting)")
+        }
         lines.append("flags" + tally.flags.map { " \($0)" }.joined())
         if let report = state.report { lines.append("report \(report.text)") }
         lines.append("contradicted \(state.contradicted)")
@@ -127,6 +132,11 @@ struct Checkpoint: Hashable {
             state.inputs.skipped = counts[4]
         case ("sign", 2): state.inputs.firstSign = .init(input: counts[0], line: signed[1])
         case ("tally", 15): take(tally: counts)
+        case ("receipts", 4):
+            state.tally.receipts.present = counts[0]
+            state.tally.receipts.verified = counts[1]
+            state.tally.receipts.covering = counts[2]
+            state.tally.receipts.contradicting = counts[3]
         case ("flags", _): state.tally.flags = counts
         default: return false
         }

@@ -144,10 +144,42 @@ package struct Tally: Sendable, Hashable {
     package var duplicates = 0
     /// Events that V1 never sent, deduced; they are no records.
     package var deduced = 0
+    /// What became of the receipts in version 1 bodies; all 0 unless they are verified.
+    package var receipts = Receipts()
     /// How often each flag was raised, by the flag's place in the table; empty if none was.
     package var flags: [Int] = []
 
     package init() {}
+
+    /// Receipts in the bodies of events, each counted as often as it applies.
+    package struct Receipts: Sendable, Hashable {
+        /// There was one.
+        package var present = 0
+        /// It verifies.
+        package var verified = 0
+        /// It covers everything that the event says of its transaction.
+        package var covering = 0
+        /// It says something else than the event, or is of another app.
+        package var contradicting = 0
+
+        package init() {}
+
+        /// Counts what an event says.
+        fileprivate mutating func count(_ event: inout EventDraft) {
+            present += 1
+            if event.source.receiptFields.createdAt != nil { verified += 1 }
+            if event.source.receiptFields.covers == .all { covering += 1 }
+            let contrary = FlagSet.receiptContradictsRow.union(.receiptOtherBundle)
+            if !event.flags.known.isDisjoint(with: contrary) { contradicting += 1 }
+        }
+
+        fileprivate mutating func add(_ other: Receipts) {
+            present += other.present
+            verified += other.verified
+            covering += other.covering
+            contradicting += other.contradicting
+        }
+    }
 
     /// The flags that were raised, with how often, in the order of the table.
     package var namedFlags: [(flag: AmbiguityFlag, count: Int)] {
@@ -171,6 +203,7 @@ package struct Tally: Sendable, Hashable {
         companions += other.companions
         duplicates += other.duplicates
         deduced += other.deduced
+        receipts.add(other.receipts)
         if flags.count < other.flags.count {
             flags += Array(repeating: 0, count: other.flags.count - flags.count)
         }
@@ -209,6 +242,7 @@ extension Tally {
     mutating func count(_ event: inout EventDraft) {
         records += 1
         converted += 1
+        if event.source.receiptPresence == .found { receipts.count(&event) }
         count(&event, 1)
     }
 

@@ -9,6 +9,8 @@ protocol EventCoder {
     mutating func value<Value: Codable>(_ key: StaticString, _ value: inout Value?) throws
     /// The time of the field before, as a number.
     mutating func milliseconds(_ key: StaticString, _ time: inout EventTime?) throws
+    /// A field whose key is there only on request.
+    mutating func option<Value: Codable>(_ key: StaticString, _ value: inout Requested<Value>) throws
 }
 
 /// A key of the contract.
@@ -38,6 +40,14 @@ struct EventEncoding: EventCoder {
     mutating func milliseconds(_ key: StaticString, _ time: inout EventTime?) throws {
         try container.encode(time?.milliseconds, forKey: EventKey(key))
     }
+
+    mutating func option<Value: Codable>(_ key: StaticString, _ value: inout Requested<Value>) throws {
+        switch value {
+        case .notRequested: break
+        case .nothing: try container.encodeNil(forKey: EventKey(key))
+        case .found(let found): try container.encode(found, forKey: EventKey(key))
+        }
+    }
 }
 
 /// Reads every key; one that is missing counts as `null` where the field may be null.
@@ -56,5 +66,11 @@ struct EventDecoding: EventCoder {
 
     mutating func milliseconds(_ key: StaticString, _ time: inout EventTime?) throws {
         time = try container.decodeIfPresent(Int64.self, forKey: EventKey(key)).map(EventTime.init(milliseconds:))
+    }
+
+    mutating func option<Value: Codable>(_ key: StaticString, _ value: inout Requested<Value>) throws {
+        let key = EventKey(key)
+        guard container.contains(key) else { return value = .notRequested }
+        value = try container.decodeIfPresent(Value.self, forKey: key).map { .found($0) } ?? .nothing
     }
 }

@@ -2,6 +2,8 @@
 protocol EventExchange {
     /// A field that says whether an object is there.
     mutating func begins(_ draft: inout Bool, _ isThere: Bool) -> Bool
+    /// A field that says whether an object was requested and is there.
+    mutating func presence(_ value: Presence, _ draft: inout Presence)
     mutating func value(_ value: inout String, _ draft: inout EventText)
     mutating func value(_ value: inout String?, _ draft: inout EventText)
     mutating func value<Name: RawRepresentable<String>>(_ value: inout Name, _ draft: inout EventText)
@@ -26,6 +28,7 @@ struct ValueFilling: EventExchange {
     let names: EventNames
 
     func begins(_ draft: inout Bool, _ isThere: Bool) -> Bool { draft }
+    func presence(_ value: Presence, _ draft: inout Presence) {}
     func value(_ value: inout String, _ draft: inout EventText) { value = draft.string ?? "" }
     func value(_ value: inout String?, _ draft: inout EventText) { value = draft.string }
 
@@ -89,6 +92,8 @@ struct DraftFilling: EventExchange {
         draft = isThere
         return isThere
     }
+
+    func presence(_ value: Presence, _ draft: inout Presence) { draft = value }
 
     func value(_ value: inout String, _ draft: inout EventText) { draft = texts.keep(value) }
     func value(_ value: inout String?, _ draft: inout EventText) { draft = texts.keep(value) }

@@ -5,6 +5,7 @@
 final class EventMaker: FoundVisitor {
     private let evidence: EvidenceWriter?
     private let redaction: Redaction?
+    private let receipts: ReceiptJudge?
     private let dropsCompanions: Bool
     private let spillsEvents: Bool
     private let writer: ShapeWriter
@@ -26,8 +27,10 @@ final class EventMaker: FoundVisitor {
     @exclusivity(unchecked) private var offset: Int64 = 0
     /// Notifications of the record, and values without one.
     @exclusivity(unchecked) private(set) var found = 0
+    /// Why a notification of the record must not be used, though it was found; the first one.
+    @exclusivity(unchecked) private(set) var refusal: NotificationError?
 
-    init(_ options: RecordConverter.Options, _ redaction: Redaction?) {
+    init(_ options: RecordConverter.Options, _ redaction: Redaction?, _ receipts: ReceiptJudge?) {
         evidence = options.keepsEvidence ? EvidenceWriter() : nil
         dropsCompanions = options.dropsCompanions
         spillsEvents = options.spillsEvents
@@ -35,6 +38,7 @@ final class EventMaker: FoundVisitor {
         gathersIDs = options.gathersIDs
         reports = options.reports
         self.redaction = redaction
+        self.receipts = receipts
     }
 
     /// Calls `read` while the events of a record go to `output`, which it must not touch.
@@ -44,6 +48,7 @@ final class EventMaker: FoundVisitor {
     ) -> Result {
         reset()
         found = 0
+        refusal = nil
         if input != self.input || inputText.count == 0 { rename(input) }
         self.offset = offset
         return withUnsafeMutablePointer(to: &output) { output in
@@ -83,6 +88,13 @@ final class EventMaker: FoundVisitor {
             let drafting = V1Drafting(
                 table, names, notification.holder.v1, notification.memory, receivedAt: notification.receivedAt)
             drafting.draft(&event, &reading, &cache)
+            if let receipts,
+                let refusal = receipts.judge(
+                    &event, notification.holder.v1, notification.memory, notification.authenticity, names)
+            {
+                self.refusal = self.refusal ?? refusal
+                return
+            }
             if spillsEvents || writer.takesIDsLater {
                 drafting.writeIDText(&event, &reading, to: ids.texts)
                 event.id = .uuid(.pending)
@@ -98,6 +110,7 @@ final class EventMaker: FoundVisitor {
             let fields = notification.holder.v2
             event = V2Drafting(names: names, fields: fields, found: notification).draft(idText: idText)
             evidence?.write(event, to: output.evidence)
+            receipts?.judgeVersion2(&event)
         case .foreign:
             output.tally.count(skipped: 1)
             return noteSkip(in: &output)

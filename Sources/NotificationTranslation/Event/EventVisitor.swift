@@ -21,6 +21,8 @@ protocol EventVisitor {
     mutating func begin(_ key: StaticString)
     /// Begins an object that may be absent; its members follow if it returns true.
     mutating func begin(_ key: StaticString, _ isThere: inout Bool) -> Bool
+    /// Begins an object whose key is there only on request; its members follow if it returns true.
+    mutating func begin(_ key: StaticString, _ presence: inout Presence) -> Bool
     /// Ends an object.
     mutating func end()
 }
@@ -81,6 +83,16 @@ extension Certainty: EventWord {
         case .inferred: EventText("inferred")
         case .ambiguous: EventText("ambiguous")
         case .unknown: EventText("unknown")
+        }
+    }
+}
+
+extension ReceiptCoverage.Covers: EventWord {
+    var text: EventText {
+        switch self {
+        case .all: EventText("all")
+        case .some: EventText("some")
+        case .none: EventText("none")
         }
     }
 }

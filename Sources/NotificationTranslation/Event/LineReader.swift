@@ -200,5 +200,11 @@ struct LineReader: EventVisitor {
         return isThere && !failed
     }
 
+    mutating func begin(_ key: StaticString, _ presence: inout Presence) -> Bool {
+        guard skip(key) else { return false }
+        presence = skip("null") ? .nothing : .found
+        return presence == .found && !failed
+    }
+
     mutating func end() { expect("}") }
 }

@@ -263,6 +263,14 @@ struct LineWriter: EventVisitor {
     }
 
     @inline(__always)
+    mutating func begin(_ key: StaticString, _ presence: inout Presence) -> Bool {
+        guard presence != .notRequested else { return false }
+        self.key(key)
+        if presence == .nothing { literal("null") }
+        return presence == .found
+    }
+
+    @inline(__always)
     mutating func end() {
         makeRoom()
         literal("}")

@@ -12,6 +12,7 @@ public struct NotificationNormalizer: Sendable {
     private let names = EventNames.current
     private let pool: WorkspacePool
     private let policy: TrustPolicy
+    private let receipts: ReceiptJudge?
 
     /// A normalizer that believes what the policy lets it believe.
     ///
@@ -22,6 +23,7 @@ public struct NotificationNormalizer: Sendable {
     public init(policy: TrustPolicy) {
         self.policy = policy
         pool = WorkspacePool(policy)
+        receipts = ReceiptJudge(policy)
     }
 
     /// The event of the notification in a body.
@@ -81,6 +83,7 @@ public struct NotificationNormalizer: Sendable {
         _ visit: (EventDraft, OutputBuffer) -> Void
     ) throws(NotificationError) {
         try pool.with { workspace throws(NotificationError) in
+            var refusal: NotificationError?
             try workspace.forEachNotification(in: body) { found in
                 var found = found
                 if found.received == nil {
@@ -88,9 +91,10 @@ public struct NotificationNormalizer: Sendable {
                 }
                 workspace.evidence.removeAll()
                 var draft = EventDraft()
-                guard fill(&draft, found, workspace, writesEvidence: isWanted) else { return }
+                guard fill(&draft, found, workspace, writesEvidence: isWanted, &refusal) else { return }
                 visit(draft, workspace.evidence)
             }
+            if let refusal { throw refusal }
         }
     }
 
@@ -113,6 +117,8 @@ public struct NotificationNormalizer: Sendable {
         } catch {
             throw NotificationError(error)
         }
+        // Its receipt is gone with the secret.
+        if policy.needsReceipt { throw NotificationError(VerificationError(.noProof)) }
         return pool.with { workspace in
             let event = notification.withMemory { memory in
                 let drafting = V1Drafting(
@@ -120,6 +126,7 @@ public struct NotificationNormalizer: Sendable {
                 var draft = EventDraft()
                 var reading = V1Reading()
                 drafting.draft(&draft, &reading, &workspace.cache, idText: workspace.idText)
+                if receipts != nil { draft.source.receiptPresence = .nothing }
                 return UnifiedEvent(draft, names)
             }
             return event ?? UnifiedEvent(EventDraft(), names)
@@ -150,15 +157,18 @@ public struct NotificationNormalizer: Sendable {
                 let found = NotificationDecoder.Found(
                     .v2, memory, workspace.decoder, receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) })
                 let drafting = V2Drafting(names: names, fields: notification.fields, found: found)
-                return UnifiedEvent(drafting.draft(idText: workspace.idText), names)
+                var draft = drafting.draft(idText: workspace.idText)
+                receipts?.judgeVersion2(&draft)
+                return UnifiedEvent(draft, names)
             }
             return event ?? UnifiedEvent(EventDraft(), names)
         }
     }
 
-    /// Fills in an event that is as new; returns false for what is no notification.
+    /// Fills in an event that is as new; returns false for what is no notification, or is refused.
     private func fill(
-        _ draft: inout EventDraft, _ found: NotificationDecoder.Found, _ workspace: Workspace, writesEvidence: Bool
+        _ draft: inout EventDraft, _ found: NotificationDecoder.Found, _ workspace: Workspace, writesEvidence: Bool,
+        _ refusal: inout NotificationError?
     ) -> Bool {
         switch found.finding {
         case .v1:
@@ -166,6 +176,10 @@ public struct NotificationNormalizer: Sendable {
             var reading = V1Reading()
             let drafting = V1Drafting(table, names, fields, found.memory, receivedAt: found.receivedAt)
             drafting.draft(&draft, &reading, &workspace.cache, idText: workspace.idText)
+            if let receipts, let reason = receipts.judge(&draft, fields, found.memory, found.authenticity, names) {
+                refusal = refusal ?? reason
+                return false
+            }
             if writesEvidence {
                 workspace.evidenceWriter.write(
                     draft, reading, fields, TextView(memory: found.memory),
@@ -173,6 +187,7 @@ public struct NotificationNormalizer: Sendable {
             }
         case .v2:
             draft = V2Drafting(names: names, fields: found.holder.v2, found: found).draft(idText: workspace.idText)
+            receipts?.judgeVersion2(&draft)
             if writesEvidence { workspace.evidenceWriter.write(draft, to: workspace.evidence) }
         case .foreign:
             return false

@@ -64,7 +64,7 @@ package struct RecordConverter {
     package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
         decoder = NotificationDecoder(policy)
         decoder.keepsPayload = options.shape.kind == .v2
-        maker = EventMaker(options, redactionKey.map(Redaction.init))
+        maker = EventMaker(options, redactionKey.map(Redaction.init), ReceiptJudge(policy))
         steps = options.envelope.map(Self.steps)
         usesModificationTime = options.receivedAt == .modificationTime
         switch options.receivedAt {
@@ -173,7 +173,7 @@ package struct RecordConverter {
         let failure = maker.withRecord(record.place.input, record.offset, &output) {
             decoder.outcome(memory, start, steps, receivedAt, maker)
         }
-        if let failure { return failure }
+        if let failure = failure ?? maker.refusal { return failure }
         if maker.found == 0 {
             output.tally.count(skipped: 1)
             maker.noteSkip(in: &output)

@@ -11,6 +11,7 @@
 ///     truth        0 absent · 1 false · 2 true
 ///     list         four bytes of count, then the elements
 ///     object       0 absent · 1 and its fields; without that byte where it is always there
+///     option       0 not requested · 1 nothing · 2 and its fields
 package enum SpilledEvent {
     /// Bytes of the length.
     package static let headerSize = 4
@@ -184,6 +185,12 @@ private struct SpillWriter: EventVisitor {
         return isThere
     }
 
+    @inline(__always)
+    mutating func begin(_ key: StaticString, _ presence: inout Presence) -> Bool {
+        output.append(presence.rawValue)
+        return presence == .found
+    }
+
     mutating func end() {}
 }
 
@@ -287,6 +294,16 @@ private struct SpillReader: EventVisitor {
     mutating func begin(_ key: StaticString, _ isThere: inout Bool) -> Bool {
         isThere = bytes.byte() != 0
         return isThere
+    }
+
+    @inline(__always)
+    mutating func begin(_ key: StaticString, _ presence: inout Presence) -> Bool {
+        guard let known = Presence(rawValue: bytes.byte()) else {
+            bytes.fail()
+            return false
+        }
+        presence = known
+        return presence == .found
     }
 
     mutating func end() {}

@@ -35,6 +35,9 @@ package struct EventFieldTable: Sendable {
         package let apple: String?
         /// What it means, in a sentence.
         package let meaning: String
+
+        /// Whether the value is one of the other objects of the table.
+        fileprivate var holdsObject: Bool { kind == .object || kind == .option }
     }
 
     /// How a value is written.
@@ -69,6 +72,8 @@ package struct EventFieldTable: Sendable {
         case document
         /// One of the other objects of this table.
         case object
+        /// The same; the key is left out of a line unless an option asks for it.
+        case option
     }
 
     /// The event and the objects inside it.
@@ -98,7 +103,7 @@ package struct EventFieldTable: Sendable {
         }
         guard !objects.isEmpty else { throw TableError(table: file, row: "", problem: "no objects") }
         self.objects = objects
-        for field in objects.flatMap(\.fields) where field.kind == .object && object(field) == nil {
+        for field in objects.flatMap(\.fields) where field.holdsObject && object(field) == nil {
             throw TableError(table: file, row: field.key, problem: "no such object")
         }
     }
@@ -122,6 +127,6 @@ package struct EventFieldTable: Sendable {
 
     /// The object that a field holds; `nil` for fields of other kinds.
     package func object(_ field: Field) -> Object? {
-        field.kind == .object ? objects.first { $0.name == field.swiftType } : nil
+        field.holdsObject ? objects.first { $0.name == field.swiftType } : nil
     }
 }

@@ -107,4 +107,7 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let signedTextMissing = FlagSet("SIGNED_TEXT_MISSING")
     static let placesDisagree = FlagSet("PLACES_DISAGREE")
     static let uuidShared = FlagSet("UUID_SHARED")
+    static let receiptContradictsRow = FlagSet("RECEIPT_CONTRADICTS_ROW")
+    static let transactionNotInReceipt = FlagSet("TRANSACTION_NOT_IN_RECEIPT")
+    static let receiptOtherBundle = FlagSet("RECEIPT_OTHER_BUNDLE")
 }

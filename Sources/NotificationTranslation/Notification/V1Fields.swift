@@ -13,7 +13,7 @@ final class V1Fields: Hashable, @unchecked Sendable {
     @exclusivity(unchecked) var unifiedRows = 0
     @exclusivity(unchecked) var pending = TextTable(width: V1Keys.Pending.allCases.count)
     @exclusivity(unchecked) var unifiedEnvironment = JSONText.absent
-    /// The receipt of `unified_receipt`: never read, only told from another.
+    /// The receipt of `unified_receipt`: read by ``ReceiptJudge`` alone, else only told from another.
     @exclusivity(unchecked) private var unifiedLatestReceipt = JSONText.absent
     /// Whether a field held an object or array where a scalar belongs, or the other way round.
     @exclusivity(unchecked) var hasMisplacedValue = false
@@ -74,6 +74,12 @@ final class V1Fields: Hashable, @unchecked Sendable {
         for key in [V1Keys.Root.password, .latestReceipt, .latestExpiredReceipt, .signedPayload] {
             root[0, key.rawValue] = .absent
         }
+    }
+
+    /// The receipt that is verified, where receipts are: that of `unified_receipt`, else one of the first era.
+    var receipt: JSONText {
+        guard unifiedLatestReceipt.isBlank else { return unifiedLatestReceipt }
+        return self[.latestReceipt].isBlank ? self[.latestExpiredReceipt] : self[.latestReceipt]
     }
 
     @inline(__always)

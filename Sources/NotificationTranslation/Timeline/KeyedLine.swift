@@ -129,6 +129,7 @@ private struct TextSearch: EventVisitor {
     }
 
     mutating func begin(_ key: StaticString, _ isThere: inout Bool) -> Bool { isThere }
+    mutating func begin(_ key: StaticString, _ presence: inout Presence) -> Bool { presence == .found }
     mutating func begin(_ key: StaticString) {}
     mutating func word<Word: EventWord>(_ key: StaticString, _ value: inout Word) {}
     mutating func time(_ key: StaticString, _ value: inout Int64?) {}

@@ -93,7 +93,10 @@ package struct SettledLineWriter {
         while !reader.failed, !reader.isAtEnd {
             guard let silent = SilentEvent(reader.part()) else { return false }
             let line = event.source.line ?? 0
-            silent.write(input: event.source.input, names, writer, to: output) { report?.count(&$0, line: line) }
+            let tellsReceipt = event.source.receiptPresence != .notRequested
+            silent.write(input: event.source.input, tellsReceipt: tellsReceipt, names, writer, to: output) {
+                report?.count(&$0, line: line)
+            }
             tally.deduced += 1
         }
         return !reader.failed

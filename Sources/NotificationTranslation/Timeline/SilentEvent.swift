@@ -82,7 +82,9 @@ struct SilentEvent {
     func event(behind other: UnifiedEvent, _ names: EventNames) -> UnifiedEvent {
         let texts = TextArena()
         return withExtendedLifetime(texts) {
-            UnifiedEvent(draft(names, input: texts.keep(other.source.input), texts), names)
+            let isRequested = other.source.receipt.presence != .notRequested
+            let input = texts.keep(other.source.input)
+            return UnifiedEvent(draft(names, input: input, tellsReceipt: isRequested, texts), names)
         }
     }
 
@@ -90,23 +92,26 @@ struct SilentEvent {
     ///
     /// - Parameters:
     ///   - input: The name of the input of the event that it follows.
+    ///   - tellsReceipt: Whether that event says what a receipt proves of it.
     ///   - names: The names of the tables.
     ///   - writer: Writes it in the shape that is wanted.
     ///   - output: Where the line goes.
     ///   - written: Called with the event.
     func write(
-        input: EventText, _ names: EventNames, _ writer: ShapeWriter, to output: OutputBuffer,
+        input: EventText, tellsReceipt: Bool, _ names: EventNames, _ writer: ShapeWriter, to output: OutputBuffer,
         _ written: (inout EventDraft) -> Void
     ) {
         let texts = TextArena()
         withExtendedLifetime(texts) {
-            var draft = draft(names, input: input, texts)
+            var draft = draft(names, input: input, tellsReceipt: tellsReceipt, texts)
             writer.write(&draft, to: output)
             written(&draft)
         }
     }
 
-    private func draft(_ names: EventNames, input: EventText, _ texts: TextArena) -> EventDraft {
+    private func draft(
+        _ names: EventNames, input: EventText, tellsReceipt: Bool, _ texts: TextArena
+    ) -> EventDraft {
         let rule = SilentTable.current.rules[rule]
         let pair = rule.pair ?? 0
         let candidates = [pair] + rule.candidates
@@ -129,6 +134,7 @@ struct SilentEvent {
         event.transaction = transaction(texts)
         event.source.rulesVersion = names.rulesVersion.text
         event.source.input = input
+        if tellsReceipt { event.source.receiptPresence = .nothing }
         return event
     }
 

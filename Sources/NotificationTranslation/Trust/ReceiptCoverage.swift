@@ -4,7 +4,7 @@
 /// never proven: the type of the notification, the status of renewal, billing retry, the grace period, the account.
 public struct ReceiptCoverage: Hashable, Sendable {
     /// How much is proven.
-    public enum Covers: String, Hashable, Sendable, CaseIterable {
+    public enum Covers: String, Hashable, Sendable, Codable, CaseIterable {
         /// Bundle id, environment and every fact of the transaction.
         case all
         /// The transaction is in the receipt, but not every fact is proven, or one is contradicted.

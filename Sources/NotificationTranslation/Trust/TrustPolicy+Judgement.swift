@@ -80,7 +80,8 @@ extension TrustPolicy {
     ///   - password: The value of `password`, unescaped; `nil` if the body has none.
     ///   - bundleID: The value of `bid`, `nil` if the body has none.
     ///   - environment: The value of `environment`, as received.
-    /// - Returns: ``Authenticity/sharedSecret``, or ``Authenticity/unverified`` where the policy says so.
+    /// - Returns: ``Authenticity/sharedSecret``, or ``Authenticity/unverified`` where the policy says so, or where the
+    ///   receipt still has to be judged; see ``ReceiptJudge``.
     /// - Throws: `trust.secret-mismatch`, `trust.secret-missing`, `trust.no-secret`, or what is not as expected.
     package func authenticity(
         ofPassword password: UnsafeRawBufferPointer?,
@@ -91,8 +92,8 @@ extension TrustPolicy {
         switch secrets?.judge(password, bundleID: bundleID) ?? .noSecret {
         case .accepted: authenticity = .sharedSecret
         case .mismatch: throw VerificationError(.secretMismatch, path: "password")
-        case .missing: if !trustsUnproven { throw VerificationError(.secretMissing, path: "password") }
-        case .noSecret: if !trustsUnproven { throw VerificationError(.noSecret, path: "bid") }
+        case .missing: if !trustsUnproven, !needsReceipt { throw VerificationError(.secretMissing, path: "password") }
+        case .noSecret: if !trustsUnproven, !needsReceipt { throw VerificationError(.noSecret, path: "bid") }
         }
         try expected.check(bundleID: bundleID, appAppleID: nil, environment: environment, comparesApp: false)
         return authenticity

@@ -11,6 +11,10 @@
 ///
 /// With ``trustingTheSourceWhereUnproven()`` what carries no proof is taken as `unverified` too; a proof that does not
 /// hold is refused all the same.
+///
+/// A version 1 body carries a receipt that Apple signed. ``verifyingReceipts(with:age:)`` compares the event with it and
+/// writes what it proves into ``UnifiedEvent/Source-swift.struct/receipt``; with ``acceptingReceipts()`` a body without a
+/// secret is taken where that is everything. See <doc:WhatV1Proves>.
 public struct TrustPolicy: Sendable {
     let verifier: (any SignedPayloadVerifier)?
     /// The same verifier, if it takes a JWS that was cut into parts already.
@@ -20,6 +24,12 @@ public struct TrustPolicy: Sendable {
     let expected: ExpectedApp
     /// Whether what carries no proof is taken.
     private(set) var trustsUnproven = false
+    /// Who checks the receipts of version 1 bodies; `nil` leaves them alone.
+    private(set) var receiptVerifier: (any ReceiptVerifier)?
+    /// How old a receipt may be; `nil` for any age.
+    private(set) var receiptAge: ReceiptAge?
+    /// Whether a receipt that covers the event is proof enough.
+    private var acceptsReceipts = false
 
     private init(
         _ verifier: (any SignedPayloadVerifier)?,
@@ -75,6 +85,45 @@ public struct TrustPolicy: Sendable {
         return policy
     }()
 
+    /// Version 1 only: the body must carry a receipt that covers the event.
+    ///
+    /// - Parameters:
+    ///   - verifier: Who checks receipts: `AppReceiptVerifier` of `PayloadVerification`, or your own.
+    ///   - expected: Whom notifications have to be for.
+    ///   - age: How old a receipt may be, compared with the clock; `nil` for any age.
+    /// - Returns: The policy.
+    public static func receipts(
+        _ verifier: any ReceiptVerifier, expecting expected: ExpectedApp, age: ReceiptAge? = nil
+    ) -> TrustPolicy {
+        TrustPolicy(nil, nil, expected).verifyingReceipts(with: verifier, age: age).acceptingReceipts()
+    }
+
+    /// The same policy, which also says what the receipt in a version 1 body proves of its event.
+    ///
+    /// It refuses nothing because of a receipt: that is for ``acceptingReceipts()``, or for your own rules on
+    /// ``UnifiedEvent/ReceiptProof``.
+    ///
+    /// - Parameters:
+    ///   - verifier: Who checks receipts: `AppReceiptVerifier` of `PayloadVerification`, or your own.
+    ///   - age: How old a receipt may be, compared with the clock; `nil` for any age, as for archives.
+    /// - Returns: The policy.
+    public func verifyingReceipts(with verifier: any ReceiptVerifier, age: ReceiptAge? = nil) -> TrustPolicy {
+        var policy = self
+        policy.receiptVerifier = verifier
+        policy.receiptAge = age
+        return policy
+    }
+
+    /// The same policy, which takes a version 1 body without an accepted secret where its receipt covers the event.
+    ///
+    /// Such an event stays `unverified`, as a receipt says nothing about the sender. A secret that is wrong is refused
+    /// all the same. Without ``verifyingReceipts(with:age:)`` it changes nothing.
+    public func acceptingReceipts() -> TrustPolicy {
+        var policy = self
+        policy.acceptsReceipts = true
+        return policy
+    }
+
     /// The same policy, which also takes what carries no proof at all.
     ///
     /// That is a payload without its signature, a body without a secret, a version that nothing was set up for. Such
@@ -85,6 +134,9 @@ public struct TrustPolicy: Sendable {
         return policy
     }
 
-    /// Whether nothing is checked at all, so that whoever reads bodies need not ask.
+    /// Whether a version 1 body without an accepted secret is judged by its receipt, once its event is known.
+    var needsReceipt: Bool { acceptsReceipts && receiptVerifier != nil && !trustsUnproven }
+
+    /// Whether nothing is checked before a body is read, so that whoever reads bodies need not ask.
     package var checksNothing: Bool { trustsUnproven && verifier == nil && secrets == nil && expected == .any }
 }

@@ -169,6 +169,8 @@ extension VerificationError {
         case secretMissing = "trust.secret-missing"
         /// Version 1 with a password that is not accepted.
         case secretMismatch = "trust.secret-mismatch"
+        /// Version 1 without an accepted secret, and its receipt does not cover the event.
+        case noProof = "trust.no-proof"
 
         // The verifier itself.
         /// No cryptography to verify with.
@@ -259,6 +261,7 @@ extension VerificationError.Reason {
         case .noSecret: "no shared secret is known for this app"
         case .secretMissing: "no shared secret in the body"
         case .secretMismatch: "not an accepted shared secret"
+        case .noProof: "neither an accepted shared secret nor a receipt that covers the event"
         case .unavailable: "no libcrypto.so.3 or libcrypto.so.4 to verify signatures with"
         case .badRoot: "not one whole self-signed DER certificate"
         case .noRoots: "no root certificate to trust"

@@ -32,7 +32,8 @@ enum PipeCommand {
         let taken = [
             "--to", "--ce-type-prefix", "--ce-source", "--key", "--envelope", "--errors", "--verify",
             "--expect-bundle-id", "--expect-environment",
-            "--expect-app-apple-id", "--require-authentic", "--shared-secret-file", "--redact", "--redact-key-file",
+            "--expect-app-apple-id", "--require-authentic", "--verify-receipts", "--accept",
+            "--shared-secret-file", "--redact", "--redact-key-file",
         ]
         for option in taken where arguments.has(option) {
             throw UsageError(

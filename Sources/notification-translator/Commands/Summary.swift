@@ -17,6 +17,7 @@ struct Summary {
     ///       companion  3,100
     ///       duplicate    250
     ///       flag         490   HISTORY_MISSING
+    ///       receipt   31,000   verified 30,990 · covering 30,100 · contradicting 20
     ///     rejected         2   json.syntax 2
     ///     skipped          2
     ///     deduced        800
@@ -41,6 +42,14 @@ struct Summary {
         if tally.duplicates > 0 { lines.append(line("  duplicate", tally.duplicates, "")) }
         let flags = tally.namedFlags.sorted { $0.count > $1.count }
         lines += flags.map { line("  flag", $0.count, $0.flag.rawValue) }
+        let receipts = tally.receipts
+        if receipts.present > 0 {
+            let details = [
+                ("verified", receipts.verified), ("covering", receipts.covering),
+                ("contradicting", receipts.contradicting),
+            ]
+            lines.append(line("  receipt", receipts.present, parts(details)))
+        }
         let codes = outcome.rejectCodes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         lines.append(line("rejected", tally.rejected, parts(codes.map { ($0.key, $0.value) })))
         lines.append(line("skipped", tally.skipped, ""))

@@ -12,7 +12,7 @@ struct TrustArguments {
     init(_ arguments: Arguments) throws {
         let names = ["--verify", "--expect-bundle-id", "--expect-environment", "--expect-app-apple-id"]
         var identity = ""
-        for name in names + ["--shared-secret-file", "--require-authentic"] {
+        for name in names + ["--shared-secret-file", "--require-authentic", "--verify-receipts", "--accept"] {
             let values = arguments.all(name)
             identity += "\(name) \(values.count) "
             for value in values { identity += "\(value.utf8.count) \(value) " }
@@ -20,29 +20,66 @@ struct TrustArguments {
         self.identity = identity + Self.identity(ofFilesOf: arguments)
         let verifier = try Self.verifier(arguments)
         let secrets = try Self.secrets(arguments)
+        let receipts = try Self.receipts(arguments)
         let expected = try Self.expected(arguments)
-        let checked: TrustPolicy
-        switch (verifier, secrets) {
-        case (let verifier?, let secrets?):
+        var checked: TrustPolicy
+        switch (verifier, secrets, receipts) {
+        case (let verifier?, let secrets?, _):
             checked = .verify(verifier, sharedSecrets: secrets, expecting: expected)
-        case (let verifier?, nil):
+        case (let verifier?, nil, _):
             checked = .verify(verifier, expecting: expected)
-        case (nil, let secrets?):
+        case (nil, let secrets?, _):
             checked = .sharedSecrets(secrets, expecting: expected)
-        case (nil, nil):
+        case (nil, nil, let receipts?):
+            checked = .receipts(receipts, expecting: expected)
+            if arguments.has("--require-authentic"), !arguments.has("--accept") {
+                throw UsageError(
+                    "--require-authentic needs --verify, --shared-secret-file or --accept receipt.",
+                    command: arguments.command
+                )
+            }
+        case (nil, nil, nil):
             for name in names.dropFirst() + ["--require-authentic"] where arguments.has(name) {
-                throw UsageError("\(name) needs --verify or --shared-secret-file.", command: arguments.command)
+                throw UsageError(
+                    "\(name) needs --verify, --verify-receipts or --shared-secret-file.", command: arguments.command)
             }
             policy = .trustingTheSource
             return
         }
+        if let receipts { checked = checked.verifyingReceipts(with: receipts) }
+        if arguments.has("--accept") { checked = checked.acceptingReceipts() }
         policy = arguments.has("--require-authentic") ? checked : checked.trustingTheSourceWhereUnproven()
+    }
+
+    /// Who verifies receipts, and whether the options about them go together.
+    private static func receipts(_ arguments: Arguments) throws -> AppReceiptVerifier? {
+        let verifier = try receiptVerifier(arguments)
+        guard arguments.has("--accept") else { return verifier }
+        guard verifier != nil else {
+            throw UsageError("--accept receipt needs --verify-receipts apple|ROOT.cer.", command: arguments.command)
+        }
+        guard arguments.has("--require-authentic") else {
+            throw UsageError("--accept receipt needs --require-authentic.", command: arguments.command)
+        }
+        return verifier
+    }
+
+    private static func receiptVerifier(_ arguments: Arguments) throws -> AppReceiptVerifier? {
+        let name = "--verify-receipts"
+        guard let root = arguments.value(name), root != "none" else { return nil }
+        let bytes = root == "apple" ? [] : try SmallFile.bytes(root, for: name, arguments)
+        do throws(VerificationError) {
+            return root == "apple"
+                ? try AppReceiptVerifier() : try AppReceiptVerifier(roots: CertificateFile.certificates(in: bytes))
+        } catch {
+            throw UsageError("\(name) \(root): \(error)", command: arguments.command)
+        }
     }
 
     /// When and how the files of the options were last written: what they hold is nobody's to know, not even hashed.
     private static func identity(ofFilesOf arguments: Arguments) -> String {
         var identity = ""
-        for name in ["--verify", "--shared-secret-file"] {
+        for name in ["--verify", "--verify-receipts", "--shared-secret-file"] {
             identity += name
             guard let status = arguments.value(name).flatMap({ FileStatus(ofPath: $0) }), status.kind == .regular
             else { continue }

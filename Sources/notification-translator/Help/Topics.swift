@@ -92,7 +92,8 @@ enum Topics {
 
         No network. No configuration file, no environment is read beyond PATH, TERM, NO_COLOR and TMPDIR.
         The shared secret (password) and the receipts of version 1 bodies are read past and never written: not into
-        events, rejects, messages or temporary files. The one exception is what you ask for by --rejects-raw: it holds
+        events, rejects, messages or temporary files; with --verify-receipts an event has the creation date of its
+        receipt, and nothing else of it. The one exception is what you ask for by --rejects-raw: it holds
         rejected records as they are, in a file readable by you alone.
         Large inputs in timeline context need temporary files: some 600 bytes for the event and 300 for its neighbours of
         each notification, readable by you alone. With --output they lie beside it (or in --temp-dir) until it is complete

@@ -185,7 +185,7 @@ enum CommandTable {
             "--expect-bundle-id",
             takes: .text("ID"),
             repeatable: true,
-            "with --verify or secrets: refuse notifications for other apps"
+            "with --verify, --verify-receipts or secrets: refuse notifications for other apps"
         ),
         OptionSpec(
             "--expect-environment",
@@ -208,6 +208,19 @@ enum CommandTable {
         OptionSpec(
             "--require-authentic",
             "also refuse records without proof of origin: bodies without a secret, payloads without a signature"
+        ),
+        OptionSpec(
+            "--verify-receipts",
+            takes: .text("none|apple|ROOT.cer"),
+            "check the receipts in version 1 bodies up to Apple's root, or up to a root of your own, and say in "
+                + "source.receipt what each proves of its event; refuses nothing by itself"
+        ),
+        OptionSpec(
+            "--accept",
+            takes: .choice(["receipt"]),
+            hasDefault: false,
+            "with --require-authentic and --verify-receipts: take bodies without a secret whose receipt covers the "
+                + "event (covers is all); authenticity stays unverified"
         ),
     ]
 

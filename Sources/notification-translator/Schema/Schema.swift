@@ -66,7 +66,8 @@ struct Schema {
             // In these two everything is null that a notification does not say.
             let isPart = object.name == "Transaction" || object.name == "Renewal"
             let meaning = field.null.map { "\(field.meaning) Null where \($0)." } ?? field.meaning
-            return Field(field.key, type(field), nullable: isPart || field.null != nil, meaning)
+            return Field(
+                field.key, type(field), nullable: isPart || field.null != nil, optional: field.kind == .option, meaning)
         }
     }
 
@@ -81,7 +82,7 @@ struct Schema {
         case .pairs: .list(pair)
         case .flags, .texts: .list(.text)
         case .document: .document
-        case .object: EventFieldTable.current.object(field).map { .object(fields(of: $0)) } ?? .document
+        case .object, .option: EventFieldTable.current.object(field).map { .object(fields(of: $0)) } ?? .document
         }
     }
 
@@ -96,6 +97,7 @@ struct Schema {
         case "Entitlement": Entitlement.allCases.map(\.rawValue)
         case "Certainty": Certainty.allCases.map(\.rawValue)
         case "Authenticity": Authenticity.allCases.map(\.rawValue)
+        case "ReceiptCoverage.Covers": ReceiptCoverage.Covers.allCases.map(\.rawValue)
         default: NotificationVersion.allCases.map(\.rawValue)
         }
     }

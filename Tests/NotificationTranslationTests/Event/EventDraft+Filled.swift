@@ -35,7 +35,10 @@ extension EventDraft {
         event.v2 = pair
         event.certainty = .ambiguous
         event.companionOf = .text(text)
-        if lists > 0 { event.flags.known = FlagSet(rawValue: (1 << UInt64(FlagTable.current.rows.count)) - 1) }
+        if lists > 0 {
+            let unused = UInt64(FlagTable.capacity - FlagTable.current.rows.count)
+            event.flags.known = FlagSet(rawValue: .max >> unused)
+        }
         event.candidates.pairs = Array(repeating: pair, count: lists)
         event.flags.named = Array(repeating: text, count: lists)
         event.derivedFrom = Array(repeating: text, count: lists)
@@ -52,7 +55,9 @@ extension EventDraft {
         if lists > 0 { event.details = Array(#"{"summary":{"type":"x"}}"#.utf8) }
         event.source = EventDraft.Source(
             version: .v2, type: text, subtype: text, authenticity: .sharedSecret, receivedAt: time, rule: text,
-            rulesVersion: text, input: text, line: number, offset: number)
+            rulesVersion: text, input: text, line: number, offset: number,
+            receiptPresence: .found,
+            receiptFields: EventDraft.ReceiptProof(createdAt: time, covers: .some, code: text))
         return event
     }
 }

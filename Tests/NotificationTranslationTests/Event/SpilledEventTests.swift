@@ -55,6 +55,28 @@ struct SpilledEventTests {
         #expect(spilled > 0 && spilled * 2 < line)
     }
 
+    @Test("keeps whether a receipt was asked for, and what it proves")
+    func receipts() {
+        for presence in [Presence.notRequested, .nothing, .found] {
+            for covers in ReceiptCoverage.Covers.allCases {
+                var event = EventDraft.filled(with: EventText("x"), time: 0, number: 7, lists: 1)
+                event.source.receiptPresence = presence
+                event.source.receiptFields.covers = covers
+                let line = Self.line(&event)
+                #expect(SpilledEvent.lines(Self.spilled(&event)) == line)
+                let hasKey = String(decoding: line, as: UTF8.self).contains("\"receipt\"")
+                #expect(hasKey == (presence != .notRequested))
+                // The reader of lines, too.
+                line.dropLast().withUnsafeBytes { bytes in
+                    var again = EventDraft()
+                    let isRead = LineReader.read(bytes, into: &again)
+                    #expect(isRead)
+                    #expect(Self.line(&again) == line)
+                }
+            }
+        }
+    }
+
     @Test(
         "keeps texts of every length and lists of any length",
         arguments: [0, 1, 2, 31, 32, 33, 251, 252, 253, 70_000])
@@ -82,6 +104,7 @@ struct SpilledEventTests {
     func words() {
         #expect(Self.places(Disposition.self) && Self.places(Entitlement.self) && Self.places(Certainty.self))
         #expect(Self.places(Authenticity.self) && Self.places(NotificationVersion.self))
+        #expect(Self.places(ReceiptCoverage.Covers.self))
     }
 
     @Test("is not read where it is damaged")

@@ -62,6 +62,35 @@ struct UnifiedEventTests {
         #expect(String(decoding: again, as: UTF8.self) == String(decoding: line, as: UTF8.self))
     }
 
+    @Test("has the key of a receipt only where receipts are verified, and gives it back")
+    func receipts() throws {
+        var event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(Self.bodies[0].utf8))
+        #expect(event.source.receipt == .notRequested)
+        var proof = UnifiedEvent.ReceiptProof()
+        proof.createdAt = EventTime(milliseconds: 1_700_000_000_000)
+        proof.covers = .some
+        var refused = UnifiedEvent.ReceiptProof()
+        refused.code = "receipt.bad-signature"
+        let expected: [(Requested<UnifiedEvent.ReceiptProof>, String)] = [
+            (.notRequested, "\"offset\":null}}"), (.nothing, "\"offset\":null,\"receipt\":null}}"),
+            (
+                .found(proof),
+                #","receipt":{"created_at":"2023-11-14T22:13:20.000Z","covers":"some","code":null}}}"#
+            ),
+            (.found(refused), #","receipt":{"created_at":null,"covers":"none","code":"receipt.bad-signature"}}}"#),
+        ]
+        for (receipt, end) in expected {
+            event.source.receipt = receipt
+            #expect(event.source.receipt.value == (receipt == .found(proof) ? proof : receipt.value))
+            let line = event.line()
+            #expect(String(decoding: line, as: UTF8.self).hasSuffix(end))
+            let decoded = try JSONDecoder().decode(UnifiedEvent.self, from: Data(line))
+            #expect(decoded == event)
+            #expect(decoded.line() == line)
+            #expect(try JSONTree([UInt8](JSONEncoder().encode(event))) == JSONTree(line))
+        }
+    }
+
     @Test("is the same JSON from JSONEncoder as from its own writer", arguments: bodies)
     func encoder(_ body: String) throws {
         let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8))

@@ -71,7 +71,9 @@ enum EventSource {
         object.fields.filter { $0.kind != .milliseconds }.map { field in
             var lines = documentation(field.meaning, indent)
             if let null = field.null {
-                let text = publicType(field).hasSuffix("?") ? "`nil` where \(null)." : "Empty where \(null)."
+                let isOption = field.kind == .option
+                let word = isOption ? "`nothing`" : publicType(field).hasSuffix("?") ? "`nil`" : "Empty"
+                let text = "\(word) where \(null)."
                 lines += indent + "///\n" + wrapped(text, indent)
             }
             return lines + indent + "public var \(field.name): \(publicType(field))\(publicDefault(field))\n"
@@ -110,6 +112,7 @@ enum EventSource {
         case .texts: return "[String]"
         case .document: return "JSONValue?"
         case .object: return (field.swiftType ?? "") + (field.null == nil ? "" : "?")
+        case .option: return "Requested<\(field.swiftType ?? "")>"
         }
     }
 
@@ -123,6 +126,7 @@ enum EventSource {
         case .pair: return " = NotificationPair(type: nil)"
         case .pairs, .flags, .texts: return " = []"
         case .object where field.null == nil: return " = \(field.swiftType ?? "")()"
+        case .option: return " = .notRequested"
         default: return ""
         }
     }
@@ -135,9 +139,8 @@ enum EventSource {
             let isEvent = object.name == "UnifiedEvent"
             let name = isEvent ? object.name : "UnifiedEvent." + object.name
             let calls = object.fields.map { field in
-                field.kind == .milliseconds
-                    ? "        try coder.milliseconds(\"\(field.key)\", &\(field.name))"
-                    : "        try coder.value(\"\(field.key)\", &\(field.name))"
+                let method = field.kind == .milliseconds ? "milliseconds" : field.kind == .option ? "option" : "value"
+                return "        try coder.\(method)(\"\(field.key)\", &\(field.name))"
             }.joined(separator: "\n")
             return """
                 extension \(name): EventCodable {
@@ -206,6 +209,8 @@ enum EventSource {
             return isOptional
                 ? ["has\(field.swiftType ?? "") = false", name + "Fields = \(field.swiftType ?? "")()"]
                 : [name + " = \(field.swiftType ?? "")()"]
+        case .option:
+            return [name + "Presence = Presence.notRequested", name + "Fields = \(field.swiftType ?? "")()"]
         }
     }
 
@@ -234,6 +239,10 @@ enum EventSource {
         guard let object = table.object(field) else {
             let method = field.kind == .appID ? "appID" : field.kind.rawValue
             return indent + "visitor.\(method)(\"\(key)\", &\(field.name))\n"
+        }
+        if field.kind == .option {
+            let presence = "&\(field.name)Presence"
+            return indent + "if visitor.begin(\"\(key)\", \(presence)) { \(field.name)Fields.visit(&visitor) }\n"
         }
         guard field.null != nil else {
             return indent + "visitor.begin(\"\(key)\")\n" + indent + "\(field.name).visit(&visitor)\n"
@@ -298,6 +307,10 @@ enum EventSource {
                         }
 
                 """
+        case .option:
+            let visit = "$0.exchange(&draft.\(name)Fields, &exchange)"
+            return indent + "exchange.presence(\(name).presence, &draft.\(name)Presence)\n"
+                + indent + "\(name).exchange(draft.\(name)Presence, .init()) { \(visit) }\n"
         default: return indent + "exchange.value(&\(name), &draft.\(name))\n"
         }
     }

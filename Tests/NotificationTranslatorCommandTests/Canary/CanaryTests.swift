@@ -31,6 +31,14 @@ import Testing
         }
     }
 
+    /// The same of receipts.
+    private struct ReceiptBeliever: ReceiptVerifier {
+        func verify(_ receipt: UnsafeRawBufferPointer) throws(VerificationError) -> AppReceipt {
+            guard receipt.count % 2 == 0 else { throw VerificationError(.receiptNotDER) }
+            return AppReceipt(kind: .production, bundleID: "com.example", createdAt: EventTime(milliseconds: 0))
+        }
+    }
+
     private static func policies() throws -> [TrustPolicy] {
         let secrets = try SharedSecrets(["0123456789abcdef0123456789abcdef"])
         let app = ExpectedApp(bundleID: "com.example.other", appAppleID: 1, environment: .production)
@@ -38,6 +46,8 @@ import Testing
             .trustingTheSource, .verify(Believer(), sharedSecrets: secrets, expecting: .any),
             .verify(Believer(), sharedSecrets: secrets, expecting: app), .sharedSecrets(secrets, expecting: .any),
             .verify(Believer(), expecting: .any).trustingTheSourceWhereUnproven(),
+            .trustingTheSource.verifyingReceipts(with: ReceiptBeliever()),
+            .receipts(ReceiptBeliever(), expecting: .any),
         ]
     }
 
@@ -109,6 +119,7 @@ import Testing
             ["convert", "-v", "--infer", "all", "a"] + redaction,
             ["convert", "-v", "-n", "--strict", "--envelope", "/body", "a"],
             ["pipe"], ["pipe", "--errors", "stderr"] + trust, ["explain", "few"],
+            ["convert", "-v", "--verify-receipts", "apple", "a"],
         ]
         for (place, arguments) in runs.enumerated() {
             let running = try command.start(arguments, input: arguments[0] == "pipe" ? .file("a") : .nothing)

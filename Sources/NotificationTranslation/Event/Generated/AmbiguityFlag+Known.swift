@@ -147,4 +147,15 @@ extension AmbiguityFlag {
     public static let accessEndUnknown = Self(rawValue: "ACCESS_END_UNKNOWN")
     /// V1 never sent this event; what it did send makes it likely and leaves other pairs possible.
     public static let deducedLikely = Self(rawValue: "DEDUCED_LIKELY")
+    /// Apple signed something else: a fact of the event (an id, product, date, quantity, cancellation or the
+    /// environment) differs from the receipt in the same body.
+    ///
+    /// Receipts are compared only where they are verified.
+    public static let receiptContradictsRow = Self(rawValue: "RECEIPT_CONTRADICTS_ROW")
+    /// The receipt in the same body verifies and does not have the transaction.
+    ///
+    /// A finished consumable vanishes from receipts; anything else is made up.
+    public static let transactionNotInReceipt = Self(rawValue: "TRANSACTION_NOT_IN_RECEIPT")
+    /// The receipt in the same body verifies and is of another app.
+    public static let receiptOtherBundle = Self(rawValue: "RECEIPT_OTHER_BUNDLE")
 }

@@ -93,6 +93,18 @@ extension EventDraft.Source {
         visitor.text(",\"input\":", &input)
         visitor.line(",\"line\":", &line)
         visitor.number(",\"offset\":", &offset)
+        if visitor.begin(",\"receipt\":", &receiptPresence) { receiptFields.visit(&visitor) }
+        visitor.end()
+    }
+}
+
+extension EventDraft.ReceiptProof {
+    /// Visits every field in the order of the contract.
+    @inline(__always)
+    mutating func visit(_ visitor: inout some EventVisitor) {
+        visitor.time("{\"created_at\":", &createdAt)
+        visitor.word(",\"covers\":", &covers)
+        visitor.text(",\"code\":", &code)
         visitor.end()
     }
 }

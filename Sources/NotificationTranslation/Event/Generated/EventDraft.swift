@@ -49,6 +49,14 @@ struct EventDraft {
         var input = EventText.absent
         var line: Int64?
         var offset: Int64?
+        var receiptPresence = Presence.notRequested
+        var receiptFields = ReceiptProof()
+    }
+
+    struct ReceiptProof {
+        var createdAt: Int64?
+        var covers = ReceiptCoverage.Covers.none
+        var code = EventText.absent
     }
 
     var schemaVersion = EventText("1")

@@ -137,5 +137,28 @@ extension UnifiedEvent.Source: EventCodable {
         try coder.value("input", &input)
         try coder.value("line", &line)
         try coder.value("offset", &offset)
+        try coder.option("receipt", &receipt)
+    }
+}
+
+extension UnifiedEvent.ReceiptProof: EventCodable {
+    /// Reads the form of the contract.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        var coder = EventDecoding(try decoder.container(keyedBy: EventKey.self))
+        try visit(&coder)
+    }
+
+    /// Writes every key in the order of the contract, `null` where nothing is known.
+    public func encode(to encoder: any Encoder) throws {
+        var coder = EventEncoding(encoder.container(keyedBy: EventKey.self))
+        var copy = self
+        try copy.visit(&coder)
+    }
+
+    mutating func visit(_ coder: inout some EventCoder) throws {
+        try coder.value("created_at", &createdAt)
+        try coder.value("covers", &covers)
+        try coder.value("code", &code)
     }
 }

@@ -96,5 +96,16 @@ extension UnifiedEvent.Source {
         exchange.value(&input, &draft.input)
         exchange.value(&line, &draft.line)
         exchange.value(&offset, &draft.offset)
+        exchange.presence(receipt.presence, &draft.receiptPresence)
+        receipt.exchange(draft.receiptPresence, .init()) { $0.exchange(&draft.receiptFields, &exchange) }
+    }
+}
+
+extension UnifiedEvent.ReceiptProof {
+    /// Brings every field together with that of a draft.
+    mutating func exchange(_ draft: inout EventDraft.ReceiptProof, _ exchange: inout some EventExchange) {
+        exchange.value(&createdAt, &draft.createdAt)
+        exchange.value(&covers, &draft.covers)
+        exchange.value(&code, &draft.code)
     }
 }

@@ -204,6 +204,30 @@ extension UnifiedEvent {
         ///
         /// `nil` where the library made it.
         public var offset: Int64?
+        /// What the receipt in a V1 body proves of the event; only where receipts are verified (`--verify-receipts`).
+        ///
+        /// `nothing` where the notification is V2, or V1 without a receipt, or the event was inferred.
+        public var receipt: Requested<ReceiptProof> = .notRequested
+
+        /// A value of which nothing is known.
+        public init() {}
+    }
+}
+
+extension UnifiedEvent {
+    /// What the receipt that a V1 body carries proves of the event.
+    public struct ReceiptProof: Hashable, Sendable, Codable {
+        /// When Apple made the receipt.
+        ///
+        /// `nil` where the receipt does not verify.
+        public var createdAt: EventTime?
+        /// How much it proves: the app, the environment and `all` facts of the transaction, `some` of them, or
+        /// `none`.
+        public var covers: ReceiptCoverage.Covers = .none
+        /// Why it proves nothing: a code such as `receipt.bad-signature`.
+        ///
+        /// `nil` where the receipt verifies and is of this app and environment.
+        public var code: String?
 
         /// A value of which nothing is known.
         public init() {}

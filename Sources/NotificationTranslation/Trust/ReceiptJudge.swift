@@ -1,0 +1,99 @@
+/// Says of each event what the receipt in its body proves; one for a policy that verifies receipts.
+///
+/// The receipt is read where it stands, and nothing of it goes into the event but its creation date.
+final class ReceiptJudge: Sendable {
+    private let verifier: any ReceiptVerifier
+    private let expected: ExpectedApp
+    private let age: ReceiptAge?
+    private let isRequired: Bool
+
+    /// The codes of refusals, in memory that events may point to.
+    private static let codes = Dictionary(
+        uniqueKeysWithValues: VerificationError.Reason.allCases.map { ($0, KeptText($0.rawValue)) })
+
+    /// A judge; `nil` where the policy leaves receipts alone.
+    init?(_ policy: TrustPolicy) {
+        guard let verifier = policy.receiptVerifier else { return nil }
+        self.verifier = verifier
+        expected = policy.expected
+        age = policy.receiptAge
+        isRequired = policy.needsReceipt
+    }
+
+    /// Says of an event of version 2 that it has no receipt.
+    func judgeVersion2(_ event: inout EventDraft) {
+        event.source.receiptPresence = .nothing
+    }
+
+    /// Compares an event of version 1 with the receipt of its body.
+    ///
+    /// - Parameters:
+    ///   - event: The event with its transaction; gets what is proven of it, and flags.
+    ///   - fields: The body.
+    ///   - memory: What the ranges of the body belong to.
+    ///   - authenticity: How far its sender was checked.
+    ///   - names: The names of the tables.
+    /// - Returns: Why the event must not be used; `nil` if the policy takes it.
+    @inline(never)
+    func judge(
+        _ event: inout EventDraft, _ fields: V1Fields, _ memory: UnsafeRawPointer, _ authenticity: Authenticity,
+        _ names: EventNames
+    ) -> NotificationError? {
+        event.source.receiptPresence = .nothing
+        let text = fields.receipt
+        if !text.isBlank {
+            event.source.receiptPresence = .found
+            var proof = EventDraft.ReceiptProof()
+            do throws(VerificationError) {
+                let receipt = try receipt(text, memory)
+                proof.createdAt = receipt.createdAt.milliseconds
+                try age?.check(receipt, at: VerificationTime.systemClock())
+                compare(&event, &proof, with: receipt, names)
+            } catch {
+                proof.code = Self.code(error.reason)
+            }
+            event.source.receiptFields = proof
+        }
+        guard isRequired, authenticity == .unverified else { return nil }
+        guard event.source.receiptPresence != .found || event.source.receiptFields.covers != .all else { return nil }
+        return NotificationError(VerificationError(.noProof), offset: text.isBlank ? 0 : text.start)
+    }
+
+    private func compare(
+        _ event: inout EventDraft, _ proof: inout EventDraft.ReceiptProof, with receipt: AppReceipt,
+        _ names: EventNames
+    ) {
+        var claims = AppReceipt.Claims(
+            bundleID: event.bundleID.string, environment: event.environment.string, transaction: nil)
+        if event.hasTransaction {
+            var transaction = UnifiedEvent.Transaction()
+            var filling = ValueFilling(names: names)
+            transaction.exchange(&event.transactionFields, &filling)
+            claims.transaction = transaction
+        }
+        let coverage = receipt.coverage(of: claims, expecting: expected)
+        proof.covers = coverage.covers
+        if let refusal = coverage.refusal { proof.code = Self.code(refusal) }
+        if coverage.refusal == .receiptBundleID {
+            event.flags.formUnion(.receiptOtherBundle)
+        } else if !coverage.contradicted.isEmpty {
+            event.flags.formUnion(.receiptContradictsRow)
+        }
+        if coverage.lacksTransaction { event.flags.formUnion(.transactionNotInReceipt) }
+    }
+
+    /// Verifies the receipt at a place of a body.
+    private func receipt(_ text: JSONText, _ memory: UnsafeRawPointer) throws(VerificationError) -> AppReceipt {
+        let bytes = UnsafeRawBufferPointer(start: memory + text.start, count: text.count)
+        guard text.hasEscapes else { return try verifier.verify(bytes) }
+        let plain = KeyLog.characters(text, memory)
+        let outcome: Result<AppReceipt, VerificationError> = plain.withUnsafeBytes { bytes in
+            do throws(VerificationError) { return .success(try verifier.verify(bytes)) } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+
+    private static func code(_ reason: VerificationError.Reason) -> EventText { codes[reason]?.text ?? .absent }
+}

@@ -1,0 +1,249 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import Testing
+
+@testable import NotificationTranslation
+
+/// `Fixtures/receipts`: bodies around receipts that are signed below `root.pem`, an invented root whose key is gone.
+@Suite("The receipts of an archive")
+struct ReceiptTests {
+    private static let folder =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        + "/Fixtures/receipts/"
+    private static let notifications = folder + "notifications.ndjson"
+    private static let verify = ["--verify-receipts", folder + "root.pem"]
+
+    /// What the lines of the fixture are, by what is expected of them.
+    private static let expected = [
+        "all",  // as signed
+        "some RECEIPT_CONTRADICTS_ROW",  // a later expiry
+        "none TRANSACTION_NOT_IN_RECEIPT",  // a transaction that was made up
+        "none receipt.bundle-id RECEIPT_OTHER_BUNDLE",  // a receipt of another app
+        "none x509.untrusted-root",  // signed below another root
+        "none receipt.bad-signature",  // a bit of the signature changed
+        "none receipt.not-der",  // blanked
+        "null",  // no receipt
+        "none receipt.type RECEIPT_CONTRADICTS_ROW",  // a receipt of the sandbox
+        "none",  // no transaction
+        "null",  // version 2
+    ]
+
+    private func tree(_ line: some StringProtocol) throws -> JSONTree { try JSONTree(Array(line.utf8)) }
+
+    /// What a line says of the receipt: `absent` for no key.
+    private func finding(_ line: some StringProtocol) throws -> String {
+        let event = try tree(line)
+        if let code = event["error"]?["code"]?.string { return code }
+        guard let receipt = event["source"]?["receipt"] else { return "absent" }
+        guard let covers = receipt["covers"]?.string else { return "null" }
+        // Verified and dated is the same.
+        #expect((receipt["created_at"]?.string == nil) == (receipt["code"]?.string.map(Self.isOfVerifying) ?? false))
+        let flags = (event["flags"]?.elements ?? []).compactMap(\.string).filter { $0.contains("RECEIPT") }
+        return ([covers, receipt["code"]?.string].compactMap(\.self) + flags).joined(separator: " ")
+    }
+
+    private static func isOfVerifying(_ code: String) -> Bool {
+        code != "receipt.bundle-id" && code != "receipt.type"
+    }
+
+    private func findings(_ output: String) throws -> [String] {
+        try output.split(separator: "\n").map { try finding($0) }
+    }
+
+    @Test("are verified and compared with the event, by convert in both contexts and by pipe")
+    func findings() throws {
+        let command = try Command()
+        for context in ["record", "timeline"] {
+            let run = try command.run(["convert", "--context", context, Self.notifications] + Self.verify)
+            #expect(run.code == 0)
+            #expect(try findings(run.output) == Self.expected)
+            #expect(
+                run.errors.contains("\n      receipt    9   verified 6 · covering 1 · contradicting 3\n"),
+                "\(run.errors)")
+        }
+        let lines = try Self.bytes()
+        let run = try command.run(["pipe"] + Self.verify, input: .pipe(lines))
+        #expect(try findings(run.output) == Self.expected)
+        let apple = try command.run("pipe", "--verify-receipts", "apple", input: .pipe(lines))
+        #expect(try findings(apple.output).allSatisfy { !$0.hasPrefix("all") && !$0.hasPrefix("some") })
+    }
+
+    @Test("are not looked at without the option")
+    func withoutTheOption() throws {
+        let command = try Command()
+        let plain = try command.run("convert", Self.notifications)
+        let none = try command.run("convert", Self.notifications, "--verify-receipts", "none")
+        #expect(try findings(plain.output).allSatisfy { $0 == "absent" })
+        #expect(none.output == plain.output)
+        #expect(!plain.errors.contains("receipt "))
+    }
+
+    @Test("change nothing else of an event")
+    func changeNothingElse() throws {
+        let command = try Command()
+        let plain = try command.run("convert", "--infer", "all", Self.notifications).output.split(separator: "\n")
+        let told = try command.run(["convert", "--infer", "all", Self.notifications] + Self.verify).output
+            .split(separator: "\n")
+        #expect(plain.count == told.count)
+        for (one, other) in zip(plain, told) {
+            let decoder = JSONDecoder()
+            let before = try decoder.decode(UnifiedEvent.self, from: Data(one.utf8))
+            var after = try decoder.decode(UnifiedEvent.self, from: Data(other.utf8))
+            // A line of ours decodes to what gives it back.
+            #expect(String(decoding: after.line(), as: UTF8.self) == other)
+            #expect(after.source.receipt != .notRequested)
+            after.source.receipt = .notRequested
+            after.flags.removeAll { $0.rawValue.contains("RECEIPT") }
+            #expect(after == before)
+        }
+    }
+
+    @Test("survive the way through a cluster's sort, and deduced events say that they have none")
+    func keyed() throws {
+        let command = try Command()
+        let keyed = try command.run(
+            ["pipe", "--key", "original_transaction_id"] + Self.verify, input: .pipe(try Self.bytes()))
+        let grouped = try command.run(
+            "pipe", "--grouped", "--infer", "all", input: .pipe(Array(keyed.output.utf8)))
+        #expect(try findings(grouped.output).filter { $0 == "absent" } == [])
+        #expect(try findings(grouped.output).contains("all"))
+        let refused = try command.run(["pipe", "--grouped"] + Self.verify)
+        #expect(refused.code == 2)
+        // With a first purchase in view only, the end of its period is deduced.
+        let body = try #require(String(decoding: Self.bytes(), as: UTF8.self).split(separator: "\n").first)
+        try command.write(String(body).replacing("\"DID_RENEW\"", with: "\"INITIAL_BUY\"") + "\n", to: "a")
+        let deduced = try command.run(["convert", "--infer", "all", "--as-of", "2030-01-01", "a"] + Self.verify)
+        let kinds = try deduced.output.split(separator: "\n").map { try tree($0)["disposition"]?.string }
+        #expect(kinds.contains("inferred"))
+        for (kind, finding) in zip(kinds, try findings(deduced.output)) where kind == "inferred" {
+            #expect(finding == "null")
+        }
+    }
+
+    @Test("are proof enough where they are accepted, and only those that cover everything")
+    func accept() throws {
+        let command = try Command()
+        let options = Self.verify + ["--require-authentic", "--accept", "receipt"]
+        let run = try command.run(["pipe"] + options, input: .pipe(try Self.bytes()))
+        #expect(
+            try findings(run.output)
+                == ["all"] + Array(repeating: "trust.no-proof", count: 9) + ["trust.unsigned"])
+        #expect(run.output.contains("\"authenticity\":\"unverified\""))
+        let converted = try command.run(
+            ["convert", Self.notifications, "-o", "out", "--rejects", "rejects"] + options)
+        #expect(converted.code == 1)
+        #expect(try command.text("out").split(separator: "\n").count == 1)
+        #expect(try command.text("rejects").split(separator: "\n").count == 10)
+        #expect(try command.text("rejects").contains(#""line":2,"#))
+        for (arguments, sentence) in [
+            (Self.verify + ["--require-authentic"], "--require-authentic needs"),
+            (["--accept", "receipt"], "--accept receipt needs --verify-receipts"),
+            (["--verify-receipts", "none", "--accept", "receipt"], "--accept receipt needs --verify-receipts"),
+            (Self.verify + ["--accept", "receipt"], "--accept receipt needs --require-authentic"),
+            (["--verify-receipts", Self.notifications], "--verify-receipts \(Self.notifications): not one whole"),
+            (["--verify-receipts", "missing.cer"], "missing.cer"),
+        ] {
+            let run = try command.run(["pipe"] + arguments)
+            #expect(run.code == 2)
+            #expect(run.errors.contains(sentence), "\(run.errors)")
+        }
+    }
+
+    @Test("appear in no output, whole or in part")
+    func secrets() throws {
+        let command = try Command()
+        let runs = [
+            ["convert", "-v", "a", "-o", "events", "--rejects", "rejects", "--report", "report.json"] + Self.verify,
+            ["convert", "-v", "--context", "record", "--require-authentic", "--accept", "receipt", "a"] + Self.verify,
+            ["convert", "-v", "--to", "v2", "a"] + Self.verify,
+            ["convert", "-v", "--to", "cloudevents", "a"] + Self.verify,
+            ["pipe", "--errors", "stderr"] + Self.verify, ["pipe", "--key", "id"] + Self.verify,
+        ]
+        try command.write(try Self.bytes(), to: "a")
+        for arguments in runs {
+            _ = try command.start(arguments, input: arguments[0] == "pipe" ? .file("a") : .nothing).wait()
+        }
+        // The texts, and what only the signed content says: the other app, and the version of the receipt's maker.
+        var needles = ["com.example.other"]
+        for line in try Self.bytes().split(separator: 0x0A) {
+            guard let text = try JSONTree(Array(line))["unified_receipt"]?["latest_receipt"]?.string else { continue }
+            needles.append(String(text.prefix(12)))
+            needles.append(String(text.suffix(12)))
+            if text.count > 2000 { needles.append(String(text.dropFirst(1000).prefix(24))) }
+        }
+        #expect(needles.count > 20)
+        let files = (1...runs.count).flatMap { ["stdout\($0)", "stderr\($0)"] } + ["events", "rejects", "report.json"]
+        var read = 0
+        for file in files where command.exists(file) {
+            let text = try command.text(file)
+            read += text.utf8.count
+            #expect(needles.filter { text.contains($0) } == [], "\(file)")
+        }
+        #expect(read > 40_000)
+    }
+
+    @Test("of any size are refused or read")
+    func sizes() throws {
+        let command = try Command()
+        let first = try #require(String(decoding: Self.bytes(), as: UTF8.self).split(separator: "\n").first)
+        let receipt = try #require(try tree(first)["unified_receipt"]?["latest_receipt"]?.string)
+        let long = String(repeating: "QUFB", count: 3 << 20)
+        // Longer than a record may be.
+        let tooLong = String(repeating: "QUFB", count: 5 << 20)
+        let deep = String(decoding: CanarySearch.base64([UInt8](repeating: 0x30, count: 90_000)), as: UTF8.self)
+        let lines = [tooLong, long, deep, String(receipt.dropLast(4)), receipt + "AAAA", "%%%%"].map {
+            String(first).replacing(receipt, with: $0)
+        }
+        try command.write(lines.joined(separator: "\n") + "\n", to: "a")
+        let run = try command.run(["convert", "--context", "record", "a"] + Self.verify)
+        #expect(run.code == 1)
+        #expect(run.errors.contains("record.too-long 1\n"))
+        #expect(
+            try findings(run.output) == [
+                "none receipt.too-long", "none receipt.not-der", "none receipt.not-der", "none receipt.bad-base64",
+                "none receipt.bad-base64",
+            ])
+    }
+
+    @Test("are judged alike by any number of workers, and in both contexts")
+    func determinism() throws {
+        let command = try Command()
+        // Subscriptions of their own, so that a timeline changes nothing.
+        let lines = String(decoding: try Self.bytes(), as: UTF8.self)
+        var text = ""
+        for number in 0..<40 { text += lines.replacing("\"bvrs\":\"12\"", with: "\"bvrs\":\"\(number)\"") }
+        try command.write(text, to: "a")
+        var outputs: [String] = []
+        for options in [["-j", "1"], ["-j", "4"], ["-j", "1", "--context", "record"]] {
+            outputs.append(try command.run(["convert", "-q", "a"] + Self.verify + options).output)
+        }
+        outputs.append(try command.run(["convert", "-q", "--context", "record", "a", "-j", "3"] + Self.verify).output)
+        #expect(outputs[0] == outputs[1] && outputs[2] == outputs[3])
+        let expected = (0..<40).flatMap { _ in Self.expected }
+        #expect(try findings(outputs[0]) == expected && findings(outputs[2]) == expected)
+    }
+
+    #if os(Linux)
+    @Test("are an error where there is no libcrypto, and never pass")
+    func withoutLibcrypto() throws {
+        let command = try Command()
+        command.makeFolder("lib")
+        for name in ["libcrypto.so.3", "libcrypto.so.4"] { try command.write("no library", to: "lib/" + name) }
+        for options in [[], ["--require-authentic", "--accept", "receipt"]] {
+            let run = try command.run(
+                ["convert", Self.notifications, "-o", "out"] + Self.verify + options,
+                environment: ["LD_LIBRARY_PATH=lib"])
+            #expect(run.code == 2)
+            #expect(run.errors.contains("root.pem: no libcrypto.so.3 or libcrypto.so.4 to verify "))
+            #expect(!command.exists("out"))
+        }
+    }
+    #endif
+
+    private static func bytes() throws -> [UInt8] {
+        try #require(FileManager.default.contents(atPath: notifications).map { [UInt8]($0) })
+    }
+}
