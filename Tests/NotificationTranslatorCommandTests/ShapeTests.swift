@@ -80,6 +80,10 @@ struct ShapeTests {
             #expect(payload["translation"]?["occurredDate"] ?? .null == event["occurred_at_ms"])
             #expect(payload["translation"]?["flags"] == event["flags"])
         }
+        // What is left out is told.
+        let run = try command.run(["convert", "archive.ndjson", "--context", context, "--to", "v2"])
+        let left = events.count - own.count
+        #expect(run.errors.contains("--to v2 left out \(left) companion"))
         // What Apple signed is handed on beside what it says.
         let signed = shaped.filter { $0["data"]?["signedTransactionInfo"] != nil }
         #expect(signed.contains { $0["data"]?["transactionInfo"] != nil })
@@ -178,6 +182,8 @@ struct ShapeTests {
             let run = try command.run(words + options)
             #expect(run.code == 2 && run.errors.contains(message), "\(run.errors)")
         }
+        let kept = try command.run(["convert", "archive.ndjson", "--to", "v2", "--companions", "keep"])
+        #expect(kept.code == 2 && kept.errors.contains("--companions keep needs --to events or cloudevents"))
         #expect(try command.run(["pipe", "--key", "id", "--to", "v2"]).errors.contains("--key needs --to events"))
     }
 }

@@ -34,6 +34,10 @@ enum ConvertCommand {
         if !messages.isQuiet {
             messages.say(summary.text)
             for note in Notes(outcome, request).sentences { Program.say(note) }
+            let leftOut = outcome.tally.companions + outcome.tally.duplicates
+            if request.records.shape.isOfEventsOnly, leftOut > 0 {
+                Program.say("--to v2 left out \(grouped(leftOut)) companions and duplicates; --to events has them")
+            }
         }
         return exitCode(outcome, arguments, messages)
     }

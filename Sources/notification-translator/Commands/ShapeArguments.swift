@@ -18,6 +18,9 @@ enum ShapeArguments {
         if kind == .v2, arguments.value("--redact") == "pii" {
             throw refuse("--redact pii needs --to events or cloudevents: what Apple signed is handed on unchanged.")
         }
+        for option in ["--companions", "--duplicates"] where kind == .v2 && arguments.value(option) == "keep" {
+            throw refuse("\(option) keep needs --to events or cloudevents: version 2 has nothing to write for them.")
+        }
         return EventShape(
             kind, typePrefix: arguments.value("--ce-type-prefix") ?? EventShape.typePrefix,
             source: arguments.value("--ce-source"))
