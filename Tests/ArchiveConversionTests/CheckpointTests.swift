@@ -87,7 +87,8 @@ import Testing
     private static let others: Set<String> = [
         "inputs", "output", "overwrites", "filesFrom", "filesFromEndsWithNull", "include", "exclude", "jobs", "resumes",
         "dryRun", "checkpointInterval", "memberSize", "stopsAfterChunks", "stopsAfterBlocks", "chunkSize", "policy",
-        "timeline.budgets", "records", "records.gathersIDs", "records.reports", "judgesAgreement",
+        "timeline.budgets", "records", "records.gathersIDs", "records.reports", "records.notesSkips",
+        "judgesAgreement",
     ]
 
     private static func timeline(_ change: (inout TimelineRequest) -> Void) -> TimelineRequest {

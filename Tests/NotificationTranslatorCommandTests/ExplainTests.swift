@@ -65,6 +65,55 @@ import Testing
         #expect(two.errors.contains("explain takes one file or one name."))
     }
 
+    @Test func aPlaceOfAnArchiveIsExplainedByItsWholeSubscription() throws {
+        let command = try Command()
+        let archive = Self.root + "/Fixtures/archive"
+        let run = try command.run("explain", archive + "/2020.ndjson:3:1:", archive)
+        #expect(run.code == 0 && run.errors.isEmpty)
+        let entries = run.output.split(separator: "\n\n").map(String.init)
+        let asked = entries.filter { $0.hasPrefix("=> ") }
+        #expect(asked.count == 1)
+        #expect(asked.first?.hasPrefix("=> \(archive)/2020.ndjson:3  V1 CANCEL, 2020-01-20T18:30:00.000Z") ?? false)
+        let leader = "2020.ndjson:2  V1 INTERACTIVE_RENEWAL, id fbafb83d-6257-527f-8182-a2cd1f8396a3"
+        for part in ["(companion, inferred)", "cancel-upgrade-companion", "part of     \(archive)/\(leader)"] {
+            #expect(asked.first?.contains(part) ?? false, "\(part)")
+        }
+        #expect(entries.count == 7)
+        #expect(entries.last?.hasPrefix("Judged as convert judges 4 files") ?? false)
+        let byID = try command.run("explain", "--id", "EE4C1BF7-F0C4-5B54-A466-BA590B39CDAA", archive)
+        #expect(byID.output == run.output)
+        let alone = try command.run("explain", "--context", "record", archive + "/2020.ndjson:3")
+        #expect(alone.output.hasPrefix("V1 CANCEL, 2020-01-20T18:30:00.000Z"))
+        #expect(!alone.output.contains("part of "))
+    }
+
+    @Test func aPlaceWithoutAnEventIsExplainedByWhatStandsThere() throws {
+        let command = try Command()
+        try command.write(Body.cancel(1) + "\n\n{\"a\":1}\n{\"a\":\n", to: "a")
+        let blank = try command.run("explain", "a:2")
+        #expect(blank.code == 1)
+        #expect(blank.errors.hasPrefix("a:2: no record begins there"))
+        let skipped = try command.run("explain", "a:3")
+        #expect(skipped.code == 0 && skipped.output.isEmpty)
+        #expect(skipped.errors.hasPrefix("a:3: skipped: "))
+        let rejected = try command.run("explain", "a:4")
+        #expect(rejected.code == 1)
+        #expect(rejected.errors.hasPrefix("a:4:6: reject[json.unexpected-end]: "))
+        #expect(try command.run("explain", "a:5").errors.hasPrefix("a:5: the input has only 4 lines"))
+        #expect(try command.run("explain", "b:5").errors.hasPrefix("notification-translator: cannot open b: "))
+        let unknown = try command.run("explain", "--id", "nobody", "a")
+        #expect(unknown.code == 1)
+        #expect(unknown.errors.contains("no event has the id 'nobody' in 1 file"))
+        for place in [["-:2"], ["--id", "x", "-"], ["/dev/stdin:1"]] {
+            let run = try command.run(["explain"] + place, input: .pipe([]))
+            #expect(run.code == 2)
+            #expect(run.errors.contains("a story needs two passes over the archive"), "\(place)")
+        }
+        #expect(try command.run("explain", "--id", "x").errors.contains("--id needs the archive"))
+        let option = try command.run("explain", "--infer", "all", "CANCEL")
+        #expect(option.errors.contains("--infer needs FILE:LINE or --id ID."))
+    }
+
     @Test func theTablesArePrintedInThreeForms() throws {
         let command = try Command()
         let markdown = try command.run("mapping")

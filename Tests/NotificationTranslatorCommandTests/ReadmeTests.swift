@@ -159,6 +159,15 @@ import Testing
         return fenced("", ([upToTime + " in … s"] + lines.dropFirst()).joined(separator: "\n") + "\n")
     }
 
+    /// The record that the article explains, without those of its story that come before and behind.
+    private static func story() throws -> String {
+        let run = try shell("notification-translator explain Fixtures/archive/2020.ndjson:3", in: folder())
+        #expect(run.code == 0)
+        let entries = run.output.split(separator: "\n\n").filter { $0.hasPrefix("=> ") }
+        #expect(entries.count == 1)
+        return fenced("", entries.joined() + "\n")
+    }
+
     private static func snippet() throws -> String {
         let source = try read("Tests/NotificationTranslationTests/Documentation/ServerSnippetTests.swift")
         return fenced("swift", try part(of: source, from: "// begin: snippet\n", to: "// end: snippet"))
@@ -174,7 +183,8 @@ import Testing
     @Test func generatedPartsAreWhatTheyAreMadeOf() throws {
         let parts = [
             ("picture", try Self.picture()), ("summary", try Self.summary()), ("server", try Self.server()),
-            ("mapping", MappingDocument().summary), ("snippet", try Self.snippet()), ("options", HelpText.optionTable),
+            ("story", try Self.story()), ("mapping", MappingDocument().summary), ("snippet", try Self.snippet()),
+            ("options", HelpText.optionTable),
         ]
         for (name, made) in parts {
             let stands = try Self.section(name)

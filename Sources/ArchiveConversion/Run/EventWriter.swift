@@ -7,6 +7,8 @@ final class EventWriter {
     private(set) var rejects: RejectLog
     /// Tests only: how many chunks are written before the run ends as by SIGTERM.
     var stopsAfterChunks: Int?
+    /// Looks at every slot before it is written; `nil` in a conversion.
+    var search: StorySearch?
     private let output: OutputFile?
     private let spill: TimelineSpill?
     private let keeper: CheckpointKeeper?
@@ -54,6 +56,7 @@ final class EventWriter {
             state.inputs.firstSign = .init(input: slot.input, line: state.lines + Int64(line) + 1)
         }
         state.inputs.add(slot.output.tally)
+        try search?.look(at: slot, firstLine: state.lines + 1)
         try writeEvents(slot.output)
         for (index, reject) in slot.output.rejects.enumerated() {
             let content = index < slot.contents.count ? slot.contents[index] : nil

@@ -24,8 +24,14 @@ final class Settling: @unchecked Sendable {
     /// these come last under a key.
     static let guest: UInt64 = 1 << 63
 
+    /// The rank of a verdict among the notification's own kin, behind all that guests get.
+    static let own = UInt64.max
+
+    /// The rank of a verdict on a guest; the key makes ranks differ, so that the order never hangs on who worked on what.
+    static func rank(ofCost cost: Int64, under key: UInt64) -> UInt64 { UInt64(max(0, cost)) << 20 | key >> 44 }
+
     /// A group of one key is settled in parts of as many bytes; far more than the most notifications of any real one.
-    private static let mostBytes = 48 << 20
+    static let mostBytes = 48 << 20
 
     init(
         _ entries: RunStore, _ options: SubscriptionSettler.Options, _ budgets: TimelineRequest.Budgets,
@@ -130,9 +136,6 @@ private final class GroupSettler {
         ends.append(bytes.count)
     }
 
-    /// The rank of a verdict among the notification's own kin, behind all that guests get.
-    private static let own = UInt64.max
-
     /// Settles with those that may be about this purchase; of no interest where it has nothing of its own.
     private func settleWithGuests(_ key: UInt64) -> Bool {
         let first = positions.firstIndex { $0 & Settling.guest != 0 } ?? positions.count
@@ -140,11 +143,10 @@ private final class GroupSettler {
         return settler.settle(
             Array(evidence[..<first]), positions: positions, guests: Array(evidence[first...]),
             reportGuest: { guest, cost, bytes in
-                // The key makes ranks differ, so that the order never hangs on who worked on what.
-                let rank = UInt64(max(0, cost)) << 20 | key >> 44
-                verdicts.add(positions[first + guest] & ~Settling.guest, rank, bytes)
+                verdicts.add(
+                    positions[first + guest] & ~Settling.guest, Settling.rank(ofCost: cost, under: key), bytes)
             },
-            { verdicts.add(positions[$0], Self.own, $1) })
+            { verdicts.add(positions[$0], Settling.own, $1) })
     }
 
     /// Settles what was added under a key and forgets it.
@@ -158,7 +160,7 @@ private final class GroupSettler {
         }
         let isWhole =
             positions.last.map { $0 & Settling.guest == 0 } ?? true
-            ? settler.settle(evidence, positions: positions) { verdicts.add(positions[$0], Self.own, $1) }
+            ? settler.settle(evidence, positions: positions) { verdicts.add(positions[$0], Settling.own, $1) }
             : settleWithGuests(key)
         guard isWhole else { throw ArchiveError(.accounting, "evidence cannot be read back") }
         try verdicts.spillIfFull()

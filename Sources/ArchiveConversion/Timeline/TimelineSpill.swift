@@ -14,6 +14,8 @@ final class TimelineSpill {
     /// The latest time of any event; `nil` while none is known.
     @exclusivity(unchecked) private(set) var latest: Int64?
     private let place: TemporaryPlace
+    /// The keys of which something is kept; `nil` keeps all.
+    var keys: Set<UInt64>?
 
     /// Begins, or goes on with what an interrupted run left.
     init(_ place: TemporaryPlace, budgets: TimelineRequest.Budgets, from state: RunState?) throws(ArchiveError) {
@@ -26,38 +28,16 @@ final class TimelineSpill {
 
     /// Takes in the events of a slot; `firstLine` is the number of its first line.
     func add(_ events: ChunkOutput, firstLine: Int64) throws(ArchiveError) {
-        let bytes = events.bytes.bytes
-        let evidence = events.evidence.bytes
-        guard events.lineMarks.count == events.evidenceMarks.count else { throw Self.mismatch }
-        var start = 0
-        var evidenceStart = 0
-        for (mark, proof) in zip(events.lineMarks, events.evidenceMarks) {
-            let position = lines.length
-            // The line number is not there yet.
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-            let size = SpilledEvent.size(rest).map { $0 - SpilledEvent.lineSize }
-            guard let size, size <= bytes.count - start, mark.position <= start + size else { throw Self.mismatch }
-            let end = start + size
-            try lines.append(
-                UnsafeRawBufferPointer(rebasing: bytes[start..<mark.position]), firstLine + Int64(mark.line),
-                UnsafeRawBufferPointer(rebasing: bytes[mark.position..<end]))
-            entries?.add(
-                proof.key, UInt64(position), UnsafeRawBufferPointer(rebasing: evidence[evidenceStart..<proof.end]))
-            for key in proof.possibleKeys {
-                entries?.add(
-                    key, UInt64(position) | Settling.guest,
-                    UnsafeRawBufferPointer(rebasing: evidence[evidenceStart..<proof.end]))
-            }
-            try entries?.spillIfFull()
+        try events.forEachSpilled { (event: SpilledParts) throws(ArchiveError) in
+            let proof = event.proof
             if let time = proof.time { latest = max(latest ?? time, time) }
-            start = end
-            evidenceStart = proof.end
+            if let keys, !keys.contains(proof.key), keys.isDisjoint(with: proof.possibleKeys) { return }
+            let position = lines.length
+            try lines.append(event.beforeLine, firstLine + Int64(event.line), event.behindLine)
+            entries?.add(proof.key, UInt64(position), event.evidence)
+            for key in proof.possibleKeys { entries?.add(key, UInt64(position) | Settling.guest, event.evidence) }
+            try entries?.spillIfFull()
         }
-        guard start == bytes.count, evidenceStart == evidence.count else { throw Self.mismatch }
-    }
-
-    private static var mismatch: ArchiveError {
-        ArchiveError(.accounting, "event lines and their evidence do not match")
     }
 
     /// Brings everything to the disk, so that a later run can go on from here.
@@ -92,6 +72,17 @@ final class TimelineSpill {
         for store in stores { cursors += try store.memoryCursors(partition: nil) }
         self.entries = nil
         return (cursors, settling.agreement)
+    }
+
+    /// Gets what has been read ready for ``merge()``.
+    func close() throws(ArchiveError) {
+        try lines.close()
+        entries?.sort()
+    }
+
+    /// The evidence in the order of keys, any number of times before it is settled.
+    func merge(window: Int) throws(ArchiveError) -> RunMerge {
+        RunMerge(try entries?.cursors(partition: nil, window: window) ?? [])
     }
 
     /// Removes the temporary files.

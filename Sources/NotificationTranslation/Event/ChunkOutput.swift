@@ -19,6 +19,9 @@ package struct ChunkOutput {
     package var report = ReportTally()
     /// Lines (or, in documents, records) begun so far; relative numbers count from 0.
     package var lines = 0
+    /// The skipped records, where that is asked for: the number of the line within the chunk, and whether the record
+    /// shows signs of a notification.
+    package private(set) var skips: [(line: Int, hasSigns: Bool)] = []
     /// Number within the chunk, from 0, of the first record that was skipped and shows signs of a notification.
     package private(set) var firstSign: Int?
     /// The number of the first line, if it is known before the events are written; there are no marks then.
@@ -40,12 +43,19 @@ package struct ChunkOutput {
         lines = 0
         firstLine = nil
         firstSign = nil
+        skips.removeAll(keepingCapacity: true)
+    }
+
+    /// Notes that the record being read holds no notification.
+    mutating func noteSkip() {
+        skips.append((lines, false))
     }
 
     /// Notes that the record being read was skipped and shows signs of a notification.
     mutating func noteSigns() {
         tally.signs += 1
         if firstSign == nil { firstSign = lines }
+        if skips.last?.line == lines { skips[skips.count - 1].hasSigns = true }
     }
 
     /// A gap in the output that a line number belongs in.

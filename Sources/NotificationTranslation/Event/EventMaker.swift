@@ -11,6 +11,7 @@ final class EventMaker: FoundVisitor {
     private let writer: ShapeWriter
     private let gathersIDs: Bool
     private let reports: Bool
+    private let notesSkips: Bool
     private let table = DecisionTable.current
     private let names = EventNames.current
     private let idText = OutputBuffer(capacity: 1024)
@@ -37,6 +38,7 @@ final class EventMaker: FoundVisitor {
         writer = ShapeWriter(options.shape, .current)
         gathersIDs = options.gathersIDs
         reports = options.reports
+        notesSkips = options.notesSkips
         self.redaction = redaction
         self.receipts = receipts
     }
@@ -153,8 +155,9 @@ final class EventMaker: FoundVisitor {
         evidence != nil && (!event.hasTransaction || event.transactionFields.originalTransactionID.isAbsent)
     }
 
-    /// Takes note that the record holds no notification, where a report is made.
+    /// Takes note that the record holds no notification, where a report or a list is made.
     func noteSkip(in output: inout ChunkOutput) {
+        if notesSkips { output.noteSkip() }
         guard reports else { return }
         output.report.noteSkip(input: EventText(inputText.bytes, hasEscapes: inputHasEscapes), line: output.lines)
     }

@@ -21,6 +21,8 @@ package struct RecordConverter {
         /// Whether a report is made: events are counted in ``ChunkOutput/report`` unless they are settled later, and
         /// records without a notification are noted there.
         package var reports = false
+        /// Whether skipped records are listed in ``ChunkOutput/skips``.
+        package var notesSkips = false
         /// Where times of receipt come from.
         package var receivedAt = ReceivedAt.auto
 

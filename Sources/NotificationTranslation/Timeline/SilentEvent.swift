@@ -159,6 +159,11 @@ struct SilentEvent {
         return transaction
     }
 
+    /// The id of the event, as it is written.
+    func idText(_ names: EventNames) -> String {
+        id(names.pair(SilentTable.current.rules[rule].pair ?? 0)).string
+    }
+
     private func id(_ pair: EventDraft.Pair) -> EventID {
         EventID.canonical(numbered: 1) { output in
             output.append("original_transaction_id=")

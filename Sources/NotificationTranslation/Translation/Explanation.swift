@@ -69,18 +69,37 @@ package struct Explanation {
         return text + flags(event.flags)
     }
 
-    private func flags(_ flags: [AmbiguityFlag]) -> String {
+    /// What flags mean and what would settle each.
+    package func flags(_ flags: [AmbiguityFlag], margin: String = "  ") -> String {
         var text = ""
         for flag in flags {
-            text += line("flag", "\(flag) (\(flag.severity ?? "?")): \(flag.meaning ?? "")")
-            if let settles = flag.settles, settles != "-" { text += line("settle", settles) }
+            text += line("flag", "\(flag) (\(flag.severity ?? "?")): \(flag.meaning ?? "")", margin: margin)
+            if let settles = flag.settles, settles != "-" { text += line("settle", settles, margin: margin) }
         }
         return text
     }
 
-    private func line(_ label: String, _ text: String) -> String {
+    /// One line of an explanation: a label, then a text.
+    package func line(_ label: String, _ text: String, margin: String = "  ") -> String {
         let padding = String(repeating: " ", count: max(1, 12 - label.utf8.count))
-        return "  " + label + padding + text + "\n"
+        return margin + label + padding + text + "\n"
+    }
+
+    /// Where a rule for V1 notifications comes from; `nil` if there is no such rule.
+    package func source(ofRule id: String) -> String? {
+        for type in table.types { for rule in type.rules where rule.id == id { return rule.source } }
+        return nil
+    }
+
+    /// What one event says that was judged by itself.
+    package func alone(_ event: UnifiedEvent) -> String {
+        var text = head(event)
+        if let rule = event.source.rule { text += line("rule", "\(rule)  (rules \(table.version))") }
+        if let source = event.source.rule.flatMap(source(ofRule:)) { text += line("source", source) }
+        let result = event.v2.type == nil ? "no pair of its own" : "\(event.v2)"
+        text += line("result", "\(result)  (\(event.disposition.rawValue), \(event.certainty.rawValue))")
+        text += line("event", "\(event.type), entitlement \(event.entitlement.rawValue)")
+        return text + flags(event.flags)
     }
 
     // MARK: Names

@@ -68,29 +68,19 @@ enum ConvertCommand {
 
     /// What the options ask for; of ``ReportCommand``, too.
     static func request(_ arguments: Arguments) throws -> ConversionRequest {
-        var request = ConversionRequest(records: .init(envelope: try envelope(arguments)))
-        request.timeline = try timeline(arguments)
+        var request = try judging(arguments)
         request.records.shape = try ShapeArguments.shape(arguments)
         let dropsCompanions = arguments.value("--companions") == "drop" || request.records.shape.isOfEventsOnly
         request.records.dropsCompanions = request.timeline == nil && dropsCompanions
         if request.records.shape.isOfEventsOnly { request.timeline?.dropped.formUnion([.companion, .duplicate]) }
-        request.records.receivedAt = try receivedAt(arguments)
-        let trust = try TrustArguments(arguments)
-        request.policy = trust.policy
-        request.policyIdentity = trust.identity
         request.redactionKey = try RedactionArguments.key(arguments)
         request.inputs = arguments.operands
         request.output = arguments.value("--output") ?? "-"
         request.overwrites = arguments.has("--force")
         request.rejects = arguments.value("--rejects")
         request.rejectsAreRaw = arguments.has("--rejects-raw")
-        request.inputFormat = arguments.value("--input-format").flatMap(ConversionRequest.InputFormat.init) ?? .auto
-        request.compression = arguments.value("--compression").flatMap(ConversionRequest.Compression.init) ?? .auto
         request.filesFrom = arguments.value("--files-from")
         request.filesFromEndsWithNull = arguments.has("--null")
-        request.include = arguments.all("--include")
-        request.exclude = arguments.all("--exclude")
-        request.jobs = min(arguments.number("--jobs") ?? 0, 256)
         request.failsFast = arguments.has("--fail-fast")
         request.resumes = arguments.has("--resume")
         request.programVersion = "\(Version.number) rules \(Translator().rulesVersion)"
@@ -113,11 +103,27 @@ enum ConvertCommand {
         return request
     }
 
+    /// How records are found and judged; of `explain` too.
+    static func judging(_ arguments: Arguments) throws -> ConversionRequest {
+        var request = ConversionRequest(records: .init(envelope: try envelope(arguments)))
+        request.timeline = try timeline(arguments)
+        request.records.receivedAt = try receivedAt(arguments)
+        let trust = try TrustArguments(arguments)
+        request.policy = trust.policy
+        request.policyIdentity = trust.identity
+        request.inputFormat = arguments.value("--input-format").flatMap(ConversionRequest.InputFormat.init) ?? .auto
+        request.compression = arguments.value("--compression").flatMap(ConversionRequest.Compression.init) ?? .auto
+        request.include = arguments.all("--include")
+        request.exclude = arguments.all("--exclude")
+        request.jobs = min(arguments.number("--jobs") ?? 0, 256)
+        return request
+    }
+
     /// What the options about the timeline ask for; `nil` for record context.
     private static func timeline(_ arguments: Arguments) throws(UsageError) -> TimelineRequest? {
         guard arguments.value("--context") != "record" else {
             for option in ["--infer", "--as-of", "--duplicates"] where arguments.has(option) {
-                throw UsageError("\(option) needs --context timeline.", command: "convert")
+                throw UsageError("\(option) needs --context timeline.", command: arguments.command)
             }
             return nil
         }

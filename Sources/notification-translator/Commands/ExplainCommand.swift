@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 import ArchiveConversion
 import NotificationTranslation
 
@@ -6,13 +14,28 @@ enum ExplainCommand {
     /// Bodies larger than this are for `convert`.
     private static let limit = 16 << 20
 
-    /// Explains a body read from a file or standard input, or a name of the tables.
+    /// Explains a body read from a file or standard input, a name of the tables, or a record of an archive.
     static func run(_ arguments: Arguments) throws -> Int32 {
+        if let id = arguments.value("--id") {
+            guard !arguments.operands.isEmpty || arguments.has("--files-from") else {
+                throw UsageError("--id needs the archive: explain --id ID FILE|DIR...", command: "explain")
+            }
+            return try StoryCommand.run(.id(id), arguments.operands, arguments)
+        }
+        if let first = arguments.operands.first, let place = ArchivePlace(first) {
+            let target = StoryTarget.place(path: place.path, line: place.line)
+            return try StoryCommand.run(target, Array(arguments.operands.dropFirst()), arguments)
+        }
+        if let option = arguments.names.first(where: { $0 != "--help" }) {
+            throw UsageError("\(option) needs FILE:LINE or --id ID.", command: "explain")
+        }
         guard arguments.operands.count < 2 else {
-            throw UsageError("explain takes one file or one name.", command: "explain")
+            throw UsageError(
+                "explain takes one file or one name. An archive may follow FILE:LINE, or --id ID.", command: "explain")
         }
         let explanation = Explanation()
         guard let operand = arguments.operands.first, operand != "-" else {
+            if isatty(0) == 1 { Program.say("reading a body from standard input; Ctrl-D ends it") }
             return try explain(.standardInput, explanation)
         }
         // A name of the tables wins over a file of the same name, as ./NAME always means the file.

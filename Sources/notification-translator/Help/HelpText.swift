@@ -61,13 +61,13 @@ enum HelpText {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Breaks a text into lines of at most 100 characters.
-    static func wrapped(_ text: String, indent: Int) -> String {
+    /// Breaks a text into lines of at most 80 characters.
+    static func wrapped(_ text: String, indent: Int = 0) -> String {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []
         var line = margin
         for word in text.split(separator: " ") {
-            if line.count + word.count + 1 > 100, line.count > indent {
+            if line.count + word.count + 1 > 80, line.count > indent {
                 lines.append(line)
                 line = margin
             }

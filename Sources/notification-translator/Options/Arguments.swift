@@ -14,6 +14,9 @@ struct Arguments: Sendable, Hashable {
         var value: String
     }
 
+    /// The options given, in order.
+    var names: [String] { given.map(\.option) }
+
     /// Whether an option was given.
     func has(_ option: String) -> Bool { given.contains { $0.option == option } }
 
@@ -34,7 +37,7 @@ struct Arguments: Sendable, Hashable {
         var found: [(spec: OptionSpec, value: String)] = []
         var optionsEnded = false
         while let word = waiting.popFirst() {
-            if optionsEnded || word == "-" || !word.hasPrefix("-") {
+            if optionsEnded || word == "-" || word.hasPrefix("-:") || !word.hasPrefix("-") {
                 if command == nil, !optionsEnded, word != "-" {
                     command = try Self.known(command: word)
                 } else {
@@ -106,7 +109,7 @@ struct Arguments: Sendable, Hashable {
         let name = String(parts[0])
         guard let spec = option(where: { $0.name == name }) else {
             let hint = nearest(to: name, among: Self.options.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
-            throw UsageError("unknown option '\(printable(name))'.\(hint)")
+            throw UsageError("unknown option '\(printable(name))'.\(hint)", command: command)
         }
         if parts.count == 2 {
             guard spec.takesValue else { throw UsageError("\(name) takes no value.") }
@@ -124,7 +127,7 @@ struct Arguments: Sendable, Hashable {
         var letters = word.dropFirst()
         while let letter = letters.popFirst() {
             guard let spec = option(where: { $0.short == letter }) else {
-                throw UsageError("unknown option '-\(printable(String(letter)))'.")
+                throw UsageError("unknown option '-\(printable(String(letter)))'.", command: command)
             }
             guard spec.takesValue else {
                 found.append((spec, ""))

@@ -238,6 +238,13 @@ enum CommandTable {
         ),
     ]
 
+    private static let jobs = OptionSpec(
+        "--jobs",
+        short: "j",
+        takes: .number("N"),
+        "number of workers (default: one for each core); never changes the output"
+    )
+
     private static let convertRun: [OptionSpec] = [
         OptionSpec(
             "--strict",
@@ -248,12 +255,7 @@ enum CommandTable {
             "exit with 1 only if there are more rejects than this (default 0)"
         ),
         OptionSpec("--fail-fast", "stop at the first reject"),
-        OptionSpec(
-            "--jobs",
-            short: "j",
-            takes: .number("N"),
-            "number of workers (default: one for each core); never changes the output"
-        ),
+        jobs,
         OptionSpec("--quiet", short: "q", "print nothing on standard error except what stopped the run"),
         OptionSpec("--verbose", short: "v", "show every reject, not only the first 20 of each code"),
         OptionSpec(
@@ -341,14 +343,31 @@ enum CommandTable {
     private static let explain = CommandSpec(
         name: "explain",
         summary: "say why a body became that event, or what a name means",
-        operands: "[FILE|-|NAME]",
+        operands: "[FILE|-|NAME|FILE:LINE [FILE|DIR]...]",
         takesFiles: true,
+        options: [
+            OptionSpec(
+                "--id", takes: .text("ID"),
+                "explain the event of this id in the files and folders named: what convert did, with its subscription")
+        ] + [context, infer, asOf, temporary] + convertInput + trust + [jobs],
         details: [
+            "Of FILE:LINE, or of --id: what convert did there with the same options: the story of that one subscription "
+                + "in order, each record with its place, what it became, the rule, and which neighbours decided. The "
+                + "archive is read twice, so it cannot be standard input. FILE is all that is in view unless further "
+                + "files and folders are named behind it.",
             "Of a body (a file, or standard input): the facts, the rule that decided, what else is possible and what would "
-                + "settle it. Of a name: what the tables say about a V1 type, V2 type or pair, flag, rule, fact, event kind "
-                + "or error code. A file called like a name is meant by ./NAME."
+                + "settle it, judged alone. Of a name: what the tables say about a V1 type, V2 type or pair, flag, rule, "
+                + "fact, event kind or error code. A file called like a name is meant by ./NAME.",
         ],
         examples: [
+            (
+                "notification-translator explain old.ndjson.gz:1204 archive/",
+                "what convert archive/ made of that record, and why"
+            ),
+            (
+                "notification-translator explain --id 7d3c2a5e-0c1b-5d0e-9b5e-2f4f3c1f8a11 archive/",
+                "the same for an event"
+            ),
             ("notification-translator explain body.json", "one body, or each line of a file"),
             ("notification-translator explain CANCEL", "what a CANCEL can mean, rule by rule"),
             ("notification-translator explain json.duplicate-key", "what a reject's code means"),

@@ -1,0 +1,63 @@
+package import NotificationTranslation
+
+/// What a conversion did with one record, told with all that decided about it.
+package struct ArchiveStory: Sendable {
+    /// One record of a story, or an event deduced in it.
+    package struct Entry: Sendable {
+        /// The event as `convert` writes it.
+        package var event: UnifiedEvent
+        /// Whether it is what was asked for.
+        package var isAsked = false
+        /// Whether it names no purchase and may be about this one.
+        package var isGuest = false
+        /// Whether it was found to be about another purchase.
+        package var isJoinedElsewhere = false
+        /// Which neighbours decided; `nil` for deduced events.
+        package var finding: StoryTrace.Finding?
+        /// The places among the entries of those that ``finding`` speaks of.
+        package var leader: Int?
+        package var decidedBy: [Int] = []
+        package var accessDecidedBy: [Int] = []
+        package var sameText: Int?
+        /// Where it stands among the others.
+        var order: (time: Int64, rank: Int, place: Int) = (0, 0, 0)
+    }
+
+    /// The notifications of one subscription or purchase, in the order of what they tell of.
+    package struct Subscription: Sendable {
+        /// All entries, in order; of those, `shown` are to be shown: all, or the nearest to what was asked for.
+        package var entries: [Entry] = []
+        package var shown = 0..<0
+        /// How many of them are records, guests and deduced events.
+        package var records = 0
+        package var guests = 0
+        package var deduced = 0
+    }
+
+    /// What stands in the line that was asked for where it is no event.
+    package enum Nothing: Sendable {
+        case rejected(Reject)
+        /// Valid JSON without a notification, with or without signs of one.
+        case skipped(hasSigns: Bool)
+        /// No record begins there; the last one before it, if any.
+        case noRecord(before: Int64?)
+        /// The input ends before it.
+        case behindEnd(lines: Int64)
+    }
+
+    /// The subscriptions that what was asked for belongs to.
+    package var subscriptions: [Subscription] = []
+    /// What was asked for, where each record is judged by itself.
+    package var alone: [UnifiedEvent] = []
+    /// What stands in the line beside the events, if anything.
+    package var nothing: Nothing?
+    /// Inputs that were read.
+    package var files = 0
+    /// An input was damaged; only what comes before the damage is in view.
+    package var wasDamaged = false
+    /// There were too many notifications that name no purchase to know of each which others it may be about.
+    package var hasMoreGuests = false
+
+    /// Whether anything was found.
+    package var isFound: Bool { !subscriptions.isEmpty || !alone.isEmpty }
+}

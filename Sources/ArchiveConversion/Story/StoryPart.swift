@@ -1,0 +1,108 @@
+import NotificationTranslation
+
+/// The notifications under one key, as they were settled, on their way to be told.
+struct StoryPart {
+    /// Under which key it was decided what a notification became.
+    enum Home {
+        /// Its own.
+        case own
+        /// This one, where it is a guest, or that of another purchase.
+        case here, elsewhere
+    }
+
+    /// The events of each: its own, then those deduced behind it.
+    private let events: [[UnifiedEvent]]
+    private let evidence: [[UInt8]]
+    /// How many are no guests; these come last.
+    private let hosts: Int
+    private let homes: [Home]
+
+    init(_ events: [[UnifiedEvent]], _ evidence: [[UInt8]], hosts: Int, _ homes: [Home]) {
+        self.events = events
+        self.evidence = evidence
+        self.hosts = hosts
+        self.homes = homes
+    }
+
+    /// The places of those that are asked for, or behind which a deduced event is.
+    func asked(_ target: StoryTarget) -> [Int] {
+        events.indices.filter { place in events[place].contains { Self.isAsked($0, target) } }
+    }
+
+    private static func isAsked(_ event: UnifiedEvent, _ target: StoryTarget) -> Bool {
+        switch target {
+        case .place(let path, let line):
+            event.disposition != .inferred && event.source.line == line && event.source.input == path
+        case .id(let id): StorySearch.spellings(of: id).contains(event.id)
+        }
+    }
+
+    /// The stories of the subscriptions that some of them belong to; several where apps or environments share the key.
+    func subscriptions(_ asked: [Int], _ target: StoryTarget, _ most: Int) -> [ArchiveStory.Subscription] {
+        var findings: [StoryTrace.Finding] = []
+        evidence.withBuffers { buffers in
+            findings = StoryTrace().findings(
+                Array(buffers[..<hosts]), guests: Array(buffers[hosts...]), first: asked.filter { $0 < hosts })
+        }
+        guard findings.count == events.count else { return [] }
+        let parts = Set(asked.map { findings[$0].part }).sorted()
+        return parts.map { part in
+            let members = events.indices.filter { findings[$0].part == part || $0 >= hosts && parts.count == 1 }
+            return subscription(members, findings, target, most)
+        }
+    }
+
+    private func subscription(
+        _ members: [Int], _ findings: [StoryTrace.Finding], _ target: StoryTarget, _ most: Int
+    ) -> ArchiveStory.Subscription {
+        var story = ArchiveStory.Subscription()
+        /// Of each entry the notification it is, -1 for deduced ones.
+        var entries: [(place: Int, entry: ArchiveStory.Entry)] = []
+        for place in members {
+            let own = events[place][0]
+            var entry = ArchiveStory.Entry(event: own)
+            entry.isAsked = Self.isAsked(own, target)
+            entry.isGuest = place >= hosts
+            entry.finding = findings[place]
+            if entry.isGuest, homes[place] != .here {
+                // Another purchase, or nothing, decided.
+                entry.finding = StoryTrace.Finding()
+                entry.isJoinedElsewhere = homes[place] == .elsewhere
+            }
+            let time = entry.isGuest ? own.occurredAt?.milliseconds ?? .min : findings[place].order
+            entry.order = (time, entry.isGuest ? .max : findings[place].rank, place)
+            entries.append((place, entry))
+            for event in events[place].dropFirst() {
+                var entry = ArchiveStory.Entry(event: event)
+                entry.isAsked = Self.isAsked(event, target)
+                entry.order = (event.occurredAt?.milliseconds ?? .min, .max, place)
+                entries.append((-1, entry))
+            }
+            if entry.isGuest { story.guests += 1 } else { story.records += 1 }
+            story.deduced += events[place].count - 1
+        }
+        entries.sort { $0.entry.order < $1.entry.order }
+        let shown = shownRange(entries.map(\.entry.isAsked), most)
+        story.shown = shown
+        var numbers: [Int: Int] = [:]
+        for (number, item) in entries.enumerated() where item.place >= 0 { numbers[item.place] = number }
+        story.entries = entries.map { item in
+            var entry = item.entry
+            guard let finding = entry.finding else { return entry }
+            entry.leader = finding.leader.flatMap { numbers[$0] }
+            entry.decidedBy = finding.decidedBy.compactMap { numbers[$0] }
+            entry.accessDecidedBy = finding.accessDecidedBy.compactMap { numbers[$0] }
+            entry.sameText = finding.sameText.flatMap { numbers[$0] }
+            return entry
+        }
+        return story
+    }
+
+    /// As many entries as are shown, around those asked for.
+    private func shownRange(_ asked: [Bool], _ most: Int) -> Range<Int> {
+        guard asked.count > most else { return 0..<asked.count }
+        let first = asked.firstIndex(of: true) ?? 0
+        let start = max(0, min(first - most / 2, asked.count - most))
+        return start..<start + most
+    }
+}

@@ -1,0 +1,161 @@
+import NotificationTranslation
+
+/// Settles what a second pass kept, as a conversion does, and looks into the subscription that is asked for.
+struct StoryReader {
+    private let spill: TimelineSpill
+    private let timeline: TimelineRequest
+    private let settler: SubscriptionSettler
+
+    static var damage: ArchiveError { ArchiveError(.accounting, "evidence cannot be read back") }
+
+    init(_ spill: TimelineSpill, _ timeline: TimelineRequest) {
+        self.spill = spill
+        var timeline = timeline
+        // What an option leaves out of the output is told all the same.
+        timeline.dropped = []
+        self.timeline = timeline
+        settler = SubscriptionSettler(timeline.settling(latest: spill.latest))
+    }
+
+    /// What stands under one key, or a part of it where that is more than is settled at once.
+    private struct Group {
+        var key: UInt64 = 0
+        /// Positions of events; guests, which come last, are marked.
+        var positions: [UInt64] = []
+        var evidence: [[UInt8]] = []
+
+        /// How many are no guests.
+        var hosts: Int { positions.firstIndex { $0 & Settling.guest != 0 } ?? positions.count }
+    }
+
+    /// Hands over group after group, as ``Settling`` does.
+    private func forEachGroup(
+        of keys: Set<UInt64>?, _ body: (Group) throws(ArchiveError) -> Void
+    ) throws(ArchiveError) {
+        var merge = try spill.merge(window: timeline.budgets.windows)
+        let buffer = OutputBuffer(capacity: 4096)
+        var last: (key: UInt64, position: UInt64)?
+        var groups = 0
+        while let first = merge.top {
+            var group = Group(key: first.first)
+            var bytes = 0
+            while let cursor = merge.top, cursor.first == group.key, group.positions.count < SubscriptionSettler.most,
+                bytes < Settling.mostBytes
+            {
+                if last?.key != group.key || last?.position != cursor.second {
+                    buffer.removeAll()
+                    try cursor.take(into: buffer)
+                    bytes += buffer.count
+                    group.positions.append(cursor.second)
+                    group.evidence.append(Array(buffer.bytes))
+                }
+                last = (group.key, cursor.second)
+                try merge.advance()
+            }
+            groups += 1
+            if groups & 255 == 0 { try Interruption.check() }
+            if keys?.contains(group.key) ?? true { try body(group) }
+        }
+    }
+
+    /// Settles a group; what is reported are positions, ranks (the smallest holds) and verdicts.
+    private func settle(
+        _ group: Group, _ report: (UInt64, UInt64, UnsafeRawBufferPointer) -> Void
+    ) throws(ArchiveError) {
+        let hosts = group.hosts
+        guard hosts > 0 else { return }
+        var isWhole = false
+        group.evidence.withBuffers { evidence in
+            isWhole = settler.settle(
+                Array(evidence[..<hosts]), positions: group.positions, guests: Array(evidence[hosts...]),
+                reportGuest: { guest, cost, bytes in
+                    report(
+                        group.positions[hosts + guest] & ~Settling.guest,
+                        Settling.rank(ofCost: cost, under: group.key), bytes)
+                },
+                { report(group.positions[$0], Settling.own, $1) })
+        }
+        guard isWhole else { throw Self.damage }
+    }
+
+    /// The keys under which an event gets one of these ids that no record alone has.
+    func keys(givingAnyOf ids: [String]) throws(ArchiveError) -> Set<UInt64> {
+        let reader = SettledEventReader()
+        var keys: Set<UInt64> = []
+        try forEachGroup(of: nil) { (group) throws(ArchiveError) in
+            try settle(group) { _, _, verdict in
+                if ids.contains(where: { reader.gives($0, verdict) }) { keys.insert(group.key) }
+            }
+        }
+        return keys
+    }
+
+    // MARK: Stories
+
+    /// The stories of what is asked for.
+    ///
+    /// - Parameters:
+    ///   - target: What is asked for.
+    ///   - keys: The keys under which it may stand.
+    ///   - all: Those, and the keys that decide about guests of these.
+    ///   - most: How many entries are shown of each.
+    /// - Returns: One for each subscription.
+    /// - Throws: ``ArchiveError`` when what was kept cannot be read back.
+    func subscriptions(
+        _ target: StoryTarget, of keys: Set<UInt64>, within all: Set<UInt64>, _ most: Int
+    ) throws(ArchiveError) -> [ArchiveStory.Subscription] {
+        var verdicts: [UInt64: (rank: UInt64, key: UInt64, bytes: [UInt8])] = [:]
+        var groups: [Group] = []
+        try forEachGroup(of: all) { (group) throws(ArchiveError) in
+            try settle(group) { position, rank, bytes in
+                if verdicts[position].map({ $0.rank <= rank }) ?? false { return }
+                verdicts[position] = (rank, group.key, Array(bytes))
+            }
+            if keys.contains(group.key) { groups.append(group) }
+        }
+        var subscriptions: [ArchiveStory.Subscription] = []
+        var told: Set<UInt64> = []
+        // Where a guest was joined to a purchase, the story of that is told and not its own.
+        for group in groups.sorted(by: { $0.positions.count > $1.positions.count }) where group.hosts > 0 {
+            var events: [[UnifiedEvent]] = []
+            var homes: [StoryPart.Home] = []
+            for position in group.positions {
+                let line = position & ~Settling.guest
+                let verdict = verdicts[line]
+                events.append(try self.events(at: line, verdict?.bytes ?? []))
+                let isJoined = verdict.map { $0.rank != Settling.own } ?? false
+                homes.append(!isJoined ? .own : verdict?.key == group.key ? .here : .elsewhere)
+            }
+            let part = StoryPart(events, group.evidence, hosts: group.hosts, homes)
+            let asked = part.asked(target).filter { homes[$0] == ($0 < group.hosts ? .own : .here) }
+            let isNew = asked.contains { told.insert(group.positions[$0] & ~Settling.guest).inserted }
+            if isNew { subscriptions += part.subscriptions(asked, target, most) }
+        }
+        return subscriptions
+    }
+
+    /// The event at a position as it was settled, and those deduced behind it.
+    private func events(at position: UInt64, _ verdict: [UInt8]) throws(ArchiveError) -> [UnifiedEvent] {
+        let start = Int64(position)
+        var header = [UInt8](repeating: 0, count: SpilledEvent.headerSize)
+        try read(into: &header, at: start)
+        guard let size = header.withUnsafeBytes({ SpilledEvent.size($0) }), Int64(size) <= spill.lines.length - start
+        else { throw Self.damage }
+        var record = [UInt8](repeating: 0, count: size)
+        try read(into: &record, at: start)
+        var reader = SettledEventReader()
+        let events = record.withUnsafeBytes { record in
+            verdict.withUnsafeBytes { reader.events(spilled: record, $0) }
+        }
+        guard let events else { throw Self.damage }
+        return events
+    }
+
+    private func read(into bytes: inout [UInt8], at offset: Int64) throws(ArchiveError) {
+        var failure: ArchiveError?
+        bytes.withUnsafeMutableBytes { room in
+            do throws(ArchiveError) { try spill.lines.read(into: room, at: offset) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+}

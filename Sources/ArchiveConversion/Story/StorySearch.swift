@@ -1,0 +1,166 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import NotificationTranslation
+
+/// Looks for the record or the event that a story is asked of while an archive is read, and keeps nothing else of it but
+/// the keys of notifications that name no purchase.
+final class StorySearch {
+    /// A notification that was found.
+    struct Hit {
+        /// Its event, judged alone, as ``SpilledEvent``.
+        var event: [UInt8]
+        /// The key of its subscription, and those of the purchases that it may be about.
+        var key: UInt64
+        var possibleKeys: [UInt64]
+    }
+
+    /// More keys of notifications without a purchase are not kept: 8 MB.
+    private static let mostGuestKeys = 1 << 20
+
+    private let target: StoryTarget
+    /// The place of the target's input in the list of inputs.
+    private let input: Int?
+    private let wantedIDs: [String]
+    /// What one of the ids looks like in a ``SpilledEvent``.
+    private let needles: [[UInt8]]
+    private(set) var hits: [Hit] = []
+    /// The reject that stands in the line.
+    private(set) var reject: Reject?
+    /// Whether the record in the line was skipped, and shows signs of a notification.
+    private(set) var skip: (isThere: Bool, hasSigns: Bool) = (false, false)
+    /// The last line before the target's in which a record begins, and the last line of its input.
+    private(set) var recordBefore: Int64?
+    private(set) var lastLine: Int64 = 0
+    /// Of each notification without a purchase its own key and those of the purchases it may be about, one behind the
+    /// other, ended by 0.
+    private var guestKeys: [UInt64] = []
+    /// Whether there were too many of those.
+    private(set) var hasMoreGuests = false
+
+    init(_ target: StoryTarget, among inputs: [InputFile]) {
+        self.target = target
+        switch target {
+        case .place(let path, _):
+            input = inputs.firstIndex { $0.path == path }
+            wantedIDs = []
+            needles = []
+        case .id(let id):
+            input = nil
+            wantedIDs = Self.spellings(of: id)
+            needles = wantedIDs.map { Array($0.utf8) } + wantedIDs.compactMap(Self.uuidBytes)
+        }
+    }
+
+    /// An id as it was given, and in lower case as we write ours.
+    static func spellings(of id: String) -> [String] {
+        let lower = id.lowercased()
+        return lower == id ? [id] : [id, lower]
+    }
+
+    private static func uuidBytes(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.filter { $0 != 0x2D }
+        guard text.utf8.count == 36, digits.count == 32 else { return nil }
+        var bytes: [UInt8] = []
+        var rest = digits[...]
+        while let high = rest.popFirst(), let low = rest.popFirst() {
+            guard let one = hex(high), let other = hex(low) else { return nil }
+            bytes.append(one << 4 | other)
+        }
+        return bytes
+    }
+
+    private static func hex(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x61...0x66: digit - 0x57
+        case 0x41...0x46: digit - 0x37
+        default: nil
+        }
+    }
+
+    /// Looks at what a part of an input became; `firstLine` is the number of its first line.
+    func look(at slot: Slot, firstLine: Int64) throws(ArchiveError) {
+        let output = slot.output
+        noteGuests(output)
+        switch target {
+        case .place(_, let line):
+            guard slot.input == input else { return }
+            lastLine = max(lastLine, firstLine + Int64(output.lines) - 1)
+            try look(for: line, in: output, firstLine)
+        case .id:
+            guard needles.contains(where: { Self.stands($0, in: output.bytes.bytes) }) else { return }
+            try lookForIDs(in: output, firstLine)
+        }
+    }
+
+    private func look(for line: Int64, in output: ChunkOutput, _ firstLine: Int64) throws(ArchiveError) {
+        guard line >= firstLine else { return }
+        let begun = [
+            output.lineMarks.last { firstLine + Int64($0.line) < line }?.line,
+            output.rejects.last { firstLine + Int64($0.line) < line }?.line,
+            output.skips.last { firstLine + Int64($0.line) < line }?.line,
+        ]
+        if let before = begun.compactMap({ $0 }).max() { recordBefore = firstLine + Int64(before) }
+        guard line < firstLine + Int64(output.lines) else { return }
+        let number = Int(line - firstLine)
+        if let found = output.rejects.first(where: { $0.line == number }) { reject = reject ?? found }
+        if let found = output.skips.first(where: { $0.line == number }) { skip = (true, found.hasSigns) }
+        try output.forEachSpilled { (event: SpilledParts) throws(ArchiveError) in
+            guard event.line == number else { return }
+            hits.append(
+                Hit(event: event.bytes(line: line), key: event.proof.key, possibleKeys: event.proof.possibleKeys))
+        }
+    }
+
+    private func lookForIDs(in output: ChunkOutput, _ firstLine: Int64) throws(ArchiveError) {
+        var reader = SettledEventReader()
+        try output.forEachSpilled { (event: SpilledParts) throws(ArchiveError) in
+            guard needles.contains(where: { Self.stands($0, in: event.beforeLine) }) else { return }
+            let bytes = event.bytes(line: firstLine + Int64(event.line))
+            let own = bytes.withUnsafeBytes { reader.events(spilled: $0, UnsafeRawBufferPointer(start: nil, count: 0)) }
+            guard let id = own?.first?.id, wantedIDs.contains(id) else { return }
+            hits.append(Hit(event: bytes, key: event.proof.key, possibleKeys: event.proof.possibleKeys))
+        }
+    }
+
+    private static func stands(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
+        guard let memory = text.baseAddress, let first = needle.first else { return false }
+        var at = 0
+        while at + needle.count <= text.count {
+            let rest = text.count - needle.count + 1 - at
+            guard let found = memchr(memory + at, Int32(first), rest) else { return false }
+            at = UnsafeRawPointer(found) - memory
+            if memcmp(found, needle, needle.count) == 0 { return true }
+            at += 1
+        }
+        return false
+    }
+
+    // MARK: Notifications without a purchase
+
+    private func noteGuests(_ output: ChunkOutput) {
+        for mark in output.evidenceMarks where !mark.possibleKeys.isEmpty {
+            guard guestKeys.count + mark.possibleKeys.count + 2 <= Self.mostGuestKeys else {
+                hasMoreGuests = true
+                return
+            }
+            guestKeys.append(mark.key)
+            guestKeys += mark.possibleKeys
+            guestKeys.append(0)
+        }
+    }
+
+    /// The keys under which something stands that decides about the notifications of some keys: those of the
+    /// notifications that may be about them, and of all the purchases that these may be about.
+    func keys(around keys: Set<UInt64>) -> Set<UInt64> {
+        var all = keys
+        for guest in guestKeys.split(separator: 0) where guest.contains(where: keys.contains) { all.formUnion(guest) }
+        return all
+    }
+}

@@ -1,0 +1,134 @@
+import NotificationTranslation
+
+/// Finds a record in an archive and tells the story of its subscription.
+///
+///     first pass    every record is judged alone; the record is found, and with it the key of its subscription
+///     second pass   the evidence of that key is kept, and of those that share a notification with it
+///
+/// Where the first pass finds no event of an id, it may be one that only a whole subscription gives (a numbered id, or a
+/// deduced event): the second pass then keeps everything as a conversion does, settles it, and looks again.
+package struct StorySearching {
+    private var request: ConversionRequest
+    /// How the subscription is settled; `nil` judges each record by itself.
+    private let timeline: TimelineRequest?
+    private let target: StoryTarget
+    private let inputs: [InputFile]
+    /// How many entries of a subscription are shown.
+    private let most: Int
+
+    /// Prepares a search.
+    ///
+    /// - Parameters:
+    ///   - target: What is asked for.
+    ///   - request: How records are read and judged, and the inputs; a place's input is added if they lack it.
+    ///   - most: How many entries of a subscription are shown.
+    /// - Throws: ``ArchiveError`` when an input is not there, or cannot be read twice.
+    package init(_ target: StoryTarget, _ request: ConversionRequest, most: Int = 500) throws(ArchiveError) {
+        self.most = most
+        self.request = request
+        timeline = request.timeline
+        // Events are read as those of a timeline in any case, without their line numbers.
+        self.request.timeline = request.timeline ?? TimelineRequest()
+        self.request.records.keepsEvidence = true
+        self.request.records.spillsEvents = true
+        self.request.records.notesSkips = true
+        var inputs = try InputFile.all(of: request, besides: [])
+        var target = target
+        if case .place("-", _) = target {
+            inputs.insert(InputFile(path: "-"), at: 0)
+        } else if case .place(let path, let line) = target {
+            guard let status = FileStatus(ofPath: path) else {
+                throw ArchiveError(.inputUnreadable, "cannot open", path: path, detail: "there is no such file")
+            }
+            if let same = inputs.first(where: { $0.status.map { $0.isSameFile(as: status) } ?? false }) {
+                target = .place(path: same.path, line: line)
+            } else {
+                inputs.insert(InputFile(path: path), at: 0)
+            }
+        }
+        for input in inputs where input.isStandardInput || input.status.map({ $0.kind == .other }) ?? false {
+            throw ArchiveError(
+                .inputUnreadable, "cannot read", path: input.isStandardInput ? "standard input" : input.path,
+                detail: "a story needs two passes over the archive, so it needs a file; save it to one first")
+        }
+        self.target = target
+        self.inputs = inputs
+    }
+
+    /// Searches.
+    package func run() throws(ArchiveError) -> ArchiveStory {
+        var story = ArchiveStory()
+        story.files = inputs.count
+        let search = StorySearch(target, among: inputs)
+        let rejects = try pass(search, spill: nil)
+        story.wasDamaged = rejects[ArchiveFault.damaged.rawValue] != nil
+        story.hasMoreGuests = search.hasMoreGuests
+        if case .place(_, let line) = target { story.nothing = nothing(search, line) }
+        guard let timeline else {
+            story.alone = try search.hits.map { (hit) throws(ArchiveError) in try alone(hit.event) }
+            return story
+        }
+        var keys = Set(search.hits.flatMap { [$0.key] + $0.possibleKeys })
+        if keys.isEmpty {
+            // A line without an event has no story, and an id that no record alone has may be one of a story.
+            guard case .id(let id) = target else { return story }
+            let spill = try newSpill(timeline)
+            defer { spill.remove() }
+            _ = try pass(nil, spill: spill)
+            try spill.close()
+            let reader = StoryReader(spill, timeline)
+            keys = try reader.keys(givingAnyOf: StorySearch.spellings(of: id))
+            guard !keys.isEmpty else { return story }
+            story.subscriptions = try reader.subscriptions(target, of: keys, within: search.keys(around: keys), most)
+            return story
+        }
+        let spill = try newSpill(timeline)
+        defer { spill.remove() }
+        let around = search.keys(around: keys)
+        spill.keys = around
+        _ = try pass(nil, spill: spill)
+        try spill.close()
+        story.subscriptions = try StoryReader(spill, timeline).subscriptions(target, of: keys, within: around, most)
+        return story
+    }
+
+    private func newSpill(_ timeline: TimelineRequest) throws(ArchiveError) -> TimelineSpill {
+        try TimelineSpill(TemporaryPlace(request, resumable: false), budgets: timeline.budgets, from: nil)
+    }
+
+    /// Reads the whole archive.
+    ///
+    /// - Returns: The rejects by code.
+    private func pass(_ search: StorySearch?, spill: TimelineSpill?) throws(ArchiveError) -> [String: Int] {
+        let messages = Messages(isQuiet: true, progress: .never)
+        let writer = EventWriter(
+            from: RunState(), output: nil, spill: spill,
+            rejects: RejectLog(file: nil, withContent: false, messages: messages), keeper: nil,
+            progress: Progress(inputs, isShown: false), messages: messages)
+        writer.search = search
+        let jobs = request.jobs > 0 ? request.jobs : processorCount()
+        let chunkSize = request.chunkSize ?? (jobs == 1 ? 512 << 10 : 2 << 20)
+        let reader = ChunkReader(
+            inputs, request: request, chunkSize: chunkSize, hashesTails: false, hasOneChunk: jobs == 1)
+        try Pipeline(request, jobs: jobs, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
+        try writer.checkAccounts()
+        return writer.rejects.counts
+    }
+
+    private func alone(_ event: [UInt8]) throws(ArchiveError) -> UnifiedEvent {
+        var reader = SettledEventReader()
+        let events = event.withUnsafeBytes {
+            reader.events(spilled: $0, UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+        guard let event = events?.first else { throw StoryReader.damage }
+        return event
+    }
+
+    /// What stands in a line where it is no event, or is not only events.
+    private func nothing(_ search: StorySearch, _ line: Int64) -> ArchiveStory.Nothing? {
+        if let reject = search.reject { return .rejected(reject) }
+        if search.skip.isThere { return .skipped(hasSigns: search.skip.hasSigns) }
+        if !search.hits.isEmpty { return nil }
+        return line > search.lastLine ? .behindEnd(lines: search.lastLine) : .noRecord(before: search.recordBefore)
+    }
+}

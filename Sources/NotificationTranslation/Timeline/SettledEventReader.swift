@@ -1,0 +1,45 @@
+/// Gives the events that ``SettledLineWriter`` writes as values: one judged alone, with what a timeline made of it, and
+/// those deduced behind it.
+package struct SettledEventReader {
+    private let names = EventNames.current
+    private var cache = DecisionCache(.current)
+
+    package init() {}
+
+    /// The events that a ``SpilledEvent`` stands for: its own, then those deduced behind it.
+    ///
+    /// - Parameters:
+    ///   - record: The event as ``RecordConverter`` kept it, its line number filled in.
+    ///   - verdict: What ``SubscriptionSettler`` reported of it; empty where nothing changes.
+    /// - Returns: `nil` if the event or the verdict is damaged.
+    package mutating func events(
+        spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer
+    ) -> [UnifiedEvent]? {
+        var draft = EventDraft()
+        guard SpilledEvent.read(record, into: &draft) else { return nil }
+        var reader = ByteReader(verdict)
+        let part = verdict.isEmpty ? verdict : reader.part()
+        if !part.isEmpty {
+            guard let verdict = Verdict(part) else { return nil }
+            draft.apply(Change(verdict, names, &cache))
+        }
+        var events = [UnifiedEvent(draft, names)]
+        while !reader.failed, !reader.isAtEnd {
+            guard let silent = SilentEvent(reader.part()) else { return nil }
+            events.append(silent.event(behind: events[0], names))
+        }
+        return reader.failed ? nil : events
+    }
+
+    /// Whether a verdict gives its event, or one deduced behind it, an id that the record judged alone does not have.
+    package func gives(_ id: String, _ verdict: UnsafeRawBufferPointer) -> Bool {
+        var reader = ByteReader(verdict)
+        let part = reader.part()
+        if !part.isEmpty, let verdict = Verdict(part), verdict.id?.string == id { return true }
+        while !reader.failed, !reader.isAtEnd {
+            guard let silent = SilentEvent(reader.part()) else { return false }
+            if silent.idText(names) == id { return true }
+        }
+        return false
+    }
+}

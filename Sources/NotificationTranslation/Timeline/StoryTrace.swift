@@ -1,0 +1,233 @@
+/// Finds which neighbours decided what the notifications of a subscription became; for people to read.
+///
+/// The answer is found by asking again without them: a notification was decided by its neighbours if it becomes something
+/// else alone, and those that decided are a smallest set with which it becomes the same. Nothing of the settlement itself
+/// is written down for this, so settling an archive costs nothing more:
+///
+///     RENEWAL, alone                    →  an event of its own, PARTNER_MISSING
+///     RENEWAL beside DID_RECOVER        →  companion            ←  decided by the DID_RECOVER
+///     RENEWAL with all ten others       →  companion
+package final class StoryTrace {
+    /// What is known of one notification of the story.
+    package struct Finding: Sendable {
+        /// A fact that the rules of its type ask for.
+        package struct Answer: Sendable {
+            /// The fact's name.
+            package var fact: String
+            package var value: String
+            /// The value by the body alone, where it is another.
+            package var alone: String?
+            /// What the fact means, in a sentence.
+            package var meaning: String
+        }
+
+        /// Which of the subscriptions that share the key it belongs to.
+        package var part = 0
+        /// Where it stands in the story, in milliseconds since 1970.
+        package var order: Int64 = 0
+        /// Its place among those of the same instant.
+        package var rank = 0
+        /// The event it is part of, or the delivery that it repeats; `nil` for none.
+        package var leader: Int?
+        /// The neighbours that decided; empty where the body did, and where nobody looked.
+        package var decidedBy: [Int] = []
+        /// The neighbours that decided what it says about access.
+        package var accessDecidedBy: [Int] = []
+        /// Whether neighbours were not looked for, as there are too many.
+        package var isUntraced = false
+        /// An earlier notification of the same canonical text that tells of another happening.
+        package var sameText: Int?
+        /// What it would be if it stood alone: a pair, or `nil` for a companion; and how sure that would be.
+        package var alone: (pair: NotificationPair, certainty: Certainty)?
+        /// The facts that the rules of the type ask for, in the order of the table.
+        package var facts: [Answer] = []
+
+        /// A finding of nothing.
+        package init() {}
+    }
+
+    /// How many statements are settled again for one story before neighbours are no longer looked for.
+    private static let budget = 2_000_000
+    /// How many neighbours are tried one by one before the search goes by halves.
+    private static let single = 64
+
+    private let main = Settlement()
+    private let probe = Settlement()
+    private var spent = 0
+
+    package init() {}
+
+    /// Looks into the notifications that share a key.
+    ///
+    /// - Parameters:
+    ///   - evidence: Of each notification, in the order of input.
+    ///   - guests: Of notifications that name no purchase and may be about this one.
+    ///   - first: Places whose neighbours are looked for before those of others.
+    /// - Returns: One finding for each, guests behind the others.
+    package func findings(
+        _ evidence: [UnsafeRawBufferPointer], guests: [UnsafeRawBufferPointer], first: [Int]
+    ) -> [Finding] {
+        spent = 0
+        var findings = [Finding](repeating: Finding(), count: evidence.count + guests.count)
+        for (number, places) in Partition.subscriptions(of: evidence).enumerated() {
+            let own = places.map { evidence[$0] }
+            guard main.settle(own) else { continue }
+            for place in own.indices { findings[places[place]] = plain(place, part: number, places) }
+            let wanted = own.indices.sorted { distance(places[$0], first) < distance(places[$1], first) }
+            for place in wanted { trace(place, own, places, &findings[places[place]]) }
+            takeGuests(guests, evidence.count, part: number, places, &findings)
+        }
+        return findings
+    }
+
+    private func distance(_ place: Int, _ places: [Int]) -> Int {
+        places.map { abs($0 - place) }.min() ?? place
+    }
+
+    /// What is known without asking again.
+    private func plain(_ place: Int, part: Int, _ places: [Int]) -> Finding {
+        let (statement, outcome) = (main.statements[place], main.outcomes[place])
+        var finding = Finding()
+        finding.part = part
+        finding.order = statement.order
+        finding.rank = main.rank[place]
+        if outcome.leader >= 0 { finding.leader = places[outcome.leader] }
+        if outcome.number > 1, outcome.disposition != .duplicate {
+            finding.sameText = main.outcomes.indices.first {
+                main.outcomes[$0].number == outcome.number - 1 && main.outcomes[$0].disposition != .duplicate
+                    && main.statements[$0].id.number == statement.id.number
+            }.map { places[$0] }
+        }
+        finding.facts = facts(statement, outcome)
+        return finding
+    }
+
+    private func facts(_ statement: Statement, _ outcome: Settlement.Outcome) -> [Finding.Answer] {
+        guard let decision = outcome.decision, statement.type >= 0 else { return [] }
+        let asked = Set(decision.type.rules.flatMap { $0.conditions.map(\.fact) })
+        return Fact.allCases.filter { asked.contains($0.index) }.map { fact in
+            let (value, alone) = (outcome.facts[fact], statement.facts[fact])
+            return Finding.Answer(
+                fact: fact.name, value: value, alone: value == alone ? nil : alone,
+                meaning: main.table.meaning(of: fact))
+        }
+    }
+
+    private func takeGuests(
+        _ guests: [UnsafeRawBufferPointer], _ base: Int, part: Int, _ places: [Int], _ findings: inout [Finding]
+    ) {
+        guard !guests.isEmpty else { return }
+        for match in main.takeGuests(guests) {
+            let leader = main.outcomes[match.place].leader
+            guard places.indices.contains(leader) else { continue }
+            findings[base + match.guest].part = part
+            findings[base + match.guest].leader = places[leader]
+            findings[base + match.guest].decidedBy = [places[leader]]
+        }
+    }
+
+    // MARK: Asking again
+
+    /// What a notification became, as far as neighbours may decide it; a leader by its place in the whole story.
+    private struct Result: Equatable {
+        var disposition: Disposition
+        var pair: Int
+        var rule: Int
+        var certainty: Certainty
+        var candidates: [Rule.Answer]
+        var leader: Int
+    }
+
+    private func result(_ settlement: Settlement, _ place: Int, _ members: [Int]) -> Result {
+        let outcome = settlement.outcomes[place]
+        let certainty = outcome.decision?.certainty ?? .exact
+        return Result(
+            disposition: outcome.disposition, pair: outcome.pair, rule: outcome.decision?.rule.number ?? -1,
+            certainty: outcome.limit.map { certainty.atMost($0) } ?? certainty,
+            candidates: outcome.decision?.candidates ?? [],
+            leader: outcome.leader >= 0 ? members[outcome.leader] : -1)
+    }
+
+    private func access(_ settlement: Settlement, _ place: Int) -> Access? {
+        settlement.access(place) ?? settlement.statements[place].access?.access
+    }
+
+    /// Looks for the neighbours of one notification that decided.
+    private func trace(
+        _ place: Int, _ evidence: [UnsafeRawBufferPointer], _ places: [Int], _ finding: inout Finding
+    ) {
+        guard spent < Self.budget else {
+            finding.isUntraced = true
+            return
+        }
+        let whole = result(main, place, Array(evidence.indices))
+        let wholeAccess = access(main, place)
+        guard settleAgain([place], evidence) else { return }
+        let alone = result(probe, 0, [place])
+        let aloneAccess = access(probe, 0)
+        if alone != whole, let decision = main.outcomes[place].alone {
+            let pair =
+                switch decision.answer {
+                case .pair(let pair): EventNames.current.pair(pair)
+                case .companion: EventDraft.Pair(type: .absent, subtype: .absent)
+                }
+            finding.alone = (NotificationPair(pair), decision.certainty)
+        }
+        guard alone != whole || aloneAccess != wholeAccess else { return }
+        let others = neighbours(of: place)
+        if alone != whole {
+            finding.decidedBy = smallest(others, place, evidence) { settlement, at, members in
+                self.result(settlement, at, members) == whole
+            }.map { places[$0] }
+        }
+        if aloneAccess != wholeAccess, whole.disposition == .event {
+            finding.accessDecidedBy = smallest(others, place, evidence) { settlement, at, members in
+                self.access(settlement, at) == wholeAccess && self.result(settlement, at, members) == whole
+            }.map { places[$0] }
+        }
+    }
+
+    /// All others, those first that decide most likely: no repeated deliveries, and near in the story.
+    private func neighbours(of place: Int) -> [Int] {
+        let rank = main.rank
+        let leader = main.outcomes[place].leader
+        func weight(_ other: Int) -> (Int, Int) {
+            let kind = other == leader ? 0 : main.outcomes[other].disposition == .duplicate ? 2 : 1
+            return (kind, abs(rank[other] - rank[place]))
+        }
+        return main.statements.indices.filter { $0 != place }.sorted { weight($0) < weight($1) }
+    }
+
+    /// A set of neighbours none of which can be left out, with which the answer is the right one.
+    private func smallest(
+        _ others: [Int], _ place: Int, _ evidence: [UnsafeRawBufferPointer],
+        _ isRight: (Settlement, Int, [Int]) -> Bool
+    ) -> [Int] {
+        func holds(_ members: [Int]) -> Bool {
+            let all = (members + [place]).sorted()
+            guard settleAgain(all, evidence), let at = all.firstIndex(of: place) else { return false }
+            return isRight(probe, at, all)
+        }
+        for other in others.prefix(Self.single) where holds([other]) { return [other] }
+        var kept = others
+        var size = max(1, kept.count / 2)
+        while !kept.isEmpty {
+            var end = kept.count
+            while end > 0, spent < Self.budget {
+                let start = max(0, end - size)
+                var trial = kept
+                trial.removeSubrange(start..<end)
+                if holds(trial) { kept = trial }
+                end = start
+            }
+            if size == 1 || spent >= Self.budget { break }
+            size = max(1, size / 2)
+        }
+        return spent >= Self.budget && kept.count > Self.single ? [] : kept.sorted { main.rank[$0] < main.rank[$1] }
+    }
+
+    private func settleAgain(_ members: [Int], _ evidence: [UnsafeRawBufferPointer]) -> Bool {
+        spent += members.count
+        return probe.settle(members.map { evidence[$0] })
+    }
+}

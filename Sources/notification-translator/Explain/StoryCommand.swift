@@ -1,0 +1,91 @@
+import ArchiveConversion
+import NotificationTranslation
+
+/// `explain FILE:LINE` and `explain --id ID FILE|DIR...`: what `convert` did there.
+enum StoryCommand {
+    /// Explains a record, or the event of an id, with its subscription in view.
+    static func run(_ target: StoryTarget, _ inputs: [String], _ arguments: Arguments) throws -> Int32 {
+        var request = try ConvertCommand.judging(arguments)
+        request.inputs = inputs
+        request.filesFrom = arguments.value("--files-from")
+        request.filesFromEndsWithNull = arguments.has("--null")
+        if request.filesFrom == "-" {
+            throw UsageError("--files-from - : explain needs the names in a file.", command: "explain")
+        }
+        try Interruption.listen()
+        let story = try StorySearching(target, request).run()
+        var text = ""
+        for subscription in story.subscriptions { text += (text.isEmpty ? "" : "\n") + StoryText(subscription).text }
+        for event in story.alone { text += Explanation().alone(event) }
+        if !text.isEmpty {
+            text += "\n" + HelpText.wrapped(scope(story, request, inputs)) + "\n"
+            _ = try Program.print(text)
+        }
+        for note in notes(story) { Program.say(note) }
+        return say(story, target)
+    }
+
+    /// What was in view.
+    private static func scope(_ story: ArchiveStory, _ request: ConversionRequest, _ inputs: [String]) -> String {
+        guard let timeline = request.timeline else {
+            return "Judged by itself (--context record), as convert does with the same options."
+        }
+        let files = count(story.files, "file")
+        let deduced = timeline.inference == .none ? "; --infer was not given, so no events are deduced" : ""
+        return "Judged as convert judges \(files) with the same options\(deduced)."
+            + " What other files say of it is not in view unless they are named, too."
+    }
+
+    private static func notes(_ story: ArchiveStory) -> [String] {
+        var notes: [String] = []
+        if story.wasDamaged { notes.append("an input is damaged; only what comes before the damage is in view") }
+        if story.hasMoreGuests {
+            notes.append(
+                "the archive holds so many notifications that name no purchase that some that may be about this one "
+                    + "are not in view")
+        }
+        return notes
+    }
+
+    /// Says what is there beside events, and turns that into an exit code.
+    private static func say(_ story: ArchiveStory, _ target: StoryTarget) -> Int32 {
+        switch target {
+        case .id(let id):
+            if story.isFound { return Program.ExitCode.done }
+            Program.say(
+                "no event has the id '\(printable(id))' in \(count(story.files, "file")) judged with these options; "
+                    + "events that only --infer adds need the same --infer here")
+            return Program.ExitCode.findings
+        case .place(let path, let line):
+            guard let nothing = story.nothing else { return Program.ExitCode.done }
+            let place = "\(printable(path)):\(line)"
+            return say(nothing, place, line)
+        }
+    }
+
+    private static func say(_ nothing: ArchiveStory.Nothing, _ place: String, _ line: Int64) -> Int32 {
+        switch nothing {
+        case .rejected(let reject):
+            let field = reject.path.isEmpty ? "" : "\(reject.path): "
+            Program.say(
+                "\(place):\(reject.column + 1): reject[\(reject.code)]: \(field)\(reject.message)", isFirst: false)
+            if let meaning = Explanation().name(reject.code) { Program.say(String(meaning.dropLast()), isFirst: false) }
+            return Program.ExitCode.findings
+        case .skipped(let hasSigns):
+            Program.say(
+                "\(place): skipped: valid JSON, or a line of a log, that carries no Apple notification"
+                    + (hasSigns
+                        ? "; it shows signs of one, so --envelope /POINTER may help to find it" : ""),
+                isFirst: false)
+            return hasSigns ? Program.ExitCode.findings : Program.ExitCode.done
+        case .noRecord(let before):
+            Program.say(
+                "\(place): no record begins there: the line is blank, a table's header, or inside of a record that "
+                    + "spans lines" + (before.map { "; the record before it is \($0)" } ?? ""), isFirst: false)
+            return Program.ExitCode.findings
+        case .behindEnd(let lines):
+            Program.say("\(place): the input has only \(lines) lines or records", isFirst: false)
+            return Program.ExitCode.findings
+        }
+    }
+}
