@@ -21,7 +21,12 @@ enum FormatDetector {
     /// - Returns: ``ConversionRequest/InputFormat/ndjson``, `.json` (an array), `.concat`, `.csv` (any table) or `.log`.
     static func format(of head: ArraySlice<UInt8>, isWhole: Bool = true) -> ConversionRequest.InputFormat {
         if TableLayout.mayBegin(head), TableLayout(of: head, isWhole: isWhole, format: .auto) != nil { return .csv }
-        return head.withUnsafeBytes { bytes in
+        return formatOfText(head)
+    }
+
+    /// How to cut an input that is no table; see ``format(of:isWhole:)``.
+    static func formatOfText(_ head: ArraySlice<UInt8>) -> ConversionRequest.InputFormat {
+        head.withUnsafeBytes { bytes in
             var start = 0
             while start < bytes.count, isSpace(bytes[start]) { start += 1 }
             guard start < bytes.count else { return .ndjson }

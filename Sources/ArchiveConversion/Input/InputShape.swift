@@ -38,10 +38,13 @@ enum InputShape: Hashable {
                 guard try stream.extendHead(to: longestRecord + ByteStream.headSize) else { break }
             }
             let head = stream.head.dropFirst(mark)
-            switch FormatDetector.format(of: head, isWhole: stream.headIsWhole) {
-            case .csv:
+            if TableLayout.mayBegin(head),
                 let layout = TableLayout(of: head, isWhole: stream.headIsWhole, format: .auto)
-                self = layout.map(InputShape.table) ?? .lines
+            {
+                self = .table(layout)
+                return
+            }
+            switch FormatDetector.formatOfText(head) {
             case .log: self = .log
             case .json, .concat: self = .documents
             default: self = .lines

@@ -1,5 +1,13 @@
 import NotificationTranslation
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Makes JSON of a row of a table: an object whose keys are the names of the columns, for the decoder of all records.
 ///
 ///     7,"{""notification_type"":""CANCEL""}",2020-11-03 09:12:44+00
@@ -72,29 +80,13 @@ final class RowComposer {
 
     /// Appends the value of a field without quotes; returns the index of the delimiter behind it.
     private func bare(_ row: UnsafeRawBufferPointer, _ start: Int, _ asTexts: Bool) -> Int {
-        var end = start
-        let delimiter = layout.delimiter
-        let pattern = UInt64(delimiter) &* 0x0101_0101_0101_0101
-        var hasEscapes = false
-        while end < row.count {
-            if end + 8 <= row.count {
-                let word = row.loadUnaligned(fromByteOffset: end, as: UInt64.self)
-                if zeroBytes(word ^ 0x5C5C_5C5C_5C5C_5C5C) != 0 { hasEscapes = true }
-                if zeroBytes(word ^ pattern) == 0 {
-                    end += 8
-                    continue
-                }
-            }
-            if row[end] == delimiter { break }
-            if row[end] == 0x5C { hasEscapes = true }
-            end += 1
-        }
+        let end = Self.place(of: layout.delimiter, row, from: start) ?? row.count
         let field = UnsafeRawBufferPointer(rebasing: row[start..<end])
         if Self.isNull(field) {
             text.append("null")
             return end
         }
-        let unescapes = hasEscapes && layout.quoting == .none && isEscapedAsDatabasesDo(field)
+        let unescapes = layout.quoting == .none && isEscapedAsDatabasesDo(field)
         let before = text.count
         if !asTexts, let first = field.first, Self.beginsJSON(first) {
             if unescapes { unescape(field, to: text) } else { text.append(field) }
@@ -138,13 +130,25 @@ final class RowComposer {
 
     // MARK: Quotes and escapes
 
+    /// The index of a byte at or behind another index.
+    private static func place(of byte: UInt8, _ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        guard start < bytes.count, let memory = bytes.baseAddress,
+            let found = memchr(memory + start, Int32(byte), bytes.count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - memory
+    }
+
     /// Appends a field in quotes without what makes them characters; returns the index behind the last quote.
+    private func copyQuoted(_ row: UnsafeRawBufferPointer, _ start: Int, to output: OutputBuffer) -> Int? {
+        layout.quoting == .doubled
+            ? TableText.unquote(row, from: start, into: output) : copyEscaped(row, start, to: output)
+    }
+
+    /// The same where a backslash stands before quotes inside.
     ///
     /// Eight bytes at a time are copied, and what stands behind a quote is copied again in its place.
-    private func copyQuoted(_ row: UnsafeRawBufferPointer, _ start: Int, to output: OutputBuffer) -> Int? {
+    private func copyEscaped(_ row: UnsafeRawBufferPointer, _ start: Int, to output: OutputBuffer) -> Int? {
         var end: Int?
-        let escape: UInt8 = layout.quoting == .backslash ? 0x5C : 0x22
-        let escapes = UInt64(escape) &* 0x0101_0101_0101_0101
         _ = output.append(atMost: row.count - start + 8) { room in
             var (at, out) = (start, 0)
             while at < row.count {
@@ -152,14 +156,14 @@ final class RowComposer {
                     let word = row.loadUnaligned(fromByteOffset: at, as: UInt64.self)
                     room.storeBytes(of: word, toByteOffset: out, as: UInt64.self)
                     let bytes = word.littleEndian
-                    let found = zeroBytes(bytes ^ 0x2222_2222_2222_2222) | zeroBytes(bytes ^ escapes)
+                    let found = zeroBytes(bytes ^ 0x2222_2222_2222_2222) | zeroBytes(bytes ^ 0x5C5C_5C5C_5C5C_5C5C)
                     let plain = found == 0 ? 8 : found.trailingZeroBitCount / 8
                     at += plain
                     out += plain
                     if found == 0 { continue }
                 }
                 let byte = row[at]
-                if byte == 0x22 || byte == escape {
+                if byte == 0x22 || byte == 0x5C {
                     at += 1
                     guard at < row.count, byte != 0x22 || row[at] == 0x22 else {
                         if byte == 0x22 { end = at }
@@ -175,45 +179,39 @@ final class RowComposer {
         return end
     }
 
-    /// Whether every backslash is one that PostgreSQL's `COPY` or `mysql --batch` writes; a text with `\"` was never
-    /// escaped, so that its backslashes are its own.
+    /// Whether there are backslashes, and every one is one that PostgreSQL's `COPY` or `mysql --batch` writes; a text with
+    /// `\"` was never escaped, so that its backslashes are its own.
     private func isEscapedAsDatabasesDo(_ field: UnsafeRawBufferPointer) -> Bool {
-        var at = 0
-        while at < field.count {
-            guard field[at] == 0x5C else {
-                at += 1
-                continue
-            }
-            guard at + 1 < field.count, "bfnrtv0\\N".utf8.contains(field[at + 1]) else { return false }
-            at += 2
+        guard var at = Self.place(of: 0x5C, field, from: 0) else { return false }
+        while true {
+            guard at + 1 < field.count, Self.character(field[at + 1]) != nil else { return false }
+            guard let next = Self.place(of: 0x5C, field, from: at + 2) else { return true }
+            at = next
         }
-        return true
+    }
+
+    /// What a letter behind a backslash stands for, `nil` if databases write no such escape.
+    private static func character(_ letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        case UInt8(ascii: "v"): 0x0B
+        case UInt8(ascii: "0"): 0
+        case UInt8(ascii: "\\"), UInt8(ascii: "N"): letter
+        default: nil
+        }
     }
 
     private func unescape(_ field: UnsafeRawBufferPointer, to output: OutputBuffer) {
-        _ = output.append(atMost: field.count) { room in
-            var (at, out) = (0, 0)
-            while at < field.count {
-                var byte = field[at]
-                at += 1
-                if byte == 0x5C, at < field.count {
-                    byte =
-                        switch field[at] {
-                        case UInt8(ascii: "b"): 0x08
-                        case UInt8(ascii: "f"): 0x0C
-                        case UInt8(ascii: "n"): 0x0A
-                        case UInt8(ascii: "r"): 0x0D
-                        case UInt8(ascii: "t"): 0x09
-                        case UInt8(ascii: "v"): 0x0B
-                        case UInt8(ascii: "0"): 0
-                        default: field[at]
-                        }
-                    at += 1
-                }
-                room.storeBytes(of: byte, toByteOffset: out, as: UInt8.self)
-                out += 1
-            }
-            return out
+        var at = 0
+        while let escape = Self.place(of: 0x5C, field, from: at), escape + 1 < field.count {
+            output.append(UnsafeRawBufferPointer(rebasing: field[at..<escape]))
+            output.append(Self.character(field[escape + 1]) ?? field[escape + 1])
+            at = escape + 2
         }
+        output.append(UnsafeRawBufferPointer(rebasing: field[at...]))
     }
 }

@@ -1,3 +1,13 @@
+import NotificationTranslation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Cuts a table into rows, without a look at what they mean.
 ///
 /// It runs once over the bytes and keeps its state between stretches. A quote that is missing must not swallow the rows
@@ -53,6 +63,7 @@ struct RowSplitter: RecordSplitter {
     ) {
         var at = Int(position - base)
         while at < bytes.count {
+            if layout.quoting == .doubled, !isBroken, follow(bytes, base, &at, &items) { continue }
             if isBroken || layout.quoting == .none {
                 guard let end = place(of: 0x0A, 0x0A, bytes, at) else {
                     at = bytes.count
@@ -70,6 +81,26 @@ struct RowSplitter: RecordSplitter {
             position = base + Int64(at)
         }
         position = base + Int64(at)
+    }
+
+    /// Follows a row whose quotes are where they belong, as far as that goes.
+    ///
+    /// - Returns: Whether it was followed to its end; else it is looked at byte by byte.
+    private mutating func follow(
+        _ bytes: UnsafeRawBufferPointer, _ base: Int64, _ at: inout Int, _ items: inout [Chunk.Item]
+    ) -> Bool {
+        var state = TableText.State(inQuotes: inQuotes, atField: atField)
+        var endsRow = false
+        at = TableText.follow(bytes, from: at, delimiter: layout.delimiter, &state, endsRow: &endsRow)
+        guard endsRow else {
+            (inQuotes, atField) = (state.inQuotes, state.atField)
+            position = base + Int64(at)
+            return false
+        }
+        endRow(bytes, base, at, next: at + 1, &items)
+        at += 1
+        position = base + Int64(at)
+        return true
     }
 
     private mutating func outsideQuotes(
@@ -157,8 +188,12 @@ struct RowSplitter: RecordSplitter {
         isBroken = false
     }
 
-    /// The index of the next of two bytes, eight looked at at a time.
+    /// The index of the next of two bytes.
     private func place(of one: UInt8, _ other: UInt8, _ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int? {
+        guard start < bytes.count, let memory = bytes.baseAddress else { return nil }
+        if one == other {
+            return memchr(memory + start, Int32(one), bytes.count - start).map { UnsafeRawPointer($0) - memory }
+        }
         var at = start
         let (ones, others) = (UInt64(one) &* 0x0101_0101_0101_0101, UInt64(other) &* 0x0101_0101_0101_0101)
         while at + 8 <= bytes.count {

@@ -61,6 +61,25 @@ struct ByteBlock {
         return Self.any(((a .== wanted) .| (b .== wanted)) .| ((c .== wanted) .| (d .== wanted)))
     }
 
+    /// Whether a byte is in this block or in another.
+    @inline(__always)
+    func has(_ byte: UInt8, or other: ByteBlock) -> Bool {
+        let wanted = Vector(repeating: byte)
+        let here = ((a .== wanted) .| (b .== wanted)) .| ((c .== wanted) .| (d .== wanted))
+        let there =
+            ((other.a .== wanted) .| (other.b .== wanted)) .| ((other.c .== wanted) .| (other.d .== wanted))
+        return Self.any(here .| there)
+    }
+
+    /// Writes the bytes.
+    @inline(__always)
+    func store(to target: UnsafeMutableRawPointer) {
+        target.storeBytes(of: a, as: Vector.self)
+        target.storeBytes(of: b, toByteOffset: 16, as: Vector.self)
+        target.storeBytes(of: c, toByteOffset: 32, as: Vector.self)
+        target.storeBytes(of: d, toByteOffset: 48, as: Vector.self)
+    }
+
     /// One bit for each byte equal to `byte`, the first byte lowest.
     @inline(__always)
     func positions(of byte: UInt8) -> UInt64 {

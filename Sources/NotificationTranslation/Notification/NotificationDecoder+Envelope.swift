@@ -19,6 +19,10 @@ extension NotificationDecoder {
         var candidates: [Candidate] = []
         /// Values under names that nobody knows, which may hold a notification all the same.
         var others: [Other] = []
+        /// The object among `candidates` and `others` whose grammar nobody has checked yet.
+        var unchecked: (value: JSONWalker.Value, place: JSONWalker.Place)?
+        /// Whether it has the name of a body.
+        var passedBody = false
         /// The parts of a decoded payload that stand in it.
         var parts = Nested()
         var history: JSONWalker.Place?
@@ -38,9 +42,19 @@ extension NotificationDecoder {
     ) throws(JSONFault) -> NotificationError? {
         v1.removeAll()
         var met = Met(walker.place, receivedAt)
-        try walkRoot(&walker, &met)
-        if finishes { try walker.finish() }
+        do throws(JSONFault) {
+            try walkRoot(&walker, &met)
+            if finishes { try walker.finish() }
+        } catch {
+            // A fault in what was passed comes first.
+            try check(&met, &walker)
+            throw error
+        }
         let behind = walker.place
+        if !takesUnchecked(met, walker.memory) {
+            try check(&met, &walker)
+            walker.go(to: behind)
+        }
         met.end = walker.at
         defer { walker.go(to: behind) }
         if let history = met.history {
@@ -49,6 +63,23 @@ extension NotificationDecoder {
         }
         if !v1[.signedPayload].isAbsent { return try takeSigned(met, &walker, visitor) }
         return try takeUnsigned(met, &walker, visitor)
+    }
+
+    /// Checks the object that was passed, if there is one.
+    @inline(never)
+    func check(_ met: inout Met, _ walker: inout JSONWalker) throws(JSONFault) {
+        guard let (value, place) = met.unchecked else { return }
+        met.unchecked = nil
+        walker.go(to: place)
+        try walker.skip(value)
+    }
+
+    /// Whether the object that was passed is what is taken first, and so checked before anything is handed over.
+    private func takesUnchecked(_ met: Met, _ memory: UnsafeRawPointer) -> Bool {
+        guard let unchecked = met.unchecked else { return true }
+        guard met.history == nil, mayBeAround(memory), v1[.v2Type].isBlank else { return false }
+        guard let first = met.candidates.min(by: { $0.rank < $1.rank }) else { return met.others.count == 1 }
+        return first.place.at == unchecked.place.at
     }
 
     /// Takes what stands in the object itself or in the values that may hold it.

@@ -72,13 +72,9 @@ extension NotificationDecoder {
         var failure: NotificationError?
         for other in others {
             walker.go(to: other.place)
-            level += 1
             visitor.seenPrints = []
             let before = visitor.notifications
-            let outcome =
-                isPlausible(other, walker.memory)
-                ? try take(other.value, &walker, met.receivedAt, finishes: false, visitor) : nil
-            level -= 1
+            let outcome = try take(other, &walker, met.receivedAt, visitor)
             all.formUnion(visitor.seenPrints)
             visitor.knownPrints.formUnion(visitor.seenPrints)
             if let outcome, visitor.wasRefused || visitor.notifications > before || isSerious(outcome, other, walker) {
@@ -90,6 +86,15 @@ extension NotificationDecoder {
         visitor.seenPrints = seenBefore.union(all)
         visitor.comparesPrints = comparedBefore
         return failure
+    }
+
+    private func take(
+        _ other: Other, _ walker: inout JSONWalker, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
+    ) throws(JSONFault) -> NotificationError? {
+        guard isPlausible(other, walker.memory) else { return nil }
+        level += 1
+        defer { level -= 1 }
+        return try take(other.value, &walker, receivedAt, finishes: false, visitor)
     }
 
     /// What is signed leads, as it is worth more than what was decoded from it.

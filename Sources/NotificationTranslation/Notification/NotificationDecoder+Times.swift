@@ -10,11 +10,13 @@ extension NotificationDecoder {
         if slot >= Envelope.bodies.count {
             try takeTimes(inside: member.value, &walker, &met)
             walker.go(to: place)
+            met.others.append(Other(value: member.value, place: place))
+            return try walker.skip(member.value)
         } else if slot >= 0 {
             if member.value.kind == .object || member.value.kind == .string || member.value.kind == .array {
                 met.candidates.append(Candidate(rank: slot, value: member.value, place: place))
             }
-            return try walker.skip(member.value)
+            return try passOrSkip(member.value, isBody: true, &walker, &met)
         } else if try takeTime(member, &walker, &met) {
             return
         } else {
@@ -24,7 +26,24 @@ extension NotificationDecoder {
         if Other.mayHoldNotification(member.value, walker.memory) {
             met.others.append(Other(value: member.value, place: place))
         }
-        try walker.skip(member.value)
+        try passOrSkip(member.value, isBody: false, &walker, &met)
+    }
+
+    /// Walks past a value that may hold the notification.
+    ///
+    /// One object, rather one with the name of a body, is not checked yet: it is walked again when it is taken.
+    private func passOrSkip(
+        _ value: JSONWalker.Value, isBody: Bool, _ walker: inout JSONWalker, _ met: inout Met
+    ) throws(JSONFault) {
+        guard value.kind == .object, level < Envelope.deepest, met.unchecked == nil || isBody && !met.passedBody else {
+            return try walker.skip(value)
+        }
+        let place = walker.place
+        try check(&met, &walker)
+        walker.go(to: place)
+        guard walker.pass() else { return try walker.skip(value) }
+        met.unchecked = (value, place)
+        met.passedBody = isBody
     }
 
     /// Takes the time of receipt if the key is the name of one; false if it is not, or its value is no time.
