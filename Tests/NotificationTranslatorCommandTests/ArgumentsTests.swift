@@ -77,12 +77,23 @@ import Testing
         for command in CommandTable.commands {
             let help = HelpText.of(command)
             for option in command.options {
-                #expect(help.contains(option.signature))
+                // A long list of values is broken into lines.
+                #expect(help.filter { !$0.isWhitespace }.contains(option.signature.filter { !$0.isWhitespace }))
                 #expect(ManPage.text.contains(option.name.replacing("-", with: "\\-")))
                 #expect(HelpText.optionTable.contains(option.name))
                 for shell in shells { #expect(shell.contains(option.name.dropFirst(2))) }
             }
         }
+    }
+
+    @Test func everyLineOfTheHelpFitsEightyColumns() {
+        let topics = ["exit-codes", "formats", "privacy"].compactMap(Topics.text)
+        #expect(topics.count == 3)
+        for text in [HelpText.overview] + CommandTable.commands.map(HelpText.of) + topics {
+            for line in text.split(separator: "\n") { #expect(line.count <= HelpText.columns, "\(line)") }
+        }
+        let broken = HelpText.wrapped(String(repeating: "word ", count: 40), indent: 2, hanging: 4, breaking: " \\")
+        #expect(broken.split(separator: "\n").dropLast().allSatisfy { $0.hasSuffix(" \\") })
     }
 
     @Test func namesOfOptionsAreTheSameInAllCommandsAndLettersAreUnique() {

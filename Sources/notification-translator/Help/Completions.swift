@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 /// Completions for shells, made from the table of commands and options.
 enum Completions {
     /// The script for a shell, or `nil` when it is not known.
@@ -16,58 +18,128 @@ enum Completions {
         command.options + CommandTable.everywhere
     }
 
+    /// What an operand of a command can be besides a file: words without spaces, one behind the other.
+    private static func operands(of command: CommandSpec) -> String {
+        let words = command.name == "explain" ? Explanation().names : command.operandChoices
+        return words.filter { $0.utf8.allSatisfy { isPlain($0) } }.joined(separator: " ")
+    }
+
+    /// Whether a byte needs no quotes in any of the shells.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/"): true
+        default: false
+        }
+    }
+
+    /// The words that the value of an option can be, one behind the other; empty where none is known.
+    private static func words(of value: OptionSpec.Value) -> String {
+        switch value {
+        case .choice(let choices): choices.joined(separator: " ")
+        // `auto|none|/POINTER`: what is in lower case stands for itself.
+        case .text(let name) where name.contains("|"):
+            name.split(separator: "|").filter { $0.allSatisfy { $0.isLowercase || $0 == "-" } }.joined(separator: " ")
+        default: ""
+        }
+    }
+
+    /// Whether the value of an option can be a file: `PATH`, `none|apple|ROOT.cer`.
+    private static func takesFile(_ value: OptionSpec.Value) -> Bool {
+        switch value {
+        case .path: true
+        case .text(let name): name.hasSuffix(".cer")
+        default: false
+        }
+    }
+
+    // MARK: bash
+
     private static var bash: String {
         var values = ""
-        for option in CommandTable.commands.flatMap(\.options) {
-            let names = (option.short.map { "-\($0)|" } ?? "") + option.name
-            switch option.value {
-            case .choice(let choices):
-                values +=
-                    "        \(names)) COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$word\")); return;;\n"
-            case .path: values += "        \(names)) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
-            case .text, .number: values += "        \(names)) return;;\n"
-            case .none: break
+        for command in CommandTable.commands {
+            for option in command.options where option.takesValue {
+                let names = [option.short.map { "-\($0)" }, option.name].compactMap { $0 }
+                let words = words(of: option.value)
+                var calls = words.isEmpty ? "" : " _notification_translator_words '\(words)';"
+                if takesFile(option.value) { calls += " _notification_translator_files;" }
+                let patterns = names.map { "'\(command.name) \($0)'" }.joined(separator: "|")
+                values += "        \(patterns))\(calls) return;;\n"
             }
         }
-        var words = ""
+        var operands = ""
         for command in CommandTable.commands {
-            let all = (options(of: command).map(\.name) + command.operandChoices).joined(separator: " ")
-            words += "        \(command.name)) COMPREPLY=($(compgen -W '\(all)' -- \"$word\"))"
-            words +=
-                command.takesFiles
-                ? "\n            [[ $word == -* ]] || COMPREPLY+=($(compgen -f -- \"$word\"));;\n" : ";;\n"
+            let all = options(of: command).map(\.name).joined(separator: " ")
+            operands += "        \(command.name))\n            if [[ $word == -* ]]; then"
+            operands += " _notification_translator_words '\(all)'; return; fi\n"
+            let words = self.operands(of: command)
+            if !words.isEmpty { operands += "            _notification_translator_words '\(words)'\n" }
+            if command.takesFiles { operands += "            _notification_translator_files\n" }
+            operands += "            ;;\n"
         }
         return """
+            # The word being completed is in $word; candidates are added.
+            _notification_translator_words() {
+                COMPREPLY+=($(compgen -W "$1" -- "$word"))
+            }
+            _notification_translator_files() {
+                local IFS=$'\\n'
+                COMPREPLY+=($(compgen -f -- "$word"))
+                type compopt >/dev/null 2>&1 && compopt -o filenames 2>/dev/null
+            }
             _notification_translator() {
                 local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
                 COMPREPLY=()
-                case $before in
+                # bash takes --context=x apart into three words.
+                if [[ $word == = ]]; then
+                    word=
+                elif [[ $before == = ]]; then
+                    before=${COMP_WORDS[COMP_CWORD-2]}
+                fi
+                if ((COMP_CWORD == 1)); then
+                    _notification_translator_words '\(names) --help --version'
+                    return
+                fi
+                case "${COMP_WORDS[1]} $before" in
             \(values)    esac
                 case ${COMP_WORDS[1]} in
-            \(words)        *) COMPREPLY=($(compgen -W '\(names) --help --version' -- "$word"));;
-                esac
+            \(operands)    esac
             }
-            complete -o filenames -F _notification_translator notification-translator
+            complete -F _notification_translator notification-translator
 
             """
     }
+
+    // MARK: zsh
 
     private static var zsh: String {
         var cases = ""
         for command in CommandTable.commands {
             cases += "        \(command.name)) _arguments -s"
             for option in options(of: command) { cases += zshSpec(option) }
-            if !command.operandChoices.isEmpty {
-                cases += " '*:word:(\(command.operandChoices.joined(separator: " ")))'"
-            } else if command.takesFiles {
-                cases += " '*:file:_files'"
+            let words = operands(of: command)
+            switch (words.isEmpty, command.takesFiles) {
+            case (false, true): cases += " '*:name or file:_notification_translator_\(command.name)'"
+            case (false, false): cases += " '*:word:(\(words))'"
+            case (true, true): cases += " '*:file:_files'"
+            case (true, false): break
             }
             cases += ";;\n"
         }
-        let commands = CommandTable.commands.map { "'\($0.name):\(quoted($0.summary))'" }.joined(separator: " ")
+        var functions = ""
+        for command in CommandTable.commands where command.takesFiles && !operands(of: command).isEmpty {
+            functions += "_notification_translator_\(command.name)() {\n"
+            functions += "    _alternative 'names:name:(\(operands(of: command)))' 'files:file:_files'\n}\n"
+        }
+        let mixed = CommandTable.commands.flatMap(\.options).filter { takesFile($0.value) }.map { words(of: $0.value) }
+        for words in Set(mixed).sorted() where !words.isEmpty {
+            functions += "\(function(for: words))() {\n"
+            functions += "    _alternative 'words:word:(\(words))' 'files:file:_files'\n}\n"
+        }
+        let commands = CommandTable.commands.map { "\(quoted("\($0.name):\($0.summary)"))" }.joined(separator: " ")
         return """
             #compdef notification-translator
-            _notification_translator() {
+            \(functions)_notification_translator() {
                 local -a commands=(\(commands))
                 if (( CURRENT == 2 )); then
                     _describe command commands
@@ -77,53 +149,70 @@ enum Completions {
                 case $words[1] in
             \(cases)    esac
             }
-            compdef _notification_translator notification-translator
+            # Found in fpath, the file is the function and completes at once; sourced, it only says whose it is.
+            if [[ ${zsh_eval_context[-1]} == loadautofunc ]]; then
+                _notification_translator "$@"
+            else
+                compdef _notification_translator notification-translator
+            fi
 
             """
     }
 
-    private static func zshSpec(_ option: OptionSpec) -> String {
-        let text = quoted(option.summary).replacing("[", with: "\\[").replacing("]", with: "\\]")
-        let action =
-            switch option.value {
-            case .none: ""
-            case .text(let name), .number(let name): ":\(name.replacing(":", with: "")): "
-            case .path(let name): ":\(name):_files"
-            case .choice(let choices): ":value:(\(choices.joined(separator: " ")))"
-            }
-        let star = option.isRepeatable ? "*" : ""
-        let long = " '\(star)\(option.name)\(option.takesValue ? "=" : "")[\(text)]\(action)'"
-        return long + (option.short.map { " '-\($0)[\(text)]\(action)'" } ?? "")
+    /// The name of the function that completes some words, or files.
+    private static func function(for words: String) -> String {
+        "_notification_translator_or_files_" + words.replacing(" ", with: "_").replacing("-", with: "_")
     }
+
+    private static func zshSpec(_ option: OptionSpec) -> String {
+        let text = option.summary.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        var action = ""
+        if option.takesValue {
+            let name = option.valueName.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+            let words = words(of: option.value)
+            let files = takesFile(option.value)
+            action = ":\(name):"
+            if !words.isEmpty, files {
+                action += function(for: words)
+            } else {
+                action += !words.isEmpty ? "(\(words))" : files ? "_files" : " "
+            }
+        }
+        let star = option.isRepeatable ? "*" : ""
+        let long = " " + quoted("\(star)\(option.name)\(option.takesValue ? "=" : "")[\(text)]\(action)")
+        return long + (option.short.map { " " + quoted("\(star)-\($0)[\(text)]\(action)") } ?? "")
+    }
+
+    // MARK: fish
 
     private static var fish: String {
         var text = "complete -c notification-translator -f\n"
         for command in CommandTable.commands {
             text += "complete -c notification-translator -n __fish_use_subcommand -a \(command.name)"
-            text += " -d '\(quoted(command.summary))'\n"
+            text += " -d \(fishQuoted(command.summary))\n"
             let condition = " -n '__fish_seen_subcommand_from \(command.name)'"
             for option in options(of: command) {
                 text += "complete -c notification-translator\(condition) -l \(option.name.dropFirst(2))"
                 if let short = option.short { text += " -s \(short)" }
-                switch option.value {
-                case .none: break
-                case .choice(let choices): text += " -x -a '\(choices.joined(separator: " "))'"
-                case .path: text += " -r -F"
-                case .text, .number: text += " -x"
-                }
-                text += " -d '\(quoted(option.summary))'\n"
+                let words = words(of: option.value)
+                if option.takesValue { text += takesFile(option.value) ? " -r -F" : " -x" }
+                if !words.isEmpty { text += " -a '\(words)'" }
+                text += " -d \(fishQuoted(option.summary))\n"
             }
             if command.takesFiles { text += "complete -c notification-translator\(condition) -F\n" }
-            if !command.operandChoices.isEmpty {
-                text +=
-                    "complete -c notification-translator\(condition) -a '\(command.operandChoices.joined(separator: " "))'\n"
-            }
+            let words = operands(of: command)
+            if !words.isEmpty { text += "complete -c notification-translator\(condition) -a '\(words)'\n" }
         }
         return text
     }
 
-    /// Safe between single quotes of any of the shells.
-    private static func quoted(_ text: String) -> String {
-        text.replacing("'", with: "").replacing(":", with: ",")
+    // MARK: Quotes
+
+    /// A word of bash or zsh between single quotes.
+    private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+
+    /// A word of fish between single quotes.
+    private static func fishQuoted(_ text: String) -> String {
+        "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
 }

@@ -4,10 +4,12 @@ enum HelpText {
     static let overview: String = {
         let width = CommandTable.commands.map(\.name.count).max() ?? 0
         let commands = CommandTable.commands.map { command in
-            "  " + padded(command.name, to: width) + "  " + command.summary
+            let lines = wrapped(command.summary, indent: width + 4)
+            return "  " + padded(command.name, to: width) + lines.dropFirst(width + 2)
         }
         return """
-            Translates App Store Server Notifications version 1 into version 2 and both into one stream of events.
+            Translates App Store Server Notifications version 1 into version 2, and both
+            into one stream of events.
 
             Usage: notification-translator COMMAND [options] ...
 
@@ -18,24 +20,44 @@ enum HelpText {
               notification-translator convert archive/ -o events.ndjson
               zcat 2020.gz | notification-translator convert - > events.ndjson
 
-            More: notification-translator help COMMAND, help exit-codes, help formats, help privacy, --version
+            More: notification-translator help COMMAND, help exit-codes, help formats,
+            help privacy, --version
 
             """
     }()
 
     /// The help of one command.
     static func of(_ command: CommandSpec) -> String {
-        var text = "\(command.name): \(command.summary)\n\nUsage: \(command.usage)\n"
+        var text = wrapped("\(command.name): \(command.summary)") + "\n\n"
+        text += wrapped("Usage: \(command.usage)", hanging: 7) + "\n"
         for paragraph in command.details { text += "\n" + wrapped(paragraph, indent: 0) + "\n" }
         text += "\nOptions:\n"
         for option in command.options + CommandTable.everywhere {
-            text += "  " + option.signature + "\n" + wrapped(option.summary + defaultNote(option), indent: 10) + "\n"
+            text += signature(option) + "\n" + wrapped(option.summary + defaultNote(option), indent: 10) + "\n"
         }
         if !command.examples.isEmpty { text += "\nExamples:\n" }
         for example in command.examples {
-            text += "  \(example.line)\n" + wrapped(example.meaning, indent: 10) + "\n"
+            text += wrapped(example.line, indent: 2, hanging: 4, breaking: " \\") + "\n"
+            text += wrapped(example.meaning, indent: 10) + "\n"
         }
         return text
+    }
+
+    /// How an option is written, on several lines where it has many values.
+    private static func signature(_ option: OptionSpec) -> String {
+        let whole = "  " + option.signature
+        guard whole.count > columns else { return whole }
+        let parts = whole.split(separator: "|", omittingEmptySubsequences: false).map { "\($0)" }
+        var lines = [parts[0]]
+        for part in parts.dropFirst() {
+            if lines[lines.count - 1].count + part.count + 2 > columns {
+                lines[lines.count - 1] += "|"
+                lines.append(String(repeating: " ", count: 14) + part)
+            } else {
+                lines[lines.count - 1] += "|" + part
+            }
+        }
+        return lines.joined(separator: "\n")
     }
 
     /// The options of all commands as Markdown, for the README.
@@ -61,17 +83,30 @@ enum HelpText {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Breaks a text into lines of at most 80 characters.
-    static func wrapped(_ text: String, indent: Int = 0) -> String {
-        let margin = String(repeating: " ", count: indent)
+    /// Columns that every line of the help fits into.
+    static let columns = 80
+
+    /// Breaks a text into lines of at most ``columns`` characters.
+    ///
+    /// - Parameters:
+    ///   - text: Words with single spaces between them.
+    ///   - indent: Spaces before each line.
+    ///   - hanging: Spaces before each line but the first, in place of `indent`.
+    ///   - mark: What stands at the end of a line that goes on, such as the backslash of a shell.
+    /// - Returns: The lines, without an end behind the last.
+    static func wrapped(
+        _ text: String, indent: Int = 0, hanging: Int? = nil, breaking mark: String = ""
+    ) -> String {
         var lines: [String] = []
+        var margin = String(repeating: " ", count: indent)
         var line = margin
         for word in text.split(separator: " ") {
-            if line.count + word.count + 1 > 80, line.count > indent {
-                lines.append(line)
+            if line.count + 1 + word.count + mark.count > columns, line.count > margin.count {
+                lines.append(line + mark)
+                margin = String(repeating: " ", count: hanging ?? indent)
                 line = margin
             }
-            line += (line.count > indent ? " " : "") + word
+            line += (line.count > margin.count ? " " : "") + word
         }
         lines.append(line)
         return lines.joined(separator: "\n")

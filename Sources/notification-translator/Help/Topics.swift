@@ -17,17 +17,21 @@ enum Topics {
         Exit codes
 
           0    done
-          1    done, with findings: more rejects than --max-rejects allows, or nothing converted although there were
-               records, or no input file found, or a skipped record that shows signs of a notification, or --strict and
-               something ambiguous, of an unknown type, or an exact answer that version 2 contradicts; the output is
-               complete
-          2    could not do it: wrong usage, unreadable input, unwritable output, full disk, damaged compressed data or
-               no program to unpack it. After damage the output holds everything that came before it; in all other cases
-               an output that was there before is left as it was
-          130  interrupted (SIGINT)     143  terminated (SIGTERM)
-               what was written so far is kept beside the output, for --resume
+          1    done, with findings: more rejects than --max-rejects allows, or nothing
+               converted although there were records, or no input file found, or a
+               skipped record that shows signs of a notification, or --strict and
+               something ambiguous, of an unknown type, or an exact answer that version
+               2 contradicts; the output is complete
+          2    could not do it: wrong usage, unreadable input, unwritable output, full
+               disk, damaged compressed data or no program to unpack it. After damage
+               the output holds everything that came before it; in all other cases an
+               output that was there before is left as it was
+          130  interrupted (SIGINT)
+          143  terminated (SIGTERM); what was written so far is kept beside the output,
+               for --resume
 
-        When the reader of standard output goes away the program ends quietly, by SIGPIPE.
+        When the reader of standard output goes away the program ends quietly, by
+        SIGPIPE.
 
         """
 
@@ -90,20 +94,31 @@ enum Topics {
     private static let privacy = """
         Privacy
 
-        No network. No configuration file, no environment is read beyond PATH, TERM, NO_COLOR and TMPDIR.
-        The shared secret (password) and the receipts of version 1 bodies are read past and never written: not into
-        events, rejects, messages or temporary files; with --verify-receipts an event has the creation date of its
-        receipt, and nothing else of it. The one exception is what you ask for by --rejects-raw: it holds
+        No network. No configuration file, no environment is read beyond PATH, TERM,
+        NO_COLOR and TMPDIR.
+
+        The shared secret (password) and the receipts of version 1 bodies are read past
+        and never written: not into events, rejects, messages or temporary files; with
+        --verify-receipts an event has the creation date of its receipt, and nothing
+        else of it. The one exception is what you ask for by --rejects-raw: it holds
         rejected records as they are, in a file readable by you alone.
-        Large inputs in timeline context need temporary files: some 600 bytes for the event and 300 for its neighbours of
-        each notification, readable by you alone. With --output they lie beside it (or in --temp-dir) until it is complete
-        or the next run replaces them; otherwise they have no name and are gone with the program.
-        app_account_token, which your servers gave to Apple, stays as it is unless --redact pii replaces it by its
-        HMAC-SHA256 under the bytes of --redact-key-file: the same account keeps the same 64 hexadecimal digits, and
-        nobody without the key gets from one to the other. Letters A to Z count as a to z, so
-          printf %s TOKEN | tr A-Z a-z | openssl dgst -sha256 -mac HMAC -macopt hexkey:$(xxd -p -c 256 KEY)
-        gives the same. No file holds the key: a checkpoint has a hash of its fingerprint, by which --resume refuses
-        another key.
+
+        Large inputs in timeline context need temporary files: some 600 bytes for the
+        event and 300 for its neighbours of each notification, readable by you alone.
+        With --output they lie beside it (or in --temp-dir) until it is complete or the
+        next run replaces them; otherwise they have no name and are gone with the
+        program.
+
+        app_account_token, which your servers gave to Apple, stays as it is unless
+        --redact pii replaces it by its HMAC-SHA256 under the bytes of
+        --redact-key-file: the same account keeps the same 64 hexadecimal digits, and
+        nobody without the key gets from one to the other. Letters A to Z count as a to
+        z, so
+          printf %s TOKEN | tr A-Z a-z | openssl dgst -sha256 -mac HMAC \\
+            -macopt hexkey:$(xxd -p -c 256 KEY)
+        gives the same. No file holds the key: a checkpoint has a hash of its
+        fingerprint, by which --resume refuses another key.
+
         Messages name files, lines, codes and keys, never a value of a record.
 
         """

@@ -407,6 +407,10 @@ enum CommandTable {
         examples: [
             ("source <(notification-translator completions bash)", "for this bash session"),
             (
+                "notification-translator completions zsh > ~/.zfunc/_notification-translator",
+                "for zsh, where ~/.zfunc is a folder of fpath, before compinit"
+            ),
+            (
                 "notification-translator completions fish > ~/.config/fish/completions/notification-translator.fish",
                 "for fish"
             ),
