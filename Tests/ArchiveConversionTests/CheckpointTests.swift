@@ -88,7 +88,7 @@ import Testing
         "inputs", "output", "overwrites", "filesFrom", "filesFromEndsWithNull", "include", "exclude", "jobs", "resumes",
         "dryRun", "checkpointInterval", "memberSize", "stopsAfterChunks", "stopsAfterBlocks", "chunkSize", "policy",
         "timeline.budgets", "records", "records.gathersIDs", "records.reports", "records.notesSkips",
-        "judgesAgreement",
+        "timeline.countedWhole", "judgesAgreement",
     ]
 
     private static func timeline(_ change: (inout TimelineRequest) -> Void) -> TimelineRequest {

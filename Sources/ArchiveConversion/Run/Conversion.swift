@@ -28,6 +28,8 @@ package struct Conversion {
         package var agreement = AgreementFigures()
         /// `exact` answers that V2 contradicts, where that is asked for.
         package var contradicted = 0
+        /// What `--infer safe` would add, where nothing was deduced and the run was not quiet.
+        package var leftOut: LeftOut?
         /// The inputs, in order, with their sizes where they have one.
         package var inputs: [(path: String, size: Int64?)] = []
 
@@ -84,9 +86,10 @@ package struct Conversion {
             try writer.checkAccounts()
             var state = writer.state
             var agreement = AgreementFigures()
+            var leftOut: LeftOut?
             if let spill = files.spill, let timeline = request.timeline {
                 try files.keeper?.noteRead()
-                agreement = try settle(spill, timeline, files.output, &state)
+                (agreement, leftOut) = try settle(spill, timeline, files.output, &state)
             }
             var outcome = outcome(
                 of: state,
@@ -100,6 +103,7 @@ package struct Conversion {
                 outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
             }
             outcome.agreement = agreement
+            outcome.leftOut = leftOut
             try files.write(request.reports, outcome)
             try files.publish(state)
             messages.clearProgress()
@@ -136,13 +140,13 @@ package struct Conversion {
 
     /// Settles what was read and writes it; `state` gets the counts of the events as they have become.
     ///
-    /// What is returned says how far V1 and V2 agree, where that is asked for.
+    /// What is returned says how far V1 and V2 agree, where that is asked for, and what was not deduced.
     private func settle(
         _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?, _ state: inout RunState
-    ) throws(ArchiveError) -> AgreementFigures {
+    ) throws(ArchiveError) -> (AgreementFigures, LeftOut?) {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
         messages.beginPhase()
-        let (verdicts, agreement) = try spill.settle(
+        let (verdicts, agreement, leftOut) = try spill.settle(
             timeline, judgesAgreement: request.judgesAgreement, jobs: jobs, messages: messages)
         messages.beginPhase()
         let writing = SettledWriting(
@@ -153,8 +157,8 @@ package struct Conversion {
         state.tally = writing.tally
         state.report = writing.report
         state.contradicted = agreement.contradictedExact
-        guard request.judgesAgreement else { return AgreementFigures() }
-        return try AgreementFigures(agreement, linesOf: spill.lines)
+        guard request.judgesAgreement else { return (AgreementFigures(), leftOut) }
+        return (try AgreementFigures(agreement, linesOf: spill.lines), leftOut)
     }
 
     private func outcome(

@@ -20,6 +20,11 @@ final class Settling: @unchecked Sendable {
     /// How far V1 and V2 agree; notifications are named by the positions of their lines.
     private(set) var agreement = AgreementTally()
 
+    /// Every how many subscriptions it is counted what `--infer safe` would add; `nil` counts nothing.
+    private let countsEvery: UInt64?
+    /// How many events that would add to the subscriptions that were counted.
+    private(set) var proven = 0
+
     /// Set in the position of a notification that names no purchase, under the keys of those it may be about; it makes
     /// these come last under a key.
     static let guest: UInt64 = 1 << 63
@@ -35,8 +40,9 @@ final class Settling: @unchecked Sendable {
 
     init(
         _ entries: RunStore, _ options: SubscriptionSettler.Options, _ budgets: TimelineRequest.Budgets,
-        verdicts: RunFile, messages: Messages
+        verdicts: RunFile, countsEvery: UInt64? = nil, messages: Messages
     ) {
+        self.countsEvery = countsEvery
         self.messages = messages
         self.entries = entries
         self.options = options
@@ -67,7 +73,7 @@ final class Settling: @unchecked Sendable {
     }
 
     private func work(_ worker: Int, of workers: Int) {
-        let settler = GroupSettler(options, into: stores[worker])
+        let settler = GroupSettler(options, into: stores[worker], countsEvery: countsEvery)
         while let partition = takePartition() {
             do throws(ArchiveError) {
                 let cursors = try entries.cursors(partition: partition, window: budgets.windows / workers)
@@ -78,6 +84,7 @@ final class Settling: @unchecked Sendable {
         }
         stores[worker].sort()
         if options.judgesAgreement { monitor.locked { agreement.add(settler.agreement) } }
+        if countsEvery != nil { monitor.locked { proven += settler.proven } }
     }
 
     private func takePartition() -> Int? {
@@ -120,10 +127,16 @@ private final class GroupSettler {
     @exclusivity(unchecked) private var positions: [UInt64] = []
     @exclusivity(unchecked) private var evidence: [UnsafeRawBufferPointer] = []
 
-    init(_ options: SubscriptionSettler.Options, into verdicts: RunStore) {
+    private let countsEvery: UInt64?
+
+    init(_ options: SubscriptionSettler.Options, into verdicts: RunStore, countsEvery: UInt64?) {
         settler = SubscriptionSettler(options)
         self.verdicts = verdicts
+        self.countsEvery = countsEvery
     }
+
+    /// How many events `--infer safe` would add to what was counted.
+    var proven: Int { settler.proven }
 
     var agreement: AgreementTally { settler.agreement }
     var count: Int { positions.count }
@@ -151,6 +164,8 @@ private final class GroupSettler {
 
     /// Settles what was added under a key and forgets it.
     func settle(_ key: UInt64) throws(ArchiveError) {
+        // Bits that no partition is made of; a hash, so that the choice hangs on nothing but the subscription.
+        if let countsEvery { settler.countsProven = (key >> 32) % countsEvery == 0 }
         evidence.removeAll(keepingCapacity: true)
         var start = 0
         let all = bytes.bytes

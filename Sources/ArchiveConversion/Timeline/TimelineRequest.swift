@@ -13,6 +13,9 @@ package struct TimelineRequest: Sendable {
     /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
     package var budgets = Budgets()
 
+    /// Bytes of events up to which it is counted of all subscriptions what `--infer safe` would add.
+    package var countedWhole: Int64 = 1 << 20
+
     /// Bytes of memory before something goes to a file.
     package struct Budgets: Sendable {
         /// Event lines.

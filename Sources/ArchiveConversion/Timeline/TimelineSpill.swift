@@ -55,23 +55,26 @@ final class TimelineSpill {
 
     /// Settles what has been read; the evidence is forgotten.
     ///
-    /// - Returns: Cursors over the verdicts, in the order of the lines they speak of; and, if that is asked for, how far
-    ///   V1 and V2 agree, by positions of lines.
+    /// - Returns: Cursors over the verdicts, in the order of the lines they speak of; if that is asked for, how far V1
+    ///   and V2 agree, by positions of lines; and what `--infer safe` would add, where nothing is deduced.
     func settle(
         _ request: TimelineRequest, judgesAgreement: Bool, jobs: Int, messages: Messages
-    ) throws(ArchiveError) -> (verdicts: [RunCursor], agreement: AgreementTally) {
+    ) throws(ArchiveError) -> (verdicts: [RunCursor], agreement: AgreementTally, leftOut: LeftOut?) {
         try lines.close()
-        guard let entries else { return ([], AgreementTally()) }
+        guard let entries else { return ([], AgreementTally(), nil) }
         entries.sort()
+        let counts = request.inference == .none && !messages.isQuiet
+        let every: UInt64 = lines.length <= request.countedWhole ? 1 : LeftOut.stride
         let settling = Settling(
             entries, request.settling(latest: latest, judgesAgreement: judgesAgreement), request.budgets,
-            verdicts: RunFile(place, .verdicts), messages: messages)
+            verdicts: RunFile(place, .verdicts), countsEvery: counts ? every : nil, messages: messages)
         // Threads cost more than they bring where there is little to do.
         let stores = try settling.run(jobs: lines.length < 1 << 20 ? 1 : jobs)
         var cursors = try RunStore.cursors(of: settling.verdicts, partition: nil, window: request.budgets.windows)
         for store in stores { cursors += try store.memoryCursors(partition: nil) }
         self.entries = nil
-        return (cursors, settling.agreement)
+        let leftOut = counts ? LeftOut(events: settling.proven * Int(every), isExact: every == 1) : nil
+        return (cursors, settling.agreement, leftOut)
     }
 
     /// Gets what has been read ready for ``merge()``.

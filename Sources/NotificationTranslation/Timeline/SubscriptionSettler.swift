@@ -30,6 +30,11 @@ package final class SubscriptionSettler {
         judge = options.judgesAgreement ? AgreementJudge() : nil
     }
 
+    /// Whether the proven events of what is settled next are counted where none are deduced.
+    package var countsProven = false
+    /// How many events ``SilentInference/safe`` would have added where ``countsProven`` was set.
+    package private(set) var proven = 0
+
     /// What was compared so far; empty if that was not asked for.
     package var agreement: AgreementTally { judge?.tally ?? AgreementTally() }
 
@@ -52,7 +57,7 @@ package final class SubscriptionSettler {
     ) -> Bool {
         guard guests.isEmpty else { return settle(evidence, positions, with: guests, reportGuest, report) }
         if evidence.count == 1 {
-            if options.inference == .none, settlement.staysAsItIs(evidence[0]) { return true }
+            if options.inference == .none, !countsProven, settlement.staysAsItIs(evidence[0]) { return true }
             return settle(evidence, positions, places: nil, report)
         }
         let parts = Partition.subscriptions(of: evidence)
@@ -100,6 +105,7 @@ package final class SubscriptionSettler {
         }
         let asOf = options.asOf ?? settlement.latestTime
         var silent = settlement.silentEvents(options.inference, asOf: asOf)[...]
+        if countsProven, options.inference == .none { proven += settlement.silentEvents(.safe, asOf: asOf).count }
         for place in evidence.indices {
             let verdict = settlement.verdict(place, dropping: options.dropped)
             let behind = silent.isEmpty ? silent : silent.prefix { $0.after == place }

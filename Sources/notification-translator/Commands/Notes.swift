@@ -13,7 +13,7 @@ struct Notes {
 
     /// One sentence each, without a full stop.
     var sentences: [String] {
-        [missedPointer, signs, skippedInputs, modificationTimes, zoneless, lowerBounds].compactMap { $0 }
+        [missedPointer, signs, skippedInputs, modificationTimes, zoneless, lowerBounds, leftOut].compactMap { $0 }
     }
 
     /// `--envelope` that never leads to anything.
@@ -51,6 +51,12 @@ struct Notes {
         guard request.records.receivedAt == .modificationTime, outcome.inputsOfSeveral > 0 else { return nil }
         return "--received-at mtime gave all records of a file one time of receipt; "
             + "\(count(outcome.inputsOfSeveral, "input")) \(outcome.inputsOfSeveral == 1 ? "holds" : "hold") several"
+    }
+
+    private var leftOut: String? {
+        guard let leftOut = outcome.leftOut, leftOut.events > 0 else { return nil }
+        if leftOut.isExact { return "--infer safe would add \(count(leftOut.events, "event"))" }
+        return "--infer safe would add about \(count(leftOut.events, "event")), reckoned from every 16th subscription"
     }
 
     private var zoneless: String? {

@@ -75,6 +75,32 @@ struct TimelineConversionTests {
         #expect((tally.deduced > 0) == (inference != .none))
     }
 
+    @Test("counts what --infer safe would add, or reckons it from some subscriptions")
+    func leftOut() throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            Self.archive.split(separator: "\n").filter { $0 != "broken" }.joined(separator: "\n"), to: "a")
+        func leftOut(_ change: (inout TimelineRequest) -> Void, isQuiet: Bool = false) throws -> (LeftOut?, Int) {
+            var request = ConversionRequest(records: .init())
+            request.inputs = [workspace.path("a")]
+            request.output = workspace.path("out")
+            request.overwrites = true
+            var timeline = TimelineRequest()
+            change(&timeline)
+            request.timeline = timeline
+            let messages = Messages(isQuiet: isQuiet, progress: .never)
+            let outcome = try Conversion(request, messages: messages).run()
+            return (outcome.leftOut, outcome.tally.deduced)
+        }
+        let (added, deduced) = try leftOut({ $0.inference = .safe })
+        #expect(added == nil && deduced > 20)
+        #expect(try leftOut({ _ in }).0 == LeftOut(events: deduced, isExact: true))
+        let reckoned = try #require(try leftOut({ $0.countedWhole = 0 }).0)
+        #expect(!reckoned.isExact && reckoned.events % 16 == 0)
+        #expect(try leftOut({ $0.countedWhole = 0 }).0 == reckoned)
+        #expect(try leftOut({ _ in }, isQuiet: true).0 == nil)
+    }
+
     private static func withoutPlace(_ event: UnifiedEvent) -> UnifiedEvent {
         var event = event
         event.source.input = nil
