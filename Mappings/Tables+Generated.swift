@@ -739,7 +739,7 @@ extension Mappings {
     package static let event: StaticString = ##"""
 {
 "version": "2026.11",
-"about": "The fields of an event, in the order in which every line has them. This is the only list: UnifiedEvent, its Codable form, the lines of the command, what a timeline keeps on disk, schemas and tables of the documentation are made from it. `kind` says how a value is written: text, id, word (one of a closed set), time (RFC 3339, UTC, three decimals), milliseconds (the time before it as a number), number, line, truth, app id (digits as a text), pair, pairs, flags, texts, document (any JSON object), object, option (an object whose key is left out unless an option asks for it). `name` is the Swift name, `swift` the Swift type where it is not that of the kind, `null` says when the value is null; without it a value of `UnifiedEvent` and `Source` is always there, and one of `Transaction` and `Renewal` is null where the notification does not say it. `joins` marks the texts that pipe --key takes. `apple` is Apple's key for the field in `data` (of UnifiedEvent), in `data.transactionInfo` and in `data.renewalInfo`, for the shape v2.",
+"about": "The fields of an event, in the order in which every line has them. This is the only list: UnifiedEvent, its Codable form, the lines of the command, what a timeline keeps on disk, schemas and tables of the documentation are made from it. `kind` says how a value is written: text, id, word (one of a closed set), time (RFC 3339, UTC, three decimals), milliseconds (the time before it as a number), number, line, truth, app id (digits as a text), pair, pairs, flags, texts, document (any JSON object), object, option (an object whose key is left out unless an option asks for it). `name` is the Swift name, `swift` the Swift type where it is not that of the kind, `null` says when the value is null; without it a value of `UnifiedEvent` and `Source` is always there, and one of `Transaction` and `Renewal` is null where the notification does not say it. `joins` marks the texts that pipe --key takes. `words` lists what may stand in a field: to those marked `open` Apple may add, elsewhere nothing else ever stands. `apple` is Apple's key for the field in `data` (of UnifiedEvent), in `data.transactionInfo` and in `data.renewalInfo`, for the shape v2.",
 "objects": [
   {"name": "UnifiedEvent", "meaning": "One thing that happened to a subscription or purchase, the same whether V1 or V2 told of it.", "fields": [
     {"key": "schema_version", "kind": "text", "name": "schemaVersion", "default": "1", "meaning": "The version of this shape."},
@@ -818,6 +818,124 @@ extension Mappings {
     {"key": "created_at", "kind": "time", "name": "createdAt", "null": "the receipt does not verify", "meaning": "When Apple made the receipt."},
     {"key": "covers", "kind": "word", "name": "covers", "swift": "ReceiptCoverage.Covers", "default": "none", "meaning": "How much it proves: the app, the environment and `all` facts of the transaction, `some` of them, or `none`."},
     {"key": "code", "kind": "text", "name": "code", "null": "the receipt verifies and is of this app and environment", "meaning": "Why it proves nothing: a code such as `receipt.bad-signature`."}
+  ]}
+],
+"words": [
+  {"of": "disposition", "words": [
+    {"word": "event", "meaning": "An event of its own."},
+    {"word": "companion", "meaning": "Part of another event, which `companion_of` names; V2 sends nothing of its own for it. It says nothing about access."},
+    {"word": "duplicate", "meaning": "The same notification delivered again, or a V1 record of what V2 tells too; `companion_of` names the first."},
+    {"word": "inferred", "meaning": "V1 never sent it; it was deduced from the events that `derived_from` names (`--infer`)."},
+    {"word": "unmapped", "meaning": "A type this build does not know, passed through."}
+  ]},
+  {"of": "entitlement", "words": [
+    {"word": "grant", "meaning": "Give access: it begins, returns, or lasts longer than known before; until `access_until`, or for ever where that is null."},
+    {"word": "keep", "meaning": "Access continues, at least until `access_until`."},
+    {"word": "withdraw", "meaning": "End access now."},
+    {"word": "none", "meaning": "Says nothing about access; do nothing."},
+    {"word": "undecided", "meaning": "The candidates differ in it, or what it hangs on is not known; a flag says which. Do not take access away by it."}
+  ]},
+  {"of": "certainty", "words": [
+    {"word": "exact", "meaning": "The payload, and in a timeline its known neighbours, prove the pair; so every V2 event."},
+    {"word": "inferred", "meaning": "The facts point to one pair, and do not prove it."},
+    {"word": "ambiguous", "meaning": "More than one pair remains: `candidates` lists them, the likeliest is in `v2`."},
+    {"word": "unknown", "meaning": "The type is one this build does not know."}
+  ]},
+  {"of": "occurred_at_basis", "words": [
+    {"word": "purchase_date_ms", "meaning": "V1: when the transaction was bought or the period began."},
+    {"word": "purchase_date", "meaning": "V1: the same as a text in UTC, where the milliseconds are missing."},
+    {"word": "purchase_date_pst", "meaning": "V1: the same as a text in Pacific time, where nothing better is there."},
+    {"word": "expires_date_ms", "meaning": "V1: when the period ended."},
+    {"word": "expires_date", "meaning": "V1: the same as a text in UTC, or in milliseconds in receipts of the first era."},
+    {"word": "expires_date_formatted", "meaning": "V1: the same as a text in UTC, in receipts of the first era."},
+    {"word": "expires_date_pst", "meaning": "V1: the same as a text in Pacific time."},
+    {"word": "expires_date_formatted_pst", "meaning": "V1: the same as a text in Pacific time, in receipts of the first era."},
+    {"word": "cancellation_date_ms", "meaning": "V1: when the transaction was refunded, revoked or upgraded."},
+    {"word": "cancellation_date", "meaning": "V1: the same as a text in UTC."},
+    {"word": "cancellation_date_pst", "meaning": "V1: the same as a text in Pacific time."},
+    {"word": "auto_renew_status_change_date_ms", "meaning": "V1: when renewal was switched on or off."},
+    {"word": "auto_renew_status_change_date", "meaning": "V1: the same as a text in UTC."},
+    {"word": "auto_renew_status_change_date_pst", "meaning": "V1: the same as a text in Pacific time."},
+    {"word": "grace_period_expires_date_ms", "meaning": "V1: when the billing grace period ended; of deduced events only."},
+    {"word": "signedDate", "meaning": "V2: when Apple signed the notification."},
+    {"word": "purchaseDate", "meaning": "V2: when the transaction was bought, where the payload has no `signedDate`."},
+    {"word": "revocationDate", "meaning": "V2: when the transaction was refunded or revoked."},
+    {"word": "tokenCreationDate", "meaning": "V2: when the token for external purchases was made."},
+    {"word": "received_at", "meaning": "The time of receipt from the envelope, as the body itself does not say when it happened."}
+  ]},
+  {"of": "environment", "open": true, "words": [
+    {"word": "Production", "meaning": "Of the App Store itself; V1 wrote PROD."},
+    {"word": "Sandbox", "meaning": "Of Apple's test environment, TestFlight included; no money moved."},
+    {"word": "Xcode", "meaning": "Of StoreKit testing in Xcode; such payloads are not signed by Apple."},
+    {"word": "LocalTesting", "meaning": "Of StoreKit tests that run locally; such payloads are not signed by Apple."}
+  ]},
+  {"of": "subscription_status", "open": true, "words": [
+    {"word": "1", "meaning": "Active."},
+    {"word": "2", "meaning": "Expired."},
+    {"word": "3", "meaning": "In billing retry."},
+    {"word": "4", "meaning": "In the billing grace period."},
+    {"word": "5", "meaning": "Revoked."}
+  ]},
+  {"of": "transaction.product_type", "open": true, "words": [
+    {"word": "Auto-Renewable Subscription", "meaning": "Renews until it is cancelled."},
+    {"word": "Non-Consumable", "meaning": "Bought once, for ever."},
+    {"word": "Consumable", "meaning": "Bought and used up; the app decides what it is worth."},
+    {"word": "Non-Renewing Subscription", "meaning": "Bought for a time that the app decides."}
+  ]},
+  {"of": "transaction.revocation_reason", "open": true, "words": [
+    {"word": "0", "meaning": "Refunded for another reason, for example an accidental purchase."},
+    {"word": "1", "meaning": "Refunded because of an actual or perceived issue within the app."}
+  ]},
+  {"of": "transaction.ownership", "open": true, "words": [
+    {"word": "PURCHASED", "meaning": "The customer bought it."},
+    {"word": "FAMILY_SHARED", "meaning": "A family member has it by Family Sharing."}
+  ]},
+  {"of": "transaction.offer_type", "open": true, "words": [
+    {"word": "1", "meaning": "Introductory offer."},
+    {"word": "2", "meaning": "Promotional offer."},
+    {"word": "3", "meaning": "Offer code."},
+    {"word": "4", "meaning": "Win-back offer."}
+  ]},
+  {"of": "transaction.offer_discount_type", "open": true, "words": [
+    {"word": "FREE_TRIAL", "meaning": "A free trial."},
+    {"word": "PAY_AS_YOU_GO", "meaning": "Several periods at a lower price."},
+    {"word": "PAY_UP_FRONT", "meaning": "One payment for the time of the offer."},
+    {"word": "ONE_TIME", "meaning": "One payment at a lower price, for a code of a purchase made once."}
+  ]},
+  {"of": "renewal.auto_renew_status", "open": true, "words": [
+    {"word": "0", "meaning": "Renewal is off: the subscription ends with its period."},
+    {"word": "1", "meaning": "Renewal is on."}
+  ]},
+  {"of": "renewal.expiration_intent", "open": true, "words": [
+    {"word": "1", "meaning": "The customer cancelled."},
+    {"word": "2", "meaning": "Billing failed."},
+    {"word": "3", "meaning": "The customer did not agree to a price increase."},
+    {"word": "4", "meaning": "The product was not for sale at the time of renewal."},
+    {"word": "5", "meaning": "Another reason."}
+  ]},
+  {"of": "renewal.price_increase_status", "open": true, "words": [
+    {"word": "0", "meaning": "The customer has not answered yet."},
+    {"word": "1", "meaning": "The customer agreed, or was informed where no answer is needed."}
+  ]},
+  {"of": "renewal.offer_type", "open": true, "words": [
+    {"word": "1", "meaning": "Introductory offer."},
+    {"word": "2", "meaning": "Promotional offer."},
+    {"word": "3", "meaning": "Offer code."},
+    {"word": "4", "meaning": "Win-back offer."}
+  ]},
+  {"of": "source.version", "words": [
+    {"word": "v1", "meaning": "`notification_type`, unsigned, deprecated by Apple."},
+    {"word": "v2", "meaning": "`notificationType` and `subtype`, signed."}
+  ]},
+  {"of": "source.authenticity", "words": [
+    {"word": "verified", "meaning": "The V2 signature and its certificate chain were checked here."},
+    {"word": "shared-secret", "meaning": "The V1 body carried an accepted shared secret."},
+    {"word": "unverified", "meaning": "Nothing was checked."}
+  ]},
+  {"of": "source.receipt.covers", "words": [
+    {"word": "all", "meaning": "Bundle id, environment and every fact of the transaction."},
+    {"word": "some", "meaning": "The transaction is in the receipt, but not every fact is proven, or one is contradicted."},
+    {"word": "none", "meaning": "Nothing; `code` says why."}
   ]}
 ]
 }

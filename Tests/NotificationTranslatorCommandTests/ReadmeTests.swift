@@ -168,6 +168,26 @@ import Testing
         return fenced("", entries.joined() + "\n")
     }
 
+    /// The fields of the event, one a row.
+    private static func event() -> String {
+        var text = "| field | written as | meaning |\n|---|---|---|\n"
+        for item in EventFieldTable.current.paths {
+            let null = item.field.null.map { "; null where \($0)" } ?? ""
+            text += "| `\(item.path)` | \(item.field.kind.rawValue)\(null) | \(item.field.meaning) |\n"
+        }
+        return text
+    }
+
+    /// The words that may stand in fields, one set behind the other.
+    private static func words() -> String {
+        var text = ""
+        for set in EventFieldTable.current.words {
+            text += "\n### \(set.field)\(set.isClosed ? "" : " (Apple may add)")\n\n| word | meaning |\n|---|---|\n"
+            for (word, meaning) in set.words { text += "| `\(word)` | \(meaning) |\n" }
+        }
+        return text
+    }
+
     private static func snippet() throws -> String {
         let source = try read("Tests/NotificationTranslationTests/Documentation/ServerSnippetTests.swift")
         return fenced("swift", try part(of: source, from: "// begin: snippet\n", to: "// end: snippet"))
@@ -183,7 +203,8 @@ import Testing
     @Test func generatedPartsAreWhatTheyAreMadeOf() throws {
         let parts = [
             ("picture", try Self.picture()), ("summary", try Self.summary()), ("server", try Self.server()),
-            ("story", try Self.story()), ("mapping", MappingDocument().summary), ("snippet", try Self.snippet()),
+            ("story", try Self.story()), ("event", Self.event()), ("words", Self.words()),
+            ("mapping", MappingDocument().summary), ("snippet", try Self.snippet()),
             ("options", HelpText.optionTable),
         ]
         for (name, made) in parts {

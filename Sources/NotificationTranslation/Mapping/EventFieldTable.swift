@@ -76,8 +76,20 @@ package struct EventFieldTable: Sendable {
         case option
     }
 
+    /// What may stand in a field.
+    package struct WordSet: Sendable {
+        /// The field, with the objects it stands in: `source.authenticity`.
+        package let field: String
+        /// Whether nothing else ever stands there; Apple may add to other sets.
+        package let isClosed: Bool
+        /// The words in the order of the table, each with its meaning in a sentence.
+        package let words: [(word: String, meaning: String)]
+    }
+
     /// The event and the objects inside it.
     package let objects: [Object]
+    /// The words of fields that hold one of a few.
+    package let words: [WordSet]
 
     /// The table of this build.
     package static let current: EventFieldTable = Tables.required(Mappings.event) { bytes throws(TableError) in
@@ -87,7 +99,8 @@ package struct EventFieldTable: Sendable {
     init(_ bytes: [UInt8]) throws(TableError) {
         let file = "event.json"
         let top = try TableRow(
-            try Tables.tree(bytes, file), table: file, named: .fixed(""), keys: ["version", "about", "objects"])
+            try Tables.tree(bytes, file), table: file, named: .fixed(""),
+            keys: ["version", "about", "objects", "words"])
         var objects: [Object] = []
         for tree in try top.trees("objects") {
             let row = try TableRow(tree, table: file, named: .member("name"), keys: ["name", "meaning", "fields"])
@@ -103,9 +116,25 @@ package struct EventFieldTable: Sendable {
         }
         guard !objects.isEmpty else { throw TableError(table: file, row: "", problem: "no objects") }
         self.objects = objects
+        words = try top.trees("words").map { (tree) throws(TableError) in try Self.words(tree, file) }
+        for set in words where !paths.contains(where: { $0.path == set.field }) {
+            throw TableError(table: file, row: set.field, problem: "no such field")
+        }
         for field in objects.flatMap(\.fields) where field.holdsObject && object(field) == nil {
             throw TableError(table: file, row: field.key, problem: "no such object")
         }
+    }
+
+    private static func words(_ tree: JSONTree, _ file: String) throws(TableError) -> WordSet {
+        let set = try TableRow(tree, table: file, named: .member("of"), keys: ["of", "words"], optional: ["open"])
+        var words: [(word: String, meaning: String)] = []
+        for tree in try set.trees("words") {
+            let row = try TableRow(tree, table: file, named: .member("word"), keys: ["word", "meaning"])
+            let word = try row.string("word")
+            guard !words.contains(where: { $0.word == word }) else { throw row.error("twice") }
+            words.append((word, try row.string("meaning")))
+        }
+        return WordSet(field: try set.string("of"), isClosed: tree.member("open") == nil, words: words)
     }
 
     private static func field(_ tree: JSONTree, _ file: String) throws(TableError) -> Field {
@@ -124,6 +153,16 @@ package struct EventFieldTable: Sendable {
 
     /// The event itself.
     package var event: Object { objects[0] }
+
+    /// All fields with the objects they stand in, in the order of a line: `transaction.product_id`.
+    package var paths: [(path: String, object: Object, field: Field)] { paths(of: event, "") }
+
+    private func paths(of object: Object, _ prefix: String) -> [(path: String, object: Object, field: Field)] {
+        object.fields.flatMap { field in
+            [(prefix + field.key, object, field)]
+                + (self.object(field).map { paths(of: $0, prefix + field.key + ".") } ?? [])
+        }
+    }
 
     /// The object that a field holds; `nil` for fields of other kinds.
     package func object(_ field: Field) -> Object? {

@@ -23,6 +23,8 @@ struct EventTable: Sendable {
         var since: String { row.prose("since") }
         var status: String { row.prose("status") }
         var source: String { row.prose("source") }
+        /// Of a type, other spellings that are read as it.
+        var aliases: [String] { row.member("aliases")?.parts.map(\.characters) ?? [] }
 
         /// `TYPE/SUBTYPE`, or `TYPE/` without one.
         var name: String { type + "/" + (subtype ?? "") }

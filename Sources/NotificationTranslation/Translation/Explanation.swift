@@ -1,7 +1,7 @@
 /// Why a notification became what it became, or what a name of the tables means; for people to read.
 package struct Explanation {
-    private let table = DecisionTable.current
-    private let document = MappingDocument()
+    let table = DecisionTable.current
+    let document = MappingDocument()
 
     package init() {}
 
@@ -47,6 +47,8 @@ package struct Explanation {
         var text = head(event)
         text += line("event", "\(event.type), entitlement \(event.entitlement.rawValue)")
         text += line("result", "\(event.v2) as Apple says it; signatures are not judged here")
+        text += line(
+            "alone", "judged by itself; in a timeline, what it says of access may change, and V1 may tell the same")
         return text + flags(event.flags)
     }
 
@@ -66,7 +68,19 @@ package struct Explanation {
             text += line("also", other.type == nil ? "companion: no event of its own" : other.description)
         }
         text += line("transaction", translation.transactionCertainty == .exact ? "certain" : "not certain")
+        text += alone(translation)
         return text + flags(event.flags)
+    }
+
+    /// That it was judged by itself, and what that leaves open.
+    private func alone(_ translation: Translation) -> String {
+        let open = translation.evidence.filter { $0.value == "unknown" }.map(\.fact)
+        let facts = open.isEmpty ? "" : "; of the facts, a body alone leaves open: \(open.joined(separator: ", "))"
+        return line("alone", "judged by itself\(facts)")
+            + line(
+                "context",
+                "its subscription may show another pair, a repeat, or that it is part of another event: "
+                    + "explain FILE:LINE, or convert, judges with all of it in view")
     }
 
     /// What flags mean and what would settle each.
@@ -100,100 +114,5 @@ package struct Explanation {
         text += line("result", "\(result)  (\(event.disposition.rawValue), \(event.certainty.rawValue))")
         text += line("event", "\(event.type), entitlement \(event.entitlement.rawValue)")
         return text + flags(event.flags)
-    }
-
-    // MARK: Names
-
-    /// What a V1 type, a V2 type or pair, a flag, a rule, a fact, an event kind or an error code means; `nil` if the
-    /// tables hold no such name.
-    package func name(_ name: String) -> String? {
-        var text = ""
-        if let place = table.type(name) { text += explainType(table.types[place]) }
-        text += explainPairs(name)
-        if let number = FlagTable.current.number(name.uppercased()) {
-            let row = FlagTable.current.rows[number]
-            text += "\(row.flag): flag (\(row.severity))\n" + line("meaning", row.meaning) + line("settle", row.settles)
-        }
-        for type in table.types {
-            for rule in type.rules where rule.id == name { text += explainRule(rule, of: type.type) }
-            for adjustment in type.adjustments where adjustment.id == name && text.isEmpty {
-                text +=
-                    "\(name): adjustment\n" + line("when", document.conditions(adjustment.conditions))
-                    + line("source", adjustment.source)
-            }
-        }
-        for rule in document.silent.rules where rule.id == name { text += explainRule(rule) }
-        if let fact = Fact.named(name) {
-            text +=
-                "\(name): fact\n" + line("values", fact.values.joined(separator: ", "))
-                + line("meaning", table.meaning(of: fact))
-        }
-        for kind in table.events.kinds where kind.kind == name {
-            text += "\(name): event kind\n" + line("meaning", kind.meaning)
-            for pair in table.events.pairs where pair.kind == name {
-                text += line("from", MappingDocument.display(pair))
-            }
-        }
-        if let meaning = ErrorCodes.meaning(name) { text += "\(name): error code\n" + line("meaning", meaning) }
-        return text.isEmpty ? nil : text
-    }
-
-    private func explainType(_ type: TypeRules) -> String {
-        var text = "\(type.type): V1 type, \(type.rules.count) rules\n"
-        for rule in type.rules {
-            text += line(rule.certainty.rawValue, "\(document.name(rule.answer))  by \(rule.id)")
-            if !rule.conditions.isEmpty { text += line("", "when \(document.conditions(rule.conditions))") }
-        }
-        return text
-    }
-
-    private func explainPairs(_ name: String) -> String {
-        var text = ""
-        for pair in table.events.pairs
-        where pair.name.uppercased() == name.uppercased() || pair.name.uppercased() == name.uppercased() + "/"
-            || pair.type == name.uppercased()
-        {
-            text += "\(MappingDocument.display(pair)): V2 pair, since \(pair.since), \(pair.status)\n"
-            text +=
-                line("meaning", pair.meaning) + line("event", "\(pair.kind), entitlement \(pair.entitlement.rawValue)")
-            text += line("source", pair.source)
-            for type in table.types {
-                for rule in type.rules where rule.answer == table.events.pair(pair.name).map(Rule.Answer.pair) {
-                    text += line("from", "V1 \(type.type) by \(rule.id)")
-                }
-            }
-        }
-        return text
-    }
-
-    private func explainRule(_ rule: Rule, of type: String) -> String {
-        var text = "\(rule.id): rule of V1 \(type)\n"
-        let conditions = document.conditions(rule.conditions)
-        text += line("when", conditions.isEmpty ? "nothing above it holds" : conditions)
-        text += line("then", "\(document.name(rule.answer))  (\(rule.certainty.rawValue))")
-        for candidate in rule.candidates { text += line("also", document.name(candidate)) }
-        for number in rule.flags.numbers { text += line("flag", FlagTable.current.rows[number].flag) }
-        return text + line("source", rule.source)
-    }
-
-    private func explainRule(_ rule: SilentTable.Rule) -> String {
-        var text = "\(rule.id): rule for what V1 never sent\n" + line("when", document.conditions(rule))
-        guard let pair = rule.pair else {
-            return text + line("then", "nothing") + line("source", rule.source)
-        }
-        let inferred = rule.isProven ? "with --infer safe and all" : "with --infer all"
-        text += line("then", "\(MappingDocument.display(table.events.pairs[pair]))  (\(inferred))")
-        for candidate in rule.candidates {
-            text += line("also", MappingDocument.display(table.events.pairs[candidate]))
-        }
-        text += line("time", rule.time.rawValue)
-        return text + line("source", rule.source)
-    }
-
-    /// The names that ``name(_:)`` knows, for suggestions.
-    package var names: [String] {
-        table.types.map(\.type) + table.types.flatMap { $0.rules.map(\.id) } + FlagTable.current.rows.map(\.flag)
-            + document.silent.rules.map(\.id) + table.events.pairs.map(MappingDocument.display)
-            + Fact.allCases.map(\.name) + table.events.kinds.map(\.kind) + ErrorCodes.all.map(\.code)
     }
 }
