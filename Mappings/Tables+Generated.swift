@@ -41,7 +41,7 @@ extension Mappings {
   {"fact":"capped","values":["yes","no"],"meaning":"Whether older transactions may be missing: the list is as long as lists get, or it lacks the first transaction of the subscription, so that someone cut it."},
   {"fact":"gap","values":["first","overlap","contiguous","lapse","long-lapse","unknown"],"meaning":"How the period the notification is about follows the one before it: it is the first, begins before that ends, at its end, after it, or after billing retry would have ended. A refund ends a period early."},
   {"fact":"productChanged","values":["yes","no","unknown"],"meaning":"Whether the period before it was of another product."},
-  {"fact":"previousUpgraded","values":["yes","no","unknown","likely","refunded"],"meaning":"Whether the period before it was upgraded away: yes is what is_upgraded says; likely if it was cancelled when this was bought, for another product; refunded if it was cancelled then, and the product is the same, cancellation_reason is 1 or the era knows no other CANCEL."},
+  {"fact":"previousUpgraded","values":["yes","no","unknown","likely","refunded"],"meaning":"Whether the period before it was upgraded away: yes is what is_upgraded says; likely if it was cancelled when this was bought, for another product; refunded if it was cancelled then, and the product is the same, cancellation_reason is 1 or the era knows no other CANCEL, or where a catalogue says that the product bought is no upgrade of it."},
   {"fact":"newTransaction","values":["yes","no","unknown"],"meaning":"Whether the newest transaction began when this happened."},
   {"fact":"nextProduct","values":["same","different","unknown"],"meaning":"Whether the subscription renews into the product of the notified period."},
   {"fact":"offer","values":["none","code","promotional","unknown"],"meaning":"The offer on the notified transaction (offer_code_ref_name, promotional_offer_id)."},
@@ -53,7 +53,7 @@ extension Mappings {
   {"fact":"billingRetry","values":["yes","no","unknown"],"meaning":"is_in_billing_retry_period."},
   {"fact":"grace","values":["running","none","unknown"],"meaning":"Whether a billing grace period runs beyond the expiry (grace_period_expires_date_ms), judged against the expiry and never against the clock."},
   {"fact":"priceConsent","values":["absent","pending","agreed","unknown"],"meaning":"price_consent_status, else price_increase_status."},
-  {"fact":"cancelledRow","values":["upgraded","superseded","plain","unknown","over"],"meaning":"The transaction a CANCEL is about: marked as upgraded, replaced by another product at the instant it was cancelled, neither, or ended before it was cancelled; unknown without a list of transactions."},
+  {"fact":"cancelledRow","values":["upgraded","superseded","plain","unknown","over"],"meaning":"The transaction a CANCEL is about: marked as upgraded, replaced by another product at the instant it was cancelled (of which no catalogue says that it is no upgrade), neither, or ended before it was cancelled; unknown without a list of transactions."},
   {"fact":"refundNear","values":["yes","no","unknown"],"meaning":"Whether a transaction was cancelled when this happened."},
   {"fact":"refundedRows","values":["one","several","none"],"meaning":"How many transactions of the notified product carry a cancellation."},
   {"fact":"notified","values":["latest","older","unknown"],"meaning":"Whether the notified transaction is the newest of its subscription."},
@@ -66,7 +66,11 @@ extension Mappings {
   {"fact":"lastPreference","values":["same","different","unknown"],"meaning":"Timeline: whether the last preference known was another product than the running one."},
   {"fact":"partnerCancel","values":["yes","no","unknown"],"meaning":"Timeline: whether a CANCEL of the same act exists."},
   {"fact":"original","values":["yes","no","unknown"],"meaning":"Whether the notified transaction is the first of its subscription (transaction_id is original_transaction_id); unknown if one of the ids is missing."},
-  {"fact":"rowKind","values":["subscription","one-time","unknown"],"meaning":"Whether the notified row has an expiry, as a subscription's has, or none."}
+  {"fact":"rowKind","values":["subscription","one-time","unknown"],"meaning":"Whether the notified row has an expiry, as a subscription's has, or none."},
+  {"fact":"planChange","values":["unknown","upgrade","downgrade","crossgrade-same-period","crossgrade-other-period"],"meaning":"Catalogue: what going over from the product of the period before to that of the notified one means (of a CANCEL: from the cancelled product to the one that began in its place), by their levels and durations; unknown without a catalogue that has both."},
+  {"fact":"nextPlan","values":["unknown","upgrade","downgrade","crossgrade-same-period","crossgrade-other-period"],"meaning":"Catalogue: the same for going over from the notified product to the one that the subscription renews into."},
+  {"fact":"productKind","values":["unknown","consumable","non-consumable","non-renewing","auto-renewable"],"meaning":"Catalogue: what the notified product is."},
+  {"fact":"offerListed","values":["unknown","yes","no"],"meaning":"Catalogue: whether promotional_offer_id of the notified transaction is one of the product's promotional offers."}
 ],
 "timeline": {
 "partners": [
@@ -284,10 +288,19 @@ extension Mappings {
   {"id":"revoke-purchaser","types":["REVOKE"],"when":{"ownership":"purchased"},"flags":["DOC_CONTRADICTION"],"atMost":null,"source":"Apple, notification_type, family table: REVOKE is sent to family members only."},
   {"id":"sandbox-unlisted","types":["DID_RECOVER","RENEWAL","DID_FAIL_TO_RENEW","PRICE_INCREASE_CONSENT","REVOKE","CONSUMPTION_REQUEST"],"when":{"environment":"sandbox"},"flags":["DOC_CONTRADICTION"],"atMost":null,"source":"Apple, notification_type: not among the types available in the sandbox."},
   {"id":"sandbox-family","types":[],"when":{"environment":"sandbox","ownership":"family"},"flags":["DOC_CONTRADICTION"],"atMost":null,"source":"Apple, notification_type: notifications in the sandbox are for the purchaser only."},
-  {"id":"refund-product-kind","types":["REFUND"],"when":{"rowKind":["one-time","unknown"]},"flags":["PRODUCT_KIND_UNKNOWN"],"atMost":null,"source":"Apple, notification_type: REFUND is for consumables, non-consumables and non-renewing subscriptions; the body does not say which."},
+  {"id":"refund-product-kind","types":["REFUND"],"when":{"rowKind":["one-time","unknown"],"productKind":"unknown"},"flags":["PRODUCT_KIND_UNKNOWN"],"atMost":null,"source":"Apple, notification_type: REFUND is for consumables, non-consumables and non-renewing subscriptions; the body does not say which."},
   {"id":"refund-subscription-row","types":["REFUND"],"when":{"rowKind":"subscription"},"flags":["DOC_CONTRADICTION"],"atMost":null,"source":"Apple, notification_type: the refund of an auto-renewable subscription sends CANCEL; the row that the body names has an expiry."},
   {"id":"cancel-row-unknown","types":["CANCEL"],"when":{"rowKind":"unknown","subject":"certain"},"flags":["TRANSACTION_UNCERTAIN"],"atMost":null,"source":"The body shows no transaction that it may be about."},
-  {"id":"cancel-one-time-row","types":["CANCEL"],"when":{"rowKind":"one-time"},"flags":["DOC_CONTRADICTION"],"atMost":"inferred","source":"Apple, notification_type: CANCEL is for auto-renewable subscriptions; the only cancelled row has no expiry."}
+  {"id":"cancel-one-time-row","types":["CANCEL"],"when":{"rowKind":"one-time"},"flags":["DOC_CONTRADICTION"],"atMost":"inferred","source":"Apple, notification_type: CANCEL is for auto-renewable subscriptions; the only cancelled row has no expiry."},
+  {"id":"catalogue-plan","types":["INTERACTIVE_RENEWAL"],"when":{"nextProduct":["same","unknown"],"planChange":["upgrade","downgrade","crossgrade-same-period","crossgrade-other-period"]},"flags":[],"settles":["PLAN_DIRECTION_UNKNOWN"],"atMost":null,"source":"A catalogue of your products. Apple, V2 subtype: UPGRADE covers upgrades and crossgrades of equal duration, DOWNGRADE downgrades and crossgrades of another duration."},
+  {"id":"catalogue-plan-bought","types":["INTERACTIVE_RENEWAL"],"when":{"nextProduct":"different","newTransaction":"yes","planChange":["upgrade","downgrade","crossgrade-same-period","crossgrade-other-period"]},"flags":[],"settles":["PLAN_DIRECTION_UNKNOWN"],"atMost":null,"source":"As catalogue-plan; the plan that was bought renews into yet another one."},
+  {"id":"catalogue-plan-to-come","types":["INTERACTIVE_RENEWAL"],"when":{"nextProduct":"different","newTransaction":["no","unknown"],"nextPlan":["upgrade","downgrade","crossgrade-same-period","crossgrade-other-period"]},"flags":[],"settles":["PLAN_DIRECTION_UNKNOWN"],"atMost":null,"source":"As catalogue-plan, of the plan to come."},
+  {"id":"catalogue-plan-around","types":["CANCEL","DID_CHANGE_RENEWAL_STATUS"],"when":{"planChange":["upgrade","downgrade","crossgrade-same-period","crossgrade-other-period"]},"flags":[],"settles":["PLAN_DIRECTION_UNKNOWN"],"atMost":null,"source":"As catalogue-plan, where the notification that usually carries the event never came."},
+  {"id":"catalogue-preference","types":["DID_CHANGE_RENEWAL_PREF"],"when":{"nextPlan":["upgrade","downgrade","crossgrade-same-period","crossgrade-other-period"]},"flags":[],"settles":["PLAN_DIRECTION_UNKNOWN"],"atMost":null,"source":"As catalogue-plan, of the plan to come."},
+  {"id":"catalogue-against-upgrade","types":["INTERACTIVE_RENEWAL"],"when":{"gap":"overlap","productChanged":"yes","planChange":["downgrade","crossgrade-other-period"]},"flags":["DOC_CONTRADICTION"],"atMost":"inferred","source":"Apple, V2 subtype DOWNGRADE: it takes effect at the next renewal, and the transaction began before it. Levels may have been others then."},
+  {"id":"catalogue-against-downgrade","types":["DID_CHANGE_RENEWAL_PREF"],"when":{"nextProduct":"different","nextPlan":["upgrade","crossgrade-same-period"]},"flags":["DOC_CONTRADICTION"],"atMost":"inferred","source":"Apple, notification_type: a change that takes effect at the next renewal; V2 subtype UPGRADE: an upgrade takes effect at once. Levels may have been others then."},
+  {"id":"catalogue-offer","types":["INITIAL_BUY"],"when":{"offer":"promotional","offerListed":["yes","no"]},"flags":[],"settles":["OFFER_SOURCE_UNCLEAR"],"atMost":null,"source":"A catalogue of your products lists their promotional offers: what is none of them is an App Store promo code (forum thread 705694)."},
+  {"id":"catalogue-refund-of-subscription","types":["REFUND"],"when":{"rowKind":["one-time","unknown"],"productKind":"auto-renewable"},"flags":["DOC_CONTRADICTION"],"atMost":null,"source":"Apple, notification_type: the refund of an auto-renewable subscription sends CANCEL."}
 ]
 }
 """##
@@ -685,7 +698,8 @@ extension Mappings {
   {"fact":"family","values":["yes","no"],"meaning":"Whether the transaction is one shared with a family member."},
   {"fact":"version2","values":["yes","no"],"meaning":"Whether version 2 told of the subscription before that time, so that it would have told of this."},
   {"fact":"continued","values":["yes","no"],"meaning":"Whether a renewal or recovery (continues) is what was told next after the end of the period."},
-  {"fact":"failures","values":["told","silent"],"meaning":"Whether failed renewals were told at the end of the period (parameters.failures_told_since)."}
+  {"fact":"failures","values":["told","silent"],"meaning":"Whether failed renewals were told at the end of the period (parameters.failures_told_since)."},
+  {"fact":"plan","values":["unknown","upgrade","downgrade","crossgrade-same-period","crossgrade-other-period"],"meaning":"Catalogue: what going over from the product of the transaction before to that of this one means; not looked at without a catalogue."}
 ],
 "rules": [
   {"id":"silent-told","when":{"told":"yes"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Told already."},
@@ -718,6 +732,7 @@ extension Mappings {
   {"id":"silent-recovery-in-grace","when":{"observation":"begun","follows":["boundary","near"],"failure":"yes"},"then":"DID_RENEW/BILLING_RECOVERY","time":"purchase","proof":"all","candidates":["DID_RENEW/"],"flags":["DEDUCED_LIKELY"],"source":"The renewal had failed and a later receipt shows the period all the same."},
   {"id":"silent-recovery","when":{"observation":"begun","follows":"lapse","failure":"yes","gaveUp":"no","retryOver":"no"},"then":"DID_RENEW/BILLING_RECOVERY","time":"purchase","proof":"all","candidates":["SUBSCRIBED/RESUBSCRIBE"],"flags":["DEDUCED_LIKELY"],"source":"As silent-recovery-in-grace; a new billing cycle begins at the recovery."},
   {"id":"silent-return","when":{"observation":"begun","follows":["lapse","near"],"inView":"yes"},"then":"SUBSCRIBED/RESUBSCRIBE","time":"purchase","proof":"all","candidates":["DID_RENEW/BILLING_RECOVERY"],"flags":["DEDUCED_LIKELY"],"source":"A later receipt shows a purchase after a lapse, and no notification of it is in view."},
+  {"id":"silent-upgrade-in-catalogue","when":{"observation":"begun","follows":"overlap","inView":"yes","plan":["upgrade","crossgrade-same-period"]},"then":"DID_CHANGE_RENEWAL_PREF/UPGRADE","time":"purchase","proof":"all","candidates":["OFFER_REDEEMED/UPGRADE"],"flags":[],"source":"As silent-upgrade, and a catalogue of your products says that the other one is of a higher level, or of the same level and duration."},
   {"id":"silent-upgrade","when":{"observation":"begun","follows":"overlap","inView":"yes"},"then":"DID_CHANGE_RENEWAL_PREF/UPGRADE","time":"purchase","proof":"all","candidates":["OFFER_REDEEMED/UPGRADE"],"flags":["PLAN_DIRECTION_UNKNOWN"],"source":"A later receipt shows another product from within a running period on, and no notification of it is in view."},
   {"id":"silent-family-access","when":{"observation":"begun","follows":"first","family":"yes"},"then":"SUBSCRIBED/INITIAL_BUY","time":"purchase","proof":"all","candidates":["SUBSCRIBED/RESUBSCRIBE"],"flags":["FAMILY_FIRST_ACCESS"],"source":"Apple, notification_type, family table: INITIAL_BUY is not sent to family members; V2 tells them SUBSCRIBED."},
   {"id":"silent-purchase","when":{"observation":"begun","follows":"first"},"then":"SUBSCRIBED/INITIAL_BUY","time":"purchase","proof":"all","candidates":[],"flags":[],"source":"The first transaction of the subscription; its INITIAL_BUY is not in view."},
@@ -773,7 +788,7 @@ extension Mappings {
     {"key": "web_order_line_item_id", "kind": "text", "name": "webOrderLineItemID", "apple": "webOrderLineItemId", "meaning": "The line of the order; subscriptions only."},
     {"key": "product_id", "kind": "text", "name": "productID", "apple": "productId", "joins": true, "meaning": "The product, as you named it."},
     {"key": "subscription_group_id", "kind": "text", "name": "subscriptionGroupID", "apple": "subscriptionGroupIdentifier", "meaning": "The subscription group."},
-    {"key": "product_type", "kind": "text", "name": "productType", "apple": "type", "meaning": "Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known."},
+    {"key": "product_type", "kind": "text", "name": "productType", "apple": "type", "meaning": "Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known, and what a catalogue of products says."},
     {"key": "quantity", "kind": "number", "name": "quantity", "apple": "quantity", "meaning": "How many; seats of a multiseat purchase."},
     {"key": "purchased_at", "kind": "time", "name": "purchasedAt", "apple": "purchaseDate", "meaning": "When this period was bought or began."},
     {"key": "original_purchased_at", "kind": "time", "name": "originalPurchasedAt", "apple": "originalPurchaseDate", "meaning": "When the first transaction was bought."},

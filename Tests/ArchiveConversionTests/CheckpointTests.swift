@@ -13,6 +13,7 @@ import Testing
         checkpoint.state.tally.duplicates = 4
         checkpoint.state.tally.deduced = 5
         checkpoint.state.tally.flags = [0, 3, 1]
+        checkpoint.state.tally.uncatalogued = 2
         checkpoint.state.tally.receipts.present = 9
         checkpoint.state.tally.receipts.verified = 8
         checkpoint.state.tally.receipts.covering = 6
@@ -66,6 +67,7 @@ import Testing
         "records.spillsEvents": { $0.records.spillsEvents.toggle() },
         "records.shape": { $0.records.shape = EventShape(.cloudevents) },
         "records.receivedAt": { $0.records.receivedAt = .pointer(["a", "b"]) },
+        "records.catalogue": { $0.records.catalogue = try ProductCatalogue([.init(productID: "a")]) },
         "records.dropsCompanions": { $0.records.dropsCompanions.toggle() },
         "timeline": { $0.timeline = TimelineRequest() },
         "timeline.inference": { $0.timeline = Self.timeline { $0.inference = .all } },
@@ -88,7 +90,7 @@ import Testing
         "inputs", "output", "overwrites", "filesFrom", "filesFromEndsWithNull", "include", "exclude", "jobs", "resumes",
         "dryRun", "checkpointInterval", "memberSize", "stopsAfterChunks", "stopsAfterBlocks", "chunkSize", "policy",
         "timeline.budgets", "records", "records.gathersIDs", "records.reports", "records.notesSkips",
-        "timeline.countedWhole", "judgesAgreement",
+        "timeline.countedWhole", "judgesAgreement", "timeline.catalogue",
     ]
 
     private static func timeline(_ change: (inout TimelineRequest) -> Void) -> TimelineRequest {

@@ -15,8 +15,8 @@ struct Conversion {
     }
 
     /// Converts one record that may hold line ends.
-    init(document: [UInt8]) {
-        run(document) { converter, chunk, output in
+    init(document: [UInt8], _ catalogue: ProductCatalogue? = nil) {
+        run(document, catalogue) { converter, chunk, output in
             converter.convertDocument(
                 in: chunk,
                 range: 0..<chunk.count,
@@ -39,9 +39,12 @@ struct Conversion {
 
     private mutating func run(
         _ record: [UInt8],
+        _ catalogue: ProductCatalogue? = nil,
         _ convert: (inout RecordConverter, UnsafeRawBufferPointer, inout ChunkOutput) -> Void
     ) {
-        var converter = RecordConverter(options: .init(), policy: .trustingTheSource)
+        var options = RecordConverter.Options()
+        options.catalogue = catalogue
+        var converter = RecordConverter(options: options, policy: .trustingTheSource)
         var output = ChunkOutput()
         let padded = record + [UInt8](repeating: 0, count: RecordConverter.slack)
         padded.withUnsafeBytes { bytes in

@@ -63,6 +63,7 @@ struct Checkpoint: Hashable {
             lines.append(
                 "receipts \(receipts.present) \(receipts.verified) \(receipts.covering) \(receipts.contradicting)")
         }
+        if tally.uncatalogued > 0 { lines.append("uncatalogued \(tally.uncatalogued)") }
         lines.append("flags" + tally.flags.map { " \($0)" }.joined())
         if let report = state.report { lines.append("report \(report.text)") }
         lines.append("contradicted \(state.contradicted)")
@@ -137,6 +138,7 @@ struct Checkpoint: Hashable {
             state.tally.receipts.verified = counts[1]
             state.tally.receipts.covering = counts[2]
             state.tally.receipts.contradicting = counts[3]
+        case ("uncatalogued", 1): state.tally.uncatalogued = counts[0]
         case ("flags", _): state.tally.flags = counts
         default: return false
         }
@@ -235,6 +237,7 @@ extension Checkpoint {
         hash.add(request.records.shape.identity)
         hash.add(request.records.receivedAt.identity)
         hash.add(request.timeline?.identity)
+        if let catalogue = request.records.catalogue { hash.add("catalogue \(catalogue.fingerprint)") }
         hash.add(request.policyIdentity)
         hash.add(request.redactionKey?.fingerprint)
         hash.add(request.inputFormat.rawValue)

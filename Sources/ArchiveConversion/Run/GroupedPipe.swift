@@ -14,6 +14,8 @@ package struct GroupedPipe {
     private static let mostBytes = 256 << 20
 
     private let settler: SubscriptionSettler
+    /// The number of the catalogue, which is that of the first half; 0 for none.
+    private let catalogue: UInt64
     private var writer = SettledLineWriter()
     private let longestLine: Int
     private let chunk: Chunk
@@ -33,6 +35,7 @@ package struct GroupedPipe {
     ///   - chunkSize: The room for what is read at once, which grows for longer lines.
     package init(_ options: SubscriptionSettler.Options, longestLine: Int = 128 << 20, chunkSize: Int = 256 * 1024) {
         settler = SubscriptionSettler(options)
+        catalogue = options.catalogue?.fingerprint ?? 0
         self.longestLine = longestLine
         chunk = Chunk(capacity: chunkSize)
     }
@@ -100,12 +103,16 @@ package struct GroupedPipe {
             held.removeAll()
             ends.removeAll(keepingCapacity: true)
         }
-        let (lines, errors) = parsed()
+        let (lines, errors, ofOther) = parsed()
         let verdicts = verdicts(lines)
         for place in ends.indices {
             guard let line = lines[place] else {
                 answers.append(errors[place] ?? UnsafeRawBufferPointer(start: nil, count: 0))
-                if errors[place] == nil { appendError() } else { answers.append(0x0A) }
+                if errors[place] != nil {
+                    answers.append(0x0A)
+                } else {
+                    appendError(isOfOther: ofOther.contains(place))
+                }
                 continue
             }
             guard let verdict = verdicts[place] else {
@@ -119,8 +126,10 @@ package struct GroupedPipe {
     }
 
     /// The lines that are held, read; `nil` for those that are errors of the first half, or none of its lines.
-    private func parsed() -> (lines: [KeyedLine?], errors: [Int: UnsafeRawBufferPointer]) {
+    private func parsed() -> (lines: [KeyedLine?], errors: [Int: UnsafeRawBufferPointer], ofOther: Set<Int>) {
         var lines: [KeyedLine?] = []
+        // Judged with another catalogue than this half has.
+        var ofOther: Set<Int> = []
         var errors: [Int: UnsafeRawBufferPointer] = [:]
         var start = 0
         for (place, end) in ends.enumerated() {
@@ -129,11 +138,14 @@ package struct GroupedPipe {
             if let line, line.evidence == nil {
                 errors[place] = line.event
                 lines.append(nil)
+            } else if let line, let number = line.catalogue, number != catalogue {
+                ofOther.insert(place)
+                lines.append(nil)
             } else {
                 lines.append(line)
             }
         }
-        return (lines, errors)
+        return (lines, errors, ofOther)
     }
 
     /// What settling makes of the lines, by their places; a key other than the subscription may bring several together.
@@ -151,9 +163,14 @@ package struct GroupedPipe {
         return verdicts
     }
 
-    private func appendError() {
-        answers.append("{\"error\":{\"code\":\"record.not-keyed\",\"message\":")
-        answers.append(jsonString: "not a line that pipe --key wrote".utf8)
+    private func appendError(isOfOther: Bool = false) {
+        answers.append("{\"error\":{\"code\":")
+        answers.append(jsonString: (isOfOther ? "record.other-catalogue" : "record.not-keyed").utf8)
+        answers.append(",\"message\":")
+        answers.append(
+            jsonString: (isOfOther
+                ? "pipe --key judged it with another --catalogue, or with none; both halves need the same one"
+                : "not a line that pipe --key wrote").utf8)
         answers.append("}}\n")
     }
 

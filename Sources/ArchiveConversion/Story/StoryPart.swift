@@ -16,8 +16,12 @@ struct StoryPart {
     /// How many are no guests; these come last.
     private let hosts: Int
     private let homes: [Home]
+    private let catalogue: ProductCatalogue?
 
-    init(_ events: [[UnifiedEvent]], _ evidence: [[UInt8]], hosts: Int, _ homes: [Home]) {
+    init(
+        _ events: [[UnifiedEvent]], _ evidence: [[UInt8]], hosts: Int, _ homes: [Home], _ catalogue: ProductCatalogue?
+    ) {
+        self.catalogue = catalogue
         self.events = events
         self.evidence = evidence
         self.hosts = hosts
@@ -41,7 +45,7 @@ struct StoryPart {
     func subscriptions(_ asked: [Int], _ target: StoryTarget, _ most: Int) -> [ArchiveStory.Subscription] {
         var findings: [StoryTrace.Finding] = []
         evidence.withBuffers { buffers in
-            findings = StoryTrace().findings(
+            findings = StoryTrace(catalogue).findings(
                 Array(buffers[..<hosts]), guests: Array(buffers[hosts...]), first: asked.filter { $0 < hosts })
         }
         guard findings.count == events.count else { return [] }

@@ -126,7 +126,7 @@ struct StoryReader {
                 let isJoined = verdict.map { $0.rank != Settling.own } ?? false
                 homes.append(!isJoined ? .own : verdict?.key == group.key ? .here : .elsewhere)
             }
-            let part = StoryPart(events, group.evidence, hosts: group.hosts, homes)
+            let part = StoryPart(events, group.evidence, hosts: group.hosts, homes, timeline.catalogue)
             let asked = part.asked(target).filter { homes[$0] == ($0 < group.hosts ? .own : .here) }
             let isNew = asked.contains { told.insert(group.positions[$0] & ~Settling.guest).inserted }
             if isNew { subscriptions += part.subscriptions(asked, target, most) }

@@ -8,6 +8,8 @@ package struct TimelineRequest: Sendable {
     package var asOf: Int64?
     /// Which dispositions are left out of the output.
     package var dropped: Set<Disposition> = []
+    /// What is known of products beside what notifications say; that of the records, too.
+    package var catalogue: ProductCatalogue?
     /// Where temporary files lie; `nil` chooses the folder of the output, or `TMPDIR` where nothing can be resumed.
     package var temporaryFolder: String?
     /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
@@ -48,6 +50,7 @@ package struct TimelineRequest: Sendable {
         options.inference = inference
         options.asOf = asOf ?? latest ?? .min
         options.dropped = dropped
+        options.catalogue = catalogue
         return options
     }
 }

@@ -140,6 +140,8 @@ package struct Tally: Sendable, Hashable {
     package var signs = 0
     /// Skipped records in which nothing stood where a JSON pointer to the body led.
     package var missedPointers = 0
+    /// Notifications of products that the catalogue does not have; 0 without one.
+    package var uncatalogued = 0
     /// Notifications with a time of receipt.
     package var received = 0
     /// Of these, those whose time names no zone and was read as UTC.
@@ -204,6 +206,7 @@ package struct Tally: Sendable, Hashable {
         skipped += other.skipped
         signs += other.signs
         missedPointers += other.missedPointers
+        uncatalogued += other.uncatalogued
         received += other.received
         zoneless += other.zoneless
         exact += other.exact

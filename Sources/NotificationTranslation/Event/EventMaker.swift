@@ -12,7 +12,7 @@ final class EventMaker: FoundVisitor {
     private let gathersIDs: Bool
     private let reports: Bool
     private let notesSkips: Bool
-    private let table = DecisionTable.current
+    private let table: DecisionTable
     private let names = EventNames.current
     private let idText = OutputBuffer(capacity: 1024)
     private let inputText = OutputBuffer(capacity: 256)
@@ -32,7 +32,8 @@ final class EventMaker: FoundVisitor {
     @exclusivity(unchecked) private(set) var refusal: NotificationError?
 
     init(_ options: RecordConverter.Options, _ redaction: Redaction?, _ receipts: ReceiptJudge?) {
-        evidence = options.keepsEvidence ? EvidenceWriter() : nil
+        table = DecisionTable.current.knowing(options.catalogue)
+        evidence = options.keepsEvidence ? EvidenceWriter(options.catalogue) : nil
         dropsCompanions = options.dropsCompanions
         spillsEvents = options.spillsEvents
         writer = ShapeWriter(options.shape, .current)
@@ -117,6 +118,7 @@ final class EventMaker: FoundVisitor {
             output.tally.count(skipped: 1)
             return noteSkip(in: &output)
         }
+        if let catalogue = table.catalogue, !catalogue.names(&event) { output.tally.uncatalogued += 1 }
         if dropsCompanions, event.disposition == .companion {
             ids.texts.removeLast(ids.texts.count - idStart)
             return output.tally.count(&event)

@@ -8,7 +8,7 @@
 /// A value that any number of tasks may use at once; it keeps no state of the notifications it saw. Calls are
 /// synchronous and take microseconds.
 public struct NotificationNormalizer: Sendable {
-    private let table = DecisionTable.current
+    private let table: DecisionTable
     private let names = EventNames.current
     private let pool: WorkspacePool
     private let policy: TrustPolicy
@@ -19,10 +19,13 @@ public struct NotificationNormalizer: Sendable {
     /// There is no default: say `.trustingTheSource` where whoever hands the bodies over has checked them, as for an
     /// archive; every event says `unverified` then.
     ///
-    /// - Parameter policy: What makes a notification worth believing; whatever it refuses is thrown as an error.
-    public init(policy: TrustPolicy) {
+    /// - Parameters:
+    ///   - policy: What makes a notification worth believing; whatever it refuses is thrown as an error.
+    ///   - catalogue: What is known of the products beside what notifications say; `nil` for nothing.
+    public init(policy: TrustPolicy, catalogue: ProductCatalogue? = nil) {
         self.policy = policy
-        pool = WorkspacePool(policy)
+        table = DecisionTable.current.knowing(catalogue)
+        pool = WorkspacePool(policy, catalogue)
         receipts = ReceiptJudge(policy)
     }
 

@@ -5,11 +5,12 @@ final class Workspace {
     let decoder: NotificationDecoder
     let idText = OutputBuffer(capacity: 1024)
     let evidence = OutputBuffer(capacity: 1024)
-    let evidenceWriter = EvidenceWriter()
+    let evidenceWriter: EvidenceWriter
     var cache: DecisionCache
     private let body = OutputBuffer(capacity: 1024)
 
-    init(_ policy: TrustPolicy, _ table: DecisionTable = .current) {
+    init(_ policy: TrustPolicy, _ catalogue: ProductCatalogue? = nil, _ table: DecisionTable = .current) {
+        evidenceWriter = EvidenceWriter(catalogue)
         decoder = NotificationDecoder(policy)
         cache = DecisionCache(table)
     }
@@ -40,9 +41,11 @@ final class WorkspacePool: Sendable {
     private static let most = 64
     private let idle = Mutex(Idle())
     private let policy: TrustPolicy
+    private let catalogue: ProductCatalogue?
 
-    init(_ policy: TrustPolicy) {
+    init(_ policy: TrustPolicy, _ catalogue: ProductCatalogue?) {
         self.policy = policy
+        self.catalogue = catalogue
     }
 
     /// Calls `body` with a workspace that no one else uses meanwhile.
@@ -50,7 +53,7 @@ final class WorkspacePool: Sendable {
         _ body: (Workspace) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let taken = idle.withLock { idle in idle.workspaces.popLast().map(Carrier.init) }
-        let workspace = taken?.workspace ?? Workspace(policy)
+        let workspace = taken?.workspace ?? Workspace(policy, catalogue)
         defer {
             let carrier = Carrier(workspace: workspace)
             idle.withLock { idle in

@@ -141,6 +141,9 @@ extension JSONTree {
     /// What it is.
     var kind: JSONWalker.Kind { text.marks[place].kind }
 
+    /// Where it stands in the text; of a string, behind the quote.
+    var offset: Int { Int(text.marks[place].text.start) }
+
     /// The characters of a string, `nil` of anything else.
     var string: String? { kind == .string ? characters : nil }
 

@@ -139,7 +139,7 @@ extension DecisionTable {
         mutating func adjustment(_ tree: JSONTree) throws(TableError) -> Adjustment {
             let row = try TableRow(
                 tree, table: DecisionTable.file, named: .member("id"),
-                keys: ["id", "types", "when", "flags", "atMost", "source"], optional: ["candidates"])
+                keys: ["id", "types", "when", "flags", "atMost", "source"], optional: ["candidates", "settles"])
             try take(row)
             var limit: Certainty?
             if let name = try row.optionalString("atMost") {
@@ -156,7 +156,9 @@ extension DecisionTable {
                 guard limit != nil, limit != .exact else { throw row.error("candidates beside what may be exact") }
             }
             return Adjustment(
-                row: tree, types: types, conditions: conditions, flags: flags, atMost: limit, candidates: candidates)
+                row: tree, types: types, conditions: conditions, flags: flags,
+                settles: row["settles"] == nil ? FlagSet(rawValue: 0) : try flagSet(row, "settles"), atMost: limit,
+                candidates: candidates)
         }
 
         private mutating func take(_ row: TableRow) throws(TableError) {
@@ -181,9 +183,9 @@ extension DecisionTable {
             return .pair(pair)
         }
 
-        private func flagSet(_ row: TableRow) throws(TableError) -> FlagSet {
+        private func flagSet(_ row: TableRow, _ key: StaticString = "flags") throws(TableError) -> FlagSet {
             var set = FlagSet(rawValue: 0)
-            for name in try row.texts("flags") {
+            for name in try row.texts(key) {
                 guard let number = flags.number(name) else {
                     throw row.error("no such flag \"\(name.characters)\"")
                 }

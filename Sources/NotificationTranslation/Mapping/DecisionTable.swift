@@ -15,6 +15,8 @@ final class DecisionTable: Sendable {
     let types: [TypeRules]
     let timeline: TimelineRules
     let events: EventTable
+    /// What is known of products beside what notifications say; `nil` for nothing.
+    let catalogue: ProductCatalogue?
     /// The rows of the facts, in their order.
     private let facts: [JSONTree]
     private let typesByName: NameIndex
@@ -30,18 +32,27 @@ final class DecisionTable: Sendable {
 
     init(
         version: String, parameters: Parameters, types: [TypeRules], timeline: TimelineRules, events: EventTable,
-        facts: [JSONTree], typesByName: NameIndex
+        facts: [JSONTree], typesByName: NameIndex, catalogue: ProductCatalogue? = nil
     ) {
         self.version = version
         self.parameters = parameters
         self.types = types
         self.timeline = timeline
         self.events = events
+        self.catalogue = catalogue
         self.facts = facts
         self.typesByName = typesByName
         typeNames = types.map { KeptText($0.type) }
         shapes = types.map(\.shape)
         meanings = types.map(\.meanings)
+    }
+
+    /// The same rules, for products of which a catalogue says more.
+    func knowing(_ catalogue: ProductCatalogue?) -> DecisionTable {
+        guard let catalogue else { return self }
+        return DecisionTable(
+            version: version, parameters: parameters, types: types, timeline: timeline, events: events, facts: facts,
+            typesByName: typesByName, catalogue: catalogue)
     }
 
     /// The place in ``types`` of a `notification_type` or of one of its other names.
@@ -84,13 +95,16 @@ final class DecisionTable: Sendable {
         var certainty = rule.certainty
         if others.contains(where: { $0 != rule.answer }) { certainty = certainty.atMost(.inferred) }
         var flags = rule.flags
+        var settled = FlagSet(rawValue: 0)
         var adjustments: [String] = []
         for adjustment in type.adjustments where adjustment.holds(for: facts) {
             flags.formUnion(adjustment.flags)
+            settled.formUnion(adjustment.settles)
             adjustments.append(adjustment.id)
             if let limit = adjustment.atMost { certainty = certainty.atMost(limit) }
             others += adjustment.candidates
         }
+        flags.subtract(settled)
         var candidates = [rule.answer]
         if certainty == .exact {
             candidates = []

@@ -9,7 +9,7 @@ enum Fact: Int, CaseIterable, Sendable {
     case newTransaction, nextProduct, offer, nextOffer, autoRenew, autoRenewConflict, changedAt, expirationIntent
     case billingRetry, grace, priceConsent, cancelledRow, refundNear, refundedRows, notified, revocationReason
     case openFailure, partnerRenewal, partnerPreference, partnerRecovery, priorState, lastPreference, partnerCancel
-    case original, rowKind
+    case original, rowKind, planChange, nextPlan, productKind, offerListed
 
     /// The place in ``Facts``.
     @inline(__always) var index: Int { rawValue }
@@ -41,7 +41,8 @@ enum Fact: Int, CaseIterable, Sendable {
         "offer", "nextOffer", "autoRenew", "autoRenewConflict", "changedAt", "expirationIntent",
         "billingRetry", "grace", "priceConsent", "cancelledRow", "refundNear", "refundedRows",
         "notified", "revocationReason", "openFailure", "partnerRenewal", "partnerPreference", "partnerRecovery",
-        "priorState", "lastPreference", "partnerCancel", "original", "rowKind",
+        "priorState", "lastPreference", "partnerCancel", "original", "rowKind", "planChange",
+        "nextPlan", "productKind", "offerListed",
     ]
 
     /// The names of its values, in the order of their numbers.
@@ -76,6 +77,9 @@ enum Fact: Int, CaseIterable, Sendable {
         case .priorState: FactValue.PriorState.names
         case .previousUpgraded: FactValue.Upgraded.names
         case .rowKind: FactValue.RowKind.names
+        case .planChange, .nextPlan: FactValue.PlanChange.names
+        case .productKind: FactValue.ProductKind.names
+        case .offerListed: FactValue.Listed.names
         case .productChanged, .newTransaction, .billingRetry, .refundNear, .openFailure,
             .partnerRenewal, .partnerPreference, .partnerRecovery, .partnerCancel, .original:
             FactValue.Answer.names
@@ -229,5 +233,29 @@ enum FactValue {
         case subscription, oneTime, unknown
 
         static let names = ["subscription", "one-time", "unknown"]
+    }
+    // Of a catalogue: `unknown` is the number 0 here, which evidence of before has in their places.
+
+    enum PlanChange: Int, Value {
+        case unknown, upgrade, downgrade, crossgradeSamePeriod, crossgradeOtherPeriod
+
+        static let names = [
+            "unknown", "upgrade", "downgrade", "crossgrade-same-period", "crossgrade-other-period",
+        ]
+
+        /// Whether it takes effect at the next renewal only, and so never ends a period.
+        var isLater: Bool { self == .downgrade || self == .crossgradeOtherPeriod }
+    }
+
+    enum ProductKind: Int, Value {
+        case unknown, consumable, nonConsumable, nonRenewing, autoRenewable
+
+        static let names = ["unknown", "consumable", "non-consumable", "non-renewing", "auto-renewable"]
+    }
+
+    enum Listed: Int, Value {
+        case unknown, yes, no
+
+        static let names = ["unknown", "yes", "no"]
     }
 }

@@ -36,6 +36,7 @@ struct FactFinder {
         reading.facts.set(.subject, reading.subject.isCertain ? FactValue.Subject.certain : .uncertain)
         reading.facts.set(
             .readable, reading.rows.isUnreadable || fields.hasMisplacedValue ? FactValue.Plain.no : .yes)
+        if let catalogue = table.catalogue { products(&reading, catalogue) }
         if !reading.subject.isCertain { forgetHistory(&reading) }
     }
 
@@ -213,12 +214,19 @@ struct FactFinder {
     }
 
     private func nextProduct(_ reading: inout V1Reading) {
+        let (current, next) = nextProducts(&reading)
+        guard !next.isBlank, !current.isBlank else { return }
+        reading.facts.set(.nextProduct, view.same(next, current) ? FactValue.Product.same : .different)
+    }
+
+    /// The product of the notified period and that of the next one.
+    @inline(__always)
+    func nextProducts(_ reading: inout V1Reading) -> (current: JSONText, next: JSONText) {
         var next = reading.pending.map { fields[pending: $0, .autoRenewProductID] } ?? .absent
         if next.isBlank { next = fields[.autoRenewProductID] }
         var current = reading.notified.map { fields[row: $0.index, .productID] } ?? .absent
         if current.isBlank, let pending = reading.pending { current = fields[pending: pending, .productID] }
-        guard !next.isBlank, !current.isBlank else { return }
-        reading.facts.set(.nextProduct, view.same(next, current) ? FactValue.Product.same : .different)
+        return (current, next)
     }
 
     private func intent(_ text: JSONText) -> FactValue.Intent? {
@@ -286,7 +294,7 @@ struct FactFinder {
         for fact in [
             Fact.gap, .productChanged, .previousUpgraded, .newTransaction, .changedAt, .cancelledRow, .refundNear,
             .nextProduct, .offer, .nextOffer, .grace, .billingRetry, .expirationIntent, .priceConsent, .ownership,
-            .original, .rowKind,
+            .original, .rowKind, .planChange, .nextPlan, .productKind, .offerListed,
         ] {
             if let unknown = fact.unknown { reading.facts[fact.index] = unknown }
         }

@@ -55,13 +55,14 @@ package struct MappingDocument {
 
     private var adjustments: String {
         var text = "\n### Adjustments\n\nRead after the rule; all that hold are applied.\n\n"
-        text += "| adjustment | types | when | flags | certainty at most | candidates | source |\n"
-        text += "|---|---|---|---|---|---|---|\n"
+        text += "| adjustment | types | when | flags | settles | certainty at most | candidates | source |\n"
+        text += "|---|---|---|---|---|---|---|---|\n"
         for adjustment in allAdjustments {
             text += Self.row([
                 "`\(adjustment.id)`",
                 adjustment.types.isEmpty ? "all" : adjustment.types.sorted().joined(separator: ", "),
-                conditions(adjustment.conditions), names(adjustment.flags), adjustment.atMost?.rawValue ?? "",
+                conditions(adjustment.conditions), names(adjustment.flags), names(adjustment.settles),
+                adjustment.atMost?.rawValue ?? "",
                 adjustment.candidates.map(name).joined(separator: ", "),
                 adjustment.source,
             ])

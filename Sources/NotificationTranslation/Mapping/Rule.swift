@@ -43,6 +43,8 @@ struct Adjustment: Sendable {
     var types: [String]
     var conditions: [Rule.Condition]
     var flags: FlagSet
+    /// Flags of the rule that are answered.
+    var settles: FlagSet
     var atMost: Certainty?
     /// Answers that are possible beside those of the rule.
     var candidates: [Rule.Answer]

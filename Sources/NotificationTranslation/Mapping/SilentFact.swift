@@ -2,7 +2,7 @@ extension SilentTable {
     /// What a rule may ask of an observation; names and values are those of the file, which loading checks.
     enum Fact: Int, CaseIterable, Sendable {
         case observation, told, inView, next, complete, status, failure, gaveUp, retryOver, intent, ended, follows
-        case recovered, seenLater, replaced, answer, renewals, family, version2, continued, failures
+        case recovered, seenLater, replaced, answer, renewals, family, version2, continued, failures, plan
 
         /// The names of its values, in the order of their numbers.
         var values: [String] {
@@ -17,6 +17,7 @@ extension SilentTable {
             case .answer: SilentValue.Answer.names
             case .renewals, .failures: SilentValue.Telling.names
             case .gaveUp: SilentValue.GaveUp.names
+            case .plan: FactValue.PlanChange.names
             case .told, .inView, .complete, .failure, .retryOver, .seenLater, .replaced, .family, .version2, .continued:
                 FactValue.Plain.names
             }

@@ -52,11 +52,16 @@ package enum ErrorCodes {
             ("record.several", "A record with several notifications, which `pipe` cannot answer with one line."),
             ("record.not-keyed", "A line that `pipe --grouped` cannot read: `pipe --key` has not written it."),
             (
+                "record.other-catalogue",
+                "A line that `pipe --key` judged with another `--catalogue` than `pipe --grouped` has, or with none."
+            ),
+            (
                 NotificationError.Code.notANotification.rawValue,
                 "JSON that carries no Apple notification; archives count it as skipped."
             ),
         ]
         + VerificationError.Reason.allCases.map { ($0.rawValue, "Refused: \($0.sentence).") }
+        + CatalogueError.Reason.allCases.map { ($0.rawValue, "`--catalogue`: \($0.sentence).") }
 
     /// What a code means; `nil` for a text that is none.
     package static func meaning(_ code: String) -> String? {

@@ -25,6 +25,8 @@
 ///     -   what it says about access by itself (see ``EvidenceAccess``)
 ///     -   where no purchase is named and the receipt shows some that may be meant: those, counted, each as its original
 ///         transaction id, a text, and its cancellation, 0 for none
+///     8   V1 only, and only where it was read with a catalogue of products: a number of that catalogue (where no purchase
+///         is named, the ones that may be meant stand before it, even if there are none)
 ///
 /// Within one layout, facts and their values are only added at the end, so that stored evidence stays readable; evidence of
 /// another layout is refused.

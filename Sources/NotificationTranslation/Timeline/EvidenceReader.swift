@@ -112,6 +112,7 @@ struct EvidenceReader {
                 possible(PossibleSubject(originalTransactionID: id, cancelled: cancelled == 0 ? nil : cancelled))
             }
         }
+        if !bytes.failed, !bytes.isAtEnd, !statement.isV2 { statement.catalogue = bytes.word() }
         return statement
     }
 

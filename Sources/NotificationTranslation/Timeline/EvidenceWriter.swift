@@ -17,7 +17,12 @@ final class EvidenceWriter {
     @exclusivity(unchecked) private var products: [EventText] = []
     private let rowBytes = OutputBuffer(capacity: 1024)
 
-    init() {}
+    /// What stands at the end of evidence for the catalogue that its facts are from; 0 for none.
+    private let catalogue: UInt64
+
+    init(_ catalogue: ProductCatalogue? = nil) {
+        self.catalogue = catalogue?.fingerprint ?? 0
+    }
 
     // MARK: Version 1
 
@@ -70,6 +75,10 @@ final class EvidenceWriter {
                 output.append(text: one.id)
                 output.append(signed: one.cancelled ?? 0)
             }
+        }
+        if catalogue != 0 {
+            if possible.isEmpty, subject.isAbsent { output.append(varint: 0) }
+            withUnsafeBytes(of: catalogue.littleEndian) { output.append($0) }
         }
         return idPosition
     }

@@ -33,6 +33,8 @@ package struct KeyedLine {
     package let evidence: [UInt8]?
     /// The same for notifications that a timeline brings together.
     package let keyNumber: UInt64
+    /// The catalogue that the notification was judged with, 0 for none; `nil` where none changes anything.
+    package let catalogue: UInt64?
 
     /// Reads a line; `nil` for one that ``append(_:evidence:key:to:)`` has not written.
     ///
@@ -46,6 +48,7 @@ package struct KeyedLine {
             event = value
             evidence = nil
             keyNumber = 0
+            catalogue = nil
             return
         }
         let before = Array("{\"event\":".utf8)
@@ -64,9 +67,13 @@ package struct KeyedLine {
         event = UnsafeRawBufferPointer(rebasing: value[before.count..<(quote + 1 - between.count)])
         // Damaged evidence is found here, where it costs nobody else anything.
         var rows: [TimelineRow] = []
-        let isWhole = bytes.withUnsafeBytes { EvidenceReader.statement($0, .current, &rows) != nil }
+        // Of a statement nothing is kept that points into the bytes.
+        let judged = bytes.withUnsafeBytes { bytes in
+            EvidenceReader.statement(bytes, .current, &rows).map { (isV2: $0.isV2, catalogue: $0.catalogue) }
+        }
         var draft = EventDraft()
-        guard isWhole, LineReader.read(event, into: &draft) else { return nil }
+        guard let judged, LineReader.read(event, into: &draft) else { return nil }
+        catalogue = judged.isV2 ? nil : judged.catalogue
         evidence = bytes
         keyNumber = bytes.withUnsafeBytes { EvidenceReader.keyNumber($0) }
     }

@@ -108,6 +108,7 @@ extension Settlement {
             facts.set(
                 .lastPreference, course.nextProduct == statement.product ? FactValue.Product.same : .different)
         }
+        if let catalogue = table.catalogue { products(statement, catalogue, &facts) }
         return facts
     }
 
@@ -190,6 +191,7 @@ extension Settlement {
         }
         if wasRefunded(previous, before: row.purchase) { return .refunded }
         if namesNext(previous, row, cancelled) { return .yes }
+        if isLater(previous, row) { return .refunded }
         return previous.product == row.product ? .no : .likely
     }
 
@@ -291,7 +293,8 @@ extension Settlement {
         if previous.wasCancelledBefore(row.purchase + table.parameters.contiguous) { return .unknown }
         let active: FactValue.PriorState = previous.product == row.product ? .activeSame : .activeOther
         if let cancelled = previous.cancellation, abs(cancelled - row.purchase) <= table.parameters.contiguous {
-            let isUpgrade = active == .activeOther && !wasRefunded(previous, before: row.purchase)
+            let isUpgrade =
+                active == .activeOther && !wasRefunded(previous, before: row.purchase) && !isLater(previous, row)
             return isUpgrade ? .activeOther : .lapsed
         }
         guard let end = previous.end else { return .unknown }
@@ -391,7 +394,10 @@ extension Settlement {
         let followers = history.near(at, within: table.parameters.contiguous).filter { other in
             history.rows[other].transaction != row.transaction && history.rows[other].product != row.product
         }
-        if followers.contains(where: { !wasRefunded(row, before: history.rows[$0].purchase) }) {
+        let mayReplace = followers.contains {
+            !wasRefunded(row, before: history.rows[$0].purchase) && !isLater(row, history.rows[$0])
+        }
+        if mayReplace {
             facts.set(.cancelledRow, FactValue.CancelledRow.superseded)
         } else if !followers.isEmpty {
             facts.set(.cancelledRow, FactValue.CancelledRow.plain)

@@ -40,6 +40,8 @@ struct Statement {
     var completeFrom = Int64.max
     /// What it says about access by itself; `nil` where evidence does not say.
     var access: EvidenceAccess?
+    /// The catalogue that facts of it are from; 0 for none.
+    var catalogue: UInt64 = 0
     /// The transactions it shows.
     var rows = 0..<0
 

@@ -51,11 +51,16 @@ package final class StoryTrace {
     /// How many neighbours are tried one by one before the search goes by halves.
     private static let single = 64
 
-    private let main = Settlement()
-    private let probe = Settlement()
+    private let main: Settlement
+    private let probe: Settlement
     private var spent = 0
 
-    package init() {}
+    /// - Parameter catalogue: What is known of products, as for the conversion that is looked into.
+    package init(_ catalogue: ProductCatalogue? = nil) {
+        let table = DecisionTable.current.knowing(catalogue)
+        main = Settlement(table)
+        probe = Settlement(table)
+    }
 
     /// Looks into the notifications that share a key.
     ///

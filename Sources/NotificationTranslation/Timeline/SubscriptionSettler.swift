@@ -12,6 +12,8 @@ package final class SubscriptionSettler {
         package var dropped: Set<Disposition> = []
         /// Whether the V1 records of subscriptions with both versions are compared with V2.
         package var judgesAgreement = false
+        /// What is known of products beside what notifications say; that of the records, too.
+        package var catalogue: ProductCatalogue?
 
         package init() {}
     }
@@ -21,13 +23,15 @@ package final class SubscriptionSettler {
     package static let most = 50_000
 
     private let options: Options
-    private let settlement = Settlement()
+    private let settlement: Settlement
     private let output = OutputBuffer(capacity: 1024)
     private let judge: AgreementJudge?
 
     package init(_ options: Options) {
         self.options = options
-        judge = options.judgesAgreement ? AgreementJudge() : nil
+        let table = DecisionTable.current.knowing(options.catalogue)
+        settlement = Settlement(table)
+        judge = options.judgesAgreement ? AgreementJudge(table) : nil
     }
 
     /// Whether the proven events of what is settled next are counted where none are deduced.

@@ -17,6 +17,11 @@ public struct SubscriptionTimeline: Sendable {
     public var inference: SilentInference
     /// What counts as now; `nil` takes the latest time of any entry.
     public var asOf: EventTime?
+    /// What is known of the products beside what notifications say; that of the normalizer, too.
+    ///
+    /// It decides what neighbours tell. What a body told by itself was decided when its entry was made, with the
+    /// catalogue of that time.
+    public var catalogue: ProductCatalogue?
     /// Whether a partner that is not in view may still be on its way.
     var waitsForPartners = false
 
@@ -26,7 +31,11 @@ public struct SubscriptionTimeline: Sendable {
     ///   - inference: Which events that V1 never sent are deduced.
     ///   - asOf: What counts as now for a subscription that lapsed and never returned; `nil` takes the latest time of
     ///     any entry.
-    public init(inferring inference: SilentInference = .none, asOf: EventTime? = nil) {
+    ///   - catalogue: What is known of the products beside what notifications say; `nil` for nothing.
+    public init(
+        inferring inference: SilentInference = .none, asOf: EventTime? = nil, catalogue: ProductCatalogue? = nil
+    ) {
+        self.catalogue = catalogue
         entries = []
         self.inference = inference
         self.asOf = asOf
@@ -46,7 +55,7 @@ public struct SubscriptionTimeline: Sendable {
     /// The events one by one, each with those deduced that stand behind it.
     func settlements() -> [(event: UnifiedEvent, silent: [UnifiedEvent])] {
         var results: [(event: UnifiedEvent, silent: [UnifiedEvent])] = entries.map { ($0.event, []) }
-        let settlement = Settlement()
+        let settlement = Settlement(DecisionTable.current.knowing(catalogue))
         var cache = DecisionCache(.current)
         if waitsForPartners, let asOf {
             settlement.openSince = asOf.milliseconds &- settlement.table.parameters.deliveryHorizon

@@ -108,6 +108,9 @@ enum ConvertCommand {
         var request = ConversionRequest(records: .init(envelope: try envelope(arguments)))
         request.timeline = try timeline(arguments)
         request.records.receivedAt = try receivedAt(arguments)
+        let catalogue = try CatalogueArguments.catalogue(arguments)
+        request.records.catalogue = catalogue
+        request.timeline?.catalogue = catalogue
         let trust = try TrustArguments(arguments)
         request.policy = trust.policy
         request.policyIdentity = trust.identity

@@ -13,7 +13,15 @@ struct Notes {
 
     /// One sentence each, without a full stop.
     var sentences: [String] {
-        [missedPointer, signs, skippedInputs, modificationTimes, zoneless, lowerBounds, leftOut].compactMap { $0 }
+        [missedPointer, signs, skippedInputs, modificationTimes, zoneless, lowerBounds, leftOut, uncatalogued]
+            .compactMap { $0 }
+    }
+
+    private var uncatalogued: String? {
+        let number = outcome.tally.uncatalogued
+        guard number > 0 else { return nil }
+        return "\(count(number, "notification")) \(number == 1 ? "names" : "name") a product that the catalogue does "
+            + "not have"
     }
 
     /// `--envelope` that never leads to anything.

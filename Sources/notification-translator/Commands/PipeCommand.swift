@@ -15,6 +15,7 @@ enum PipeCommand {
         var options = RecordConverter.Options(envelope: try ConvertCommand.envelope(arguments))
         options.shape = try ShapeArguments.shape(arguments)
         options.dropsCompanions = options.shape.isOfEventsOnly
+        options.catalogue = try CatalogueArguments.catalogue(arguments)
         if options.shape.kind != .events, arguments.has("--key") {
             throw UsageError("--key needs --to events: the other half reads those.", command: "pipe")
         }
@@ -44,6 +45,7 @@ enum PipeCommand {
         options.inference = timeline.inference
         options.asOf = timeline.asOf
         options.dropped = timeline.dropped
+        options.catalogue = try CatalogueArguments.catalogue(arguments)
         var pipe = GroupedPipe(options)
         try pipe.run(from: .standardInput, to: .standardOutput)
         return Program.ExitCode.done

@@ -61,7 +61,7 @@ enum CommandTable {
             takes: .path("PATH"),
             "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"
         ),
-        shape, typePrefix, cloudEventSource, context, infer, asOf, companions, duplicates,
+        shape, typePrefix, cloudEventSource, context, infer, asOf, companions, duplicates, catalogue,
         OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
         OptionSpec("--rejects-raw", "add the record itself to each of those lines; the file is readable by you alone"),
         OptionSpec(
@@ -135,6 +135,13 @@ enum CommandTable {
         "--duplicates",
         takes: .choice(["keep", "drop"]),
         "in timeline context: write or leave out notifications that were delivered again; without them, ids are unique"
+    )
+
+    private static let catalogue = OptionSpec(
+        "--catalogue",
+        takes: .path("FILE"),
+        "what you know of your products (CSV or JSON: kind, period, rank, group, promotional offers); it settles which way "
+            + "plans went and what was refunded"
     )
 
     private static let convertInput: [OptionSpec] = [
@@ -281,7 +288,7 @@ enum CommandTable {
                 "--grouped",
                 "reduce half: read such lines, sorted by key and time, and write events judged in timeline context"
             ),
-            infer, asOf, companions, duplicates,
+            infer, asOf, companions, duplicates, catalogue,
             OptionSpec(
                 "--errors",
                 takes: .choice(LinePipe.ErrorPolicy.allCases.map(\.rawValue)),
@@ -314,7 +321,7 @@ enum CommandTable {
                 "--output", short: "o", takes: .path("PATH"),
                 "write there instead of standard output; the file appears when it is complete"),
             OptionSpec("--format", takes: .choice(["markdown", "html", "json"]), "form of the report"),
-            context, infer, asOf, companions, duplicates, temporary,
+            context, infer, asOf, companions, duplicates, catalogue, temporary,
             OptionSpec("--force", "replace an output that exists"),
         ] + convertInput + trust + redaction + convertRun,
         details: [
@@ -349,7 +356,7 @@ enum CommandTable {
             OptionSpec(
                 "--id", takes: .text("ID"),
                 "explain the event of this id in the files and folders named: what convert did, with its subscription")
-        ] + [context, infer, asOf, temporary] + convertInput + trust + [jobs],
+        ] + [context, infer, asOf, catalogue, temporary] + convertInput + trust + [jobs],
         details: [
             "Of FILE:LINE, or of --id: what convert did there with the same options: the story of that one subscription "
                 + "in order, each record with its place, what it became, the rule, and which neighbours decided. The "

@@ -24,8 +24,9 @@ struct Judgement {
     /// - Parameters:
     ///   - record: The body, or an envelope around it.
     ///   - timeline: Facts that only the neighbours of a notification tell, by name.
+    ///   - catalogue: What is known of the products.
     /// - Throws: ``NotificationError`` if the record cannot be read.
-    init(_ record: [UInt8], timeline: [String: String]) throws {
+    init(_ record: [UInt8], timeline: [String: String], _ catalogue: ProductCatalogue? = nil) throws {
         let padded = record + [UInt8](repeating: 0, count: RecordConverter.slack)
         var judgements: [Judgement] = []
         var failure: NotificationError?
@@ -36,7 +37,7 @@ struct Judgement {
             do throws(NotificationError) {
                 try decoder.decode(memory, from: 0, envelope: nil, receivedAt: nil) { found in
                     guard found.finding == .v1 else { return }
-                    judgements.append(Judgement(found, timeline))
+                    judgements.append(Judgement(found, timeline, catalogue))
                 }
             } catch {
                 failure = error
@@ -47,8 +48,8 @@ struct Judgement {
         try #require(judgements.count == 1)
     }
 
-    private init(_ found: NotificationDecoder.Found, _ timeline: [String: String]) {
-        let table = DecisionTable.current
+    private init(_ found: NotificationDecoder.Found, _ timeline: [String: String], _ catalogue: ProductCatalogue?) {
+        let table = DecisionTable.current.knowing(catalogue)
         var cache = DecisionCache(table)
         let drafting = V1Drafting(table, .current, found.holder.v1, found.memory, receivedAt: found.receivedAt)
         var event = EventDraft()

@@ -12,7 +12,8 @@ struct V1FixtureTests {
 
     @Test("are judged as Apple's tables say", arguments: Fixture.all(in: "v1-to-v2"))
     func judges(_ fixture: Fixture) throws {
-        let judgement = try Judgement(try fixture.bytes("input.json"), timeline: try Self.timeline(of: fixture))
+        let judgement = try Judgement(
+            try fixture.bytes("input.json"), timeline: try Self.timeline(of: fixture), try fixture.catalogue())
         fixture.expect(judgement.text)
     }
 
@@ -52,7 +53,7 @@ struct V1FixtureTests {
     @Test("become one event that says the same and holds no secret", arguments: Fixture.all(in: "v1-to-v2"))
     func becomesEvent(_ fixture: Fixture) throws {
         let input = try fixture.bytes("input.json")
-        let output = Conversion(document: input)
+        let output = Conversion(document: input, try fixture.catalogue())
         #expect(output.outcomes.count == 1)
         let line = try #require(output.lines.first)
         for secret in ["0123456789abcdef0123456789abcdef", "MIITtgYJKoZIhvcNAQcC", "ewoJInNpZ25hdHVyZSIg"] {

@@ -26,15 +26,21 @@ struct LifeArchive {
     /// The entries at these places, appended in this order, each subscription by itself and
     /// what names no subscription alone; silence is judged as of the
     /// end of the era.
-    func settled(_ places: [Int]? = nil, inferring: SilentInference = .all) -> Settled {
-        Self.settled((places ?? Array(entries.indices)).map { entries[$0] }, inferring, asOf: life.span.upperBound)
+    func settled(
+        _ places: [Int]? = nil, inferring: SilentInference = .all, with catalogue: ProductCatalogue? = nil
+    ) -> Settled {
+        Self.settled(
+            (places ?? Array(entries.indices)).map { entries[$0] }, inferring, asOf: life.span.upperBound, catalogue)
     }
 
-    static func settled(_ entries: [TimelineEntry], _ inferring: SilentInference, asOf: Instant) -> Settled {
+    static func settled(
+        _ entries: [TimelineEntry], _ inferring: SilentInference, asOf: Instant, _ catalogue: ProductCatalogue? = nil
+    ) -> Settled {
         var timelines: [String: (timeline: SubscriptionTimeline, places: [Int])] = [:]
         for (place, entry) in entries.enumerated() {
             for key in [entry.evidence.key].compactMap({ $0 }) + entry.evidence.possibleKeys {
-                let empty = SubscriptionTimeline(inferring: inferring, asOf: EventTime(milliseconds: asOf))
+                let empty = SubscriptionTimeline(
+                    inferring: inferring, asOf: EventTime(milliseconds: asOf), catalogue: catalogue)
                 timelines[key, default: (empty, [])].timeline.append(entry)
                 timelines[key]?.places.append(place)
             }

@@ -1,0 +1,47 @@
+import NotificationTranslation
+import SimulatedLives
+import Testing
+
+@Suite("Simulated lives, with the catalogue of their products")
+struct SimulatedCatalogueTests {
+    /// What came of the lives of all eras, and how often flags were raised.
+    private struct Run {
+        var score = TimelineScore()
+        var flags: [String: Int] = [:]
+
+        init(_ catalogue: ProductCatalogue?) throws {
+            let normalizer = NotificationNormalizer(policy: .trustingTheSource, catalogue: catalogue)
+            let seed = Environment.number("SEED") ?? 1
+            for era in SimulatedEra.allCases {
+                for number in 0..<(Environment.number("LIVES") ?? 60) {
+                    let life = SimulatedLife(
+                        seed: UInt64(seed * 200_000 + number), era: era, receiptLength: 8...8, lostPercent: 2,
+                        cutOverPercent: 40)
+                    let settled = try LifeArchive(life, normalizer).settled(with: catalogue)
+                    score.take(life, settled)
+                    for event in settled.told + settled.inferred {
+                        for flag in event.flags { flags[flag.rawValue, default: 0] += 1 }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("are never told worse than without, and no plan's direction and no product's kind stays open")
+    func settles() throws {
+        let without = try Run(nil)
+        let with = try Run(try ProductCatalogue(file: Array(CatalogueText.csv.utf8)))
+        print("without a catalogue: \(without.score)\nwith a catalogue: \(with.score)")
+        let open = ["PLAN_DIRECTION_UNKNOWN", "PRODUCT_KIND_UNKNOWN", "DOC_CONTRADICTION"]
+        for flag in open { print("\(flag): \(without.flags[flag] ?? 0), with \(with.flags[flag] ?? 0)") }
+        #expect(with.score.wrongExact == [])
+        #expect(with.score[.answered] >= without.score[.answered])
+        #expect(with.score[.among] >= without.score[.among])
+        #expect(with.score[.exact] >= without.score[.exact])
+        #expect(without.flags["PLAN_DIRECTION_UNKNOWN"] ?? 0 > 0)
+        #expect(without.flags["PRODUCT_KIND_UNKNOWN"] ?? 0 > 0)
+        #expect(with.flags["PLAN_DIRECTION_UNKNOWN"] ?? 0 == 0)
+        #expect(with.flags["PRODUCT_KIND_UNKNOWN"] ?? 0 == 0)
+        #expect(with.flags["DOC_CONTRADICTION"] ?? 0 == without.flags["DOC_CONTRADICTION"] ?? 0)
+    }
+}

@@ -1,0 +1,91 @@
+import SimulatedLives
+import Testing
+
+@Suite struct CatalogueTests {
+    private static let archive = Cluster.archive(lives: 6)
+
+    private static func command() throws -> Command {
+        let command = try Command()
+        try command.write(archive.joined(separator: "\n") + "\n", to: "archive.ndjson")
+        try command.write(CatalogueText.csv, to: "products.csv")
+        return command
+    }
+
+    private static func count(_ flag: String, in text: String) -> Int {
+        text.split(separator: "\n").count { $0.contains("\"\(flag)\"") }
+    }
+
+    @Test(arguments: [["--context", "record"], ["--context", "timeline", "--infer", "all"]])
+    func aCatalogueSettlesPlansAndKinds(options: [String]) throws {
+        let command = try Self.command()
+        let convert = ["convert", "-q", "--max-rejects", "9", "archive.ndjson"] + options
+        let without = try command.run(convert)
+        let with = try command.run(convert + ["--catalogue", "products.csv"])
+        #expect(without.code == 0 && with.code == 0)
+        #expect(without.output.split(separator: "\n").count == with.output.split(separator: "\n").count)
+        for flag in ["PLAN_DIRECTION_UNKNOWN", "PRODUCT_KIND_UNKNOWN"] {
+            #expect(Self.count(flag, in: without.output) > 0)
+            #expect(Self.count(flag, in: with.output) < Self.count(flag, in: without.output))
+        }
+        let again = try command.run(convert + ["--catalogue", "products.csv", "--jobs", "3"])
+        #expect(again.output == with.output)
+    }
+
+    @Test func whatItDoesNotUnderstandIsOneErrorWithFileLineAndCode() throws {
+        let command = try Self.command()
+        try command.write("product_id,period\na,P1M\nb,monthly\n", to: "bad.csv")
+        for name in ["convert", "report", "pipe"] {
+            let inputs = name == "pipe" ? [] : ["archive.ndjson"]
+            let run = try command.run([name, "--catalogue", "bad.csv"] + inputs)
+            #expect(run.code == 2)
+            #expect(run.output == "")
+            #expect(
+                run.errors == """
+                    notification-translator: --catalogue bad.csv:3: catalogue.bad-period: not a period (expected: P and \
+                    a number and D, W, M or Y, such as P1W, P6M or P1Y): 'monthly'.
+                    Try: notification-translator help \(name)
+
+                    """)
+        }
+        let explained = try command.run("explain", "catalogue.bad-period")
+        #expect(explained.code == 0 && explained.output.contains("not a period"))
+    }
+
+    @Test func productsThatItDoesNotHaveAreCountedAndTold() throws {
+        let command = try Self.command()
+        let lines = CatalogueText.csv.split(separator: "\n")
+        try command.write(lines[0...1].joined(separator: "\n") + "\n", to: "short.csv")
+        let convert = ["convert", "--max-rejects", "9", "archive.ndjson", "-o", "out.ndjson", "--force", "--catalogue"]
+        let short = try command.run(convert + ["short.csv"])
+        #expect(short.errors.contains(" name a product that the catalogue does not have"))
+        let whole = try command.run(convert + ["products.csv"])
+        // The archive's made-up notifications name a product of their own.
+        #expect(whole.code == 0)
+        let number = { (text: String) in
+            text.split(separator: "\n").first { $0.contains("that the catalogue does not have") }
+                .flatMap { Int($0.split(separator: " ")[1].filter(\.isNumber)) } ?? 0
+        }
+        #expect(number(short.errors) > number(whole.errors))
+    }
+
+    @Test func bothHalvesOfAClusterNeedTheSameOne() throws {
+        let command = try Self.command()
+        let archive = Array((Self.archive.joined(separator: "\n") + "\n").utf8)
+        let keyed = try command.run(
+            ["pipe", "--key", "original_transaction_id", "--catalogue", "products.csv"], input: .pipe(archive))
+        let sorted = keyed.output.split(separator: "\n").map(String.init)
+            .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+        let shuffled = Array((sorted.joined(separator: "\n") + "\n").utf8)
+        let with = try command.run(["pipe", "--grouped", "--catalogue", "products.csv"], input: .pipe(shuffled))
+        #expect(with.code == 0 && !with.output.contains("record.other-catalogue"))
+        let converted = try command.run(
+            ["convert", "-q", "--max-rejects", "9", "archive.ndjson", "--catalogue", "products.csv"])
+        #expect(Cluster.events(with.output).sorted() == Cluster.events(converted.output).sorted())
+        let without = try command.run(["pipe", "--grouped"], input: .pipe(shuffled))
+        let isVersion1 = { (line: Substring) in line.contains("\"version\":\"v1\"") }
+        #expect(without.code == 0)
+        #expect(without.output.split(separator: "\n").count == sorted.count)
+        #expect(!without.output.split(separator: "\n").contains(where: isVersion1))
+        #expect(without.output.contains("\"code\":\"record.other-catalogue\""))
+    }
+}
