@@ -160,7 +160,8 @@ public struct ProductCatalogue: Hashable, Sendable {
                 if let rank = product.rank, rank < 1 {
                     throw CatalogueError(.badRank, line: line, value: String(rank))
                 }
-                for day in product.priceChanges ?? [] where EventTime(day + "T00:00:00Z") == nil {
+                for day in product.priceChanges ?? []
+                where EventTime(day + "T00:00:00Z")?.description != day + "T00:00:00.000Z" {
                     throw CatalogueError(.badDate, line: line, value: day)
                 }
             }
