@@ -90,7 +90,7 @@ import Testing
         "inputs", "output", "overwrites", "filesFrom", "filesFromEndsWithNull", "include", "exclude", "jobs", "resumes",
         "dryRun", "checkpointInterval", "memberSize", "stopsAfterChunks", "stopsAfterBlocks", "chunkSize", "policy",
         "timeline.budgets", "records", "records.gathersIDs", "records.reports", "records.notesSkips",
-        "timeline.countedWhole", "judgesAgreement", "timeline.catalogue",
+        "timeline.countedWhole", "judgesAgreement", "timeline.catalogue", "records.countsProducts", "comparedWith",
     ]
 
     private static func timeline(_ change: (inout TimelineRequest) -> Void) -> TimelineRequest {

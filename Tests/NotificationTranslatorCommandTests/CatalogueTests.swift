@@ -4,6 +4,8 @@ import Testing
 @Suite struct CatalogueTests {
     private static let archive = Cluster.archive(lives: 6)
 
+    static let products = CatalogueText.csv
+
     private static func command() throws -> Command {
         let command = try Command()
         try command.write(archive.joined(separator: "\n") + "\n", to: "archive.ndjson")
@@ -66,6 +68,67 @@ import Testing
                 .flatMap { Int($0.split(separator: " ")[1].filter(\.isNumber)) } ?? 0
         }
         #expect(number(short.errors) > number(whole.errors))
+    }
+
+    @Test func aTemplateOfTheArchiveReadsBackAndTellsWhatTheArchiveKnows() throws {
+        let command = try Self.command()
+        let template = ["report", "-q", "--max-rejects", "9", "archive.ndjson", "--catalogue-template"]
+        let run = try command.run(template)
+        #expect(run.code == 0 && run.errors == "")
+        let rows = run.output.split(separator: "\n").map(String.init)
+        #expect(rows.first == "product_id,kind,period,rank,group,promotional_offers,price_changes")
+        #expect(rows.dropFirst() == rows.dropFirst().sorted()[...])
+        let known = CatalogueText.csv.split(separator: "\n").dropFirst().map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        var periods = 0
+        for row in known {
+            guard let line = rows.first(where: { $0.hasPrefix(row[0] + ",") }) else { continue }
+            let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+            #expect(cells[1].isEmpty || cells[1] == row[1])
+            // P12M and P1Y are the same.
+            let period = row[2] == "P12M" ? "P1Y" : row[2]
+            #expect(cells[2].isEmpty || cells[2] == period, "\(row[0])")
+            if !cells[2].isEmpty { periods += 1 }
+            #expect(cells[4].isEmpty || cells[4] == row[4])
+            #expect(cells[3] == "" && cells[6] == "")
+        }
+        #expect(periods > 6)
+        for jobs in ["1", "3"] { #expect(try command.run(template + ["--jobs", jobs]).output == run.output) }
+        try command.write(run.output, to: "template.csv")
+        let again = try command.run(template + ["--catalogue", "template.csv"])
+        #expect(again.code == 0 && again.output == run.output)
+        let json = try command.run(template + ["--format", "json"])
+        try command.write(json.output, to: "template.json")
+        let fromJSON = try command.run(template + ["--catalogue", "template.json"])
+        #expect(fromJSON.code == 0 && fromJSON.output == run.output)
+        let completed = try command.run(template + ["--catalogue", "products.csv"])
+        #expect(completed.output.contains("com.example.reader.plus.yearly,auto-renewable,P12M,1,20480731,"))
+    }
+
+    @Test func aTemplateTakesNoOptionThatDecidesNothingOfIt() throws {
+        let command = try Self.command()
+        for options in [["--infer", "all"], ["--format", "html"], ["--context", "record"]] {
+            let run = try command.run(["report", "archive.ndjson", "--catalogue-template"] + options)
+            #expect(run.code == 2 && run.output == "")
+        }
+    }
+
+    @Test func hostileProductIDsReadBackAsTheyWere() throws {
+        let command = try Command()
+        let ids = [#"a,b\"c"#, #" lead"#, #"line\nend"#, "=1+1", "none", "é😀", #"tab\there"#]
+        let lines = ids.map {
+            #"{"notification_type":"DID_RENEW","environment":"PROD","latest_receipt_info":{"product_id":"\#($0)","#
+                + #""original_transaction_id":"1","transaction_id":"1","purchase_date_ms":"1577869200000"}}"#
+        }
+        try command.write(lines.joined(separator: "\n") + "\n", to: "archive.ndjson")
+        let template = ["report", "-q", "archive.ndjson", "--catalogue-template"]
+        let csv = try command.run(template)
+        try command.write(csv.output, to: "template.csv")
+        let json = try command.run(template + ["--catalogue", "template.csv", "--format", "json"])
+        #expect(json.output == (try command.run(template + ["--format", "json"]).output))
+        let convert = ["convert", "archive.ndjson", "--catalogue", "template.csv"]
+        #expect(!(try command.run(convert).errors.contains("does not have")))
     }
 
     @Test func bothHalvesOfAClusterNeedTheSameOne() throws {

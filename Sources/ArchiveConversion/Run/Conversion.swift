@@ -24,8 +24,12 @@ package struct Conversion {
         package var wasDamaged = false
         /// What became of the events, where a report is made.
         package var report = ReportFigures()
+        /// The products that notifications name, where that is asked for.
+        package var products = ProductTally()
         /// How far V1 and V2 agree, where that is asked for.
         package var agreement = AgreementFigures()
+        /// What changed since an earlier run, where that is asked for.
+        package var changes = ChangeFigures()
         /// `exact` answers that V2 contradicts, where that is asked for.
         package var contradicted = 0
         /// What `--infer safe` would add, where nothing was deduced and the run was not quiet.
@@ -80,6 +84,8 @@ package struct Conversion {
                 messages: messages
             )
             writer.stopsAfterChunks = request.stopsAfterChunks
+            let comparison = request.comparedWith.map { EventComparison($0, temporary) }
+            writer.comparison = comparison
             if checkpoint?.isRead != true {
                 try convert(inputs, from: checkpoint?.state.position, writer, writesCheckpoints: files.keeper != nil)
             }
@@ -89,7 +95,7 @@ package struct Conversion {
             var leftOut: LeftOut?
             if let spill = files.spill, let timeline = request.timeline {
                 try files.keeper?.noteRead()
-                (agreement, leftOut) = try settle(spill, timeline, files.output, &state)
+                (agreement, leftOut) = try settle(spill, timeline, files.output, comparison, &state)
             }
             var outcome = outcome(
                 of: state,
@@ -104,6 +110,7 @@ package struct Conversion {
             }
             outcome.agreement = agreement
             outcome.leftOut = leftOut
+            if let comparison { outcome.changes = try comparison.finish() }
             try files.write(request.reports, outcome)
             try files.publish(state)
             messages.clearProgress()
@@ -142,7 +149,8 @@ package struct Conversion {
     ///
     /// What is returned says how far V1 and V2 agree, where that is asked for, and what was not deduced.
     private func settle(
-        _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?, _ state: inout RunState
+        _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?, _ comparison: EventComparison?,
+        _ state: inout RunState
     ) throws(ArchiveError) -> (AgreementFigures, LeftOut?) {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
         messages.beginPhase()
@@ -153,6 +161,7 @@ package struct Conversion {
             spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, shape: request.records.shape,
             output: output, tally: state.tally, report: state.report, messages: messages)
         writing.stopsAfterBlocks = request.stopsAfterBlocks
+        writing.comparison = comparison
         try writing.run(jobs: jobs)
         state.tally = writing.tally
         state.report = writing.report
@@ -170,6 +179,7 @@ package struct Conversion {
     ) -> Outcome {
         var outcome = Outcome()
         outcome.tally = state.tally
+        outcome.products = state.products
         outcome.rejectCodes = rejectCodes ?? state.rejectCodes
         outcome.hiddenRejects = hiddenRejects
         outcome.files = inputs.count
@@ -190,7 +200,8 @@ package struct Conversion {
     /// earlier run, and standard output itself.
     private func unreadFiles() -> [FileStatus] {
         let parts = outputPaths.flatMap { [OutputFile.partialPath(of: $0), Checkpoint.path(of: $0)] }
-        let files = (parts + outputPaths.filter(isEarlierOutput) + temporary.paths)
+        let compared = [request.comparedWith].compactMap { $0 }
+        let files = (parts + outputPaths.filter(isEarlierOutput) + temporary.paths + compared)
             .compactMap { FileStatus(ofPath: $0) }
         guard let output = FileStatus(of: .standardOutput), output.kind == .regular else { return files }
         return files + [output]
@@ -226,7 +237,7 @@ package struct Conversion {
         {
             outputs.append(("standard output", status))
         }
-        for input in inputs {
+        for input in inputs + [request.comparedWith].compactMap({ $0.map { InputFile(path: $0) } }) {
             guard let status = input.status, let output = outputs.first(where: { $0.status.isSameFile(as: status) })
             else { continue }
             throw ArchiveError(

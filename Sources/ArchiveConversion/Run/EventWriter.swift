@@ -5,6 +5,8 @@ final class EventWriter {
     /// How far the run has come.
     private(set) var state: RunState
     private(set) var rejects: RejectLog
+    /// What events are compared in record context; `nil` where they are not.
+    var comparison: EventComparison?
     /// Tests only: how many chunks are written before the run ends as by SIGTERM.
     var stopsAfterChunks: Int?
     /// Looks at every slot before it is written; `nil` in a conversion.
@@ -69,6 +71,7 @@ final class EventWriter {
         guard slot.output.rejects.count == slot.output.tally.rejected else {
             throw ArchiveError(.accounting, "the rejects do not add up in", path: slot.path)
         }
+        if !slot.output.products.isEmpty { state.products.add(slot.output.products) }
         state.tally.add(slot.output.tally)
         state.lines += Int64(slot.output.lines)
         state.inputBytes += slot.inputBytes
@@ -111,6 +114,7 @@ final class EventWriter {
 
     private func writeEvents(_ events: ChunkOutput) throws(ArchiveError) {
         if let spill { return try spill.add(events, firstLine: state.lines + 1) }
+        if let comparison { try compare(events, comparison) }
         guard let output else { return }
         let bytes = events.bytes.bytes
         var at = 0
@@ -120,6 +124,17 @@ final class EventWriter {
             at = mark.position
         }
         try output.append(UnsafeRawBufferPointer(rebasing: bytes[at...]))
+    }
+
+    private func compare(_ events: ChunkOutput, _ comparison: EventComparison) throws(ArchiveError) {
+        let bytes = events.bytes.bytes
+        var at = 0
+        for mark in events.lineMarks {
+            try comparison.append(UnsafeRawBufferPointer(rebasing: bytes[at..<mark.position]))
+            comparison.append(decimal: state.lines + Int64(mark.line) + 1)
+            at = mark.position
+        }
+        try comparison.append(UnsafeRawBufferPointer(rebasing: bytes[at...]))
     }
 
     /// Ends the last input and makes sure that every record read is accounted for.

@@ -22,6 +22,8 @@ struct RunState: Hashable, Sendable {
     var rejectsLength: Int64 = 0
     /// What a report says so far, in timeline context of rejects and skips alone; `nil` where none is made.
     var report: ReportTally?
+    /// The products that notifications name, where that is wanted; no part of a checkpoint.
+    var products = ProductTally()
     /// `exact` answers that V2 contradicts; known at the end of a run.
     var contradicted = 0
     /// What the run has to say about its inputs.

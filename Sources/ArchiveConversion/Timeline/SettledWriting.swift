@@ -18,6 +18,8 @@ final class SettledWriting {
     private(set) var tally: Tally
     /// What a report says of the lines; `nil` where none is made.
     private(set) var report: ReportTally?
+    /// What the lines are compared in; `nil` where they are not.
+    var comparison: EventComparison?
     /// Tests only: after how many blocks the run ends as by SIGTERM.
     var stopsAfterBlocks: Int?
 
@@ -70,6 +72,7 @@ final class SettledWriting {
         stopsAfterBlocks = stopsAfterBlocks.map { $0 - 1 }
         guard block.isWhole else { throw ArchiveError(.accounting, "a verdict does not fit its line") }
         try output?.append(block.settled)
+        try comparison?.append(block.settled)
         written += Int64(block.count)
         messages.progress(Progress.writingLine(written, of: lines.length))
         tally.add(block.tally)

@@ -12,6 +12,7 @@ final class EventMaker: FoundVisitor {
     private let gathersIDs: Bool
     private let reports: Bool
     private let notesSkips: Bool
+    private let countsProducts: Bool
     private let table: DecisionTable
     private let names = EventNames.current
     private let idText = OutputBuffer(capacity: 1024)
@@ -40,6 +41,7 @@ final class EventMaker: FoundVisitor {
         gathersIDs = options.gathersIDs
         reports = options.reports
         notesSkips = options.notesSkips
+        countsProducts = options.countsProducts
         self.redaction = redaction
         self.receipts = receipts
     }
@@ -119,6 +121,7 @@ final class EventMaker: FoundVisitor {
             return noteSkip(in: &output)
         }
         if let catalogue = table.catalogue, !catalogue.names(&event) { output.tally.uncatalogued += 1 }
+        if countsProducts { output.products.count(&event) }
         if dropsCompanions, event.disposition == .companion {
             ids.texts.removeLast(ids.texts.count - idStart)
             return output.tally.count(&event)

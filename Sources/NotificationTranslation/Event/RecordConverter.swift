@@ -27,6 +27,8 @@ package struct RecordConverter {
         package var receivedAt = ReceivedAt.auto
         /// What is known of products beside what notifications say; `nil` for nothing.
         package var catalogue: ProductCatalogue?
+        /// Whether products are counted in ``ChunkOutput/products``.
+        package var countsProducts = false
 
         package init(envelope: String? = nil, keepsEvidence: Bool = false, dropsCompanions: Bool = false) {
             self.envelope = envelope

@@ -21,7 +21,7 @@ struct Notes {
         let number = outcome.tally.uncatalogued
         guard number > 0 else { return nil }
         return "\(count(number, "notification")) \(number == 1 ? "names" : "name") a product that the catalogue does "
-            + "not have"
+            + "not have; 'report --catalogue-template' with the same options completes it"
     }
 
     /// `--envelope` that never leads to anything.

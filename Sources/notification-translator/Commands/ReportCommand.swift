@@ -10,10 +10,37 @@ enum ReportCommand {
         let path = request.output
         request.output = "-"
         request.dryRun = true
+        if arguments.has("--catalogue-template") { return try runTemplate(request, path, arguments) }
         request.judgesAgreement = true
+        request.comparedWith = arguments.value("--against")
         let command = Reproduction(arguments).text
         let format = arguments.value("--format").flatMap(ReportFormat.init(rawValue:)) ?? .markdown
         request.reports = [ReportFile(path: path) { format.render(ReportDocument($0, command: command)) }]
+        return try ConvertCommand.run(request, arguments)
+    }
+
+    /// Writes what a catalogue of the archive's products begins with, in place of a report.
+    private static func runTemplate(
+        _ request: ConversionRequest, _ path: String, _ arguments: Arguments
+    ) throws -> Int32 {
+        for option in ["--infer", "--as-of", "--companions", "--duplicates", "--context", "--against"]
+        where arguments.has(option) {
+            throw UsageError("\(option) decides nothing of --catalogue-template.", command: "report")
+        }
+        let format = arguments.value("--format")
+        guard !arguments.has("--format") || format == "json" else {
+            throw UsageError("--catalogue-template is CSV, or JSON with --format json.", command: "report")
+        }
+        var request = request
+        // Products stand in records; their neighbours tell no more of them.
+        request.timeline = nil
+        request.records.countsProducts = true
+        let known = request.records.catalogue
+        request.reports = [
+            ReportFile(path: path) { outcome in
+                CatalogueTemplate(outcome.products, known, isJSON: format == "json").parts
+            }
+        ]
         return try ConvertCommand.run(request, arguments)
     }
 }

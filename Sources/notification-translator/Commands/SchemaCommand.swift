@@ -5,9 +5,19 @@ enum SchemaCommand {
     /// The formats there are.
     static let formats = ["json-schema", "duckdb", "bigquery", "clickhouse", "postgres", "spark"]
 
+    /// The shapes there are.
+    static let shapes = EventShape.Kind.allCases.map(\.rawValue) + ["report"]
+
     /// Prints the fields of a shape in the form that another program asks for.
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.operands.isEmpty else { throw UsageError("schema takes no file.", command: "schema") }
+        if arguments.value("--shape") == "report" {
+            guard arguments.value("--format") ?? "json-schema" == "json-schema" else {
+                throw UsageError(
+                    "--shape report needs --format json-schema: a report is one document.", command: "schema")
+            }
+            return try Program.print(ReportSchema.jsonSchema)
+        }
         let schema = Schema(arguments.value("--shape").flatMap(EventShape.Kind.init) ?? .events)
         switch arguments.value("--format") ?? "json-schema" {
         case "duckdb": return try Program.print(schema.duckDB)

@@ -321,6 +321,16 @@ enum CommandTable {
                 "--output", short: "o", takes: .path("PATH"),
                 "write there instead of standard output; the file appears when it is complete"),
             OptionSpec("--format", takes: .choice(["markdown", "html", "json"]), "form of the report"),
+            OptionSpec(
+                "--against",
+                takes: .path("OLD-EVENTS.ndjson"),
+                "also report what changed since an earlier run: a file of events of convert, packed or not"
+            ),
+            OptionSpec(
+                "--catalogue-template",
+                "write no report but a catalogue of the archive's products to fill in and to give to --catalogue: CSV, or "
+                    + "JSON with --format json; with --catalogue it completes that one"
+            ),
             context, infer, asOf, companions, duplicates, catalogue, temporary,
             OptionSpec("--force", "replace an output that exists"),
         ] + convertInput + trust + redaction + convertRun,
@@ -333,6 +343,14 @@ enum CommandTable {
         examples: [
             ("notification-translator report archive/", "Markdown, for a pull request"),
             ("notification-translator report --format html archive/ -o report.html", "a page to read and to print"),
+            (
+                "notification-translator report --against old-events.ndjson archive/",
+                "what changed since the events were made: new rules, a newer build, more archive"
+            ),
+            (
+                "notification-translator report --catalogue-template archive/ -o products.csv",
+                "the archive's products, to fill in and to give to --catalogue"
+            ),
             (
                 "notification-translator report --format json archive/ | jq .agreement",
                 "how far version 1 and version 2 agree"
@@ -395,7 +413,8 @@ enum CommandTable {
         options: [
             OptionSpec("--format", takes: .choice(SchemaCommand.formats), "the language of the schema"),
             OptionSpec(
-                "--shape", takes: .choice(EventShape.Kind.allCases.map(\.rawValue)), "which output: see convert --to"),
+                "--shape", takes: .choice(SchemaCommand.shapes),
+                "which output: see convert --to; or a report in JSON, of which there is a JSON Schema only"),
         ],
         examples: [
             ("notification-translator schema --format postgres > events.sql", "tables, a load and a view"),

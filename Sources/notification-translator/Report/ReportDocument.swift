@@ -6,6 +6,8 @@ struct ReportDocument: Sendable {
     let tally: Tally
     let figures: ReportFigures
     let agreement: AgreementFigures
+    /// What changed since an earlier run.
+    let changes: ChangeFigures
     /// Rejects by code, the most frequent first.
     let rejectCodes: [ReportFigures.Count]
     /// The inputs with their sizes.
@@ -21,6 +23,7 @@ struct ReportDocument: Sendable {
         tally = outcome.tally
         figures = outcome.report
         agreement = outcome.agreement
+        changes = outcome.changes
         rejectCodes = outcome.rejectCodes.map { ReportFigures.Count(name: $0.key, count: $0.value) }
             .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
         inputs = outcome.inputs

@@ -4,7 +4,7 @@ import NotificationTranslation
 /// A report as one page that needs nothing else: no script, no font, no picture, less than a megabyte.
 struct ReportHTML {
     private(set) var text = ""
-    private let document: ReportDocument
+    let document: ReportDocument
     private let words: ReportWords
     /// How many rows a table has, and how many examples stand beside a count.
     private var rows = 200
@@ -40,6 +40,7 @@ struct ReportHTML {
             <main id="main"><header><p class="eyebrow">App Store Server Notifications · conversion report</p>
             <h1>\(title).</h1><p class="lead">\(words.outcome)</p>\(damage)\(tiles)
             <nav aria-label="Sections"><ul>\(contents)</ul></nav></header>
+            \(changes)
             \(agreement)
             \(input)
             \(translation)
@@ -55,11 +56,12 @@ struct ReportHTML {
     }
 
     private var contents: HTMLText {
-        let entries: [(id: HTMLText, name: String)] = [
+        var entries: [(id: HTMLText, name: String)] = [
             ("agreement", "Agreement"), ("input", "Input"), ("translation", "Translation"), ("months", "Months"),
             ("access", "Access"), ("flags", "Flags"), ("arrivals", "Arrivals"), ("losses", "Rejects and skips"),
             ("repeat", "Repeat"),
         ]
+        if document.changes.isCompared { entries.insert(("changes", "Changes"), at: 0) }
         return HTMLText.joined(entries.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>" })
     }
 
@@ -85,7 +87,7 @@ struct ReportHTML {
     // MARK: Tables
 
     /// A table in a frame of its own, which scrolls by keyboard, too; what is left out is told below it.
-    private func table(_ caption: String, _ head: [HTMLText], _ lines: [HTMLText], most: Int? = nil) -> HTMLText {
+    func table(_ caption: String, _ head: [HTMLText], _ lines: [HTMLText], most: Int? = nil) -> HTMLText {
         guard !lines.isEmpty else { return "" }
         let most = most ?? rows
         let rest: HTMLText = lines.count > most ? "<p class=\"soft\">… and \(lines.count - most) more.</p>" : ""

@@ -41,6 +41,7 @@ struct ReportJSON {
         Self.agreement(document.agreement, &json)
         Self.input(document, &json)
         Self.places(document, &json)
+        Self.changes(document.changes, &json)
         json.close("}")
         text = json.text + "\n"
     }

@@ -4,7 +4,7 @@ import NotificationTranslation
 /// A report as Markdown that fits into a pull request: less than 65,536 characters, tables of bounded length.
 struct ReportMarkdown {
     private(set) var text = ""
-    private let document: ReportDocument
+    let document: ReportDocument
     private let words: ReportWords
 
     /// A comment in a pull request is no longer than this.
@@ -24,6 +24,7 @@ struct ReportMarkdown {
     private func write(rows: Int, places: Int) -> MarkdownText {
         var page: MarkdownText = "# Notification report\n\n**\(words.headline).** \(words.outcome)\n"
         if document.wasDamaged { page += "\n**An input is damaged; this tells of what came before the damage.**\n" }
+        page += changes(rows)
         page += agreement(rows, places)
         page += input(rows)
         page += translation(rows)
@@ -39,7 +40,7 @@ struct ReportMarkdown {
     }
 
     /// A column of a table.
-    private enum Column {
+    enum Column {
         case text(MarkdownText)
         case number(MarkdownText)
 
@@ -58,7 +59,7 @@ struct ReportMarkdown {
     }
 
     /// A table; what does not fit is told below it.
-    private func table(_ head: [Column], _ rows: [[MarkdownText]], most: Int = .max) -> MarkdownText {
+    func table(_ head: [Column], _ rows: [[MarkdownText]], most: Int = .max) -> MarkdownText {
         guard !rows.isEmpty else { return "" }
         func line(_ cells: [MarkdownText]) -> MarkdownText { "| \(MarkdownText.joined(cells, " | ")) |\n" }
         var table: MarkdownText = "\n\(line(head.map(\.name)))\(line(head.map(\.rule)))"

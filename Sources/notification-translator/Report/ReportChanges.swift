@@ -1,0 +1,210 @@
+import ArchiveConversion
+import NotificationTranslation
+
+/// What a report says of changes since an earlier run, as sentences and tables for people.
+struct ReportChanges {
+    /// A cell of a table.
+    enum Cell {
+        /// A name from the archive or from the tables.
+        case name(String)
+        case number(Int)
+    }
+
+    /// A table with its caption and the names of its columns; the columns of numbers stand last.
+    struct Table {
+        var caption: String
+        var columns: [String]
+        var rows: [[Cell]]
+    }
+
+    private let changes: ChangeFigures
+
+    /// `nil` where nothing was compared.
+    init?(_ document: ReportDocument) {
+        guard document.changes.isCompared else { return nil }
+        changes = document.changes
+    }
+
+    /// What changed, in a few sentences.
+    var summary: String {
+        var text =
+            "\(count(changes.newEvents, "event")) compared with \(count(changes.oldEvents, "event")) of "
+            + "\(ReportWords.plain(changes.path)): \(grouped(changes.same)) the same, \(grouped(changes.changed)) changed, "
+            + "\(grouped(changes.added)) added, \(grouped(changes.gone)) gone. Events are joined by their id; where a record "
+            + "lay and the version of the rules are no change."
+        let versions = changes.rulesVersions.map { "\(ReportWords.plain($0.name)) (\(grouped($0.count)))" }
+        if !versions.isEmpty { text += " The earlier events are of rules \(versions.joined(separator: ", "))." }
+        if changes.foreign > 0, let line = changes.firstForeign {
+            text +=
+                " \(count(changes.foreign, "line")) of that file \(changes.foreign == 1 ? "is" : "are") no event of ours, "
+                + "the first at line \(line)."
+        }
+        return text
+    }
+
+    /// The tables, those with nothing in them left out.
+    var tables: [Table] {
+        [
+            Table(
+                caption: "Changed fields", columns: ["field", "events"],
+                rows: changes.fields.map { [.name($0.name), .number($0.count)] }),
+            Table(
+                caption: "Changed answers", columns: ["received as", "pair before", "pair now", "events"],
+                rows: changes.answers.map {
+                    [
+                        .name($0.answer.type ?? "inferred"), .name($0.answer.step.old ?? Self.none),
+                        .name($0.answer.step.new ?? Self.none), .number($0.count),
+                    ]
+                }),
+            Table(
+                caption: "Changed events by rule", columns: ["rule before", "rule now", "events"],
+                rows: changes.rules.map {
+                    [.name($0.step.old ?? "no rule"), .name($0.step.new ?? "no rule"), .number($0.count)]
+                }),
+            Self.sorts("Added events", changes.addedBySort), Self.sorts("Gone events", changes.goneBySort),
+            Table(
+                caption: "Changed events, the first ones",
+                columns: ["record", "line before", "changed", "rule before", "rule now"],
+                rows: changes.changedExamples.map {
+                    [
+                        .name($0.place.map { ReportWords.place($0) } ?? "?"), .name("\($0.oldLine ?? 0)"),
+                        .name($0.fields.joined(separator: " ")), .name($0.rule.old ?? "no rule"),
+                        .name($0.rule.new ?? "no rule"),
+                    ]
+                }),
+            Table(
+                caption: "Added events, the first ones", columns: ["record", "pair", "rule", "id"],
+                rows: changes.addedExamples.map {
+                    [
+                        .name($0.place.map { ReportWords.place($0) } ?? "?"), .name($0.pair.new ?? Self.none),
+                        .name($0.rule.new ?? "no rule"), .name($0.id),
+                    ]
+                }),
+            Table(
+                caption: "Gone events, the first ones", columns: ["line before", "pair", "rule", "id"],
+                rows: changes.goneExamples.map {
+                    [
+                        .name("\($0.oldLine ?? 0)"), .name($0.pair.old ?? Self.none), .name($0.rule.old ?? "no rule"),
+                        .name($0.id),
+                    ]
+                }),
+        ].filter { !$0.rows.isEmpty }
+    }
+
+    private static let none = "no event of its own"
+
+    private static func sorts(_ caption: String, _ sorts: [(sort: ChangeFigures.Sort, count: Int)]) -> Table {
+        Table(
+            caption: caption, columns: ["kind", "disposition", "rule", "events"],
+            rows: sorts.map {
+                [.name($0.sort.kind), .name($0.sort.disposition), .name($0.sort.rule ?? "no rule"), .number($0.count)]
+            })
+    }
+}
+
+extension ReportJSON {
+    /// What changed since an earlier run; the key stands there only where that was asked for.
+    static func changes(_ changes: ChangeFigures, _ json: inout JSONLines) {
+        guard changes.isCompared else { return }
+        let writer = json
+        json.open("changes", "{")
+        json.key("against", writer.string(changes.path))
+        for (key, number) in [
+            ("old_events", changes.oldEvents), ("new_events", changes.newEvents), ("same", changes.same),
+            ("changed", changes.changed), ("added", changes.added), ("gone", changes.gone),
+            ("no_events", changes.foreign),
+        ] { json.key(key, "\(number)") }
+        json.key("first_no_event", changes.firstForeign.map { "\($0)" } ?? "null")
+        json.counts("old_rules_versions", changes.rulesVersions)
+        json.counts("fields", changes.fields)
+        json.list("answers", changes.answers) { row in
+            [
+                ("type", writer.string(row.answer.type)), ("old", writer.string(row.answer.step.old)),
+                ("new", writer.string(row.answer.step.new)), ("count", "\(row.count)"),
+            ]
+        }
+        json.list("rules", changes.rules) { row in
+            [
+                ("old", writer.string(row.step.old)), ("new", writer.string(row.step.new)), ("count", "\(row.count)"),
+            ]
+        }
+        for (key, sorts) in [("added_events", changes.addedBySort), ("gone_events", changes.goneBySort)] {
+            json.list(key, sorts) { row in
+                [
+                    ("kind", writer.string(row.sort.kind)), ("disposition", writer.string(row.sort.disposition)),
+                    ("rule", writer.string(row.sort.rule)), ("count", "\(row.count)"),
+                ]
+            }
+        }
+        for (key, examples) in [
+            ("changed_examples", changes.changedExamples), ("added_examples", changes.addedExamples),
+            ("gone_examples", changes.goneExamples),
+        ] {
+            json.list(key, examples) { example in
+                [
+                    ("id", writer.string(example.id)), ("record", example.place.map(writer.place) ?? "null"),
+                    ("old_line", example.oldLine.map { "\($0)" } ?? "null"),
+                    ("fields", "[" + example.fields.map { writer.string($0) }.joined(separator: ", ") + "]"),
+                    ("old_pair", writer.string(example.pair.old)), ("new_pair", writer.string(example.pair.new)),
+                    ("old_rule", writer.string(example.rule.old)), ("new_rule", writer.string(example.rule.new)),
+                ]
+            }
+        }
+        json.close("}")
+    }
+}
+
+extension ReportMarkdown {
+    /// What changed since an earlier run; nothing where that was not asked for.
+    func changes(_ rows: Int) -> MarkdownText {
+        guard let changes = ReportChanges(document) else { return "" }
+        var section: MarkdownText = "\n## What changed\n\n\(changes.summary)\n"
+        for part in changes.tables {
+            let last = part.columns.count - 1
+            let isCounted = part.columns[last] == "events"
+            section += "\n### \(part.caption)\n"
+            let head = part.columns.enumerated().map { place, name -> ReportMarkdown.Column in
+                place == last && isCounted ? .number("\(name)") : .text("\(name)")
+            }
+            section += table(
+                head,
+                part.rows.map { row in
+                    row.map { cell -> MarkdownText in
+                        switch cell {
+                        case .name(let name): "\(code: name)"
+                        case .number(let number): "\(number)"
+                        }
+                    }
+                }, most: rows)
+        }
+        return section
+    }
+}
+
+extension ReportHTML {
+    /// What changed since an earlier run; nothing where that was not asked for.
+    var changes: HTMLText {
+        guard let changes = ReportChanges(document) else { return "" }
+        var body: HTMLText = "<h2>What changed</h2><p>\(changes.summary)</p>"
+        for part in changes.tables {
+            let last = part.columns.count - 1
+            let isCounted = part.columns[last] == "events"
+            let head = part.columns.enumerated().map { place, name -> HTMLText in
+                place == last && isCounted
+                    ? "<th scope=\"col\" class=\"n\">\(name)</th>" : "<th scope=\"col\">\(name)</th>"
+            }
+            let lines = part.rows.map { row -> HTMLText in
+                HTMLText.joined(
+                    row.enumerated().map { place, cell -> HTMLText in
+                        switch cell {
+                        case .name(let name) where place == 0: "<th scope=\"row\" class=\"name\">\(name: name)</th>"
+                        case .name(let name): "<td>\(name: name)</td>"
+                        case .number(let number): "<td class=\"n\">\(number)</td>"
+                        }
+                    })
+            }
+            body += table(part.caption, head, lines)
+        }
+        return "<section id=\"changes\">\(body)</section>"
+    }
+}
