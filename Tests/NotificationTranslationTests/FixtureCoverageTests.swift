@@ -12,11 +12,14 @@ struct FixtureCoverageTests {
         "RUNNING_PERIOD_UNKNOWN", "ACCESS_END_UNKNOWN",
     ]
 
-    /// Every expected answer, by the case; read once.
-    private static let answers: [Fixture: JSONTree] = {
+    /// Every expected event, and the adjustments that applied to it, by the case; read once.
+    private static let (answers, adjustments): ([Fixture: JSONTree], [Fixture: [String]]) = {
         var answers: [Fixture: JSONTree] = [:]
-        for fixture in ["v1-to-v2", "v2-to-event"].flatMap(Fixture.all) {
-            answers[fixture] = try? JSONTree(try fixture.bytes("expected.json"))
+        var adjustments: [Fixture: [String]] = [:]
+        for fixture in Fixture.all(in: "v1-to-v2") {
+            let expected = try? JSONTree(try fixture.bytes("expected.json"))
+            answers[fixture] = expected?["event"]
+            adjustments[fixture] = names(expected?["adjustments"])
         }
         for fixture in Fixture.all(in: "timelines") {
             let events = (try? JSONTree(try fixture.bytes("expected.json")))?.elements ?? []
@@ -24,7 +27,10 @@ struct FixtureCoverageTests {
             let list = flags.map { "\"\($0)\"" }.joined(separator: ",")
             answers[fixture] = try? JSONTree(Array("{\"flags\":[\(list)]}".utf8))
         }
-        return answers
+        for fixture in Fixture.all(in: "v2-to-event") {
+            answers[fixture] = try? JSONTree(try fixture.bytes("expected.json"))
+        }
+        return (answers, adjustments)
     }()
 
     /// Names of a list in `expected.json`.
@@ -39,7 +45,7 @@ struct FixtureCoverageTests {
 
     @Test("show every rule at work, in a folder of its name", arguments: DecisionTable.current.rules.map(\.id))
     func coverRule(_ rule: String) {
-        let isShown = Self.answers.contains { $0.key.name.starts(with: rule) && $0.value["rule"]?.string == rule }
+        let isShown = Self.answers.contains { $0.key.name.starts(with: rule) && $0.value["source"]?["rule"]?.string == rule }
         #expect(isShown)
     }
 
@@ -48,9 +54,7 @@ struct FixtureCoverageTests {
         arguments: DecisionTable.current.adjustments.map(\.id)
     )
     func coverAdjustment(_ adjustment: String) {
-        let isShown = Self.answers.contains {
-            $0.key.name.starts(with: adjustment) && Self.names($0.value["adjustments"]).contains(adjustment)
-        }
+        let isShown = Self.adjustments.contains { $0.key.name.starts(with: adjustment) && $0.value.contains(adjustment) }
         #expect(isShown)
     }
 
@@ -87,7 +91,8 @@ struct FixtureCoverageTests {
     func isNamedWell(_ fixture: Fixture) throws {
         let expected = try #require(Self.answers[fixture])
         let flags = Self.names(expected["flags"]).map { $0.lowercased().replacing("_", with: "-") }
-        let shown = Self.names(expected["adjustments"]) + flags + [expected["rule"]?.string].compactMap(\.self)
+        let rule = expected["source"]?["rule"]?.string
+        let shown = (Self.adjustments[fixture] ?? []) + flags + [rule].compactMap(\.self)
         let isNamedWell = shown.contains { fixture.name == $0 || fixture.name.starts(with: $0 + "-") }
         #expect(isNamedWell)
     }
