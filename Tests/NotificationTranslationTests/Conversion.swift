@@ -15,8 +15,14 @@ struct Conversion {
     }
 
     /// Converts one record that may hold line ends.
-    init(document: [UInt8], _ catalogue: ProductCatalogue? = nil) {
-        run(document, catalogue) { converter, chunk, output in
+    init(
+        document: [UInt8], _ catalogue: ProductCatalogue? = nil, as shape: EventShape.Kind = .events,
+        policy: TrustPolicy = .trustingTheSource
+    ) {
+        var options = RecordConverter.Options()
+        options.shape = EventShape(shape)
+        options.catalogue = catalogue
+        run(document, RecordConverter(options: options, policy: policy)) { converter, chunk, output in
             converter.convertDocument(
                 in: chunk,
                 range: 0..<chunk.count,
@@ -29,7 +35,7 @@ struct Conversion {
     /// Converts every line as a record of its own.
     init(lines bytes: [UInt8]) {
         for line in bytes.split(separator: 0x0A) {
-            run(Array(line)) { converter, chunk, output in
+            run(Array(line), RecordConverter(options: .init(), policy: .trustingTheSource)) { converter, chunk, output in
                 _ = converter.convertLine(of: chunk, from: 0, place: Self.place, into: &output)
             }
         }
@@ -39,12 +45,10 @@ struct Conversion {
 
     private mutating func run(
         _ record: [UInt8],
-        _ catalogue: ProductCatalogue? = nil,
+        _ converter: RecordConverter,
         _ convert: (inout RecordConverter, UnsafeRawBufferPointer, inout ChunkOutput) -> Void
     ) {
-        var options = RecordConverter.Options()
-        options.catalogue = catalogue
-        var converter = RecordConverter(options: options, policy: .trustingTheSource)
+        var converter = converter
         var output = ChunkOutput()
         let padded = record + [UInt8](repeating: 0, count: RecordConverter.slack)
         padded.withUnsafeBytes { bytes in

@@ -38,7 +38,9 @@ struct Version2Writer {
                 writer.object("renewalInfo") { writer in
                     event.renewalFields.writeMembers(&writer)
                     writer.member("originalTransactionId", event.transactionFields.originalTransactionID, event)
-                    writer.member("productId", event.transactionFields.productID, event)
+                    if event.flags.known.isDisjoint(with: [.transactionNotLatest, .transactionUncertain]) {
+                        writer.member("productId", event.transactionFields.productID, event)
+                    }
                     writer.member("environment", event.environment)
                 }
             }

@@ -7,6 +7,8 @@ struct FieldTable: Sendable {
         var v2: String?
         var event: String?
         var conversion: String
+        /// What the conversions `…-to-constant` write.
+        var constant: String?
         var note: String
         var source: String
     }
@@ -36,13 +38,16 @@ struct FieldTable: Sendable {
         for tree in try top.trees("fields") {
             let row = try TableRow(
                 tree, table: file, named: .member("v1"),
-                keys: ["v1", "v2", "event", "conversion", "note", "source"])
+                keys: ["v1", "v2", "event", "conversion", "note", "source"], optional: ["constant"])
             let field = Field(
                 v1: try row.string("v1"), v2: try row.optionalString("v2"), event: try row.optionalString("event"),
-                conversion: try row.string("conversion"), note: try row.string("note"),
+                conversion: try row.string("conversion"), constant: try row.stringIfPresent("constant"), note: try row.string("note"),
                 source: try row.string("source"))
             guard conversions.contains(where: { $0.name == field.conversion }) else {
                 throw row.error("no such conversion \"\(field.conversion)\"")
+            }
+            guard field.conversion.hasSuffix("-to-constant") == (field.constant != nil) else {
+                throw row.error("a constant belongs to the conversions to one, and to no other")
             }
             fields.append(field)
         }

@@ -111,7 +111,8 @@ package struct MappingDocument {
     private var losses: String {
         var text = "\n## Fields\n\n| V1 | V2 | event | conversion | note |\n|---|---|---|---|---|\n"
         for field in fields.fields {
-            text += Self.row([field.v1, field.v2 ?? "-", field.event ?? "-", field.conversion, field.note])
+            let conversion = field.constant.map { "\(field.conversion) (\($0))" } ?? field.conversion
+            text += Self.row([field.v1, field.v2 ?? "-", field.event ?? "-", conversion, field.note])
         }
         text += "\n### What V1 never had\n\n| V2 field | of | why | recoverable |\n|---|---|---|---|\n"
         for loss in fields.losses { text += Self.row([loss.field, loss.object, loss.meaning, loss.recoverable]) }
