@@ -35,7 +35,8 @@ struct Conversion {
     /// Converts every line as a record of its own.
     init(lines bytes: [UInt8]) {
         for line in bytes.split(separator: 0x0A) {
-            run(Array(line), RecordConverter(options: .init(), policy: .trustingTheSource)) { converter, chunk, output in
+            run(Array(line), RecordConverter(options: .init(), policy: .trustingTheSource)) {
+                converter, chunk, output in
                 _ = converter.convertLine(of: chunk, from: 0, place: Self.place, into: &output)
             }
         }

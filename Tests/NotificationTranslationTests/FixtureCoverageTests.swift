@@ -45,7 +45,9 @@ struct FixtureCoverageTests {
 
     @Test("show every rule at work, in a folder of its name", arguments: DecisionTable.current.rules.map(\.id))
     func coverRule(_ rule: String) {
-        let isShown = Self.answers.contains { $0.key.name.starts(with: rule) && $0.value["source"]?["rule"]?.string == rule }
+        let isShown = Self.answers.contains {
+            $0.key.name.starts(with: rule) && $0.value["source"]?["rule"]?.string == rule
+        }
         #expect(isShown)
     }
 
@@ -54,7 +56,9 @@ struct FixtureCoverageTests {
         arguments: DecisionTable.current.adjustments.map(\.id)
     )
     func coverAdjustment(_ adjustment: String) {
-        let isShown = Self.adjustments.contains { $0.key.name.starts(with: adjustment) && $0.value.contains(adjustment) }
+        let isShown = Self.adjustments.contains {
+            $0.key.name.starts(with: adjustment) && $0.value.contains(adjustment)
+        }
         #expect(isShown)
     }
 
@@ -72,7 +76,7 @@ struct FixtureCoverageTests {
     @Test("leave no flag that nothing raises", arguments: FlagTable.current.rows.map(\.flag))
     func flagIsRaised(_ flag: String) throws {
         let number = try #require(FlagTable.current.number(flag))
-        let bit = FlagSet(rawValue: 1 << UInt64(number))
+        let bit = FlagSet(number: number)
         let table = DecisionTable.current
         let isInTable =
             table.rules.contains { $0.flags.contains(bit) }

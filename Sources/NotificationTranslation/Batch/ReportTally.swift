@@ -86,7 +86,7 @@ package struct ReportTally: Hashable, Sendable {
                 pairType: names.number(of: event.v2.type.bytes), subtype: names.number(of: event.v2.subtype.bytes),
                 certainty: event.certainty, disposition: event.disposition
             ).packed)
-        if event.flags.known.rawValue != 0 { countFlags(&event, line) }
+        if !event.flags.known.isEmpty { countFlags(&event, line) }
         guard event.disposition != .inferred else { return }
         sources.add(
             SourceKey(
@@ -98,10 +98,7 @@ package struct ReportTally: Hashable, Sendable {
     }
 
     private mutating func countFlags(_ event: inout EventDraft, _ line: Int64) {
-        var rest = event.flags.known.rawValue
-        while rest != 0 {
-            let flag = rest.trailingZeroBitCount
-            rest &= rest &- 1
+        for flag in event.flags.known.numbers {
             flags[flag] += 1
             guard flagExampleCounts[flag] < Self.mostExamples else { continue }
             addFlagExample(flag, Place(input: inputs.number(of: event.source.input.bytes), line: line))

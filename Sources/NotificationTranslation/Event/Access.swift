@@ -4,13 +4,13 @@ struct Access: Equatable {
     /// With a grant or keep only.
     var until: Int64?
     /// Why it is undecided, where no candidate says that.
-    var flag = FlagSet(rawValue: 0)
+    var flag = FlagSet()
     /// Whether it is known that no access is left, so that taking it away changes nothing.
     var isOver = false
 
     static let none = Access(entitlement: .unaffected)
 
-    init(entitlement: Entitlement, until: Int64? = nil, flag: FlagSet = FlagSet(rawValue: 0)) {
+    init(entitlement: Entitlement, until: Int64? = nil, flag: FlagSet = FlagSet()) {
         self.entitlement = entitlement
         self.until = until
         self.flag = flag
@@ -87,7 +87,7 @@ struct AccessState {
         for word in words.dropFirst() where word.entitlement != first.entitlement {
             let kinds = Set(words.map(\.entitlement))
             if words.allSatisfy({ $0.entitlement == .withdraw || $0.isOver }) { return .withdraw }
-            let flags = words.reduce(into: FlagSet(rawValue: 0)) { $0.formUnion($1.flag) }
+            let flags = words.reduce(into: FlagSet()) { $0.formUnion($1.flag) }
             if kinds.isSubset(of: [.grant, .keep, .unaffected]) { return .keep(words.compactMap(\.until).max()) }
             return Access(entitlement: .undecided, flag: flags)
         }

@@ -273,10 +273,6 @@ extension Tally {
         case .unknown: unmapped += change
         }
         if flags.isEmpty { flags = Array(repeating: 0, count: FlagTable.capacity) }
-        var rest = event.flags.known.rawValue
-        while rest != 0 {
-            flags[rest.trailingZeroBitCount] += change
-            rest &= rest &- 1
-        }
+        for flag in event.flags.known.numbers { flags[flag] += change }
     }
 }

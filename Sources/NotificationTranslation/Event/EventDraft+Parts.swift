@@ -50,7 +50,7 @@ extension EventDraft {
     /// The flags of an event.
     struct Flags {
         /// Those of this build's table.
-        var known = FlagSet(rawValue: 0)
+        var known = FlagSet()
         /// Flags by name, for events that came from elsewhere; they follow.
         var named: [EventText] = []
 
@@ -62,7 +62,7 @@ extension EventDraft {
             guard !named.isEmpty else { return }
             named.removeAll { text in
                 guard let number = text.string.flatMap(FlagTable.current.number) else { return false }
-                known.rawValue |= 1 << UInt64(number)
+                known.formUnion(FlagSet(number: number))
                 return true
             }
         }

@@ -217,14 +217,12 @@ struct LineWriter: EventVisitor {
     mutating func flags(_ key: StaticString, _ flags: inout EventDraft.Flags) {
         self.key(key)
         literal("[")
-        var rest = flags.known.rawValue
         var isFirst = true
-        while rest != 0 {
+        for number in flags.known.numbers {
             makeRoom()
             if !isFirst { literal(",") }
             isFirst = false
-            value(names.flags[rest.trailingZeroBitCount].text)
-            rest &= rest &- 1
+            value(names.flags[number].text)
         }
         for flag in flags.named {
             makeRoom()

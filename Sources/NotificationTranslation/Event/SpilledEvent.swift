@@ -164,7 +164,7 @@ private struct SpillWriter: EventVisitor {
     }
 
     mutating func flags(_ key: StaticString, _ flags: inout EventDraft.Flags) {
-        output.append(count: 8) { [flags] in $0.storeBytes(of: flags.known.rawValue.littleEndian, as: UInt64.self) }
+        output.append(flags: flags.known)
         texts(key, &flags.named)
     }
 
@@ -274,9 +274,7 @@ private struct SpillReader: EventVisitor {
     }
 
     mutating func flags(_ key: StaticString, _ flags: inout EventDraft.Flags) {
-        flags.known = FlagSet(rawValue: bytes.word())
-        // Only flags of the table have a name that can be written.
-        if flags.known.rawValue.leadingZeroBitCount < 64 - FlagTable.current.rows.count { bytes.fail() }
+        flags.known = bytes.flags()
         texts(key, &flags.named)
     }
 

@@ -157,7 +157,7 @@ extension DecisionTable {
             }
             return Adjustment(
                 row: tree, types: types, conditions: conditions, flags: flags,
-                settles: row["settles"] == nil ? FlagSet(rawValue: 0) : try flagSet(row, "settles"), atMost: limit,
+                settles: row["settles"] == nil ? FlagSet() : try flagSet(row, "settles"), atMost: limit,
                 candidates: candidates)
         }
 
@@ -184,12 +184,12 @@ extension DecisionTable {
         }
 
         private func flagSet(_ row: TableRow, _ key: StaticString = "flags") throws(TableError) -> FlagSet {
-            var set = FlagSet(rawValue: 0)
+            var set = FlagSet()
             for name in try row.texts(key) {
                 guard let number = flags.number(name) else {
                     throw row.error("no such flag \"\(name.characters)\"")
                 }
-                set.formUnion(FlagSet(rawValue: 1 << UInt64(number)))
+                set.formUnion(FlagSet(number: number))
             }
             return set
         }

@@ -41,7 +41,8 @@ struct FieldTable: Sendable {
                 keys: ["v1", "v2", "event", "conversion", "note", "source"], optional: ["constant"])
             let field = Field(
                 v1: try row.string("v1"), v2: try row.optionalString("v2"), event: try row.optionalString("event"),
-                conversion: try row.string("conversion"), constant: try row.stringIfPresent("constant"), note: try row.string("note"),
+                conversion: try row.string("conversion"), constant: try row.stringIfPresent("constant"),
+                note: try row.string("note"),
                 source: try row.string("source"))
             guard conversions.contains(where: { $0.name == field.conversion }) else {
                 throw row.error("no such conversion \"\(field.conversion)\"")

@@ -12,8 +12,8 @@ struct FlagTable: Sendable {
         var settles: String { row.prose("settles") }
     }
 
-    /// Numbers of flags are bits of one word.
-    static let capacity = 64
+    /// Numbers of flags are bits of a ``FlagSet``.
+    static var capacity: Int { FlagSet.RawValue.bitWidth }
 
     let rows: [Row]
     private let numbers: NameIndex
@@ -66,28 +66,37 @@ struct FlagTable: Sendable {
 
 /// A set of flags by their numbers in ``FlagTable``.
 struct FlagSet: OptionSet, Hashable, Sendable {
-    var rawValue: UInt64
+    var rawValue: UInt128
 
     /// The set of one flag of this build's table.
     init(_ flag: StaticString) {
-        let number = FlagTable.current.number(flag)
-        rawValue = number.map { 1 << UInt64($0) } ?? 0
+        self.init(number: FlagTable.current.number(flag))
     }
 
-    init(rawValue: UInt64) {
+    /// The set of the flag with this number; empty if there is none.
+    init(number: Int?) {
+        rawValue = number.map { 1 << $0 } ?? 0
+    }
+
+    init(rawValue: UInt128) {
         self.rawValue = rawValue
     }
 
-    /// The numbers of the flags in it, ascending.
-    var numbers: [Int] {
-        var numbers: [Int] = []
-        var rest = rawValue
-        while rest != 0 {
-            numbers.append(rest.trailingZeroBitCount)
-            rest &= rest &- 1
+    /// The flags in it, by their numbers, ascending.
+    struct Numbers: Sequence, IteratorProtocol {
+        fileprivate var rest: UInt128
+
+        @inline(__always)
+        mutating func next() -> Int? {
+            guard rest != 0 else { return nil }
+            defer { rest &= rest &- 1 }
+            return rest.trailingZeroBitCount
         }
-        return numbers
     }
+
+    /// The numbers of the flags in it, ascending.
+    @inline(__always)
+    var numbers: Numbers { Numbers(rest: rawValue) }
 
     static let timeLowerBound = FlagSet("TIME_LOWER_BOUND")
     static let timeFromEnd = FlagSet("TIME_FROM_END")
@@ -100,6 +109,8 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let partnerMissing = FlagSet("PARTNER_MISSING")
     static let decidedByStream = FlagSet("DECIDED_BY_STREAM")
     static let timeRange = FlagSet("TIME_RANGE")
+    static let transactionNotLatest = FlagSet("TRANSACTION_NOT_LATEST")
+    static let transactionUncertain = FlagSet("TRANSACTION_UNCERTAIN")
     static let runningPeriodUnknown = FlagSet("RUNNING_PERIOD_UNKNOWN")
     static let accessEndUnknown = FlagSet("ACCESS_END_UNKNOWN")
     static let accountTokenDropped = FlagSet("ACCOUNT_TOKEN_DROPPED")

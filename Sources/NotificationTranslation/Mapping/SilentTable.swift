@@ -97,10 +97,10 @@ struct SilentTable: Sendable {
             conditions.append((place, allowed))
         }
         guard conditions.count == when.keys.count else { throw row.error("no such fact") }
-        var set = FlagSet(rawValue: 0)
+        var set = FlagSet()
         for name in try row.strings("flags") {
             guard let number = flags.number(name) else { throw row.error("no such flag \"\(name)\"") }
-            set.rawValue |= 1 << UInt64(number)
+            set.formUnion(FlagSet(number: number))
         }
         guard let time = Time(rawValue: try row.string("time")) else { throw row.error("no such time") }
         let proof = try row.string("proof")

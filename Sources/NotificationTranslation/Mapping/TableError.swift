@@ -70,6 +70,11 @@ struct TableRow {
         return try string(key)
     }
 
+    /// The string of a member that rows may leave out.
+    func stringIfPresent(_ key: StaticString) throws(TableError) -> String? {
+        tree.member(key) == nil ? nil : try string(key)
+    }
+
     /// Makes sure that members that are only read by people are strings.
     func checkStrings(_ keys: StaticString...) throws(TableError) {
         for key in keys { _ = try text(key) }

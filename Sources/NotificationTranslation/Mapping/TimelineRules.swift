@@ -87,7 +87,7 @@ struct TimelineRules: Sendable {
             guard let number = flags.number(try row.text("flag")) else { throw row.error("no such flag") }
             leaders.append(
                 Leader(
-                    flag: FlagSet(rawValue: 1 << UInt64(number)), pairs: try reader.pairs(row),
+                    flag: FlagSet(number: number), pairs: try reader.pairs(row),
                     bond: try reader.bond(row)))
         }
         self.leaders = leaders

@@ -81,6 +81,15 @@ struct ByteReader {
         return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
     }
 
+    /// A set of flags, of which each has a name.
+    @inline(__always)
+    mutating func flags() -> FlagSet {
+        let low = word()
+        let flags = FlagSet(rawValue: UInt128(low) | UInt128(varint()) << 64)
+        if flags.rawValue.leadingZeroBitCount < FlagTable.capacity - FlagTable.current.rows.count { failed = true }
+        return flags
+    }
+
     /// A number of things to come, each of at least one byte.
     mutating func count() -> Int {
         let value = varint()

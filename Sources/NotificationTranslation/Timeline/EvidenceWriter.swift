@@ -415,6 +415,14 @@ enum TimeField {
 }
 
 extension OutputBuffer {
+    /// Appends a set of flags as ``ByteReader/flags()`` reads it.
+    func append(flags: FlagSet) {
+        append(count: 8) { [flags] in
+            $0.storeBytes(of: UInt64(truncatingIfNeeded: flags.rawValue).littleEndian, as: UInt64.self)
+        }
+        append(varint: UInt64(truncatingIfNeeded: flags.rawValue >> 64))
+    }
+
     /// Appends a number, seven bits a byte, the lowest first.
     func append(varint value: UInt64) {
         reserve(10)

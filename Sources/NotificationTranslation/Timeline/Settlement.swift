@@ -24,7 +24,7 @@ final class Settlement {
         var number = 1
         /// A ceiling for the certainty.
         var limit: Certainty?
-        var addedFlags = FlagSet(rawValue: 0)
+        var addedFlags = FlagSet()
         /// A companion that became the event: the pair is not the decision's.
         var isPromoted = false
     }

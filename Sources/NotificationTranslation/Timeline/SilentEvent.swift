@@ -43,7 +43,7 @@ struct SilentEvent {
         output.append(text: row.offerText)
         output.append(UInt8(truncatingIfNeeded: Entitlement.allCases.firstIndex(of: access.entitlement) ?? 0))
         output.append(signed: access.until ?? .min)
-        output.append(varint: access.flag.rawValue)
+        output.append(flags: access.flag)
     }
 
     /// Reads one; `nil` for bytes that are none.
@@ -72,7 +72,7 @@ struct SilentEvent {
         guard Entitlement.allCases.indices.contains(place) else { return nil }
         access = Access(
             entitlement: Entitlement.allCases[place], until: until == .min ? nil : until,
-            flag: FlagSet(rawValue: reader.varint()))
+            flag: reader.flags())
         guard !reader.failed, reader.isAtEnd, SilentTable.current.rules.indices.contains(rule) else { return nil }
     }
 

@@ -11,8 +11,8 @@ struct Verdict {
     var disposition = Disposition.event
     /// A ceiling for the certainty.
     var limit: Certainty?
-    var removedFlags = FlagSet(rawValue: 0)
-    var addedFlags = FlagSet(rawValue: 0)
+    var removedFlags = FlagSet()
+    var addedFlags = FlagSet()
     var companionOf: EventDraft.ID?
     /// The id, where the canonical text stands for another happening.
     var id: EventID?
@@ -59,8 +59,8 @@ struct Verdict {
         if pair >= 0 { output.append(varint: UInt64(pair)) }
         if let limit { output.append(UInt8(truncatingIfNeeded: Certainty.allCases.firstIndex(of: limit) ?? 0)) }
         output.append(varint: UInt64(leadingPair + 1))
-        output.append(varint: removedFlags.rawValue)
-        output.append(varint: addedFlags.rawValue)
+        output.append(flags: removedFlags)
+        output.append(flags: addedFlags)
         switch companionOf {
         case .uuid(let id)?: output.append(id)
         case .text(let text)?: output.append(text: text)
@@ -115,8 +115,8 @@ struct Verdict {
             limit = Certainty.allCases[place]
         }
         leadingPair = Int(truncatingIfNeeded: reader.varint()) - 1
-        removedFlags = FlagSet(rawValue: reader.varint())
-        addedFlags = FlagSet(rawValue: reader.varint())
+        removedFlags = reader.flags()
+        addedFlags = reader.flags()
         if bits & Self.hasLeader != 0 {
             companionOf = bits & Self.leaderIsBytes != 0 ? .uuid(reader.id()) : .text(reader.text())
         }

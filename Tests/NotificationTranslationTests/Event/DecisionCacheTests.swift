@@ -10,14 +10,14 @@ struct DecisionCacheTests {
         var rule: String
         var certainty: Certainty
         var candidates: [Rule.Answer]
-        var flags: UInt64
+        var flags: FlagSet
         var adjustments: [String]
 
         init(_ decision: Decision) {
             rule = decision.rule.id
             certainty = decision.certainty
             candidates = decision.candidates
-            flags = decision.flags.rawValue
+            flags = decision.flags
             adjustments = decision.adjustments
         }
     }

@@ -82,7 +82,8 @@ struct FieldTableTests {
     private static func surroundings(_ field: FieldTable.Field) -> (type: String, others: [(SourceField, String?)]) {
         if field.event == "occurred_at" {
             let type =
-                field.v1.hasPrefix("auto_renew") ? "DID_CHANGE_RENEWAL_STATUS"
+                field.v1.hasPrefix("auto_renew")
+                ? "DID_CHANGE_RENEWAL_STATUS"
                 : field.v1.hasSuffix("cancellation_date_ms") ? "CANCEL" : "INITIAL_BUY"
             return (type, [])
         }
@@ -98,7 +99,9 @@ struct FieldTableTests {
             )
         }
         if field.v1 == "web_order_line_item_id" {
-            let row = ["transaction_id", "original_transaction_id", "product_id", "purchase_date_ms", "expires_date_ms"]
+            let row = [
+                "transaction_id", "original_transaction_id", "product_id", "purchase_date_ms", "expires_date_ms",
+            ]
             return ("CANCEL", row.map { (SourceField("unified_receipt.latest_receipt_info[]." + $0), nil) })
         }
         // Renewal information is there whatever the entry of the other id says.
