@@ -60,7 +60,7 @@ struct RejectLog {
         guard let content else { return line.append("null") }
         if isValidUTF8(content) { return line.append(jsonString: content) }
         line.append("null,\"content_base64\":\"")
-        line.append(base64: content)
+        line.append(StrictBase64.encoded(standard: content))
         line.append("\"")
     }
 }
@@ -82,39 +82,11 @@ extension OutputBuffer {
             case 0x09: append("\\t")
             case 0..<0x20, 0x7F:
                 append("\\u00")
-                append(hexDigit(byte >> 4))
-                append(hexDigit(byte & 15))
+                append(Hexadecimal.digit(byte >> 4))
+                append(Hexadecimal.digit(byte & 15))
             default: append(byte)
             }
         }
         append(UInt8(ascii: "\""))
-    }
-
-    /// Appends bytes in base64, padded.
-    func append(base64 bytes: [UInt8]) {
-        var at = 0
-        while at < bytes.count {
-            let count = min(3, bytes.count - at)
-            var group: UInt32 = 0
-            for index in 0..<3 { group = group << 8 | (index < count ? UInt32(bytes[at + index]) : 0) }
-            for index in 0..<4 {
-                append(index <= count ? base64Digit(group >> (18 - 6 * UInt32(index)) & 63) : UInt8(ascii: "="))
-            }
-            at += 3
-        }
-    }
-}
-
-private func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? 0x30 + value : 0x57 + value
-}
-
-private func base64Digit(_ value: UInt32) -> UInt8 {
-    switch UInt8(truncatingIfNeeded: value) {
-    case let digit where digit < 26: UInt8(ascii: "A") + digit
-    case let digit where digit < 52: UInt8(ascii: "a") + digit - 26
-    case let digit where digit < 62: UInt8(ascii: "0") + digit - 52
-    case 62: UInt8(ascii: "+")
-    default: UInt8(ascii: "/")
     }
 }

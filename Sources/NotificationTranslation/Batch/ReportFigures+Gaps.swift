@@ -31,6 +31,6 @@ extension ReportFigures {
 
     /// A day such as `2020-03-14`, by what ``ReportTally/day(_:)`` makes of it.
     private static func name(ofDay day: Int64) -> String {
-        EventTime(milliseconds: day * 86_400_000 + AppleDate.earliest).description.prefix(10).description
+        EventTime(milliseconds: day * 86_400_000 + CivilTime.earliest).description.prefix(10).description
     }
 }

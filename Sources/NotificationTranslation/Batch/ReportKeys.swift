@@ -8,13 +8,6 @@ struct MomentKey {
     var entitlement: Entitlement
     var disposition: Disposition
 
-    /// The month of an instant.
-    static func month(_ milliseconds: Int64) -> Int {
-        let days = ReportTally.day(milliseconds) + AppleDate.earliest / 86_400_000
-        let (year, month, _) = AppleDate.civil(fromDays: days)
-        return Int(year - 1) * 12 + Int(month)
-    }
-
     /// The month of those that are not told apart.
     static let beyond = 0xF_FFFF
 

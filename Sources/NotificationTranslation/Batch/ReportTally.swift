@@ -76,7 +76,7 @@ package struct ReportTally: Hashable, Sendable {
         events += 1
         moments.add(
             MomentKey(
-                month: event.occurredAt.map(MomentKey.month) ?? 0, kind: names.number(of: event.type.bytes),
+                month: event.occurredAt.map(CivilTime.month) ?? 0, kind: names.number(of: event.type.bytes),
                 certainty: event.certainty, entitlement: event.entitlement, disposition: event.disposition
             ).packed)
         let isV2 = event.source.version == .v2
@@ -135,7 +135,7 @@ package struct ReportTally: Hashable, Sendable {
 
     /// Days since 1970, moved so that none is negative.
     static func day(_ milliseconds: Int64) -> Int64 {
-        (min(max(milliseconds, AppleDate.earliest), AppleDate.latest) - AppleDate.earliest) / 86_400_000
+        (min(max(milliseconds, CivilTime.earliest), CivilTime.latest) - CivilTime.earliest) / 86_400_000
     }
 
     // MARK: Adding up

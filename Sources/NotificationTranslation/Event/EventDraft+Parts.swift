@@ -99,44 +99,10 @@ extension EventDraft {
         flags.formUnion(.timeAfterReceipt)
     }
 
-    /// Applies what a decision says.
-    mutating func take(_ decision: Decision, _ judgement: Judgement) {
-        candidates.decision = decision
-        certainty = decision.certainty
-        flags.formUnion(decision.flags)
-        source.rule = judgement.rule
-        disposition = judgement.disposition
-        type = judgement.type
-        candidates.effects = judgement.effects
-        v2 = judgement.pair
-    }
-
     /// Applies what the event says about access.
     mutating func take(_ access: Access) {
         entitlement = access.entitlement
         accessUntil = access.until
         flags.formUnion(access.flag)
-    }
-
-    /// Applies what settling a timeline changed.
-    mutating func apply(_ change: Change) {
-        if let id = change.id { self.id = id }
-        if let type = change.type { self.type = type }
-        disposition = change.disposition
-        if let time = change.time {
-            occurredAt = time.milliseconds
-            occurredAtBasis = time.field
-        }
-        if let access = change.access {
-            entitlement = access.entitlement
-            accessUntil = access.until
-        }
-        if let pair = change.pair { v2 = pair }
-        if let certainty = change.certainty { self.certainty = certainty }
-        if let pairs = change.candidates { candidates = Candidates(pairs: pairs) }
-        flags.recognize()
-        flags.known = flags.known.subtracting(change.removedFlags).union(change.addedFlags)
-        if let leader = change.companionOf { companionOf = leader }
-        if let rule = change.rule { source.rule = rule }
     }
 }

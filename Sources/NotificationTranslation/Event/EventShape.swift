@@ -94,7 +94,7 @@ struct ShapeWriter {
         }
         if let time = event.occurredAt {
             output.append("\",\"time\":\"")
-            AppleDate.withText(time) { output.append($0) }
+            CivilTime.withText(time) { output.append($0) }
         }
         output.append("\",\"datacontenttype\":\"application/json\",\"data\":")
         let places = LineWriter.write(&event, to: output, names, marksLine: marksLine)

@@ -16,16 +16,8 @@ extension UnifiedEvent {
         }
     }
 
-    /// Applies what settling a timeline changed.
-    mutating func apply(_ change: Change) {
-        self = withDraft { draft in
-            draft.apply(change)
-            return UnifiedEvent(draft, .current)
-        }
-    }
-
     /// Calls `body` with the event as a draft, whose texts live during the call.
-    private func withDraft<Result>(_ body: (inout EventDraft) -> Result) -> Result {
+    func withDraft<Result>(_ body: (inout EventDraft) -> Result) -> Result {
         let texts = TextArena()
         return withExtendedLifetime(texts) {
             var draft = EventDraft()

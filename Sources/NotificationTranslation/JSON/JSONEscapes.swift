@@ -54,7 +54,7 @@ enum JSONEscapes {
             if let code = letter(byte) {
                 withUnsafeBytes(of: (UInt8(0x5C), code)) { emit($0) }
             } else {
-                let digits = (0x30 + byte >> 4, byte & 15 < 10 ? 0x30 + byte & 15 : 0x57 + byte & 15)
+                let digits = Hexadecimal.digits(byte)
                 withUnsafeBytes(of: (UInt8(0x5C), UInt8(0x75), UInt8(0x30), UInt8(0x30), digits.0, digits.1)) {
                     emit($0)
                 }
@@ -103,5 +103,17 @@ enum JSONEscapes {
             }
             emit(UnsafeRawBufferPointer(rebasing: room[..<count]))
         }
+    }
+}
+
+extension OutputBuffer {
+    /// Appends characters as the inside of a JSON string; bytes that are no UTF-8 become U+FFFD.
+    package func append(inString characters: UnsafeRawBufferPointer) {
+        guard let memory = characters.baseAddress else { return }
+        guard UTF8Check.firstFault(in: memory, from: 0, to: characters.count) != nil else {
+            return JSONEscapes.escape(characters, into: self)
+        }
+        var text = String(decoding: characters, as: UTF8.self)
+        text.withUTF8 { JSONEscapes.escape(UnsafeRawBufferPointer($0), into: self) }
     }
 }

@@ -162,7 +162,7 @@ struct JSONWriter {
     @inline(__always)
     static func write(time milliseconds: Int64, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
         target.storeBytes(of: 0x22, as: UInt8.self)
-        let words = AppleDate.words(milliseconds)
+        let words = CivilTime.words(milliseconds)
         target.storeBytes(of: words.0.littleEndian, toByteOffset: 1, as: UInt64.self)
         target.storeBytes(of: words.1.littleEndian, toByteOffset: 9, as: UInt64.self)
         target.storeBytes(of: words.2.littleEndian, toByteOffset: 17, as: UInt64.self)

@@ -59,14 +59,12 @@ final class KeyLog {
     }
 
     private static func print(_ key: JSONText, _ memory: UnsafeRawPointer) -> UInt64 {
-        var value: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = StableHash()
         if key.hasEscapes {
-            for byte in characters(key, memory) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            hash.add(characters(key, memory))
         } else {
-            for byte in UnsafeRawBufferPointer(start: memory + key.start, count: key.count) {
-                value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
-            }
+            hash.add(UnsafeRawBufferPointer(start: memory + key.start, count: key.count))
         }
-        return value
+        return hash.value
     }
 }

@@ -141,5 +141,5 @@ final class AgreementJudge {
 
 extension Statement {
     /// The month in which it stands in the story; 0 for no date.
-    fileprivate var month: Int { order < AppleDate.earliest ? 0 : MomentKey.month(order) }
+    fileprivate var month: Int { order < CivilTime.earliest ? 0 : CivilTime.month(order) }
 }

@@ -18,7 +18,7 @@ package struct AgreementTally: Hashable, Sendable {
         var apple: Int
         var certainty: Certainty
         var result: Result
-        /// See ``MomentKey/month``.
+        /// See ``CivilTime/month(_:)``.
         var month: Int
     }
 

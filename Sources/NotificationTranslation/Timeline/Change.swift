@@ -47,3 +47,37 @@ struct Change {
         addedFlags.formUnion(decision.flags)
     }
 }
+
+extension EventDraft {
+    /// Applies what settling a timeline changed.
+    mutating func apply(_ change: Change) {
+        if let id = change.id { self.id = id }
+        if let type = change.type { self.type = type }
+        disposition = change.disposition
+        if let time = change.time {
+            occurredAt = time.milliseconds
+            occurredAtBasis = time.field
+        }
+        if let access = change.access {
+            entitlement = access.entitlement
+            accessUntil = access.until
+        }
+        if let pair = change.pair { v2 = pair }
+        if let certainty = change.certainty { self.certainty = certainty }
+        if let pairs = change.candidates { candidates = Candidates(pairs: pairs) }
+        flags.recognize()
+        flags.known = flags.known.subtracting(change.removedFlags).union(change.addedFlags)
+        if let leader = change.companionOf { companionOf = leader }
+        if let rule = change.rule { source.rule = rule }
+    }
+}
+
+extension UnifiedEvent {
+    /// Applies what settling a timeline changed.
+    mutating func apply(_ change: Change) {
+        self = withDraft { draft in
+            draft.apply(change)
+            return UnifiedEvent(draft, .current)
+        }
+    }
+}

@@ -159,11 +159,11 @@ private struct ReceiptValue {
         if text.isEmpty { return nil }
         let milliseconds = reader.bytes.withUnsafeBytes { bytes -> Int64? in
             let date = UnsafeRawBufferPointer(rebasing: bytes[text])
-            guard date.count == 20, date[10] == 0x54, date[19] == 0x5A, let time = AppleDate.receiveTime(date)
+            guard date.count == 20, date[10] == 0x54, date[19] == 0x5A, let time = CivilTime.milliseconds(rfc3339: date)
             else { return nil }
             // A date that no calendar has is read as a later one: it must be what it is written as.
             var isWritten = false
-            AppleDate.withText(time) { isWritten = $0.prefix(19).elementsEqual(date.prefix(19)) }
+            CivilTime.withText(time) { isWritten = $0.prefix(19).elementsEqual(date.prefix(19)) }
             return isWritten ? time : nil
         }
         guard let milliseconds else { throw refusal }

@@ -37,7 +37,7 @@ public struct RedactionKey: Sendable {
     /// The pseudonym of a text given as bytes: 64 hexadecimal digits.
     package func pseudonym(of text: UnsafeRawBufferPointer) -> [UInt8] {
         let lower = text.lazy.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
-        return authenticationCode(of: lower).flatMap { [Self.digit($0 >> 4), Self.digit($0 & 15)] }
+        return Hexadecimal.text(authenticationCode(of: lower))
     }
 
     /// HMAC-SHA256 of bytes under this key.
@@ -59,10 +59,8 @@ public struct RedactionKey: Sendable {
     /// of a fixed word under it.
     package var fingerprint: String {
         let code = authenticationCode(of: "notification-translator redaction key".utf8)
-        return String(decoding: code.flatMap { [Self.digit($0 >> 4), Self.digit($0 & 15)] }, as: UTF8.self)
+        return String(decoding: Hexadecimal.text(code), as: UTF8.self)
     }
-
-    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 }
 
 extension RedactionKey: Redacted {}

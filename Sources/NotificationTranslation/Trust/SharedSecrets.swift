@@ -39,7 +39,7 @@ public struct SharedSecrets: Sendable {
     }
 
     /// What comes of comparing a body's password.
-    enum Judgement {
+    enum Comparison {
         case accepted, mismatch, missing, noSecret
     }
 
@@ -78,11 +78,11 @@ public struct SharedSecrets: Sendable {
     ///   - bundleID: The value of `bid`; `nil` if there is none.
     /// - Returns: Whether it is one of the secrets accepted for this app.
     public func accepts(_ password: String?, bundleID: String?) -> Bool {
-        guard let password else { return judge(nil, bundleID: bundleID) == .accepted }
-        return Array(password.utf8).withUnsafeBytes { judge($0, bundleID: bundleID) } == .accepted
+        guard let password else { return compare(nil, bundleID: bundleID) == .accepted }
+        return Array(password.utf8).withUnsafeBytes { compare($0, bundleID: bundleID) } == .accepted
     }
 
-    func judge(_ password: UnsafeRawBufferPointer?, bundleID: String?) -> Judgement {
+    func compare(_ password: UnsafeRawBufferPointer?, bundleID: String?) -> Comparison {
         let accepted = bundleID.flatMap { byBundleID[$0] } ?? others
         guard !accepted.isEmpty else { return .noSecret }
         guard let password, !password.isEmpty else { return .missing }

@@ -89,7 +89,7 @@ extension TrustPolicy {
         environment: String?
     ) throws(VerificationError) -> Authenticity {
         var authenticity = Authenticity.unverified
-        switch secrets?.judge(password, bundleID: bundleID) ?? .noSecret {
+        switch secrets?.compare(password, bundleID: bundleID) ?? .noSecret {
         case .accepted: authenticity = .sharedSecret
         case .mismatch: throw VerificationError(.secretMismatch, path: "password")
         case .missing: if !trustsUnproven, !needsReceipt { throw VerificationError(.secretMissing, path: "password") }

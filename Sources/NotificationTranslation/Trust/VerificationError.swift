@@ -19,9 +19,6 @@ public struct VerificationError: Error, Hashable, Sendable, CustomStringConverti
         self.path = path
     }
 
-    /// The code as it stands in rejects and messages.
-    public var code: NotificationError.Code { NotificationError.Code(rawValue: reason.rawValue) }
-
     /// One sentence for people, the same for every refusal with this code.
     public var sentence: String { reason.sentence }
 
@@ -33,16 +30,5 @@ public struct VerificationError: Error, Hashable, Sendable, CustomStringConverti
     /// The same refusal, of a part named `name`.
     func inside(_ name: String) -> VerificationError {
         VerificationError(reason, path: path.isEmpty ? name : "\(name).\(path)")
-    }
-}
-
-extension NotificationError {
-    /// The refusal as the error of a record.
-    ///
-    /// - Parameters:
-    ///   - refusal: Why the notification is not believed.
-    ///   - offset: Where in the record the notification's signed text, or its password, stands.
-    package init(_ refusal: VerificationError, offset: Int = 0) {
-        self.init(code: refusal.code, path: refusal.path, offset: offset, sentence: refusal.sentence)
     }
 }

@@ -16,7 +16,7 @@ struct LineWriterTests {
         return (Array(bytes[filling...]), bytes[..<filling].allSatisfy { $0 == 0xA5 })
     }
 
-    private static let times = [AppleDate.earliest, -1, 0, 1_700_000_000_123, AppleDate.latest, .min, .max]
+    private static let times = [CivilTime.earliest, -1, 0, 1_700_000_000_123, CivilTime.latest, .min, .max]
 
     @Test("is made for every field at its longest", arguments: times)
     func isEnough(time: Int64) {
@@ -34,7 +34,7 @@ struct LineWriterTests {
 
     @Test("is made for every candidate, flag and source")
     func lists() {
-        let event = EventDraft.filled(time: AppleDate.earliest, lists: 200)
+        let event = EventDraft.filled(time: CivilTime.earliest, lists: 200)
         let expected = Self.line(event, filling: 1 << 20).line
         #expect(expected.count > 1 << 15)
         #expect(RecordStressTests.fault(of: expected, tellsReceipt: true) == nil)

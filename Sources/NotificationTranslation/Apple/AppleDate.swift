@@ -1,0 +1,99 @@
+/// Instants as Apple and the servers around it write them, read into milliseconds since 1970.
+enum AppleDate {
+    /// Milliseconds since 1970 of a text as V1 has them: `2020-07-16 14:36:42 Etc/GMT` (also `GMT`, `UTC`) or the same
+    /// with `America/Los_Angeles`, which follows daylight saving time.
+    ///
+    /// `nil` for anything else. In the hour that happens twice when summer time ends, the earlier instant is taken; see
+    /// ``isAmbiguous(_:)``.
+    static func milliseconds(_ text: UnsafeRawBufferPointer) -> Int64? {
+        guard text.count > 20, text[10] == 0x20, text[19] == 0x20,
+            let local = CivilTime.seconds(text)
+        else { return nil }
+        let zone = UnsafeRawBufferPointer(rebasing: text[20...])
+        if CivilTime.equal(zone, "Etc/GMT") || CivilTime.equal(zone, "GMT") || CivilTime.equal(zone, "UTC") {
+            return local * 1000
+        }
+        if CivilTime.equal(zone, "America/Los_Angeles") { return (local + losAngelesBehind(local)) * 1000 }
+        return nil
+    }
+
+    /// Whether a text shows an hour of Los Angeles that happened twice, or never, on the day when the clocks were changed.
+    static func isAmbiguous(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard text.count > 20, let local = CivilTime.seconds(text),
+            CivilTime.equal(UnsafeRawBufferPointer(rebasing: text[20...]), "America/Los_Angeles")
+        else { return false }
+        let summer = summerTime(local)
+        return summer.lowerBound..<summer.lowerBound + 3600 ~= local
+            || summer.upperBound - 3600..<summer.upperBound ~= local
+    }
+
+    /// Milliseconds since 1970 of a time with its zone, as programs write it that keep times as values: RFC 3339, or a
+    /// database's `2020-07-16 14:36:42.5+00`.
+    ///
+    /// `nil` for anything else, a time without a zone included.
+    static func instant(_ text: UnsafeRawBufferPointer) -> Int64? {
+        guard text.count > 19, let last = text.last, !(0x30...0x39 ~= last) || text[19...].contains(where: isSign)
+        else { return nil }
+        return receiveTime(text)
+    }
+
+    private static func isSign(_ byte: UInt8) -> Bool { byte == 0x2B || byte == 0x2D }
+
+    /// Milliseconds since 1970 of an RFC 3339 time, of a database's `2020-07-16 14:36:42.5+00`, or of a number of
+    /// seconds or milliseconds.
+    ///
+    /// A text without a zone is taken as UTC. `nil` for anything else, a bare date included.
+    static func receiveTime(_ text: UnsafeRawBufferPointer) -> Int64? {
+        received(text)?.milliseconds
+    }
+
+    /// The same, with what is known of its zone.
+    static func received(_ text: UnsafeRawBufferPointer) -> ReceiveTime? {
+        if let first = text.first, 0x30...0x39 ~= first, text.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E }) {
+            return epoch(text).map { ReceiveTime(milliseconds: $0) }
+        }
+        return CivilTime.read(text).map { ReceiveTime(milliseconds: $0.milliseconds, hasZone: $0.hasZone) }
+    }
+
+    /// 1 January 2008: the App Store opened in July of that year, so a body holds no date before it that is true.
+    ///
+    /// Seconds where milliseconds belong, and the zero values of typed languages, all lie before it.
+    static let opening: Int64 = 1_199_145_600_000
+
+    /// Seconds that Los Angeles is behind UTC when its clocks show `local`.
+    ///
+    /// Summer time since 2007: from the second Sunday of March, 2:00, to the first Sunday of November, 2:00.
+    private static func losAngelesBehind(_ local: Int64) -> Int64 {
+        summerTime(local).contains(local) ? 25_200 : 28_800
+    }
+
+    /// From when to when clocks show summer time in the year of `local`.
+    private static func summerTime(_ local: Int64) -> Range<Int64> {
+        let (year, _, _) = CivilTime.date(fromDays: CivilTime.floorDivide(local, 86_400))
+        let begin = sunday(2, year: year, month: 3) * 86_400 + 7200
+        return begin..<sunday(1, year: year, month: 11) * 86_400 + 7200
+    }
+
+    private static func sunday(_ ordinal: Int64, year: Int64, month: Int64) -> Int64 {
+        let first = CivilTime.days(year: year, month: month, day: 1)
+        let weekday = (first + 4) % 7
+        return first + (7 - weekday) % 7 + (ordinal - 1) * 7
+    }
+
+    /// The time that a number of seconds or milliseconds says which was not written in digits alone.
+    static func received(epoch value: Int64) -> ReceiveTime {
+        ReceiveTime(milliseconds: abs(value) < 100_000_000_000 ? value * 1000 : value)
+    }
+
+    /// A number of seconds (up to 11 digits before the point), milliseconds, microseconds or nanoseconds.
+    private static func epoch(_ text: UnsafeRawBufferPointer) -> Int64? {
+        let whole = text.prefix { $0 != 0x2E }
+        guard var value = JSONNumber.integer(UnsafeRawBufferPointer(rebasing: whole)) else { return nil }
+        if whole.count > 11 {
+            while value > CivilTime.latest { value /= 1000 }
+            return value
+        }
+        let decimals = text.dropFirst(whole.count + 1).prefix(3).compactMap(CivilTime.digit) + [0, 0, 0]
+        return value * 1000 + decimals[0] * 100 + decimals[1] * 10 + decimals[2]
+    }
+}

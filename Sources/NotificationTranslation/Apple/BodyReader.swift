@@ -1,0 +1,25 @@
+/// Reads bodies one after another, in memory that is used again: the first room of a notification that comes alone.
+final class BodyReader {
+    let decoder: NotificationDecoder
+    private let body = OutputBuffer(capacity: 1024)
+
+    init(_ policy: TrustPolicy) {
+        decoder = NotificationDecoder(policy)
+    }
+
+    /// Hands over every notification in a body.
+    func forEachNotification(
+        in bytes: [UInt8], _ visit: (NotificationDecoder.Found) -> Void
+    ) throws(NotificationError) {
+        body.removeAll()
+        body.reserve(bytes.count + JSONScanner.slack)
+        bytes.withUnsafeBytes { body.append($0) }
+        guard let memory = body.bytes.baseAddress, !bytes.isEmpty else {
+            throw NotificationError(
+                code: .init(rawValue: JSONFault.Code.unexpectedEnd.rawValue), path: "", offset: 0,
+                sentence: "there is nothing")
+        }
+        decoder.scan(memory, from: 0, to: bytes.count, stopsAtLineFeed: false)
+        try decoder.decode(memory, from: 0, envelope: nil, receivedAt: nil, visit)
+    }
+}

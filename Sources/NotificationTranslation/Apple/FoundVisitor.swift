@@ -1,0 +1,115 @@
+/// Whoever wants the notifications of a record, on the way through its envelopes.
+///
+/// A class, and not a closure that is handed on: the decoder's functions call each other in a ring, and the optimiser
+/// would lay out all of them anew for every closure it sees go round.
+class FoundVisitor {
+    /// Notifications handed over so far.
+    @exclusivity(unchecked) private(set) final var notifications = 0
+    /// Above 0: JSON without a notification is no finding here, as something around it may still hold one.
+    @exclusivity(unchecked) final var passesOverForeign = 0
+
+    /// What the policy said of the signed payload that is being read, if one is.
+    @exclusivity(unchecked) final var signed: Authenticity?
+    /// Whether the policy refused something: nothing else in the record is looked for then.
+    @exclusivity(unchecked) final var wasRefused = false
+
+    /// Whether a signed text that belongs here is not one any more, so that what stands beside it is looked at.
+    @exclusivity(unchecked) final var lostSignedText = false
+
+    /// Whether what is read now was come to by a search, not by the names of an envelope.
+    @exclusivity(unchecked) final var searches = false
+    /// Whether what a search finds is compared with what it found in other members of the same object.
+    @exclusivity(unchecked) final var comparesPrints = false
+    /// What was found in the members before, and in the one that is being read.
+    @exclusivity(unchecked) final var knownPrints: Set<UInt64> = []
+    @exclusivity(unchecked) final var seenPrints: Set<UInt64> = []
+
+    /// Steps of the JSON pointer to the time of receipt; `nil` where the envelope says it.
+    @exclusivity(unchecked) final var timeSteps: [String]?
+    /// The time of receipt that holds whatever the envelope says; `nil` where the envelope says it.
+    @exclusivity(unchecked) final var received: ReceiveTime??
+    /// Whether a JSON pointer to the body led nowhere.
+    @exclusivity(unchecked) final var missedPointer = false
+
+    /// Takes what was found; nothing does so here.
+    func take(_ found: NotificationDecoder.Found) {}
+
+    /// Makes it as new, for the next record.
+    final func reset() {
+        notifications = 0
+        passesOverForeign = 0
+        signed = nil
+        wasRefused = false
+        lostSignedText = false
+        searches = false
+        comparesPrints = false
+        if !knownPrints.isEmpty { knownPrints = [] }
+        if !seenPrints.isEmpty { seenPrints = [] }
+        missedPointer = false
+    }
+
+    final func visit(_ found: NotificationDecoder.Found) {
+        if found.finding == .foreign {
+            guard passesOverForeign == 0 else { return }
+        } else {
+            notifications += 1
+        }
+        if comparesPrints || received != nil { return visitClosely(found) }
+        take(found)
+    }
+
+    @inline(never)
+    private final func visitClosely(_ found: NotificationDecoder.Found) {
+        var found = found
+        if let received { found.received = received }
+        if comparesPrints, found.finding != .foreign {
+            let print = found.print
+            if knownPrints.contains(print) { return }
+            seenPrints.insert(print)
+        }
+        take(found)
+    }
+}
+
+/// Hands what was found to a closure.
+final class ClosureVisitor: FoundVisitor {
+    private let closure: (NotificationDecoder.Found) -> Void
+
+    init(_ closure: @escaping (NotificationDecoder.Found) -> Void) {
+        self.closure = closure
+    }
+
+    override func take(_ found: NotificationDecoder.Found) {
+        closure(found)
+    }
+}
+
+extension NotificationDecoder.Found {
+    /// A hash of what the notification says of itself: the same for one that was kept in two forms.
+    fileprivate var print: UInt64 {
+        var hash = StableHash()
+        let fields = holder
+        func add(_ text: JSONText, _ memory: UnsafeRawPointer) {
+            hash.add(TextView(memory: memory).string(text))
+        }
+        if finding == .v1 {
+            let keys: [V1Keys.Root] = [
+                .notificationType, .autoRenewStatus, .autoRenewProductID, .statusChangeDateMs, .originalTransactionID,
+                .webOrderLineItemID, .cancellationDateMs, .bid, .bvrs,
+            ]
+            for key in keys { add(fields.v1[key], memory) }
+            for row in 0..<fields.v1.rows.count {
+                add(fields.v1[row: row, .transactionID], memory)
+                add(fields.v1[row: row, .expiresDateMs], memory)
+            }
+        } else {
+            add(fields.v2[.v2Type as V1Keys.Root], memory)
+            add(fields.v2[.v2Subtype as V1Keys.Root], memory)
+            add(fields.v2[.v2UUID as V1Keys.Root], memory)
+            guard fields.v2[.v2UUID as V1Keys.Root].isBlank else { return hash }
+            add(fields.v2[.v2SignedDate as V1Keys.Root], memory)
+            add(fields.v2[.transactionId as V2Keys.Transaction], transactionMemory)
+        }
+        return hash
+    }
+}

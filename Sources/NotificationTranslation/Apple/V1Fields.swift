@@ -1,0 +1,302 @@
+/// What the walk through a version 1 body found: ranges in the body, nothing copied, nothing judged.
+///
+/// A reference, so that drafting, facts and rows all look at one value without counting references to its tables. A
+/// decoder fills its own again and again; once a ``V1Notification`` holds one, nobody changes it any more.
+final class V1Fields: Hashable, @unchecked Sendable {
+    /// One row: the scalars of the outermost object.
+    @exclusivity(unchecked) var root = TextTable(width: KeyTable.capacity, rows: 1)
+    /// Transactions, those of `unified_receipt` first, then the single ones of the first era.
+    @exclusivity(unchecked) var rows = TextTable(width: V1Keys.Row.allCases.count)
+    /// The single transactions, until ``closeRows()`` puts them behind the others.
+    @exclusivity(unchecked) private var singles = TextTable(width: V1Keys.Row.allCases.count, rows: 2)
+    /// How many of `rows` come from `unified_receipt`.
+    @exclusivity(unchecked) var unifiedRows = 0
+    @exclusivity(unchecked) var pending = TextTable(width: V1Keys.Pending.allCases.count)
+    @exclusivity(unchecked) var unifiedEnvironment = JSONText.absent
+    /// The receipt of `unified_receipt`: read by ``ReceiptJudge`` alone, else only told from another.
+    @exclusivity(unchecked) private var unifiedLatestReceipt = JSONText.absent
+    /// Whether a field held an object or array where a scalar belongs, or the other way round.
+    @exclusivity(unchecked) var hasMisplacedValue = false
+    /// Whether the transactions at the top level are a list such as that of `unified_receipt`, not single ones.
+    @exclusivity(unchecked) private var singlesAreList = false
+    /// What of the body is not in the shape that Apple sends.
+    @exclusivity(unchecked) var oddities: BodyOddities = []
+
+    init() {}
+
+    /// The same fields, for someone who changes or keeps them.
+    init(copying other: V1Fields) {
+        copy(other)
+    }
+
+    /// Makes them the same as others.
+    func copy(_ other: V1Fields) {
+        root = other.root
+        rows = other.rows
+        singles = other.singles
+        unifiedRows = other.unifiedRows
+        pending = other.pending
+        unifiedEnvironment = other.unifiedEnvironment
+        unifiedLatestReceipt = other.unifiedLatestReceipt
+        hasMisplacedValue = other.hasMisplacedValue
+        oddities = other.oddities
+    }
+
+    static func == (one: V1Fields, other: V1Fields) -> Bool {
+        one.root == other.root && one.rows == other.rows && one.pending == other.pending
+            && one.unifiedRows == other.unifiedRows && one.unifiedEnvironment == other.unifiedEnvironment
+            && one.hasMisplacedValue == other.hasMisplacedValue
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(rows)
+        hasher.combine(pending)
+    }
+
+    func removeAll() {
+        root.removeAll()
+        rows.removeAll()
+        singles.removeAll()
+        pending.removeAll()
+        unifiedRows = 0
+        unifiedEnvironment = .absent
+        unifiedLatestReceipt = .absent
+        hasMisplacedValue = false
+        singlesAreList = false
+        oddities = []
+    }
+
+    /// Forgets the ranges of the shared secret and the receipts.
+    func forgetSecrets() {
+        singles = TextTable(width: singles.width, rows: 0)
+        unifiedLatestReceipt = .absent
+        guard root.count > 0 else { return }
+        for key in [V1Keys.Root.password, .latestReceipt, .latestExpiredReceipt, .signedPayload] {
+            root[0, key.rawValue] = .absent
+        }
+    }
+
+    /// The receipt that is verified, where receipts are: that of `unified_receipt`, else one of the first era.
+    var receipt: JSONText {
+        guard unifiedLatestReceipt.isBlank else { return unifiedLatestReceipt }
+        return self[.latestReceipt].isBlank ? self[.latestExpiredReceipt] : self[.latestReceipt]
+    }
+
+    @inline(__always)
+    subscript(key: V1Keys.Root) -> JSONText { root[0, key.rawValue] }
+
+    @inline(__always)
+    subscript(row row: Int, key: V1Keys.Row) -> JSONText { rows[row, key.rawValue] }
+
+    @inline(__always)
+    subscript(pending entry: Int, key: V1Keys.Pending) -> JSONText { pending[entry, key.rawValue] }
+}
+
+extension V1Fields {
+    /// A number that tells a body that names no purchase from another of the same words; 0 where it has nothing to make
+    /// one of.
+    ///
+    /// Most of it is made of the receipts, and 16 bits, too few to find it by, of the secret, which differs from app to
+    /// app.
+    func fingerprint(_ memory: UnsafeRawPointer) -> UInt64 {
+        guard root.count > 0 else { return 0 }
+        var receipts: UInt64 = 0
+        for text in [unifiedLatestReceipt, self[.latestReceipt], self[.latestExpiredReceipt]] where !text.isBlank {
+            receipts = Self.mix(receipts, UnsafeRawBufferPointer(start: memory + text.start, count: text.count))
+        }
+        var secret: UInt64 = 0
+        if !self[.password].isBlank {
+            let text = self[.password]
+            secret = Self.mix(0, UnsafeRawBufferPointer(start: memory + text.start, count: text.count)) >> 48 | 1
+        }
+        return receipts << 16 | secret
+    }
+
+    private static func mix(_ start: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var hash = StableHash(start ^ StableHash.start ^ UInt64(bytes.count))
+        hash.addWords(bytes)
+        return hash.mixed
+    }
+
+    /// Makes absent what typed languages write into the ids and codes of the outermost object for "not there", and gives
+    /// the row that `web_order_line_item_id` names the cancellation that stands beside it.
+    @inline(__always)
+    func completeRoot(_ memory: UnsafeRawPointer) {
+        // No list of keys to go through: it would be made anew for every record.
+        clearZero(.originalTransactionID, memory)
+        clearZero(.webOrderLineItemID, memory)
+        clearZero(.expirationIntent, memory)
+        if !self[.webOrderLineItemID].isBlank { nameCancelledRow(TextView(memory: memory)) }
+        let texts =
+            self[.unifiedReceipt].count | self[.latestReceiptInfo].count | self[.latestExpiredReceiptInfo].count
+            | self[.pendingRenewalInfo].count
+        if texts != 0 { noteTexts(TextView(memory: memory)) }
+    }
+
+    @inline(__always)
+    private func clearZero(_ key: V1Keys.Root, _ memory: UnsafeRawPointer) {
+        if self[key].count == 1, memory.load(fromByteOffset: self[key].start, as: UInt8.self) == 0x30 {
+            root[0, key.rawValue] = .absent
+        }
+    }
+
+    /// Notes texts where receipts belong.
+    @inline(never)
+    private func noteTexts(_ view: TextView) {
+        for key in [V1Keys.Root.unifiedReceipt, .latestReceiptInfo, .latestExpiredReceiptInfo, .pendingRenewalInfo]
+        where !self[key].isBlank {
+            if view.holdsJSON(self[key]) {
+                oddities.insert(.texts)
+            } else {
+                hasMisplacedValue = true
+            }
+        }
+    }
+
+    /// Bodies of CANCEL up to 2021 state the cancellation at the top level, and some of them nowhere else.
+    @inline(never)
+    private func nameCancelledRow(_ view: TextView) {
+        for row in 0..<rows.count where view.same(self[row: row, .webOrderLineItemID], self[.webOrderLineItemID]) {
+            guard date(.cancellation, row: row, view).date == nil else { continue }
+            for (source, target) in [
+                (V1Keys.Root.cancellationDate, V1Keys.Row.cancellationDate),
+                (.cancellationDateMs, .cancellationDateMs), (.cancellationDatePst, .cancellationDatePst),
+            ] {
+                rows[row, target.rawValue] = self[source]
+            }
+        }
+    }
+
+    /// Takes the object that `walker` stands before as `unified_receipt`.
+    func takeUnifiedReceipt(_ walker: inout JSONWalker, _ orders: KeyOrders) throws(JSONFault) {
+        let keys = orders.unified
+        var object = try walker.enterObject()
+        while let member = try walker.nextMember(of: &object, known: keys) {
+            switch member.slot {
+            case V1Keys.Unified.environment.rawValue where member.value.kind == .string:
+                unifiedEnvironment = walker.settled(member.value.text)
+            case V1Keys.Unified.latestReceipt.rawValue where member.value.kind == .string:
+                unifiedLatestReceipt = member.value.text
+            case V1Keys.Unified.latestReceiptInfo.rawValue:
+                try takeRows(member.value, &walker, orders.row, into: &rows)
+            case V1Keys.Unified.pendingRenewalInfo.rawValue:
+                try takePending(member.value, &walker, orders)
+            default:
+                try walker.skip(member.value)
+            }
+        }
+    }
+
+    /// Takes `latest_receipt_info` or `latest_expired_receipt_info` of the outermost object.
+    ///
+    /// An array of several is a list that was moved there from `unified_receipt`, and so is one whose rows have their end
+    /// where that has it; a single transaction in an array is one.
+    func takeSingle(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ orders: KeyOrders
+    ) throws(JSONFault) {
+        let before = singles.count
+        try takeRows(value, &walker, orders.row, into: &singles)
+        guard value.kind == .array, singles.count > before else { return }
+        let end = V1Keys.Row.expiresDateMs.rawValue
+        let endsAsInList = (before..<singles.count).contains { !singles[$0, end].isBlank }
+        if singles.count > before + 1 || endsAsInList { singlesAreList = true }
+    }
+
+    /// Takes `pending_renewal_info`, wherever it stands.
+    func takePending(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ orders: KeyOrders
+    ) throws(JSONFault) {
+        try takeRows(value, &walker, orders.pending, into: &pending)
+    }
+
+    /// Puts the single transactions behind those of `unified_receipt`, whichever stood first in the body.
+    func closeRows() {
+        unifiedRows = rows.count == 0 && singlesAreList ? singles.count : rows.count
+        for single in 0..<singles.count {
+            rows.addRow { (row: UnsafeMutableBufferPointer<JSONText>) in
+                for slot in 0..<row.count { row[slot] = singles[single, slot] }
+            }
+        }
+    }
+
+    /// Takes an object or an array of them as rows of a table; anything else is none.
+    private func takeRows(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyOrder, into table: inout TextTable
+    ) throws(JSONFault) {
+        switch value.kind {
+        case .object:
+            try Self.takeRow(&walker, keys, into: &table, &hasMisplacedValue)
+        case .array:
+            var array = try walker.enterArray()
+            while let element = try walker.nextElement(of: &array) {
+                if element.kind == .object {
+                    try Self.takeRow(&walker, keys, into: &table, &hasMisplacedValue)
+                } else {
+                    note(element, walker.memory)
+                    try walker.skip(element)
+                }
+            }
+        default:
+            note(value, walker.memory)
+        }
+    }
+
+    /// Notes what stands where an object belongs: JSON in a text, which can be read, or something else.
+    func note(_ value: JSONWalker.Value, _ memory: UnsafeRawPointer) {
+        switch value.kind {
+        case .null: break
+        case .string where TextView(memory: memory).holdsJSON(value.text): oddities.insert(.texts)
+        case .string where value.text.isBlank: break
+        default: hasMisplacedValue = true
+        }
+    }
+
+    @inline(never)
+    private static func takeRow(
+        _ walker: inout JSONWalker, _ keys: KeyOrder, into table: inout TextTable, _ misplaced: inout Bool
+    ) throws(JSONFault) {
+        var empty = true
+        try table.addRow { (row) throws(JSONFault) in
+            try takeScalars(&walker, keys, into: row, &misplaced, &empty)
+        }
+        // A row that means something names its transaction or, in `pending_renewal_info`, its product.
+        let isRow = table.width == V1Keys.Row.allCases.count
+        let name = isRow ? V1Keys.Row.transactionID.rawValue : V1Keys.productOfPending
+        if empty || table[table.count &- 1, name].count < 2 && isVoid(table, walker.memory) { table.removeLastRow() }
+    }
+
+    /// Whether the last row holds nothing but what typed languages write for an object that is not there.
+    @inline(never)
+    private static func isVoid(_ table: TextTable, _ memory: UnsafeRawPointer) -> Bool {
+        let view = TextView(memory: memory)
+        return (0..<table.width).allSatisfy { slot in
+            let text = table[table.count - 1, slot]
+            return view.isZero(text) || view.truth(text) == false
+        }
+    }
+
+    /// Takes the known scalars of the object that `walker` stands before; `null` counts as absent.
+    @inline(never)
+    static func takeScalars(
+        _ walker: inout JSONWalker, _ keys: KeyOrder, into row: UnsafeMutableBufferPointer<JSONText>,
+        _ misplaced: inout Bool, _ empty: inout Bool
+    ) throws(JSONFault) {
+        var object = try walker.enterObject()
+        while true {
+            if walker.takeTexts(of: &object, known: keys, into: row) {
+                empty = false
+                if walker.leaves(object) { break }
+            }
+            guard let member = try walker.step(in: &object, known: keys.table) else { break }
+            if member.value.kind.isScalar {
+                if member.slot >= 0, member.value.kind != .null {
+                    row[member.slot] = walker.settled(member.value.text)
+                    empty = false
+                }
+            } else {
+                if member.slot >= 0 { misplaced = true }
+                try walker.skip(member.value)
+            }
+        }
+    }
+}

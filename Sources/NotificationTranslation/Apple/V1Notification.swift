@@ -1,0 +1,103 @@
+/// A version 1 notification: what a body says, in Apple's names, without the receipts and without the secret.
+///
+/// Made by the same walk over the bytes that archives are converted with. Only the few hundred bytes that mean
+/// something are kept.
+public struct V1Notification: Hashable, Sendable {
+    private let storage: [UInt8]
+    let fields: V1Fields
+
+    /// Reads a body, bare or in an envelope.
+    ///
+    /// - Parameter body: JSON in UTF-8, as Apple posted it or as a server kept it.
+    /// - Throws: ``NotificationError`` where the text is not strict JSON or carries no version 1 notification.
+    public init(_ body: [UInt8]) throws(NotificationError) {
+        var read: V1Notification?
+        try BodyReader(.trustingTheSource).forEachNotification(in: body) { found in
+            if read == nil, found.finding == .v1 { read = V1Notification(found.holder.v1, found.memory) }
+        }
+        guard let read else {
+            throw NotificationError(
+                code: .notANotification, path: "", offset: 0, sentence: "no version 1 notification in it")
+        }
+        self = read
+    }
+
+    init(_ found: V1Fields, _ memory: UnsafeRawPointer) {
+        let fields = V1Fields(copying: found)
+        fields.forgetSecrets()
+        var compaction = Compaction()
+        compaction.take(&fields.root, from: memory)
+        compaction.take(&fields.rows, from: memory)
+        compaction.take(&fields.pending, from: memory)
+        fields.unifiedEnvironment = compaction.take(fields.unifiedEnvironment, from: memory)
+        storage = compaction.bytes
+        self.fields = fields
+    }
+
+    func withMemory<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result? {
+        storage.withUnsafeBytes { bytes in bytes.baseAddress.map(body) }
+    }
+
+    private func string(_ text: JSONText) -> String? {
+        text.isBlank ? nil : withMemory { TextView(memory: $0).string(text) }
+    }
+
+    /// What happened, in Apple's word.
+    public var notificationType: V1NotificationType {
+        V1NotificationType(rawValue: string(fields[.notificationType]) ?? "")
+    }
+
+    /// `Sandbox` or `PROD`, as received.
+    public var environment: String? { string(fields[.environment]) }
+
+    /// `bid`: the app's bundle id; absent before 2020.
+    public var bundleID: String? { string(fields[.bid]) }
+
+    /// `bvrs`: the app's version; absent before 2020.
+    public var bundleVersion: String? { string(fields[.bvrs]) }
+
+    /// The subscription it is about, as far as the top level says so; absent before about 2022.
+    public var originalTransactionID: String? { string(fields[.originalTransactionID]) }
+
+    /// The product of the next period.
+    public var autoRenewProductID: String? { string(fields[.autoRenewProductID]) }
+
+    /// Whether the subscription renews, as the top level states it.
+    public var autoRenewStatus: Bool? {
+        withMemory { TextView(memory: $0).truth(fields[.autoRenewStatus]) } ?? nil
+    }
+
+    /// The transactions of the receipt, in the order of the body; those of `unified_receipt` first.
+    public var transactions: [Transaction] {
+        (0..<fields.rows.count).map { row in
+            Transaction(
+                transactionID: string(fields[row: row, .transactionID]),
+                originalTransactionID: string(fields[row: row, .originalTransactionID]),
+                productID: string(fields[row: row, .productID]),
+                purchaseDate: date(.purchase, row),
+                expiresDate: date(.expires, row),
+                cancellationDate: date(.cancellation, row))
+        }
+    }
+
+    private func date(_ forms: V1DateForms, _ row: Int) -> EventTime? {
+        let found = withMemory { TextView(memory: $0).date(forms, fields.rows, row).date }
+        return (found ?? nil).map { EventTime(milliseconds: $0.milliseconds) }
+    }
+
+    /// One transaction of a receipt, of either era.
+    public struct Transaction: Hashable, Sendable {
+        /// The transaction.
+        public var transactionID: String?
+        /// The first transaction of the same subscription.
+        public var originalTransactionID: String?
+        /// The product.
+        public var productID: String?
+        /// When the period was bought or began.
+        public var purchaseDate: EventTime?
+        /// When the period ends; subscriptions only.
+        public var expiresDate: EventTime?
+        /// When it was refunded, or replaced by an upgrade.
+        public var cancellationDate: EventTime?
+    }
+}

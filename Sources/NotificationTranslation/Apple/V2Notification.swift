@@ -1,0 +1,76 @@
+/// A version 2 notification: the decoded payload with its transaction and renewal info, as far as events need them.
+///
+/// Reading one says nothing about its signature; see the policy of ``NotificationNormalizer`` for that.
+public struct V2Notification: Hashable, Sendable {
+    private let storage: [UInt8]
+    let fields: V2Fields
+
+    /// Reads a body: `{"signedPayload":…}`, a JWS as it stands, a decoded payload, or any of them in an envelope.
+    ///
+    /// - Parameter body: The bytes as received.
+    /// - Throws: ``NotificationError`` where they carry no version 2 notification.
+    public init(_ body: [UInt8]) throws(NotificationError) {
+        var read: V2Notification?
+        try BodyReader(.trustingTheSource).forEachNotification(in: body) { found in
+            if read == nil, found.finding == .v2 { read = V2Notification(found) }
+        }
+        guard let read else {
+            throw NotificationError(
+                code: .notANotification, path: "", offset: 0, sentence: "no version 2 notification in it")
+        }
+        self = read
+    }
+
+    init(_ found: NotificationDecoder.Found) {
+        var fields = found.holder.v2
+        for key in [V1Keys.Root.password, .latestReceipt, .latestExpiredReceipt, .signedPayload]
+        where fields.root.count > 0 {
+            fields.root[0, key.rawValue] = .absent
+        }
+        var compaction = Compaction()
+        compaction.take(&fields.root, from: found.memory)
+        compaction.take(&fields.data, from: found.memory)
+        compaction.take(&fields.transaction, from: found.transactionMemory)
+        compaction.take(&fields.renewal, from: found.renewalMemory)
+        compaction.take(&fields.appTransaction, from: found.appTransactionMemory)
+        storage = compaction.bytes
+        self.fields = fields
+    }
+
+    func withMemory<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result? {
+        storage.withUnsafeBytes { bytes in bytes.baseAddress.map(body) }
+    }
+
+    private func string(_ text: JSONText) -> String? {
+        text.isBlank ? nil : withMemory { TextView(memory: $0).string(text) }
+    }
+
+    /// What happened, in Apple's word.
+    public var notificationType: NotificationType {
+        NotificationType(rawValue: string(fields[.v2Type]) ?? "")
+    }
+
+    /// More precisely, for some types.
+    public var subtype: Subtype? { string(fields[.v2Subtype]).map(Subtype.init(rawValue:)) }
+
+    /// Apple's id of the notification, the same for every delivery.
+    public var notificationUUID: String? { string(fields[.v2UUID]) }
+
+    /// When Apple signed it.
+    public var signedDate: EventTime? {
+        let value = withMemory { TextView(memory: $0).milliseconds(fields[.v2SignedDate]) }
+        return (value ?? nil).map(EventTime.init(milliseconds:))
+    }
+
+    /// `Sandbox`, `Production` or another name, as received; absent in some types.
+    public var environment: String? { string(fields[.environment as V2Keys.Data]) }
+
+    /// The app's bundle id.
+    public var bundleID: String? { string(fields[.bundleId as V2Keys.Data]) }
+
+    /// The first transaction of the subscription it is about.
+    public var originalTransactionID: String? {
+        string(fields[.originalTransactionId as V2Keys.Transaction])
+            ?? string(fields[.originalTransactionId as V2Keys.Data])
+    }
+}

@@ -1,0 +1,154 @@
+/// One line between the two halves of a cluster's work: `key<TAB>time<TAB>{"event":…,"evidence":…}`.
+///
+/// The first half (`pipe --key`) makes it of a notification wherever that lies; a shuffle brings the lines of one key
+/// together, sorted by key and time; the second half (`pipe --grouped`) settles them. Key and time hold no tab and no
+/// line end: inside a JSON string both are written as escapes.
+package struct KeyedLine {
+    /// What lines can be brought together by: a text of the event.
+    package struct Field: RawRepresentable, Sendable, Hashable, CaseIterable {
+        /// The key of the text in a line.
+        package let rawValue: String
+
+        /// The field of this key; `nil` if lines cannot be brought together by it.
+        package init?(rawValue: String) {
+            guard let field = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+            self = field
+        }
+
+        private init(_ field: EventFieldTable.Field) {
+            rawValue = field.key
+        }
+
+        /// All of them, in the order of the contract.
+        package static let allCases = EventFieldTable.current.objects.flatMap(\.fields).filter(\.joins).map(Self.init)
+    }
+
+    private static let tab: UInt8 = 0x09
+
+    /// The bytes before the first tab; empty for a notification without a key, and for an error.
+    package let key: UnsafeRawBufferPointer
+    /// The event's line; the whole value for an error.
+    package let event: UnsafeRawBufferPointer
+    /// The evidence; `nil` for an error.
+    package let evidence: [UInt8]?
+    /// The same for notifications that a timeline brings together.
+    package let keyNumber: UInt64
+    /// The catalogue that the notification was judged with, 0 for none; `nil` where none changes anything.
+    package let catalogue: UInt64?
+
+    /// Reads a line; `nil` for one that ``append(_:evidence:key:to:)`` has not written.
+    ///
+    /// - Parameter line: The line without its end; the parts point into it.
+    package init?(_ line: UnsafeRawBufferPointer) {
+        let parts = line.split(separator: Self.tab, maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        key = UnsafeRawBufferPointer(rebasing: parts[0])
+        let value = UnsafeRawBufferPointer(rebasing: parts[2])
+        if value.starts(with: "{\"error\":".utf8) {
+            event = value
+            evidence = nil
+            keyNumber = 0
+            catalogue = nil
+            return
+        }
+        let before = Array("{\"event\":".utf8)
+        let between = Array(",\"evidence\":\"".utf8)
+        let after = Array("\"}".utf8)
+        guard value.starts(with: before), value.count > before.count + between.count + after.count,
+            value.suffix(after.count).elementsEqual(after)
+        else { return nil }
+        // The evidence holds no quote, so it begins behind the last one but one.
+        let end = value.count - after.count
+        guard let quote = value[..<end].lastIndex(of: 0x22), quote + 1 >= between.count,
+            value[(quote + 1 - between.count)...quote].elementsEqual(between),
+            let bytes = StrictBase64.decoded(url: Array(value[(quote + 1)..<end])),
+            quote + 1 - between.count > before.count
+        else { return nil }
+        event = UnsafeRawBufferPointer(rebasing: value[before.count..<(quote + 1 - between.count)])
+        // Damaged evidence is found here, where it costs nobody else anything.
+        var rows: [TimelineRow] = []
+        // Of a statement nothing is kept that points into the bytes.
+        let judged = bytes.withUnsafeBytes { bytes in
+            EvidenceReader.statement(bytes, .current, &rows).map { (isV2: $0.isV2, catalogue: $0.catalogue) }
+        }
+        var draft = EventDraft()
+        guard let judged, LineReader.read(event, into: &draft) else { return nil }
+        catalogue = judged.isV2 ? nil : judged.catalogue
+        evidence = bytes
+        keyNumber = bytes.withUnsafeBytes { EvidenceReader.keyNumber($0) }
+    }
+
+    /// Appends the line of an event, with its end.
+    ///
+    /// - Parameters:
+    ///   - event: The line of the event, without its end.
+    ///   - evidence: Its evidence.
+    ///   - field: What lines are brought together by.
+    ///   - output: Where it goes.
+    package static func append(
+        _ event: UnsafeRawBufferPointer, evidence: UnsafeRawBufferPointer, key field: Field, to output: OutputBuffer
+    ) {
+        var draft = EventDraft()
+        if LineReader.read(event, into: &draft) {
+            var search = TextSearch(key: field.rawValue)
+            draft.visit(&search)
+            output.append(search.text.bytes)
+            output.append(tab)
+            if let time = draft.occurredAt { CivilTime.withText(time) { output.append($0) } }
+        } else {
+            output.append(tab)
+        }
+        output.append(tab)
+        output.append("{\"event\":")
+        output.append(event)
+        output.append(",\"evidence\":\"")
+        output.append(StrictBase64.encoded(url: Array(evidence)))
+        output.append("\"}\n")
+    }
+
+    /// Appends what stands before the answer to a line without an event: no key and no time.
+    package static func appendNoKey(to output: OutputBuffer) {
+        output.append(tab)
+        output.append(tab)
+    }
+}
+
+/// Finds the text of a field by its key.
+private struct TextSearch: EventVisitor {
+    let key: String
+    private(set) var text = EventText.absent
+
+    init(key: String) {
+        self.key = key
+    }
+
+    private func isHere(_ key: StaticString) -> Bool {
+        // A key as it stands in a line: `,"id":`.
+        key.description.dropFirst(2).dropLast(2) == self.key
+    }
+
+    mutating func text(_ key: StaticString, _ value: inout EventText) {
+        if isHere(key) { text = value }
+    }
+
+    mutating func id(_ key: StaticString, _ value: inout EventDraft.ID) {
+        if isHere(key), case .text(let id) = value { text = id }
+    }
+
+    mutating func begin(_ key: StaticString, _ isThere: inout Bool) -> Bool { isThere }
+    mutating func begin(_ key: StaticString, _ presence: inout Presence) -> Bool { presence == .found }
+    mutating func begin(_ key: StaticString) {}
+    mutating func word<Word: EventWord>(_ key: StaticString, _ value: inout Word) {}
+    mutating func time(_ key: StaticString, _ value: inout Int64?) {}
+    mutating func milliseconds(_ key: StaticString, _ value: inout Int64?) {}
+    mutating func number(_ key: StaticString, _ value: inout Int64?) {}
+    mutating func line(_ key: StaticString, _ value: inout Int64?) {}
+    mutating func truth(_ key: StaticString, _ value: inout Bool?) {}
+    mutating func appID(_ key: StaticString, _ value: inout EventDraft.AppID) {}
+    mutating func pair(_ key: StaticString, _ value: inout EventDraft.Pair) {}
+    mutating func pairs(_ key: StaticString, _ value: inout EventDraft.Candidates) {}
+    mutating func flags(_ key: StaticString, _ value: inout EventDraft.Flags) {}
+    mutating func texts(_ key: StaticString, _ value: inout [EventText]) {}
+    mutating func document(_ key: StaticString, _ value: inout [UInt8]) {}
+    mutating func end() {}
+}

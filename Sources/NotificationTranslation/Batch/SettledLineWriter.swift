@@ -1,0 +1,84 @@
+/// Writes the lines of settled events: those judged alone, with what a timeline made of them.
+///
+/// One for each worker.
+package struct SettledLineWriter {
+    private let names = EventNames.current
+    private var cache = DecisionCache(.current)
+    private var event = EventDraft()
+    /// What a report says of the lines written since it was emptied; `nil` where none is made.
+    package var report: ReportTally?
+    private let writer: ShapeWriter
+
+    /// A writer.
+    ///
+    /// - Parameter shape: The shape of the lines.
+    package init(_ shape: EventShape = EventShape()) {
+        writer = ShapeWriter(shape, .current)
+    }
+
+    /// Writes the lines that a ``SpilledEvent`` stands for, each ended by LF: its own and those of the events deduced
+    /// behind it.
+    ///
+    /// - Parameters:
+    ///   - record: The event as ``RecordConverter`` kept it, its line number filled in.
+    ///   - verdict: What ``SubscriptionSettler`` reported of it; empty where nothing changes.
+    ///   - output: Where the lines go.
+    ///   - tally: The counts of the events as they were judged alone; changed to what they are now.
+    /// - Returns: False if the event or the verdict is damaged.
+    package mutating func write(
+        spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer, into output: OutputBuffer,
+        tally: inout Tally
+    ) -> Bool {
+        event = EventDraft()
+        guard SpilledEvent.read(record, into: &event) else { return false }
+        return write(verdict, into: output, tally: &tally)
+    }
+
+    /// Does the same for an event that is a line already.
+    ///
+    /// - Parameters:
+    ///   - line: A line that this package wrote, without the line end.
+    ///   - verdict: What ``SubscriptionSettler`` reported of it.
+    ///   - output: Where the lines go.
+    ///   - tally: The counts of the events; changed to what they are now.
+    /// - Returns: False if the line or the verdict is damaged.
+    package mutating func write(
+        line: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer, into output: OutputBuffer,
+        tally: inout Tally
+    ) -> Bool {
+        event = EventDraft()
+        guard LineReader.read(line, into: &event) else { return false }
+        event.flags.recognize()
+        return write(verdict, into: output, tally: &tally)
+    }
+
+    private mutating func write(
+        _ verdict: UnsafeRawBufferPointer, into output: OutputBuffer, tally: inout Tally
+    ) -> Bool {
+        var reader = ByteReader(verdict)
+        let part = verdict.isEmpty ? verdict : reader.part()
+        if part.isEmpty {
+            writer.write(&event, to: output)
+            report?.count(&event, line: event.source.line ?? 0)
+        } else {
+            guard let verdict = Verdict(part) else { return false }
+            tally.count(&event, -1)
+            event.apply(Change(verdict, names, &cache))
+            tally.count(&event, 1)
+            if !verdict.isDropped {
+                writer.write(&event, to: output)
+                report?.count(&event, line: event.source.line ?? 0)
+            }
+        }
+        while !reader.failed, !reader.isAtEnd {
+            guard let silent = SilentEvent(reader.part()) else { return false }
+            let line = event.source.line ?? 0
+            let tellsReceipt = event.source.receiptPresence != .notRequested
+            silent.write(input: event.source.input, tellsReceipt: tellsReceipt, names, writer, to: output) {
+                report?.count(&$0, line: line)
+            }
+            tally.deduced += 1
+        }
+        return !reader.failed
+    }
+}

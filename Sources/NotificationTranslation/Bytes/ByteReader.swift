@@ -1,0 +1,95 @@
+/// Reads what ``OutputBuffer`` wrote as bytes and varints; whatever the memory holds, nothing is read beyond it.
+struct ByteReader {
+    let memory: UnsafeRawBufferPointer
+    private(set) var at = 0
+    /// Something was not there; what was read since is worthless.
+    var failed = false
+
+    init(_ memory: UnsafeRawBufferPointer) {
+        self.memory = memory
+    }
+
+    var isAtEnd: Bool { at == memory.count }
+
+    /// Gives up: what was read is not what it should be.
+    mutating func fail() { failed = true }
+
+    @inline(__always)
+    mutating func byte() -> UInt8 {
+        guard at < memory.count else {
+            failed = true
+            return 0
+        }
+        defer { at &+= 1 }
+        return memory[at]
+    }
+
+    /// Eight bytes, the lowest first.
+    mutating func word() -> UInt64 {
+        guard memory.count - at >= 8 else {
+            failed = true
+            return 0
+        }
+        defer { at += 8 }
+        return UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+    }
+
+    /// Four bytes, the lowest first.
+    mutating func half() -> UInt32 {
+        guard memory.count - at >= 4 else {
+            failed = true
+            return 0
+        }
+        defer { at += 4 }
+        return UInt32(littleEndian: memory.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+    }
+
+    /// Bytes that have not been read.
+    var left: Int { memory.count - at }
+
+    /// The next bytes; none if there are fewer.
+    @inline(__always)
+    mutating func raw(_ count: Int) -> UnsafeRawBufferPointer {
+        guard count >= 0, count <= memory.count - at, let start = memory.baseAddress else {
+            failed = true
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        defer { at &+= count }
+        return UnsafeRawBufferPointer(start: start + at, count: count)
+    }
+
+    mutating func varint() -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while shift < 64 {
+            let byte = byte()
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+        failed = true
+        return 0
+    }
+
+    mutating func signed() -> Int64 {
+        let value = varint()
+        return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
+    }
+
+    /// A number of things to come, each of at least one byte.
+    mutating func count() -> Int {
+        let value = varint()
+        guard value <= UInt64(memory.count - at) else {
+            failed = true
+            return 0
+        }
+        return Int(value)
+    }
+
+    /// Bytes with their number before them.
+    mutating func part() -> UnsafeRawBufferPointer {
+        let count = count()
+        defer { at += count }
+        return UnsafeRawBufferPointer(rebasing: memory[at..<at + count])
+    }
+}

@@ -1,0 +1,164 @@
+/// Instants and the Gregorian calendar, without any calendar of the system: RFC 3339 read and written, days since 1970.
+enum CivilTime {
+    /// Milliseconds since 1970 of an RFC 3339 text, `nil` for anything else.
+    ///
+    /// The date and the time stand with `T` between them, a fraction of any length may follow, and the zone is `Z` or
+    /// `+hh:mm`. Digits beyond the milliseconds are left out.
+    static func milliseconds(rfc3339 text: UnsafeRawBufferPointer) -> Int64? {
+        guard text.count >= 20, text[10] == 0x54 || text[10] == 0x74, let last = text.last,
+            last == 0x5A || last == 0x7A || isOffset(UnsafeRawBufferPointer(rebasing: text.suffix(6))),
+            !text.contains(0x20), !text.contains(0x2C)
+        else { return nil }
+        return read(text)?.milliseconds
+    }
+
+    /// Whether a text is `+hh:mm`.
+    private static func isOffset(_ text: UnsafeRawBufferPointer) -> Bool {
+        text.count == 6 && (text[0] == 0x2B || text[0] == 0x2D) && text[3] == 0x3A
+    }
+
+    /// Milliseconds since 1970 of `2020-07-16T14:36:42`, with `T` or a blank, a fraction or none, and a zone or none.
+    ///
+    /// A time without a zone is read as UTC, and it says so. `nil` for anything else.
+    static func read(_ text: UnsafeRawBufferPointer) -> (milliseconds: Int64, hasZone: Bool)? {
+        guard text.count >= 19, text[10] == 0x54 || text[10] == 0x74 || text[10] == 0x20,
+            let local = seconds(text)
+        else { return nil }
+        var at = 19
+        var fraction: Int64 = 0
+        if at < text.count, text[at] == 0x2E || text[at] == 0x2C {
+            at += 1
+            var scale: Int64 = 100
+            while at < text.count, let digit = digit(text[at]) {
+                fraction += digit * scale
+                scale /= 10
+                at += 1
+            }
+        }
+        guard let behind = offset(UnsafeRawBufferPointer(rebasing: text[at...])) else { return nil }
+        return ((local - behind) * 1000 + fraction, at < text.count)
+    }
+
+    /// Calls `body` with the RFC 3339 form in UTC, three decimals: `2020-11-03T09:12:44.000Z`.
+    static func withText(_ milliseconds: Int64, _ body: (UnsafeRawBufferPointer) -> Void) {
+        let words = words(milliseconds)
+        withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian)) { body($0) }
+    }
+
+    /// The same as three words of eight characters, the first character lowest.
+    @inline(__always)
+    static func words(_ milliseconds: Int64) -> (UInt64, UInt64, UInt64) {
+        let limited = min(max(milliseconds, earliest), latest)
+        // From the first day that can be written, so that everything below is a division of unsigned numbers.
+        let elapsed = UInt64(bitPattern: limited &- earliest)
+        let days = elapsed / 86_400_000
+        let rest = elapsed % 86_400_000
+        let (year, month, day) = date(fromDays: Int64(days) + earliest / 86_400_000)
+        let (seconds, thousandths) = (rest / 1000, rest % 1000)
+        let (minutes, second) = (seconds / 60, seconds % 60)
+        return (
+            pair(UInt64(year) / 100) | pair(UInt64(year) % 100) << 16 | pair(UInt64(month)) << 40
+                | 0x2D00_002D_0000_0000,
+            pair(UInt64(day)) | pair(minutes / 60) << 24 | pair(minutes % 60) << 48 | 0x0000_3A00_0054_0000,
+            pair(second) << 8 | pair(thousandths / 10) << 32 | (0x30 + thousandths % 10) << 48
+                | 0x5A00_0000_2E00_003A
+        )
+    }
+
+    /// Two decimal digits, the first one lowest.
+    @inline(__always)
+    private static func pair(_ value: UInt64) -> UInt64 {
+        let tens = (value &* 103) >> 10
+        return tens | (value &- tens &* 10) << 8 | 0x3030
+    }
+
+    /// The first and last instant that four digits of year can write.
+    static let earliest: Int64 = -62_135_596_800_000
+    static let latest: Int64 = 253_402_300_799_999
+
+    // MARK: The calendar
+
+    /// Days since 1970-01-01 of a date of the Gregorian calendar.
+    static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = floorDivide(shifted, 400)
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    /// Year, month and day of the Gregorian calendar.
+    ///
+    /// The divisions are those of Neri and Schneider ("Euclidean affine functions and their application to calendar
+    /// algorithms", 2022): each is one multiplication.
+    @inline(__always)
+    static func date(fromDays days: Int64) -> (Int64, Int64, Int64) {
+        // Two eras of 400 years ahead, so that no number is negative: the year 0 is written in some receipts.
+        let shifted = UInt64(truncatingIfNeeded: days + 719_468 + 2 * 146_097)
+        let quarters = 4 * shifted + 3
+        let century = quarters / 146_097
+        let ofCentury = (quarters % 146_097) | 3
+        let scaled = 2_939_745 * ofCentury
+        let yearOfCentury = scaled >> 32
+        let dayOfYear = (scaled & 0xFFFF_FFFF) / 2_939_745 / 4
+        let months = 2141 * dayOfYear + 197_913
+        let isNextYear = dayOfYear >= 306
+        let year = Int64(100 * century + yearOfCentury) - 800 + (isNextYear ? 1 : 0)
+        return (year, Int64(months >> 16) - (isNextYear ? 12 : 0), Int64((months & 0xFFFF) / 2141) + 1)
+    }
+
+    static func floorDivide(_ value: Int64, _ by: Int64) -> Int64 {
+        value >= 0 ? value / by : -((by - 1 - value) / by)
+    }
+
+    /// Seconds since 1970 of the first 19 characters, `2020-07-16?14:36:42`, read as UTC.
+    static func seconds(_ text: UnsafeRawBufferPointer) -> Int64? {
+        func number(_ place: Int, _ count: Int) -> Int64? {
+            var value: Int64 = 0
+            for offset in place..<place + count {
+                guard let digit = digit(text[offset]) else { return nil }
+                value = value * 10 + digit
+            }
+            return value
+        }
+        guard text[4] == 0x2D, text[7] == 0x2D, text[13] == 0x3A, text[16] == 0x3A,
+            let year = number(0, 4), let month = number(5, 2), let day = number(8, 2),
+            let hour = number(11, 2), let minute = number(14, 2), let second = number(17, 2),
+            1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second <= 60
+        else { return nil }
+        return days(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
+    }
+
+    /// Seconds ahead of UTC of `Z`, `+02:00`, `-0700`, `+00`, ` UTC` or nothing.
+    private static func offset(_ text: UnsafeRawBufferPointer) -> Int64? {
+        let zone = UnsafeRawBufferPointer(rebasing: text.first == 0x20 ? text[1...] : text[...])
+        if zone.isEmpty || equal(zone, "Z") || equal(zone, "z") || equal(zone, "UTC") || equal(zone, "GMT") {
+            return 0
+        }
+        guard zone[0] == 0x2B || zone[0] == 0x2D else { return nil }
+        let digits = zone.dropFirst().filter { $0 != 0x3A }.compactMap(digit)
+        guard digits.count == 2 || digits.count == 4 else { return nil }
+        let minutes = digits.count == 4 ? digits[2] * 10 + digits[3] : 0
+        let seconds = (digits[0] * 10 + digits[1]) * 3600 + minutes * 60
+        return zone[0] == 0x2B ? seconds : -seconds
+    }
+
+    /// Months from the year 1 to that of an instant, from 1.
+    static func month(_ milliseconds: Int64) -> Int {
+        let limited = min(max(milliseconds, earliest), latest)
+        let (year, month, _) = date(fromDays: floorDivide(limited, 86_400_000))
+        return Int(year - 1) * 12 + Int(month)
+    }
+
+    // MARK: Characters
+
+    @inline(__always)
+    static func digit(_ byte: UInt8) -> Int64? {
+        0x30...0x39 ~= byte ? Int64(byte) - 0x30 : nil
+    }
+
+    static func equal(_ text: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
+        text.elementsEqual(UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
+}

@@ -1,0 +1,13 @@
+/// Hexadecimal digits.
+package enum Hexadecimal {
+    /// The digit of a number below 16, in lower case.
+    package static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value & 0x7F }
+
+    /// The two digits of a byte, in lower case.
+    package static func digits(_ byte: UInt8) -> (UInt8, UInt8) { (digit(byte >> 4), digit(byte & 15)) }
+
+    /// The digits of bytes, in lower case.
+    package static func text(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }
+    }
+}

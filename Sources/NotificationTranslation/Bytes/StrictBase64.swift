@@ -1,0 +1,158 @@
+/// Base64 in both alphabets (RFC 4648), each text in one spelling only: no white space, no stray bits, padding where
+/// the standard alphabet demands it and none with base64url.
+///
+/// One spelling matters: what a signature covers must not be readable in two ways.
+package enum StrictBase64 {
+    /// `A`–`Z`, `a`–`z`, `0`–`9`, `-`, `_`, never `=`: the parts of a JWS.
+    static let url = alphabet(last: "-_")
+    /// `A`–`Z`, `a`–`z`, `0`–`9`, `+`, `/`, filled up with `=`: certificates in `x5c`.
+    static let standard = alphabet(last: "+/")
+
+    private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+    /// A table of 256 values, 0xFF for every character outside the alphabet.
+    private static func alphabet(last: String) -> [UInt8] {
+        var values = [UInt8](repeating: 0xFF, count: 256)
+        for (value, character) in (letters + last).utf8.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }
+
+    /// How many bytes a text of `count` characters stands for at most.
+    static func room(_ count: Int) -> Int { count / 4 * 3 + 3 }
+
+    /// Decodes a part of a JWS.
+    ///
+    /// - Parameters:
+    ///   - text: The characters.
+    ///   - output: At least ``room(_:)`` bytes.
+    /// - Returns: The number of bytes, or `nil` if the text is not strict base64url.
+    static func decodeURL(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
+        decode(text, url, output)
+    }
+
+    /// Decodes an entry of `x5c`.
+    ///
+    /// - Parameters:
+    ///   - text: The characters.
+    ///   - output: At least ``room(_:)`` bytes.
+    /// - Returns: The number of bytes, or `nil` if the text is not strict padded base64.
+    static func decodeStandard(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
+        guard text.count % 4 == 0, !text.isEmpty else { return nil }
+        var count = text.count
+        if text[count - 1] == 0x3D { count -= 1 }
+        if text[count - 1] == 0x3D { count -= 1 }
+        return decode(UnsafeRawBufferPointer(rebasing: text[..<count]), standard, output)
+    }
+
+    /// The bytes that padded base64 of the standard alphabet stands for, `nil` if it is not strictly that.
+    package static func decoded(standard text: [UInt8]) -> [UInt8]? {
+        var isBase64 = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: room(text.count)) { output, count in
+            guard let start = output.baseAddress,
+                let length = text.withUnsafeBytes({ decodeStandard($0, into: start) })
+            else {
+                isBase64 = false
+                return
+            }
+            count = length
+        }
+        return isBase64 ? bytes : nil
+    }
+
+    /// The bytes that padded base64 of the standard alphabet stands for, `nil` if it is not strictly that.
+    package static func decoded(standard text: UnsafeRawBufferPointer) -> [UInt8]? {
+        var isBase64 = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: room(text.count)) { output, count in
+            guard let start = output.baseAddress, let length = decodeStandard(text, into: start) else {
+                isBase64 = false
+                return
+            }
+            count = length
+        }
+        return isBase64 ? bytes : nil
+    }
+
+    /// The bytes that base64url stands for, `nil` if it is not strictly that.
+    static func decoded(url text: [UInt8]) -> [UInt8]? {
+        var isBase64 = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: room(text.count)) { output, count in
+            guard let start = output.baseAddress, let length = text.withUnsafeBytes({ decodeURL($0, into: start) })
+            else {
+                isBase64 = false
+                return
+            }
+            count = length
+        }
+        return isBase64 ? bytes : nil
+    }
+
+    /// The base64url of bytes, without padding.
+    static func encoded(url bytes: [UInt8]) -> String { String(decoding: encoded(bytes, "-_"), as: UTF8.self) }
+
+    /// The base64 of bytes in the standard alphabet, padded.
+    package static func encoded(standard bytes: [UInt8]) -> String {
+        let text = encoded(bytes, "+/")
+        return String(decoding: text + repeatElement(0x3D, count: (4 - text.count % 4) % 4), as: UTF8.self)
+    }
+
+    private static func encoded(_ bytes: [UInt8], _ last: String) -> [UInt8] {
+        let letters = Array((letters + last).utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 4 / 3 + 4)
+        var bits = 0
+        var held = 0
+        for byte in bytes {
+            bits = bits << 8 | Int(byte)
+            held += 8
+            while held >= 6 {
+                held -= 6
+                text.append(letters[bits >> held & 63])
+            }
+            bits &= 0xFF
+        }
+        if held > 0 { text.append(letters[bits << (6 - held) & 63]) }
+        return text
+    }
+
+    private static func decode(
+        _ text: UnsafeRawBufferPointer,
+        _ alphabet: [UInt8],
+        _ output: UnsafeMutableRawPointer
+    ) -> Int? {
+        guard text.count % 4 != 1 else { return nil }
+        return alphabet.withUnsafeBufferPointer { values in
+            var at = 0
+            var out = 0
+            var bad: UInt8 = 0
+            while at &+ 4 <= text.count {
+                let a = values[Int(text[at])]
+                let b = values[Int(text[at &+ 1])]
+                let c = values[Int(text[at &+ 2])]
+                let d = values[Int(text[at &+ 3])]
+                bad |= a | b | c | d
+                let word = UInt32(a) << 26 | UInt32(b) << 20 | UInt32(c) << 14 | UInt32(d) << 8
+                output.storeBytes(of: UInt8(truncatingIfNeeded: word >> 24), toByteOffset: out, as: UInt8.self)
+                output.storeBytes(of: UInt8(truncatingIfNeeded: word >> 16), toByteOffset: out &+ 1, as: UInt8.self)
+                output.storeBytes(of: UInt8(truncatingIfNeeded: word >> 8), toByteOffset: out &+ 2, as: UInt8.self)
+                at &+= 4
+                out &+= 3
+            }
+            let rest = text.count - at
+            if rest > 0 {
+                let a = values[Int(text[at])]
+                let b = values[Int(text[at + 1])]
+                let c = rest == 3 ? values[Int(text[at + 2])] : 0
+                bad |= a | b | c
+                if rest == 2, b & 0x0F != 0 { return nil }
+                if rest == 3, c & 0x03 != 0 { return nil }
+                output.storeBytes(of: a << 2 | b >> 4, toByteOffset: out, as: UInt8.self)
+                out += 1
+                if rest == 3 {
+                    output.storeBytes(of: b << 4 | c >> 2, toByteOffset: out, as: UInt8.self)
+                    out += 1
+                }
+            }
+            return bad & 0xC0 == 0 ? out : nil
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// How far a verified receipt proves the transaction that an event is about.
+///
+/// Each fact of the transaction is compared with the record that Apple signed. What is not about the transaction is
+/// never proven: the type of the notification, the status of renewal, billing retry, the grace period, the account.
+public struct ReceiptCoverage: Hashable, Sendable {
+    /// How much is proven.
+    public enum Covers: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Bundle id, environment and every fact of the transaction.
+        case all
+        /// The transaction is in the receipt, but not every fact is proven, or one is contradicted.
+        case some
+        /// Nothing.
+        case none
+    }
+
+    /// A fact of a transaction, by its name in the event.
+    public enum Fact: String, Hashable, Sendable, CaseIterable {
+        /// The transaction.
+        case transactionID = "transaction_id"
+        /// The first transaction.
+        case originalTransactionID = "original_transaction_id"
+        /// The product.
+        case productID = "product_id"
+        /// The line of the order.
+        case webOrderLineItemID = "web_order_line_item_id"
+        /// How many.
+        case quantity
+        /// The purchase.
+        case purchasedAt = "purchased_at"
+        /// The first purchase.
+        case originalPurchasedAt = "original_purchased_at"
+        /// The end of the period.
+        case expiresAt = "expires_at"
+        /// The refund or revocation.
+        case revokedAt = "revoked_at"
+        /// The app.
+        case bundleID = "bundle_id"
+        /// The environment.
+        case environment
+    }
+
+    /// How much is proven.
+    public internal(set) var covers = Covers.none
+    /// Why nothing is: the receipt is of another app or environment, or has no place in the policy.
+    public internal(set) var refusal: VerificationError.Reason?
+    /// Facts that equal the signed record.
+    public internal(set) var proven: Set<Fact> = []
+    /// Facts that differ from the signed record, or that the event leaves out although they limit access.
+    public internal(set) var contradicted: Set<Fact> = []
+    /// Facts that the signed record does not speak of.
+    public internal(set) var unproven: Set<Fact> = []
+    /// Whether the event names a transaction that the receipt does not have.
+    ///
+    /// Finished consumables vanish from receipts, so this alone is no forgery.
+    public internal(set) var lacksTransaction = false
+}

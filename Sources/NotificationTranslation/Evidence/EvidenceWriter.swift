@@ -1,0 +1,415 @@
+/// Writes the ``Evidence`` of a notification while its record is in view.
+///
+/// A transaction is: a byte of bits (numeric id · ends where the newer one begins · has an end · was cancelled · was
+/// upgraded · has an offer · trial · introductory), the number of its product, its id (numeric: the distance from the
+/// last numeric one; else a text), its purchase (the first: milliseconds; then the distance from the newer one), its
+/// end and its cancellation as distances from the purchase, the cancellation followed by the reason (255: not stated),
+/// and an offer as its type and text. Ordinary renewals take ten bytes.
+///
+/// One for each worker; keeps its memory.
+final class EvidenceWriter {
+    /// Rows are written until they take this many bytes; then only those that mean something by themselves.
+    private static let plainRoom = 272
+    private static let specialRoom = 368
+
+    // See OutputBuffer.
+    @exclusivity(unchecked) private var places: [(index: Int, purchase: Int64)] = []
+    @exclusivity(unchecked) private var products: [EventText] = []
+    private let rowBytes = OutputBuffer(capacity: 1024)
+
+    /// What stands at the end of evidence for the catalogue that its facts are from; 0 for none.
+    private let catalogue: UInt64
+
+    init(_ catalogue: ProductCatalogue? = nil) {
+        self.catalogue = catalogue?.fingerprint ?? 0
+    }
+
+    // MARK: Version 1
+
+    /// Appends the evidence of a version 1 body.
+    ///
+    /// - Parameters:
+    ///   - event: Its event, judged alone.
+    ///   - reading: What was read of it on the way.
+    ///   - fields: Its fields.
+    ///   - view: The memory they stand in.
+    ///   - type: The name of its type.
+    ///   - output: Where the evidence goes.
+    /// - Returns: The position of the id in the output.
+    @discardableResult
+    func write(
+        _ event: EventDraft, _ reading: V1Reading, _ fields: V1Fields, _ view: TextView, type: EventText,
+        to output: OutputBuffer
+    ) -> Int {
+        let list = fields.unifiedRows > 0
+        var bits: UInt8 = 0
+        if reading.ownTime != nil { bits |= EvidenceBits.ownTime }
+        if reading.latestKnown != nil { bits |= EvidenceBits.latestKnown }
+        if event.source.receivedAt != nil { bits |= EvidenceBits.receivedAt }
+        if list { bits |= EvidenceBits.list }
+        collect(fields, view, reading.subject)
+        let isCapped = reading.facts[Fact.capped.index] == FactValue.Plain.yes.rawValue
+        let (count, oldest, leftOut) = writeRows(fields, view)
+        if leftOut || (list && isCapped) { bits |= EvidenceBits.leftOut }
+        // Where nothing says what it is about, words alone do not tell it from another.
+        let possible = possible(reading, fields, view)
+        let fingerprint = isNamed(event) ? 0 : fields.fingerprint(view.memory) ^ Self.fingerprint(possible)
+        if fingerprint != 0 { bits |= EvidenceBits.fingerprint }
+        let subject = EventText(reading.subject.originalTransactionID, in: view.memory)
+        let idPosition = header(event, bits: bits, subject: subject, output)
+        output.append(text: type)
+        let words = reading.facts.packed
+        withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian)) { output.append($0) }
+        if let time = reading.ownTime { append(time, output) }
+        if let known = reading.latestKnown { append(known, output) }
+        if let received = event.source.receivedAt { output.append(signed: received) }
+        if fingerprint != 0 { output.append(varint: fingerprint) }
+        state(event, output)
+        if bits & EvidenceBits.leftOut != 0 { output.append(signed: oldest) }
+        output.append(varint: UInt64(count))
+        output.append(rowBytes.bytes)
+        EvidenceAccess(event).append(to: output)
+        if !possible.isEmpty {
+            output.append(varint: UInt64(possible.count))
+            for one in possible {
+                output.append(text: one.id)
+                output.append(signed: one.cancelled ?? 0)
+            }
+        }
+        if catalogue != 0 {
+            if possible.isEmpty, subject.isAbsent { output.append(varint: 0) }
+            withUnsafeBytes(of: catalogue.littleEndian) { output.append($0) }
+        }
+        return idPosition
+    }
+
+    /// So many of the purchases that may be meant are kept, the newest.
+    private static let mostPossible = 8
+
+    /// A purchase that a notification may be about.
+    private struct Possible {
+        var id: EventText
+        var purchase: Int64
+        var cancelled: Int64?
+    }
+
+    /// The purchases that a notification may be about which names none: shared ones, or those made once; of a refund
+    /// those that were refunded.
+    private func possible(_ reading: V1Reading, _ fields: V1Fields, _ view: TextView) -> [Possible] {
+        guard reading.subject.isNone, let type = reading.type else { return [] }
+        let shape = DecisionTable.current.shape(ofType: type)
+        var found: [Possible] = []
+        for index in 0..<fields.rows.count {
+            let id = EventText(fields[row: index, .originalTransactionID], in: view.memory)
+            let cancelled = fields.date(.cancellation, row: index, view).date?.milliseconds
+            let isMeant =
+                shape.subject == .shared
+                ? view.same(fields[row: index, .inAppOwnershipType], "FAMILY_SHARED")
+                : fields.date(.expires, row: index, view).date == nil
+            guard isMeant, !id.isAbsent, !id.bytes.isEmpty, cancelled != nil || shape.transaction != .cancelled
+            else { continue }
+            if let known = found.firstIndex(where: { $0.id.hasSameBytes(as: id) }) {
+                found[known].cancelled = [found[known].cancelled, cancelled].compactMap { $0 }.max()
+            } else {
+                let purchase = fields.date(.purchase, row: index, view).date?.milliseconds ?? .min
+                found.append(Possible(id: id, purchase: purchase, cancelled: cancelled))
+            }
+        }
+        found.sort {
+            $0.purchase != $1.purchase ? $0.purchase > $1.purchase : TimelineID.of($0.id) < TimelineID.of($1.id)
+        }
+        return Array(found.prefix(Self.mostPossible))
+    }
+
+    /// A number that tells refunds apart which name no purchase: what they show as refunded; 0 for nothing.
+    ///
+    /// The lowest 16 bits stay free for what tells apps apart.
+    private static func fingerprint(_ possible: [Possible]) -> UInt64 {
+        var hash: UInt64 = 0
+        for one in possible {
+            guard let cancelled = one.cancelled else { continue }
+            hash = (hash ^ TimelineID.of(one.id) ^ UInt64(bitPattern: cancelled) << 20) &* 0x9E37_79B9_7F4A_7C15
+            hash ^= hash >> 29
+        }
+        return hash << 16
+    }
+
+    /// Whether an event names the purchase that it is about.
+    private func isNamed(_ event: EventDraft) -> Bool {
+        event.hasTransaction
+            && !(event.transactionFields.originalTransactionID.isAbsent
+                && event.transactionFields.transactionID.isAbsent)
+    }
+
+    private func append(_ date: V1Date, _ output: OutputBuffer) {
+        output.append(signed: date.milliseconds)
+        output.append(TimeField.number(of: date.field))
+    }
+
+    /// The subject's transactions with a purchase date, the newest first.
+    private func collect(_ fields: V1Fields, _ view: TextView, _ subject: V1Subject) {
+        places.removeAll(keepingCapacity: true)
+        products.removeAll(keepingCapacity: true)
+        guard !subject.isNone else { return }
+        for index in 0..<fields.rows.count {
+            guard fields.isRow(index, of: subject.originalTransactionID, view),
+                !fields[row: index, .transactionID].isBlank,
+                let purchase = fields.date(.purchase, row: index, view).date
+            else { continue }
+            places.append((index, purchase.milliseconds))
+        }
+        places.sort { $0.purchase != $1.purchase ? $0.purchase > $1.purchase : $0.index < $1.index }
+    }
+
+    /// Writes the transactions into `rowBytes`.
+    ///
+    /// - Returns: How many, from which purchase date on none is left out, and whether any is.
+    private func writeRows(_ fields: V1Fields, _ view: TextView) -> (count: Int, oldest: Int64, leftOut: Bool) {
+        rowBytes.removeAll()
+        var count = 0
+        var oldest = Int64.max
+        var leftOut = false
+        var newer: (purchase: Int64, id: Int64)?
+        for place in places {
+            let row = Row(fields, view, place)
+            let isSpecial = row.cancellation != nil || row.isUpgraded || row.offer.type != 0
+            if leftOut ? !isSpecial || rowBytes.count > Self.specialRoom : rowBytes.count > Self.plainRoom {
+                leftOut = true
+                continue
+            }
+            if !leftOut { oldest = place.purchase }
+            append(row, newer?.purchase, &newer, view)
+            count += 1
+        }
+        return (count, oldest, leftOut)
+    }
+
+    private func append(
+        _ row: Row, _ newerPurchase: Int64?, _ newer: inout (purchase: Int64, id: Int64)?, _ view: TextView
+    ) {
+        let id = TimelineID.number(row.id)
+        var bits: UInt8 = 0
+        if id != nil { bits |= 1 }
+        let isContiguous = row.expires != nil && row.expires == newerPurchase
+        if isContiguous { bits |= 2 }
+        if row.expires != nil { bits |= 4 }
+        if row.cancellation != nil { bits |= 8 }
+        if row.isUpgraded { bits |= 16 }
+        if row.offer.type != 0 { bits |= 32 }
+        if row.isTrial { bits |= 64 }
+        if row.isIntroductory { bits |= 128 }
+        rowBytes.append(bits)
+        rowBytes.append(varint: UInt64(number(of: EventText(row.product, in: view.memory))))
+        if let id {
+            rowBytes.append(signed: id &- (newer?.id ?? 0))
+        } else {
+            rowBytes.append(text: row.id)
+        }
+        rowBytes.append(signed: newerPurchase.map { $0 &- row.purchase } ?? row.purchase)
+        if let expires = row.expires, !isContiguous { rowBytes.append(signed: expires &- row.purchase) }
+        if let cancellation = row.cancellation {
+            rowBytes.append(signed: cancellation &- row.purchase)
+            rowBytes.append(row.reason)
+        }
+        if row.offer.type != 0 {
+            rowBytes.append(row.offer.type)
+            rowBytes.append(text: row.offer.text)
+        }
+        newer = (row.purchase, id ?? newer?.id ?? 0)
+    }
+
+    /// The number of a product, 0 for none.
+    private func number(of product: EventText) -> Int {
+        if product.isAbsent { return 0 }
+        if let known = products.firstIndex(where: { $0.bytes.elementsEqual(product.bytes) }) { return known + 1 }
+        products.append(product)
+        return products.count
+    }
+
+    /// One transaction as the body gives it.
+    private struct Row {
+        var id: EventText
+        var product: JSONText
+        var purchase: Int64
+        var expires: Int64?
+        var cancellation: Int64?
+        var reason: UInt8
+        var isUpgraded: Bool
+        var offer: (type: UInt8, text: EventText)
+        var isTrial: Bool
+        var isIntroductory: Bool
+
+        init(_ fields: V1Fields, _ view: TextView, _ place: (index: Int, purchase: Int64)) {
+            let index = place.index
+            id = EventText(fields[row: index, .transactionID], in: view.memory)
+            product = fields[row: index, .productID]
+            purchase = place.purchase
+            expires = fields.date(.expires, row: index, view).date?.milliseconds
+            cancellation = fields.date(.cancellation, row: index, view).date?.milliseconds
+            let reason = cancellation == nil ? nil : view.integer(fields[row: index, .cancellationReason])
+            self.reason = reason.flatMap { UInt8(exactly: $0) } ?? 255
+            isUpgraded = view.truth(fields[row: index, .isUpgraded]) ?? false
+            let code = fields[row: index, .offerCodeRefName]
+            let promotional = fields[row: index, .promotionalOfferID]
+            offer =
+                !code.isBlank
+                ? (3, EventText(code, in: view.memory))
+                : !promotional.isBlank ? (2, EventText(promotional, in: view.memory)) : (0, .absent)
+            isTrial = view.truth(fields[row: index, .isTrialPeriod]) ?? false
+            isIntroductory = view.truth(fields[row: index, .isInIntroOfferPeriod]) ?? false
+        }
+    }
+
+    // MARK: Version 2
+
+    /// Appends the evidence of a version 2 payload; its transaction is the only one it shows.
+    func write(_ event: EventDraft, to output: OutputBuffer) {
+        var bits = EvidenceBits.isV2
+        let basis = event.occurredAtBasis.string
+        let ownTime = basis == "received_at" ? nil : event.occurredAt
+        if ownTime != nil { bits |= EvidenceBits.ownTime }
+        if event.source.receivedAt != nil { bits |= EvidenceBits.receivedAt }
+        let transaction = event.transaction
+        _ = header(event, bits: bits, subject: transaction?.originalTransactionID ?? .absent, output)
+        var pair = event.v2.type.string ?? ""
+        pair += "/" + (event.v2.subtype.string ?? "")
+        output.append(text: pair)
+        if let ownTime {
+            output.append(signed: ownTime)
+            output.append(TimeField.number(of: basis ?? ""))
+        }
+        if let received = event.source.receivedAt { output.append(signed: received) }
+        products.removeAll(keepingCapacity: true)
+        state(event, output)
+        guard let transaction, let purchase = transaction.purchasedAt, !transaction.transactionID.isAbsent else {
+            output.append(varint: 0)
+            EvidenceAccess(event).append(to: output)
+            return
+        }
+        output.append(varint: 1)
+        rowBytes.removeAll()
+        append(transaction, purchase)
+        output.append(rowBytes.bytes)
+        EvidenceAccess(event).append(to: output)
+    }
+
+    private func append(_ transaction: EventDraft.Transaction, _ purchase: Int64) {
+        let id = TimelineID.number(transaction.transactionID)
+        let offer = transaction.offerType ?? 0
+        let hasOffer = offer >= 2 && offer <= 254
+        var bits: UInt8 = id == nil ? 0 : 1
+        if transaction.expiresAt != nil { bits |= 4 }
+        if transaction.revokedAt != nil { bits |= 8 }
+        if transaction.isUpgraded == true { bits |= 16 }
+        if hasOffer { bits |= 32 }
+        if offer == 1 { bits |= 128 }
+        rowBytes.append(bits)
+        rowBytes.append(varint: UInt64(number(of: transaction.productID)))
+        if let id { rowBytes.append(signed: id) } else { rowBytes.append(text: transaction.transactionID) }
+        rowBytes.append(signed: purchase)
+        if let expires = transaction.expiresAt { rowBytes.append(signed: expires &- purchase) }
+        if let revoked = transaction.revokedAt {
+            rowBytes.append(signed: revoked &- purchase)
+            rowBytes.append(transaction.revocationReason.flatMap { UInt8(exactly: $0) } ?? 255)
+        }
+        if hasOffer {
+            rowBytes.append(UInt8(truncatingIfNeeded: offer))
+            rowBytes.append(text: transaction.offerID)
+        }
+    }
+
+    // MARK: Both
+
+    /// - Returns: The position of the id in the output.
+    private func header(_ event: EventDraft, bits: UInt8, subject: EventText, _ output: OutputBuffer) -> Int {
+        output.append(Evidence.layout)
+        switch event.id {
+        case .uuid: output.append(bits | EvidenceBits.idIsBytes)
+        case .text: output.append(bits)
+        }
+        output.append(text: event.environment)
+        output.append(text: event.bundleID)
+        let original = event.transaction?.originalTransactionID ?? .absent
+        output.append(text: original.isAbsent ? subject : original)
+        let position = output.count
+        switch event.id {
+        case .uuid(let id): withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { output.append($0) }
+        case .text(let text): output.append(text: text)
+        }
+        return position
+    }
+
+    /// The products, the transaction it is about, and the renewal to come.
+    private func state(_ event: EventDraft, _ output: OutputBuffer) {
+        // The id of a V1 record is made of these whether its event shows them or not.
+        let renewal = event.source.version == .v1 ? event.renewalFields : event.renewal
+        let product = number(of: event.transaction?.productID ?? .absent)
+        let next = number(of: renewal?.autoRenewProductID ?? .absent)
+        output.append(varint: UInt64(products.count))
+        for product in products { output.append(text: product) }
+        output.append(text: event.transaction?.transactionID ?? .absent)
+        output.append(varint: UInt64(product))
+        output.append(varint: UInt64(next))
+        output.append(Self.byte(renewal?.autoRenewStatus))
+        output.append(Self.byte(renewal?.expirationIntent))
+        output.append(renewal?.inBillingRetry.map { $0 ? 1 : 0 } ?? 255)
+        output.append(Self.byte(renewal?.priceIncreaseStatus))
+        let offer = Self.byte(renewal?.offerType ?? 0)
+        output.append(offer)
+        if offer != 0 { output.append(text: renewal?.offerID ?? .absent) }
+        output.append(signed: renewal?.gracePeriodExpiresAt ?? 0)
+    }
+
+    private static func byte(_ value: Int64?) -> UInt8 {
+        value.flatMap { UInt8(exactly: $0) } ?? 255
+    }
+}
+
+extension Evidence {
+    /// The version of the layout.
+    static let layout: UInt8 = 2
+}
+
+/// The second byte of ``Evidence``.
+enum EvidenceBits {
+    static let isV2: UInt8 = 1
+    static let ownTime: UInt8 = 2
+    static let latestKnown: UInt8 = 4
+    static let receivedAt: UInt8 = 8
+    static let list: UInt8 = 16
+    static let leftOut: UInt8 = 32
+    static let idIsBytes: UInt8 = 64
+    static let fingerprint: UInt8 = 128
+}
+
+/// The fields that times are taken from, by number; only ever added to.
+enum TimeField {
+    static let names: [StaticString] = [
+        "?", "purchase_date_ms", "purchase_date", "purchase_date_pst", "expires_date_ms", "expires_date",
+        "expires_date_formatted", "expires_date_pst", "expires_date_formatted_pst", "cancellation_date_ms",
+        "cancellation_date", "cancellation_date_pst", "auto_renew_status_change_date_ms",
+        "auto_renew_status_change_date", "auto_renew_status_change_date_pst", "signedDate", "tokenCreationDate",
+        "purchaseDate", "revocationDate", "received_at", "grace_period_expires_date_ms",
+    ]
+
+    /// The number of a field of a table.
+    static func number(of name: StaticString) -> UInt8 {
+        for (number, known) in names.enumerated()
+        where known.utf8CodeUnitCount == name.utf8CodeUnitCount
+            && (known.utf8Start == name.utf8Start || EventText(known).string == EventText(name).string)
+        {
+            return UInt8(number)
+        }
+        return 0
+    }
+
+    /// The number of a name.
+    static func number(of name: String) -> UInt8 {
+        UInt8(names.firstIndex { EventText($0).string == name } ?? 0)
+    }
+
+    /// The name of a number.
+    static func name(_ number: UInt8) -> EventText {
+        Int(number) < names.count ? EventText(names[Int(number)]) : EventText(names[0])
+    }
+}

@@ -1,0 +1,85 @@
+/// What one notification states, read back from its ``Evidence``; texts point into that.
+struct Statement {
+    let bits: UInt8
+    let environment: EventText
+    let bundleID: EventText
+    let originalTransactionID: EventText
+    let id: EventDraft.ID
+    /// The place of a V1 type in ``DecisionTable/types``; -1 for V2 and for a type this build does not know.
+    var type = -1
+    /// The V1 type, or the V2 pair as TYPE/SUBTYPE.
+    var typeText = EventText.absent
+    /// The place of a V2 pair in ``EventTable/pairs``; -1 for V1 and for a pair this build does not know.
+    var pair = -1
+    /// What the body gave by itself; V1 only.
+    var facts = Facts.unknown
+    /// When it happened, as far as the body says.
+    var ownTime: Int64?
+    /// How that stands to the time of what it says, as the body alone is read.
+    var timing = TypeRules.Timing.own
+    var ownField: UInt8 = 0
+    var latestKnown: Int64?
+    var latestField: UInt8 = 0
+    var receivedAt: Int64?
+    /// Of a body that names no purchase: what tells it from another of the same words; 0 for nothing.
+    var fingerprint: UInt64 = 0
+    /// The transaction it is about, and its product.
+    var transaction = TimelineID.none
+    var transactionText = EventText.absent
+    var product = TimelineID.none
+    /// The product of the next period.
+    var nextProduct = TimelineID.none
+    var nextProductText = EventText.absent
+    /// 0, 1, or 255 for not stated; so are the two that follow.
+    var autoRenewStatus: UInt8 = 255
+    var intent: UInt8 = 255
+    var consent: UInt8 = 255
+    var nextOffer = TimelineID.none
+    var graceUntil: Int64?
+    /// Its list leaves out no transaction bought from then on; the greatest number where it shows no list.
+    var completeFrom = Int64.max
+    /// What it says about access by itself; `nil` where evidence does not say.
+    var access: EvidenceAccess?
+    /// The catalogue that facts of it are from; 0 for none.
+    var catalogue: UInt64 = 0
+    /// The transactions it shows.
+    var rows = 0..<0
+
+    init(_ header: EvidenceReader.Header) {
+        bits = header.bits
+        environment = header.environment
+        bundleID = header.bundleID
+        originalTransactionID = header.originalTransactionID
+        id = header.id
+    }
+
+    var isV2: Bool { bits & EvidenceBits.isV2 != 0 }
+    /// Whether it belongs to a subscription or purchase that it names.
+    var hasKey: Bool { !originalTransactionID.isAbsent }
+    var hasList: Bool { bits & EvidenceBits.list != 0 }
+
+    /// Where it stands in the story: its own time, else when it was received, else the latest date it knows.
+    var order: Int64 {
+        switch timing {
+        case .own: ownTime ?? receivedAt ?? latestKnown ?? Self.noTime
+        case .since: receivedAt ?? ownTime ?? latestKnown ?? Self.noTime
+        case .none: receivedAt ?? latestKnown ?? ownTime ?? Self.noTime
+        }
+    }
+
+    /// Whether its own date is not the time of what it says.
+    var isTimeless: Bool { timing == .none }
+
+    /// Before everything, for what has no date at all; far enough from the end of the numbers to be reckoned with.
+    private static let noTime = Int64.min / 4
+
+    /// Whether its body was certainly written after an instant; what it lacks then is gone, and not yet to come.
+    func isWrittenAfter(_ instant: Int64) -> Bool {
+        guard let ownTime, !isTimeless else { return false }
+        return ownTime > instant
+    }
+
+    func says<Value: FactValue.Value>(_ fact: Fact, _ value: Value) -> Bool {
+        facts[fact.index] == value.rawValue
+    }
+}

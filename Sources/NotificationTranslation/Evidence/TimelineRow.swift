@@ -1,0 +1,38 @@
+/// One transaction of a subscription as some body showed it.
+struct TimelineRow {
+    var transaction = TimelineID.none
+    /// The id, as a text or as the number it is.
+    var transactionText = EventText.absent
+    var number: Int64?
+    var product = TimelineID.none
+    var productText = EventText.absent
+    var purchase: Int64 = 0
+    var expires: Int64?
+    var cancellation: Int64?
+    /// When it had been cancelled before, where that was taken back or is dated otherwise now.
+    var cancelledBefore: Int64?
+    /// 0, 1, or 255 for not stated.
+    var reason: UInt8 = 255
+    var isUpgraded = false
+    var offerType: UInt8 = 0
+    var offerText = EventText.absent
+    var offer = TimelineID.none
+    /// The statement that showed it first, and the one that showed its cancellation first; -1 for none.
+    var shownBy = -1
+    var cancelledBy = -1
+    /// When that one had certainly been written.
+    var cancelledSince = Int64.min
+
+    /// When the period ended: by itself, or with a refund before that.
+    var end: Int64? {
+        guard let expires else { return nil }
+        guard let cancellation, !isUpgraded else { return expires }
+        return min(expires, cancellation)
+    }
+
+    /// Whether it was cancelled by an instant and that was taken back since, nobody knows when.
+    func wasCancelledBefore(_ instant: Int64) -> Bool { cancelledBefore.map { $0 <= instant } ?? false }
+
+    /// The id as Apple writes it.
+    var transactionID: String? { number.map { String($0) } ?? transactionText.string }
+}

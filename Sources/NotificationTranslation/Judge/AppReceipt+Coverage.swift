@@ -1,0 +1,127 @@
+extension AppReceipt {
+    /// The facts of an event that a receipt can prove; `nil` where the event does not say.
+    public struct Claims: Hashable, Sendable {
+        /// The app.
+        public var bundleID: String?
+        /// The environment, in the words of either version.
+        public var environment: String?
+        /// What the event says of its transaction; only the facts of ``ReceiptCoverage/Fact`` are compared.
+        public var transaction: UnifiedEvent.Transaction?
+
+        /// Facts.
+        public init(bundleID: String?, environment: String?, transaction: UnifiedEvent.Transaction?) {
+            self.bundleID = bundleID
+            self.environment = environment
+            self.transaction = transaction
+        }
+
+        /// The facts of an event.
+        public init(_ event: UnifiedEvent) {
+            self.init(bundleID: event.bundleID, environment: event.environment, transaction: event.transaction)
+        }
+    }
+
+    /// Compares what an event says with what Apple signed.
+    ///
+    /// The receipt must have been verified, and the creation date compared with a clock where that matters: see
+    /// ``ReceiptAge``.
+    ///
+    /// - Parameters:
+    ///   - claims: What the event says.
+    ///   - expected: Whom notifications have to be for.
+    /// - Returns: How far it is proven.
+    public func coverage(of claims: Claims, expecting expected: ExpectedApp = .any) -> ReceiptCoverage {
+        var coverage = ReceiptCoverage()
+        if let refusal = refusal(of: claims, expected) {
+            coverage.refusal = refusal
+            if refusal == .receiptBundleID { coverage.contradicted = [.bundleID] }
+            if refusal == .receiptKind { coverage.contradicted = [.environment] }
+            return coverage
+        }
+        guard let claimed = claims.transaction else { return coverage }
+        guard claimed.transactionID != nil || claimed.originalTransactionID != nil else { return coverage }
+        // There is one record for a transaction; were there several, the one that agrees best would be the right one.
+        var best: ReceiptCoverage?
+        for record in transactions {
+            if let id = claimed.transactionID {
+                guard record.transactionID == id else { continue }
+            } else {
+                guard record.originalTransactionID == claimed.originalTransactionID else { continue }
+            }
+            let found = record.coverage(of: claimed)
+            if best.map({ found.contradicted.count < $0.contradicted.count }) ?? true { best = found }
+        }
+        guard var found = best else {
+            coverage.lacksTransaction = true
+            return coverage
+        }
+        if claims.bundleID == nil, expected.bundleIDs == nil {
+            found.unproven.insert(.bundleID)
+        } else {
+            found.proven.insert(.bundleID)
+        }
+        if claims.environment == nil, expected.environment == nil {
+            found.unproven.insert(.environment)
+        } else {
+            found.proven.insert(.environment)
+        }
+        found.covers = found.contradicted.isEmpty && found.unproven.isEmpty ? .all : .some
+        return found
+    }
+
+    /// Why the receipt cannot prove anything about the event.
+    private func refusal(of claims: Claims, _ expected: ExpectedApp) -> VerificationError.Reason? {
+        guard let environment = kind.environment else { return .receiptKind }
+        if let claimed = claims.environment, AppStoreEnvironment(received: claimed) != environment {
+            return .receiptKind
+        }
+        if let wanted = expected.environment, wanted != environment { return .receiptKind }
+        if let claimed = claims.bundleID, claimed != bundleID { return .receiptBundleID }
+        if let wanted = expected.bundleIDs, !wanted.contains(bundleID) { return .receiptBundleID }
+        return nil
+    }
+}
+
+extension AppReceipt.Transaction {
+    /// Compares the facts of a transaction with this record.
+    fileprivate func coverage(of claimed: UnifiedEvent.Transaction) -> ReceiptCoverage {
+        var coverage = ReceiptCoverage()
+        func compare<Value: Equatable>(
+            _ fact: ReceiptCoverage.Fact,
+            _ claimed: Value?,
+            _ signed: Value?,
+            absenceClaims: Bool = false
+        ) {
+            switch (claimed, signed) {
+            case (nil, nil): break
+            case (nil, _?): if absenceClaims { coverage.contradicted.insert(fact) }
+            case (let claimed?, let signed?):
+                if claimed == signed { coverage.proven.insert(fact) } else { coverage.contradicted.insert(fact) }
+            // What Apple signed without an end or a cancellation has none.
+            case (_?, nil):
+                if absenceClaims { coverage.contradicted.insert(fact) } else { coverage.unproven.insert(fact) }
+            }
+        }
+        compare(.transactionID, claimed.transactionID, transactionID)
+        if claimed.transactionID == nil { coverage.unproven.insert(.transactionID) }
+        compare(.originalTransactionID, claimed.originalTransactionID, originalTransactionID)
+        compare(.productID, claimed.productID, productID)
+        compare(.quantity, claimed.quantity, quantity)
+        // Receipts write 0 where there is no line.
+        compare(
+            .webOrderLineItemID,
+            claimed.webOrderLineItemID.flatMap { $0 == "0" ? nil : $0 },
+            webOrderLineItemID.flatMap { $0 == 0 ? nil : "\($0)" }
+        )
+        compare(.purchasedAt, seconds(claimed.purchasedAt), seconds(purchasedAt))
+        compare(.originalPurchasedAt, seconds(claimed.originalPurchasedAt), seconds(originalPurchasedAt))
+        compare(.expiresAt, seconds(claimed.expiresAt), seconds(expiresAt), absenceClaims: true)
+        compare(.revokedAt, seconds(claimed.revokedAt), seconds(cancelledAt), absenceClaims: true)
+        return coverage
+    }
+
+    /// Receipts know whole seconds only.
+    private func seconds(_ time: EventTime?) -> Int64? {
+        time.map { $0.milliseconds >= 0 ? $0.milliseconds / 1000 : ($0.milliseconds - 999) / 1000 }
+    }
+}

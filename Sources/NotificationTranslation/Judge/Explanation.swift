@@ -1,0 +1,118 @@
+/// Why a notification became what it became, or what a name of the tables means; for people to read.
+package struct Explanation {
+    let table = DecisionTable.current
+    let document = MappingDocument()
+
+    package init() {}
+
+    /// What every notification of a body was taken for: the facts, the rule, the alternatives, and what would settle
+    /// it.
+    ///
+    /// Ids and dates appear, the secret and the receipts do not.
+    package func body(_ bytes: [UInt8]) throws(NotificationError) -> String {
+        let events = try NotificationNormalizer(policy: .trustingTheSource).events(from: bytes)
+        guard !events.isEmpty else {
+            return "Valid JSON that carries no Apple notification; an archive's run counts it as skipped.\n"
+        }
+        var translations: [Translation] = []
+        try BodyReader(.trustingTheSource).forEachNotification(in: bytes) { found in
+            guard found.finding == .v1 else { return }
+            translations.append(
+                Translator().translate(
+                    V1Notification(found.holder.v1, found.memory),
+                    receivedAt: found.receivedAt.map(EventTime.init(milliseconds:))))
+        }
+        var text = ""
+        var place = 0
+        for event in events {
+            if event.source.version == .v1, place < translations.count {
+                text += explain(event, translations[place])
+                place += 1
+            } else {
+                text += explain(event)
+            }
+        }
+        return text
+    }
+
+    private func head(_ event: UnifiedEvent) -> String {
+        let name = [event.source.type, event.source.subtype].compactMap { $0 }.joined(separator: "/")
+        var text = "\(event.source.version == .v1 ? "V1" : "V2") \(name)"
+        if let time = event.occurredAt { text += ", \(time) (\(event.occurredAtBasis ?? "?"))" }
+        if let id = event.transaction?.originalTransactionID { text += ", original transaction \(id)" }
+        return text + "\n"
+    }
+
+    private func explain(_ event: UnifiedEvent) -> String {
+        var text = head(event)
+        text += line("event", "\(event.type), entitlement \(event.entitlement.rawValue)")
+        text += line("result", "\(event.v2) as Apple says it; signatures are not judged here")
+        text += line(
+            "alone", "judged by itself; in a timeline, what it says of access may change, and V1 may tell the same")
+        return text + flags(event.flags)
+    }
+
+    private func explain(_ event: UnifiedEvent, _ translation: Translation) -> String {
+        var text = head(event)
+        guard let rule = translation.rule else {
+            return text + line("result", "unmapped: this build has no rules for the type") + flags(event.flags)
+        }
+        text += line("rule", "\(rule)  (rules \(table.version))")
+        text += line("source", translation.source ?? "")
+        for evidence in translation.evidence { text += line("fact", "\(evidence.fact) = \(evidence.value)") }
+        for adjustment in translation.adjustments { text += line("adjusted", adjustment) }
+        let result = translation.isCompanion ? "companion: part of another event" : "\(translation.pair ?? event.v2)"
+        text += line("result", "\(result)  (\(translation.certainty.rawValue))")
+        text += line("event", "\(event.type), entitlement \(event.entitlement.rawValue)")
+        for other in translation.candidates.dropFirst() {
+            text += line("also", other.type == nil ? "companion: no event of its own" : other.description)
+        }
+        text += line("transaction", translation.transactionCertainty == .exact ? "certain" : "not certain")
+        text += alone(translation)
+        return text + flags(event.flags)
+    }
+
+    /// That it was judged by itself, and what that leaves open.
+    private func alone(_ translation: Translation) -> String {
+        let open = translation.evidence.filter { $0.value == "unknown" }.map(\.fact)
+        let facts = open.isEmpty ? "" : "; of the facts, a body alone leaves open: \(open.joined(separator: ", "))"
+        return line("alone", "judged by itself\(facts)")
+            + line(
+                "context",
+                "its subscription may show another pair, a repeat, or that it is part of another event: "
+                    + "explain FILE:LINE, or convert, judges with all of it in view")
+    }
+
+    /// What flags mean and what would settle each.
+    package func flags(_ flags: [AmbiguityFlag], margin: String = "  ") -> String {
+        var text = ""
+        for flag in flags {
+            text += line("flag", "\(flag) (\(flag.severity ?? "?")): \(flag.meaning ?? "")", margin: margin)
+            if let settles = flag.settles, settles != "-" { text += line("settle", settles, margin: margin) }
+        }
+        return text
+    }
+
+    /// One line of an explanation: a label, then a text.
+    package func line(_ label: String, _ text: String, margin: String = "  ") -> String {
+        let padding = String(repeating: " ", count: max(1, 12 - label.utf8.count))
+        return margin + label + padding + text + "\n"
+    }
+
+    /// Where a rule for V1 notifications comes from; `nil` if there is no such rule.
+    package func source(ofRule id: String) -> String? {
+        for type in table.types { for rule in type.rules where rule.id == id { return rule.source } }
+        return nil
+    }
+
+    /// What one event says that was judged by itself.
+    package func alone(_ event: UnifiedEvent) -> String {
+        var text = head(event)
+        if let rule = event.source.rule { text += line("rule", "\(rule)  (rules \(table.version))") }
+        if let source = event.source.rule.flatMap(source(ofRule:)) { text += line("source", source) }
+        let result = event.v2.type == nil ? "no pair of its own" : "\(event.v2)"
+        text += line("result", "\(result)  (\(event.disposition.rawValue), \(event.certainty.rawValue))")
+        text += line("event", "\(event.type), entitlement \(event.entitlement.rawValue)")
+        return text + flags(event.flags)
+    }
+}

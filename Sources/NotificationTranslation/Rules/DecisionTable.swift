@@ -1,0 +1,181 @@
+import Mappings
+
+/// `Mappings/v1-to-v2.json`, interpreted: facts in, decision out.
+///
+/// The first rule whose conditions hold decides. Then every way in which the unknown facts could turn out is
+/// followed through the same rules, and the answers met there are added to the candidates: that is what keeps a
+/// guess from being silent. Following them is exact and not by trial: the possible values of each fact are split at
+/// the first condition that tells them apart, so that a handful of branches stands for millions of combinations.
+///
+///     rules: A when gap=overlap · B when gap=lapse · C          facts: gap unknown
+///     answer C; completions: {overlap} → A, {lapse} → B, the rest → C; candidates C, A, B
+final class DecisionTable: Sendable {
+    let version: String
+    let parameters: Parameters
+    let types: [TypeRules]
+    let timeline: TimelineRules
+    let events: EventTable
+    /// What is known of products beside what notifications say; `nil` for nothing.
+    let catalogue: ProductCatalogue?
+    /// The rows of the facts, in their order.
+    private let facts: [JSONTree]
+    private let typesByName: NameIndex
+    private let typeNames: [KeptText]
+    private let shapes: [TypeRules.Shape]
+    /// Of each type the pairs that some rule of it can answer or leaves possible.
+    private let meanings: [Set<Int>]
+
+    /// The table of this build.
+    static let current: DecisionTable = Tables.required(Mappings.v1ToV2) { bytes throws(TableError) in
+        try DecisionTable(bytes, events: .current, flags: .current)
+    }
+
+    init(
+        version: String, parameters: Parameters, types: [TypeRules], timeline: TimelineRules, events: EventTable,
+        facts: [JSONTree], typesByName: NameIndex, catalogue: ProductCatalogue? = nil
+    ) {
+        self.version = version
+        self.parameters = parameters
+        self.types = types
+        self.timeline = timeline
+        self.events = events
+        self.catalogue = catalogue
+        self.facts = facts
+        self.typesByName = typesByName
+        typeNames = types.map { KeptText($0.type) }
+        shapes = types.map(\.shape)
+        meanings = types.map(\.meanings)
+    }
+
+    /// The same rules, for products of which a catalogue says more.
+    func knowing(_ catalogue: ProductCatalogue?) -> DecisionTable {
+        guard let catalogue else { return self }
+        return DecisionTable(
+            version: version, parameters: parameters, types: types, timeline: timeline, events: events, facts: facts,
+            typesByName: typesByName, catalogue: catalogue)
+    }
+
+    /// The place in ``types`` of a `notification_type` or of one of its other names.
+    func type(_ name: String) -> Int? {
+        typesByName.number(of: name)
+    }
+
+    /// What a fact means.
+    func meaning(of fact: Fact) -> String { facts[fact.index].prose("meaning") }
+
+    /// How a body of a type is read; not by way of ``types``, as rules are counted references.
+    func shape(ofType place: Int) -> TypeRules.Shape { shapes[place] }
+
+    /// The place in ``types`` of a name as it stands in a record.
+    func type(_ text: JSONText, _ view: TextView) -> Int? {
+        for (place, name) in typeNames.enumerated() where view.same(text, name.text) { return place }
+        return type(view.string(text).trimmed)
+    }
+
+    /// The place in ``types`` of a type's current name.
+    func type(_ name: EventText) -> Int? {
+        for (place, known) in typeNames.enumerated() where known.text.hasSameBytes(as: name) { return place }
+        return nil
+    }
+
+    /// The current name of a type.
+    func name(ofType place: Int) -> EventText { typeNames[place].text }
+
+    /// Whether a pair is one that a type can mean, whatever the facts.
+    func means(_ pair: Int, type place: Int) -> Bool { meanings[place].contains(pair) }
+
+    /// What the rules of a type say of some facts.
+    func decision(type place: Int, facts: Facts) -> Decision {
+        let type = types[place]
+        let rule = Self.firstMatch(type.rules, facts)
+        var others: [Rule.Answer] = []
+        Self.answers(of: type.rules, from: 0, condition: 0, possible: Possible(facts)) { found in
+            if !others.contains(found) { others.append(found) }
+        }
+        var certainty = rule.certainty
+        if others.contains(where: { $0 != rule.answer }) { certainty = certainty.atMost(.inferred) }
+        var flags = rule.flags
+        var settled = FlagSet()
+        var adjustments: [String] = []
+        for adjustment in type.adjustments where adjustment.holds(for: facts) {
+            flags.formUnion(adjustment.flags)
+            settled.formUnion(adjustment.settles)
+            adjustments.append(adjustment.id)
+            if let limit = adjustment.atMost { certainty = certainty.atMost(limit) }
+            others += adjustment.candidates
+        }
+        flags.subtract(settled)
+        var candidates = [rule.answer]
+        if certainty == .exact {
+            candidates = []
+        } else {
+            for answer in rule.candidates + others where !candidates.contains(answer) { candidates.append(answer) }
+        }
+        let isSince = type.since.map { $0.allSatisfy { $0.allowed >> UInt16(facts[$0.fact]) & 1 == 1 } } ?? false
+        return Decision(
+            rule: rule, certainty: certainty, candidates: candidates, flags: flags, adjustments: adjustments,
+            type: type, timing: rule.isTimeless ? .none : isSince ? .since : .own)
+    }
+
+    /// The first rule that holds; the last rule of a type has no conditions, which loading makes sure of.
+    static func firstMatch(_ rules: [Rule], _ facts: Facts) -> Rule {
+        rules.first { $0.holds(for: facts) } ?? rules[rules.count - 1]
+    }
+
+    // MARK: Completions
+
+    /// The values each fact may still turn out to have, one bit each.
+    struct Possible {
+        private var values: [UInt16]
+
+        init(_ facts: Facts) {
+            values = Fact.allCases.map { fact in
+                let value = facts[fact.index]
+                guard let unknown = fact.unknown, value == unknown else { return 1 << UInt16(value) }
+                return (1 << UInt16(fact.values.count)) - 1 - 1 << UInt16(unknown)
+            }
+        }
+
+        subscript(fact: Int) -> UInt16 {
+            get { values[fact] }
+            set { values[fact] = newValue }
+        }
+    }
+
+    /// Reports the answer of every completion, in the order of the rules.
+    private static func answers(
+        of rules: [Rule], from first: Int, condition start: Int, possible: Possible, _ report: (Rule.Answer) -> Void
+    ) {
+        var possible = possible
+        var place = first
+        var condition = start
+        while place < rules.count {
+            let rule = rules[place]
+            var excluded = false
+            while condition < rule.conditions.count {
+                let wanted = rule.conditions[condition]
+                let inside = possible[wanted.fact] & wanted.allowed
+                let outside = possible[wanted.fact] & ~wanted.allowed
+                if inside == 0 {
+                    excluded = true
+                    break
+                }
+                if outside != 0 {
+                    var without = possible
+                    without[wanted.fact] = outside
+                    possible[wanted.fact] = inside
+                    answers(of: rules, from: place, condition: condition, possible: possible, report)
+                    answers(of: rules, from: place + 1, condition: 0, possible: without, report)
+                    return
+                }
+                condition += 1
+            }
+            if !excluded {
+                report(rule.answer)
+                return
+            }
+            place += 1
+            condition = 0
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// An instant, in whole milliseconds since 1970 as Apple writes them.
+///
+/// Coded as RFC 3339 in UTC with three decimals, whatever strategy the coder has for dates. A `Date` of Foundation is
+/// `Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)`.
+public struct EventTime: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
+    /// Milliseconds since 1970-01-01T00:00:00Z; between the years 1 and 9999.
+    public var milliseconds: Int64
+
+    /// The instant this many milliseconds after 1970 began.
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// The instant of an RFC 3339 text, `nil` if it is none.
+    public init?(_ text: String) {
+        guard let value = Array(text.utf8).withUnsafeBytes({ CivilTime.milliseconds(rfc3339: $0) }) else { return nil }
+        milliseconds = value
+    }
+
+    /// The RFC 3339 text, such as `2020-11-03T09:12:44.000Z`.
+    public var description: String {
+        var text = ""
+        CivilTime.withText(milliseconds) { text = String(decoding: $0, as: UTF8.self) }
+        return text
+    }
+
+    /// Whether one instant is before the other.
+    public static func < (one: EventTime, other: EventTime) -> Bool {
+        one.milliseconds < other.milliseconds
+    }
+
+    /// Reads RFC 3339.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let time = EventTime(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an RFC 3339 time")
+        }
+        self = time
+    }
+
+    /// Writes RFC 3339.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

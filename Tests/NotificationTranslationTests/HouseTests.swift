@@ -1,0 +1,75 @@
+import Testing
+
+/// The plan of the house in CONTRIBUTING.md holds: a room uses only rooms below it.
+@Suite("The house")
+struct HouseTests {
+    private static let library = "Sources/NotificationTranslation"
+
+    /// The rooms of the library from the top, as the plan lists them.
+    private static func rooms() throws -> [String] {
+        let text = String(decoding: try Fixture.bytes("CONTRIBUTING.md"), as: UTF8.self)
+        var rooms: [String] = []
+        var isInside = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix(library) {
+                isInside = true
+            } else if isInside {
+                guard line.hasPrefix("    "), let name = line.split(separator: "/").first else { break }
+                // Lines without a room of their own go on with the one above.
+                if line.contains("/  ") { rooms.append(name.trimmingPrefix { $0 == " " }.description) }
+            }
+        }
+        return rooms
+    }
+
+    private static func room(of file: SourceFile) -> String {
+        String(file.path.dropFirst(library.count + 1).prefix { $0 != "/" })
+    }
+
+    @Test("its plan lists every room there is, and no other")
+    func planIsWhole() throws {
+        let rooms = try Self.rooms()
+        let folders = Fixture.names(in: Self.library).filter { !$0.contains(".") }
+        #expect(rooms.sorted() == folders)
+        #expect(rooms.count > 5)
+    }
+
+    @Test("a room uses only rooms below it")
+    func roomsHold() throws {
+        let rooms = try Self.rooms()
+        let files = try SourceFile.all(in: Self.library)
+        var room: [String: Int] = [:]
+        for file in files {
+            let place = try #require(rooms.firstIndex(of: Self.room(of: file)), "\(file.path)")
+            for type in file.types { room[type] = place }
+        }
+        #expect(room.count > 200)
+        var upward: [String] = []
+        for file in files {
+            let place = rooms.firstIndex(of: Self.room(of: file)) ?? 0
+            for name in file.names.sorted() {
+                if let other = room[name], other < place {
+                    upward.append("\(file.path) uses \(name) of \(rooms[other])/")
+                }
+            }
+        }
+        #expect(upward == [])
+    }
+
+    @Test("no two types have one name")
+    func namesAreUnique() throws {
+        var places: [String: [String]] = [:]
+        for file in try SourceFile.all(in: "Sources") where !file.path.hasPrefix("Sources/benchmark") {
+            for type in file.types { places[type, default: []].append(file.path) }
+        }
+        // The same type in the words of each system stands in two files, of which one is compiled.
+        let twice = places.filter { $0.value.count > 1 }.map { "\($0.key): \($0.value)" }
+        #expect(twice == [])
+    }
+
+    @Test("no file is longer than 480 lines")
+    func filesAreShort() throws {
+        let long = try SourceFile.all(in: "Sources").filter { $0.lineCount > 480 }.map(\.path)
+        #expect(long == [])
+    }
+}
