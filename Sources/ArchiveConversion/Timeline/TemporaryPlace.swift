@@ -5,6 +5,7 @@ import Musl
 #elseif canImport(Darwin)
 import Darwin
 #endif
+import NotificationTranslation
 
 /// Where the temporary files of a timeline lie.
 ///

@@ -106,10 +106,10 @@ extension NotificationDecoder.Found {
             add(fields.v2[.v2Type as V1Keys.Root], memory)
             add(fields.v2[.v2Subtype as V1Keys.Root], memory)
             add(fields.v2[.v2UUID as V1Keys.Root], memory)
-            guard fields.v2[.v2UUID as V1Keys.Root].isBlank else { return hash }
+            guard fields.v2[.v2UUID as V1Keys.Root].isBlank else { return hash.value }
             add(fields.v2[.v2SignedDate as V1Keys.Root], memory)
             add(fields.v2[.transactionId as V2Keys.Transaction], transactionMemory)
         }
-        return hash
+        return hash.value
     }
 }

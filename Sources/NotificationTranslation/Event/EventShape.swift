@@ -125,11 +125,3 @@ struct ShapeWriter {
         return Array(output.bytes)
     }
 }
-
-/// Two upper-case digits of a byte.
-private enum Hexadecimal {
-    static func upper(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return byte < 16 ? "0" + digits : digits
-    }
-}

@@ -52,15 +52,16 @@ struct JSONWalker {
     }
 
     let memory: UnsafeRawPointer
-    private let quotes: UnsafePointer<UInt32>
+    let quotes: UnsafePointer<UInt32>
     /// How many quotes there are.
-    private let count: Int
-    private let end: Int
+    let count: Int
+    let end: Int
     /// The span of strings with escapes that the walk is in or comes to next.
     private var span: UnsafePointer<EscapeSpans.Span>
     private let log: KeyLog
-    private(set) var at: Int
-    private var quote = 0
+    var at: Int
+    /// The number of the next quote.
+    var quote = 0
     private var depth = 0
 
     init(_ memory: UnsafeRawPointer, _ index: borrowing JSONIndex, _ log: KeyLog, from start: Int) {
@@ -358,52 +359,6 @@ struct JSONWalker {
     }
 
     // MARK: Values
-
-    /// Walks past an object or array that nobody asks for; a scalar is past already.
-    mutating func skip(_ value: Value) throws(JSONFault) {
-        switch value.kind {
-        case .object:
-            var object = try enterObject()
-            while let member = try nextMember(of: &object, known: Self.noKeys) { try skip(member.value) }
-        case .array:
-            var array = try enterArray()
-            while let element = try nextElement(of: &array) { try skip(element) }
-        default:
-            break
-        }
-    }
-
-    private static let noKeys = KeyTable([])
-
-    /// Walks past the object that the last value announced by its brackets alone, without a look at its grammar.
-    ///
-    /// Six times as fast as ``skip(_:)``; whoever takes what lies inside walks it anyway and finds every fault then.
-    ///
-    /// - Returns: False, with nothing passed, if its end was not found.
-    mutating func pass() -> Bool {
-        var (place, number, open) = (at, quote, 0)
-        while number <= count {
-            // Behind the last quote stands the end of the text.
-            let stop = min(Int(quotes[number]), end)
-            while place < stop {
-                // `[` and `{` differ from each other by one bit, and so do `]` and `}`.
-                let byte = memory.load(fromByteOffset: place, as: UInt8.self) | 0x20
-                place &+= 1
-                if byte == 0x7B {
-                    open &+= 1
-                } else if byte == 0x7D {
-                    open &-= 1
-                    if open == 0 {
-                        (at, quote) = (place, number)
-                        return true
-                    }
-                }
-            }
-            place = Int(quotes[number &+ 1]) &+ 1
-            number &+= 2
-        }
-        return false
-    }
 
     @inline(__always)
     private mutating func value() throws(JSONFault) -> Value {

@@ -98,17 +98,6 @@ public struct ProductCatalogue: Hashable, Sendable {
         return number(plain)
     }
 
-    /// Whether it has the products that an event names: the one it is about, and the one the plan renews into.
-    func names(_ event: inout EventDraft) -> Bool {
-        if event.hasTransaction, !event.transactionFields.productID.isAbsent,
-            place(event.transactionFields.productID) == nil
-        {
-            return false
-        }
-        guard event.hasRenewal, !event.renewalFields.autoRenewProductID.isAbsent else { return true }
-        return place(event.renewalFields.autoRenewProductID) != nil
-    }
-
     /// What the product at a place is.
     func kind(_ place: Int) -> Kind? { storage.products[place].kind }
 
