@@ -518,7 +518,8 @@ extension Mappings {
   {"flag": "DEDUCED_LIKELY", "severity": "ambiguous", "meaning": "V1 never sent this event; what it did send makes it likely and leaves other pairs possible.", "settles": "A later receipt with the whole list of transactions, or the App Store Server API."},
   {"flag": "RECEIPT_CONTRADICTS_ROW", "severity": "warning", "meaning": "Apple signed something else: a fact of the event (an id, product, date, quantity, cancellation or the environment) differs from the receipt in the same body. Receipts are compared only where they are verified.", "settles": "The App Store Server API."},
   {"flag": "TRANSACTION_NOT_IN_RECEIPT", "severity": "warning", "meaning": "The receipt in the same body verifies and does not have the transaction. A finished consumable vanishes from receipts; anything else is made up.", "settles": "The App Store Server API."},
-  {"flag": "RECEIPT_OTHER_BUNDLE", "severity": "warning", "meaning": "The receipt in the same body verifies and is of another app.", "settles": "Nothing is open: the body was put together from two."}
+  {"flag": "RECEIPT_OTHER_BUNDLE", "severity": "warning", "meaning": "The receipt in the same body verifies and is of another app.", "settles": "Nothing is open: the body was put together from two."},
+  {"flag": "RECEIPT_OUTDATED", "severity": "warning", "meaning": "The body lacks a refund that a newer receipt of the subscription proves, or its receipt does not bear out that the refund was taken back: a body from before the refund, delivered late or sent again by somebody. The refund stands, and the event gives no access that it ended. Receipts are compared only where they are verified.", "settles": "A notification with a newer receipt."}
 ]
 }
 """##

@@ -59,6 +59,8 @@ struct AccessState {
     var otherEnd: Int64?
     /// Whether any other running period would be known.
     var isComplete = false
+    /// Whether a receipt newer than the event's own proves that the own transaction was refunded by the moment.
+    var isRefundProven = false
     /// The end of a grace period that was running at the moment.
     var graceEnd: Int64?
     /// What Apple's `data.status` says of the moment.
@@ -109,6 +111,7 @@ struct AccessState {
     }
 
     private var gives: Access {
+        if isRefundProven { return otherEnd.map { .keep($0) } ?? .none }
         if isOneTime { return .grant(nil) }
         if status == .over || status == .revoked { return .none }
         guard let end = [ownEnd, otherEnd].compactMap({ $0 }).max() else { return .unknownEnd }
@@ -116,6 +119,7 @@ struct AccessState {
     }
 
     private var restores: Access {
+        if isRefundProven { return otherEnd.map { .keep($0) } ?? .none }
         if isOneTime { return .grant(nil) }
         if status == .over || status == .revoked { return .none }
         if let ownEnd, moment.map({ ownEnd > $0 }) ?? true { return .grant([ownEnd, otherEnd ?? ownEnd].max()) }

@@ -2,7 +2,7 @@
 ///
 /// A server keeps it in one column beside the event, a cluster moves it in place of the body, `convert` spills it. It
 /// holds the facts the body gave, its times, the renewal info and the subscription's transactions, and neither the
-/// shared secret nor any receipt. Settling from evidence gives what settling from the bodies gives.
+/// shared secret nor any receipt; of a verified one the creation date and how far it proves the event. Settling from evidence gives what settling from the bodies gives.
 ///
 /// Coded as one string, base64url of these bytes; numbers are LEB128 varints, signed ones zigzag, texts a length and
 /// UTF-8, and an empty text is an absent one:
@@ -25,8 +25,10 @@
 ///     -   what it says about access by itself (see ``EvidenceAccess``)
 ///     -   where no purchase is named and the receipt shows some that may be meant: those, counted, each as its original
 ///         transaction id, a text, and its cancellation, 0 for none
-///     8   V1 only, and only where it was read with a catalogue of products: a number of that catalogue (where no purchase
-///         is named, the ones that may be meant stand before it, even if there are none)
+///     8   V1 only, and only where it was read with a catalogue of products or its receipt was verified: a number of that
+///         catalogue, 0 for none (where no purchase is named, the ones that may be meant stand before it, even if there
+///         are none)
+///     -   what a verified receipt says of it (see ``EvidenceReceipt``)
 ///
 /// Within one layout, facts and their values are only added at the end, so that stored evidence stays readable; evidence of
 /// another layout is refused.

@@ -113,6 +113,7 @@ struct EvidenceReader {
             }
         }
         if !bytes.failed, !bytes.isAtEnd, !statement.isV2 { statement.catalogue = bytes.word() }
+        if !bytes.failed, !bytes.isAtEnd, !statement.isV2 { statement.receipt = EvidenceReceipt(&bytes) }
         return statement
     }
 

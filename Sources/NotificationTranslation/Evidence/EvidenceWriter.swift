@@ -69,17 +69,16 @@ final class EvidenceWriter {
         output.append(varint: UInt64(count))
         output.append(rowBytes.bytes)
         EvidenceAccess(event).append(to: output)
-        if !possible.isEmpty {
+        let receipt = EvidenceReceipt(event)
+        if !possible.isEmpty || ((catalogue != 0 || receipt != nil) && !hasKey(event, subject)) {
             output.append(varint: UInt64(possible.count))
             for one in possible {
                 output.append(text: one.id)
                 output.append(signed: one.cancelled ?? 0)
             }
         }
-        if catalogue != 0 {
-            if possible.isEmpty, subject.isAbsent { output.append(varint: 0) }
-            withUnsafeBytes(of: catalogue.littleEndian) { output.append($0) }
-        }
+        if catalogue != 0 || receipt != nil { withUnsafeBytes(of: catalogue.littleEndian) { output.append($0) } }
+        receipt?.append(to: output)
         return idPosition
     }
 
@@ -329,8 +328,7 @@ final class EvidenceWriter {
         }
         output.append(text: event.environment)
         output.append(text: event.bundleID)
-        let original = event.transaction?.originalTransactionID ?? .absent
-        output.append(text: original.isAbsent ? subject : original)
+        output.append(text: key(event, subject))
         let position = output.count
         switch event.id {
         case .uuid(let id): withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { output.append($0) }
@@ -338,6 +336,14 @@ final class EvidenceWriter {
         }
         return position
     }
+
+    /// The original transaction id of the subscription or purchase that an event belongs to.
+    private func key(_ event: EventDraft, _ subject: EventText) -> EventText {
+        let original = event.transaction?.originalTransactionID ?? .absent
+        return original.isAbsent ? subject : original
+    }
+
+    private func hasKey(_ event: EventDraft, _ subject: EventText) -> Bool { !key(event, subject).isAbsent }
 
     /// The products, the transaction it is about, and the renewal to come.
     private func state(_ event: EventDraft, _ output: OutputBuffer) {

@@ -42,6 +42,8 @@ struct Statement {
     var access: EvidenceAccess?
     /// The catalogue that facts of it are from; 0 for none.
     var catalogue: UInt64 = 0
+    /// What its verified receipt says of it; `nil` where none was verified.
+    var receipt: EvidenceReceipt?
     /// The transactions it shows.
     var rows = 0..<0
 
@@ -52,6 +54,9 @@ struct Statement {
         originalTransactionID = header.originalTransactionID
         id = header.id
     }
+
+    /// When the receipt was made that bears out what it says; `nil` where none does.
+    var provenAt: Int64? { receipt.flatMap { $0.bearsOut ? $0.createdAt : nil } }
 
     var isV2: Bool { bits & EvidenceBits.isV2 != 0 }
     /// Whether it belongs to a subscription or purchase that it names.

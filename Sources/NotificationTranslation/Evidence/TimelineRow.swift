@@ -22,6 +22,8 @@ struct TimelineRow {
     var cancelledBy = -1
     /// When that one had certainly been written.
     var cancelledSince = Int64.min
+    /// When the newest receipt was made that bears out a statement that showed it; `nil` for none.
+    var provenAt: Int64?
 
     /// When the period ended: by itself, or with a refund before that.
     var end: Int64? {

@@ -121,4 +121,5 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let receiptContradictsRow = FlagSet("RECEIPT_CONTRADICTS_ROW")
     static let transactionNotInReceipt = FlagSet("TRANSACTION_NOT_IN_RECEIPT")
     static let receiptOtherBundle = FlagSet("RECEIPT_OTHER_BUNDLE")
+    static let receiptOutdated = FlagSet("RECEIPT_OUTDATED")
 }

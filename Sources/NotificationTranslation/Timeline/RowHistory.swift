@@ -10,6 +10,8 @@ struct RowHistory {
     private(set) var rows: [TimelineRow] = []
     /// What later lists show otherwise than earlier ones, in the order of the story.
     private(set) var contradictions: [Contradiction] = []
+    /// The statements that would have undone what a newer receipt proved, and were not followed in it.
+    private(set) var outdated: Set<Int> = []
     private var places: [UInt64: Int] = [:]
     /// Of each list, up to which purchase date it reaches and from which on it is complete; by reach.
     private var lists: [(reach: Int64, from: Int64)] = []
@@ -43,6 +45,7 @@ struct RowHistory {
     }
 
     mutating func removeAll() {
+        outdated.removeAll(keepingCapacity: true)
         contradictions.removeAll(keepingCapacity: true)
         rows.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
@@ -61,17 +64,25 @@ struct RowHistory {
                 if rows.count > Self.few || !places.isEmpty { index(row.transaction) }
                 rows.append(row)
                 rows[rows.count - 1].shownBy = teller
+                rows[rows.count - 1].provenAt = statement.provenAt
                 if row.cancellation != nil { setCancelled(rows.count - 1, statement, teller) }
                 continue
             }
             let known = rows[place]
-            let isRestored = isRestored(known, row, statement)
+            if isOutdated(known, statement) {
+                takeOlder(row, into: place, statement, teller)
+                continue
+            }
+            let isTakenBack = isRestored(known, row, statement)
+            let isRestored = isTakenBack && mayRestore(known, statement)
+            if isTakenBack, !isRestored { outdated.insert(teller) }
             compare(known, row, statement, teller, isRestored: isRestored)
             rows[place] = row
             rows[place].shownBy = known.shownBy
             rows[place].cancelledBy = known.cancelledBy
             rows[place].cancelledSince = known.cancelledSince
             rows[place].cancelledBefore = known.cancelledBefore
+            rows[place].provenAt = statement.provenAt ?? known.provenAt
             if let before = known.cancellation, isRestored || before != row.cancellation ?? before {
                 rows[place].cancelledBefore = min(before, known.cancelledBefore ?? before)
             }
@@ -105,10 +116,46 @@ struct RowHistory {
         guard known.cancellation != nil, row.cancellation == nil, !known.isUpgraded, statement.hasList else {
             return false
         }
-        let isSandbox = statement.says(.environment, FactValue.Environment.sandbox)
         let ahead = TimeField.isPurchase(statement.ownField) ? parameters.chargedAhead : 0
-        let shown = isSandbox ? parameters.shownWithinSandbox : parameters.shownWithin
-        return statement.isWrittenAfter(known.cancelledSince + ahead + shown)
+        return statement.isWrittenAfter(known.cancelledSince + ahead + shownWithin(statement))
+    }
+
+    private func shownWithin(_ statement: Statement) -> Int64 {
+        let isSandbox = statement.says(.environment, FactValue.Environment.sandbox)
+        return isSandbox ? parameters.shownWithinSandbox : parameters.shownWithin
+    }
+
+    /// Whether a statement's receipt was made before one that bears out what is known of a transaction.
+    ///
+    /// Receipts are signed with their date, so the story of a transaction goes on with newer ones only; a body of the
+    /// first of March that is sent again after a refund changes nothing:
+    ///
+    ///     CANCEL      {1}  cancelled 03-09   receipt of 03-10
+    ///     replayed    {1}                    receipt of 03-01      →  1 stays cancelled
+    private func isOutdated(_ known: TimelineRow, _ statement: Statement) -> Bool {
+        guard let provenAt = known.provenAt, let receipt = statement.receipt else { return false }
+        return receipt.createdAt < provenAt
+    }
+
+    /// Takes from an older receipt's body what the newer one need not know: what receipts do not hold.
+    private mutating func takeOlder(_ row: TimelineRow, into place: Int, _ statement: Statement, _ teller: Int) {
+        let known = rows[place]
+        if isRestored(known, row, statement) || (row.cancellation != nil && known.cancellation == nil) {
+            outdated.insert(teller)
+        }
+        if row.isUpgraded, row.cancellation == known.cancellation { rows[place].isUpgraded = true }
+        if known.offerType == 0 {
+            rows[place].offerType = row.offerType
+            rows[place].offer = row.offer
+        }
+    }
+
+    /// Whether a statement that carries a verified receipt may show that a cancellation was taken back.
+    ///
+    /// Its receipt must bear out what it says, and must have been made when it would have shown the cancellation.
+    private func mayRestore(_ known: TimelineRow, _ statement: Statement) -> Bool {
+        guard let receipt = statement.receipt, let cancelled = known.cancellation else { return true }
+        return receipt.bearsOut && receipt.createdAt > cancelled + shownWithin(statement)
     }
 
     private mutating func compare(

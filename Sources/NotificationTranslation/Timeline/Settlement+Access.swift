@@ -94,11 +94,23 @@ extension Settlement {
             row.isUpgraded || row.cancellation.map { $0 <= moment } ?? false
             || accessHistory.isOver(
                 row.transaction, at: moment, unlessShownAt: statement.isV2 ? statement.ownTime : nil)
+        state.isRefundProven = isRefundProven(row.transaction, statement, by: moment)
+        if state.isRefundProven { state.isOwnOver = true }
         state.isOwnLatest =
             !row.isUpgraded
             && !accessHistory.hasLater(than: row.purchase, of: row.transaction, at: moment)
         let isSubscription = statement.type >= 0 && table.shape(ofType: statement.type).subject == .subscription
         state.isOneTime = row.expires == nil && !isSubscription && statement.access?.status == nil
+    }
+
+    /// Whether a receipt that is newer than the statement's own proves a refund from before a moment.
+    func isRefundProven(_ transaction: UInt64, _ statement: Statement, by moment: Int64) -> Bool {
+        guard let receipt = statement.receipt, let place = history.index(of: transaction) else { return false }
+        let row = history.rows[place]
+        guard let cancelled = row.cancellation, cancelled <= moment, !row.isUpgraded, let proven = row.provenAt else {
+            return false
+        }
+        return receipt.createdAt < proven
     }
 
     /// What a deduced event says about access, judged by what had happened until it was shown, or happened itself.

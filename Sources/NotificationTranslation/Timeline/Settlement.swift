@@ -162,6 +162,10 @@ final class Settlement {
             history.add(shownRows[statements[place].rows], of: statements[place], place)
         }
         history.close()
+        for place in story where statements[place].receipt != nil {
+            let isLate = isRefundProven(statements[place].transaction, statements[place], by: told(place))
+            if isLate || history.outdated.contains(place) { outcomes[place].addedFlags.formUnion(.receiptOutdated) }
+        }
         guard statements.count > 1 else { return }
         for place in story.reversed() where outcomes[place].disposition != .duplicate {
             let transaction = statements[place].transaction

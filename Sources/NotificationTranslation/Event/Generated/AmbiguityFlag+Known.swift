@@ -158,4 +158,10 @@ extension AmbiguityFlag {
     public static let transactionNotInReceipt = Self(rawValue: "TRANSACTION_NOT_IN_RECEIPT")
     /// The receipt in the same body verifies and is of another app.
     public static let receiptOtherBundle = Self(rawValue: "RECEIPT_OTHER_BUNDLE")
+    /// The body lacks a refund that a newer receipt of the subscription proves, or its receipt does not bear out that
+    /// the refund was taken back: a body from before the refund, delivered late or sent again by somebody.
+    ///
+    /// The refund stands, and the event gives no access that it ended. Receipts are compared only where they are
+    /// verified.
+    public static let receiptOutdated = Self(rawValue: "RECEIPT_OUTDATED")
 }

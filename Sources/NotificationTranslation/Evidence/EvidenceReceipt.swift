@@ -1,0 +1,54 @@
+/// What the verified receipt of a V1 body says of its event, at the very end of its ``Evidence``.
+///
+/// A byte (what it covers by its place in ``ReceiptCoverage/Covers/allCases`` · 4 it contradicts the event or lacks its
+/// transaction · 8 it is of another app or environment, or too old for the policy), then the creation date in milliseconds.
+/// Absent where no receipt was verified.
+struct EvidenceReceipt: Equatable {
+    /// When Apple made it.
+    var createdAt: Int64
+    /// How much of the event it proves.
+    var covers: ReceiptCoverage.Covers
+    /// Whether a fact of the event differs from it.
+    var isContradicted: Bool
+    /// Whether it has no say about the event.
+    var isRefused: Bool
+
+    /// Whether the transaction of the event stands in it as the event says.
+    var bearsOut: Bool { covers != .none && !isContradicted && !isRefused }
+
+    /// What was verified of an event's receipt; `nil` for none.
+    init?(_ event: EventDraft) {
+        guard event.source.receiptPresence == .found, let created = event.source.receiptFields.createdAt,
+            CivilTime.earliest...CivilTime.latest ~= created
+        else { return nil }
+        createdAt = created
+        covers = event.source.receiptFields.covers
+        isRefused = !event.source.receiptFields.code.isAbsent
+        isContradicted = [FlagSet.receiptContradictsRow, .transactionNotInReceipt, .receiptOtherBundle].contains {
+            !$0.isDisjoint(with: event.flags.known)
+        }
+    }
+
+    init(_ bytes: inout ByteReader) {
+        let bits = bytes.byte()
+        let place = Int(bits & 3)
+        let all = ReceiptCoverage.Covers.allCases
+        if bits > 15 || !all.indices.contains(place) { bytes.fail() }
+        covers = all.indices.contains(place) ? all[place] : .none
+        isContradicted = bits & 4 != 0
+        isRefused = bits & 8 != 0
+        createdAt = bytes.signed()
+        if !(CivilTime.earliest...CivilTime.latest ~= createdAt) {
+            bytes.fail()
+            createdAt = 0
+        }
+    }
+
+    func append(to output: OutputBuffer) {
+        var bits = UInt8(truncatingIfNeeded: ReceiptCoverage.Covers.allCases.firstIndex(of: covers) ?? 0)
+        if isContradicted { bits |= 4 }
+        if isRefused { bits |= 8 }
+        output.append(bits)
+        output.append(signed: createdAt)
+    }
+}

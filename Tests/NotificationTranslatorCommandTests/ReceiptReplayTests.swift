@@ -1,0 +1,141 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import NotificationTranslation
+import PayloadVerification
+import Testing
+
+/// `Fixtures/receipts/replay.ndjson`: a refund with a receipt of 10 March, around which two bodies with the receipt of
+/// 1 March are sent again, and its reversal with a receipt of 20 March; signed below `replay-root.pem`, whose key is gone.
+@Suite("A receipt from before a refund")
+struct ReceiptReplayTests {
+    private static let folder =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        + "/Fixtures/receipts/"
+    private static let verify = ["--verify-receipts", folder + "replay-root.pem"]
+
+    /// The refund, a status change that somebody dated after it, the renewal of before sent again, and the reversal.
+    private static func lines() throws -> [String] {
+        let bytes = try #require(FileManager.default.contents(atPath: folder + "replay.ndjson"))
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    private static func events(_ output: String) throws -> [UnifiedEvent] {
+        try output.split(separator: "\n").map { try JSONDecoder().decode(UnifiedEvent.self, from: Data($0.utf8)) }
+    }
+
+    /// Whether a backend that follows the events, in the order of time, gives access after all of them.
+    private static func givesAccess(_ events: [UnifiedEvent]) -> Bool {
+        events.sorted { ($0.occurredAt?.milliseconds ?? 0) < ($1.occurredAt?.milliseconds ?? 0) }.reduce(false) {
+            switch $1.entitlement {
+            case .grant, .keep: true
+            case .withdraw: false
+            default: $0
+            }
+        }
+    }
+
+    private static func expectStands(_ all: [UnifiedEvent], _ comment: Comment) {
+        // What is deduced of the months before the refund is another matter.
+        let refunded = EventTime("2027-03-09T12:00:00Z")?.milliseconds ?? 0
+        let events = all.filter { $0.disposition != .inferred || $0.occurredAt?.milliseconds ?? .max >= refunded }
+        #expect(events.filter { $0.v2.type == .refundReversed } == [], comment)
+        #expect(events.filter { $0.entitlement == .grant || $0.entitlement == .keep } == [], comment)
+        #expect(events.contains { $0.entitlement == .withdraw }, comment)
+        #expect(!givesAccess(events), comment)
+        let outdated = events.filter { $0.flags.contains(.receiptOutdated) }
+        #expect(outdated.count == events.count - 1, comment)
+        #expect(outdated.allSatisfy { $0.source.type != "CANCEL" }, comment)
+    }
+
+    private static let replays = [[0, 1], [1, 0], [0, 2], [2, 0], [0, 1, 2], [2, 1, 0], [1, 0, 2]]
+
+    @Test("does not undo it in an archive, in whatever order the bodies lie", arguments: replays)
+    func archive(_ order: [Int]) throws {
+        let command = try Command()
+        let lines = try Self.lines()
+        try command.write(order.map { lines[$0] + "\n" }.joined(), to: "a")
+        let run = try command.run(["convert", "--infer", "all", "--as-of", "2027-03-25", "a"] + Self.verify)
+        Self.expectStands(try Self.events(run.output), "\(order)")
+    }
+
+    @Test("would undo it where receipts are not looked at")
+    func withoutReceipts() throws {
+        let command = try Command()
+        try command.write(try Self.lines().prefix(2).map { $0 + "\n" }.joined(), to: "a")
+        let run = try command.run("convert", "--infer", "all", "--as-of", "2027-03-25", "a")
+        let events = try Self.events(run.output)
+        #expect(events.contains { $0.v2.type == .refundReversed && $0.entitlement == .grant })
+    }
+
+    @Test("does not undo it behind a cluster's sort", arguments: replays)
+    func grouped(_ order: [Int]) throws {
+        let command = try Command()
+        let lines = try Self.lines()
+        let text = order.map { lines[$0] + "\n" }.joined()
+        let keyed = try command.run(
+            ["pipe", "--key", "original_transaction_id"] + Self.verify, input: .pipe(Array(text.utf8)))
+        let sorted = keyed.output.split(separator: "\n").sorted { Array($0.utf8).lexicographicallyPrecedes($1.utf8) }
+        let run = try command.run(
+            "pipe", "--grouped", "--infer", "all", input: .pipe(Array((sorted.joined(separator: "\n") + "\n").utf8)))
+        Self.expectStands(try Self.events(run.output), "\(order)")
+    }
+
+    @Test("does not undo it in a server that receives one body after the other", arguments: replays)
+    func received(_ order: [Int]) throws {
+        let lines = try Self.lines()
+        let (update, stored) = try Self.receive(order.map { lines[$0] })
+        Self.expectStands(stored, "\(order)")
+        // What arrives after the refund gives nothing even for a moment.
+        #expect(order.last == 0 || (update.event.entitlement != .grant && update.event.entitlement != .keep))
+    }
+
+    @Test("leaves the way to a newer one, which takes the refund back", arguments: [[0, 1, 2, 3], [3, 2, 1, 0]])
+    func reversal(_ order: [Int]) throws {
+        let command = try Command()
+        let lines = try Self.lines()
+        try command.write(order.map { lines[$0] + "\n" }.joined(), to: "a")
+        let run = try command.run(["convert", "--infer", "all", "--as-of", "2027-03-25", "a"] + Self.verify)
+        for events in [try Self.events(run.output), try Self.receive(order.map { lines[$0] }).stored] {
+            #expect(events.count { $0.v2.type == .refundReversed && $0.entitlement == .grant } == 1)
+            #expect(Self.givesAccess(events))
+            let newest = events.filter { $0.source.type == "DID_CHANGE_RENEWAL_STATUS" }
+                .max { ($0.occurredAt?.milliseconds ?? 0) < ($1.occurredAt?.milliseconds ?? 0) }
+            #expect(newest?.flags.contains(.receiptOutdated) == false)
+        }
+    }
+
+    /// Receives bodies as ``SubscriptionTimeline`` documents it, the evidence stored as text between them.
+    private static func receive(
+        _ bodies: [String]
+    ) throws -> (last: SubscriptionTimeline.Update, stored: [UnifiedEvent]) {
+        let root = try #require(FileManager.default.contents(atPath: folder + "replay-root.pem"))
+        let verifier = try AppReceiptVerifier(roots: try CertificateFile.certificates(in: Array(root)))
+        let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: verifier)
+        let normalizer = NotificationNormalizer(policy: policy)
+        var kept: [TimelineEntry] = []
+        var stored: [String: UnifiedEvent] = [:]
+        var last: SubscriptionTimeline.Update?
+        let now = try #require(EventTime("2027-03-25T00:00:00Z"))
+        for body in bodies {
+            for entry in try normalizer.timelineEntries(from: Array(body.utf8)) {
+                var timeline = SubscriptionTimeline(inferring: .all)
+                for entry in kept { timeline.append(entry) }
+                let update = timeline.receive(entry, now: now)
+                let text = try #require(Evidence(text: entry.evidence.text))
+                kept.append(TimelineEntry(event: entry.event, evidence: text))
+                stored[update.event.id] = update.event
+                for correction in update.corrections {
+                    switch correction {
+                    case .replace(let event): stored[event.id] = event
+                    case .retract(let id): stored[id] = nil
+                    }
+                }
+                last = update
+            }
+        }
+        return (try #require(last), Array(stored.values))
+    }
+}
