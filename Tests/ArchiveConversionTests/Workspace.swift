@@ -47,6 +47,22 @@ final class Workspace {
         return try file.readAll(limit: 1 << 30)
     }
 
+    /// Packs a file; `false` when the program is not installed here.
+    func pack(_ program: String, _ from: String, _ to: String) throws -> Bool {
+        let input = try Descriptor.reading(path(from))
+        let output = try Descriptor.writing(path(to), flags: O_CREAT | O_TRUNC)
+        defer {
+            input.closeQuietly()
+            output.closeQuietly()
+        }
+        do throws(ArchiveError) {
+            return try ChildProcess(program, ["-c"], input: input, output: output).wait() == 0
+        } catch {
+            guard error.code == .programMissing else { throw error }
+            return false
+        }
+    }
+
     /// The names in the folder, sorted.
     var names: [String] { Self.entries(folder).sorted() }
 

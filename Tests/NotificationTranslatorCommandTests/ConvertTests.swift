@@ -153,7 +153,7 @@ import Testing
 
     @Test func truncatedGzipPublishesWhatCameBeforeAndIsExitCodeTwo() throws {
         let command = try Command()
-        try command.write(Body.lines(5000), to: "a")
+        try command.write(Body.lines(2000), to: "a")
         #expect(try command.start(["-c", "a"], program: "/bin/gzip").wait() == 0)
         let gzip = try command.bytes("stdout1")
         try command.write(Array(gzip.prefix(gzip.count / 2)), to: "cut.gz")
@@ -174,7 +174,7 @@ import Testing
             #expect(rejects.split(separator: "\n").count == 1)
             #expect(rejects.contains("\"code\":\"input.damaged\""))
             let events = try command.text("out").split(separator: "\n").count
-            #expect(events > 1000 && events < 5000)
+            #expect(events > 400 && events < 2000)
         }
     }
 

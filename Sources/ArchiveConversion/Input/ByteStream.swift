@@ -8,9 +8,7 @@ import Darwin
 
 /// The uncompressed bytes of one input, front to back.
 ///
-/// Compressed input goes through `gzip -dc`, `zstd -dc` or `xz -dc`: a file is handed to the program as it is, a pipe
-/// is fed by a thread of its own, since its first bytes were taken to recognise the compression. The first 64 KB are
-/// kept at hand for whoever decides what the input is.
+/// Compressed input goes through an ``Unpacker``. The first 64 KB are kept at hand for whoever decides what the input is.
 final class ByteStream {
     /// How many bytes from the start are shown by ``head``.
     static let headSize = 64 * 1024
@@ -26,9 +24,10 @@ final class ByteStream {
     private var headRead = 0
     private var reachedEnd = false
     private let file: Descriptor
-    private var source: Descriptor
     private var unpacker: Unpacker?
-    private var blocks: Bool
+    /// Where the bytes are taken from while a thread of its own reads the unpacker.
+    private var ahead: AheadQueue?
+    private let blocks: Bool
     /// Where the data begins in a seekable file: standard input may have been read from before.
     private let origin: Int64?
 
@@ -36,7 +35,6 @@ final class ByteStream {
     init(_ input: InputFile, compression: ConversionRequest.Compression) throws(ArchiveError) {
         path = input.path
         file = input.isStandardInput ? .standardInput : try Descriptor.reading(input.path)
-        source = file
         let status = FileStatus(of: file)
         guard status?.kind != .folder else {
             if !input.isStandardInput { file.closeQuietly() }
@@ -68,10 +66,7 @@ final class ByteStream {
     private func unpack(with program: String) throws(ArchiveError) {
         do throws(ArchiveError) {
             if let origin {
-                guard lseek(file.number, off_t(origin), SEEK_SET) >= 0 else {
-                    throw ArchiveError(.inputUnreadable, "cannot read", path: path, systemCode: errno)
-                }
-                unpacker = try Unpacker(program, file: file)
+                unpacker = try Unpacker(program, head: head, of: file, from: origin)
             } else {
                 unpacker = try Unpacker(program, feeding: head, then: file)
             }
@@ -84,8 +79,6 @@ final class ByteStream {
                     detail: "it is \(program) data and no '\(program)' program was found"
                 ) : error
         }
-        source = unpacker?.output ?? file
-        blocks = true
         head = []
         reachedEnd = false
         try fillHead()
@@ -128,10 +121,13 @@ final class ByteStream {
     var headIsWhole: Bool { reachedEnd }
 
     private func readSource(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
-        if blocks { try Interruption.waitForInput(on: source) }
         do throws(ArchiveError) {
-            return try source.read(into: room)
+            if let ahead { return try ahead.read(into: room) }
+            if let unpacker { return try unpacker.read(into: room) }
+            if blocks { try Interruption.waitForInput(on: file) }
+            return try file.read(into: room)
         } catch {
+            guard error.code == .inputUnreadable else { throw error }
             throw ArchiveError(error.code, error.action, path: path, systemCode: error.systemCode)
         }
     }
@@ -192,6 +188,25 @@ final class ByteStream {
         return Int64(lseek(file.number, 0, SEEK_CUR)) - origin
     }
 
+    /// The program that unpacks it; `nil` where nothing has to be unpacked.
+    var unpackingProgram: String? { unpacker?.program }
+
+    /// Lets a thread read the unpacker from now on.
+    ///
+    /// - Returns: What that thread has to fill; `nil` if there is nothing to unpack, or nothing left.
+    func beginAhead(_ owner: ReadAhead) -> AheadQueue? {
+        guard let unpacker, origin != nil, !reachedEnd else { return nil }
+        let queue = AheadQueue(owner, unpacker)
+        ahead = queue
+        return queue
+    }
+
+    /// Takes it back, as there is no such thread.
+    func forgetAhead() { ahead = nil }
+
+    /// Takes note that it is this input's turn; to be called with the monitor of its ``ReadAhead`` held.
+    func becomeCurrent() { ahead?.becomeCurrent() }
+
     /// Says, once all was read, whether the compressed data was whole.
     ///
     /// - Returns: A sentence about the damage, `nil` when there is none.
@@ -202,6 +217,8 @@ final class ByteStream {
 
     /// Closes everything; an unpacker that is still running is ended.
     func close() {
+        ahead?.close()
+        ahead = nil
         unpacker?.close()
         unpacker = nil
         if file != .standardInput { file.closeQuietly() }

@@ -8,10 +8,13 @@ final class ChunkReader {
     private let request: ConversionRequest
     private let chunkSize: Int
     private let hashesTails: Bool
-    private let hasOneChunk: Bool
+    private let jobs: Int
+    private var ahead: ReadAhead?
     private var current: OpenInput?
     private var index: Int
     private var resumeAt: InputPosition?
+    /// The programs that unpacked inputs.
+    private(set) var unpackers: Set<String> = []
 
     private struct OpenInput {
         enum Cutter {
@@ -62,21 +65,22 @@ final class ChunkReader {
 
     /// Begins with the first input, or where an interrupted run left off.
     ///
-    /// With `hashesTails`, chunks say by which bytes their end can be known again; for checkpoints. With `hasOneChunk`,
-    /// ``next(into:size:)`` is always given the same chunk, as it left it.
+    /// With `hashesTails`, chunks say by which bytes their end can be known again; for checkpoints. With one job,
+    /// ``next(into:size:)`` is always given the same chunk, as it left it; with several, as many compressed inputs are
+    /// unpacked at a time.
     init(
         _ inputs: [InputFile],
         request: ConversionRequest,
         chunkSize: Int,
         from position: InputPosition? = nil,
         hashesTails: Bool,
-        hasOneChunk: Bool = false
+        jobs: Int
     ) {
         self.inputs = inputs
         self.request = request
         self.chunkSize = chunkSize
         self.hashesTails = hashesTails
-        self.hasOneChunk = hasOneChunk
+        self.jobs = jobs
         index = position.map { $0.isEnd ? $0.input + 1 : $0.input } ?? 0
         resumeAt = position?.isEnd == true ? nil : position
     }
@@ -99,6 +103,7 @@ final class ChunkReader {
                 if hashesTails { addTail(to: chunk) }
                 return true
             }
+            if let program = open.stream?.unpackingProgram { unpackers.insert(program) }
             open.stream?.close()
             current = nil
             index += 1
@@ -112,10 +117,28 @@ final class ChunkReader {
     /// Bytes of the input being read that were taken from the disk so far; for the progress line.
     var filePosition: Int64 { current?.stream?.filePosition ?? 0 }
 
+    /// Ends everything that is open, whether all was read or not.
+    func close() {
+        current?.stream?.close()
+        current = nil
+        ahead?.close()
+        ahead = nil
+    }
+
+    private func openStream() throws(ArchiveError) -> ByteStream {
+        if let stream = try ahead?.take(index) { return stream }
+        let stream = try ByteStream(inputs[index], compression: request.compression)
+        if jobs > 1, ahead == nil, index + 1 < inputs.count, stream.unpackingProgram != nil {
+            ahead = ReadAhead(
+                stream, before: index + 1, of: inputs, compression: request.compression, jobs: jobs)
+        }
+        return stream
+    }
+
     private func openInput() throws(ArchiveError) -> OpenInput {
         let stream: ByteStream
         do throws(ArchiveError) {
-            stream = try ByteStream(inputs[index], compression: request.compression)
+            stream = try openStream()
         } catch {
             guard error.code == .inputUnreadable, inputs[index].isFound else { throw error }
             return OpenInput(stream: nil, cutter: .fault(.unreadable, 0), offset: 0)
@@ -145,7 +168,7 @@ final class ChunkReader {
         let longest = request.longestRecord
         switch shape {
         case .lines, .log:
-            return .lines(LineCutter(longestLine: longest, chunkSize: chunkSize, hasOneChunk: hasOneChunk))
+            return .lines(LineCutter(longestLine: longest, chunkSize: chunkSize, hasOneChunk: jobs == 1))
         case .documents:
             return .documents(
                 DocumentCutter(

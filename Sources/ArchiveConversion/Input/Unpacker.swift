@@ -6,26 +6,126 @@ import Musl
 import Darwin
 #endif
 
-/// A running `gzip -dc`, `zstd -dc` or `xz -dc`.
+/// The uncompressed bytes of a file or pipe, from a running `gzip -dc`, `zstd -dc` or `xz -dc`.
+///
+/// A file of gzip data is unpacked by a faster program where one is installed, with a ``GzipProof`` behind it. If that
+/// does not come out at the end, `gzip` unpacks the file again from its beginning; what was delivered already is
+/// skipped, so bytes and verdict are always those of `gzip`.
 final class Unpacker {
-    /// Where its uncompressed bytes are read.
-    let output: Descriptor
-    private let child: ChildProcess
+    /// The program that unpacks; another one once `gzip` has to have the last word.
+    private(set) var program: String
+    private(set) var child: ChildProcess
+    private var output: Descriptor
     private var feeder: Feeder?
     private var isRunning = true
+    /// The reading up to a proof; `nil` where the program's own verdict holds.
+    private var attempt: Attempt?
+    /// The faster program that `gzip` took over from.
+    private var replaced: String?
 
-    /// Unpacks a file from its current place on.
-    init(_ program: String, file: Descriptor) throws(ArchiveError) {
-        (child, output) = try Self.start(program, input: file)
+    /// What a faster program gives, up to the proof, and what is needed to begin anew.
+    private final class Attempt {
+        let proof = GzipProof()
+        let file: Descriptor
+        let origin: Int64
+        /// Bytes handed out.
+        var delivered: Int64 = 0
+        /// What came out; as long as nothing is proven, the last bytes are held back.
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 512 * 1024, alignment: 64)
+        var held = 0..<0
+        private(set) var isProven = false
+        /// What may have been made of the proof's own bytes where the data before it was cut short: two bits of its 312 are
+        /// the least that a copy of 258 bytes takes.
+        private static let reserve = 64 * 1024
+
+        init(_ file: Descriptor, from origin: Int64) {
+            self.file = file
+            self.origin = origin
+        }
+
+        deinit {
+            buffer.deallocate()
+        }
+
+        /// Hands out what is certainly the file's.
+        func take(into room: UnsafeMutableRawBufferPointer) -> Int {
+            let count = min(room.count, isProven ? held.count : held.count - Self.reserve)
+            guard count > 0 else { return 0 }
+            let end = held.lowerBound + count
+            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[held.lowerBound..<end]))
+            held = end..<held.upperBound
+            delivered += Int64(count)
+            return count
+        }
+
+        /// Room for more, behind what is held; what is held moves to the front only once there is little room left.
+        var room: UnsafeMutableRawBufferPointer {
+            if buffer.count - held.upperBound < Self.reserve {
+                let rest = UnsafeRawBufferPointer(rebasing: buffer[held])
+                buffer.copyMemory(from: rest)
+                held = 0..<rest.count
+            }
+            return UnsafeMutableRawBufferPointer(rebasing: buffer[held.upperBound...])
+        }
+
+        /// Looks whether what came out ends with the proof, and takes that away.
+        func prove() -> Bool {
+            isProven = held.count >= proof.text.count && buffer[held].suffix(proof.text.count).elementsEqual(proof.text)
+            if isProven { held = held.lowerBound..<held.upperBound - proof.text.count }
+            return isProven
+        }
+    }
+
+    /// Unpacks a regular file from a place on.
+    ///
+    /// - Parameters:
+    ///   - program: `gzip`, `zstd` or `xz`.
+    ///   - head: The first bytes.
+    ///   - file: The file.
+    ///   - origin: Where its data begins.
+    ///   - faster: What may be used in the place of `gzip`, the fastest first.
+    /// - Throws: ``ArchiveError`` when the program is not there or cannot be started.
+    init(
+        _ program: String, head: [UInt8], of file: Descriptor, from origin: Int64,
+        faster: [String] = GzipPrograms.faster()
+    ) throws(ArchiveError) {
+        try Self.go(to: origin, in: file)
+        let faster = program == "gzip" && GzipPrograms.allRead(head) ? faster.first : nil
+        self.program = faster ?? program
+        guard let faster else {
+            (child, output) = try Self.start(program, input: file)
+            return
+        }
+        let attempt = Attempt(file, from: origin)
+        (child, output, feeder) = try Self.feed(faster, [], file, attempt.proof.member)
+        self.attempt = attempt
     }
 
     /// Unpacks a pipe whose first bytes were taken already.
     init(_ program: String, feeding head: [UInt8], then rest: Descriptor) throws(ArchiveError) {
+        self.program = program
+        (child, output, feeder) = try Self.feed(program, head, rest, [])
+    }
+
+    private static func go(to origin: Int64, in file: Descriptor) throws(ArchiveError) {
+        guard lseek(file.number, off_t(origin), SEEK_SET) < 0 else { return }
+        throw ArchiveError(.inputUnreadable, "cannot read", path: file.path, systemCode: errno)
+    }
+
+    private static func feed(
+        _ program: String, _ head: [UInt8], _ rest: Descriptor, _ tail: [UInt8]
+    ) throws(ArchiveError) -> (ChildProcess, Descriptor, Feeder) {
         let (reading, writing) = try ChildProcess.makePipe()
         defer { reading.closeQuietly() }
         do throws(ArchiveError) {
-            (child, output) = try Self.start(program, input: reading)
-            feeder = try Feeder(head: head, rest: rest, to: writing)
+            let (child, output) = try start(program, input: reading)
+            do throws(ArchiveError) {
+                return (child, output, try Feeder(head: head, rest: rest, tail: tail, to: writing))
+            } catch {
+                output.closeQuietly()
+                child.stop()
+                throw error
+            }
         } catch {
             writing.closeQuietly()
             throw error
@@ -46,6 +146,57 @@ final class Unpacker {
         }
     }
 
+    // MARK: Reading
+
+    /// Reads what there is, at most as much as fits; a signal that ends the run ends the wait for it.
+    ///
+    /// - Returns: The number of bytes, 0 at the end.
+    func read(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
+        while let attempt {
+            let count = attempt.take(into: room)
+            if count > 0 || attempt.isProven || room.isEmpty { return count }
+            let more = try readOutput(into: attempt.room)
+            attempt.held = attempt.held.lowerBound..<attempt.held.upperBound + more
+            if more == 0 { try end(attempt) }
+        }
+        return try readOutput(into: room)
+    }
+
+    private func readOutput(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
+        try Interruption.waitForInput(on: output)
+        return try output.read(into: room)
+    }
+
+    /// Takes the end of an attempt as the end if it is proven; else begins anew with `gzip`.
+    private func end(_ attempt: Attempt) throws(ArchiveError) {
+        isRunning = false
+        let status = child.wait()
+        _ = feeder?.failure()
+        if status == 0, attempt.prove() { return }
+        self.attempt = nil
+        output.closeQuietly()
+        try Self.go(to: attempt.origin, in: attempt.file)
+        replaced = program
+        program = "gzip"
+        (child, output) = try Self.start(program, input: attempt.file)
+        isRunning = true
+        try skip(attempt.delivered)
+    }
+
+    private func skip(_ count: Int64) throws(ArchiveError) {
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+        defer { room.deallocate() }
+        var left = count
+        while left > 0 {
+            let part = UnsafeMutableRawBufferPointer(rebasing: room[..<Int(min(left, Int64(room.count)))])
+            let read = try readOutput(into: part)
+            if read == 0 { return }
+            left -= Int64(read)
+        }
+    }
+
+    // MARK: The end
+
     /// Says, once all its output was read, whether the packed data was whole and nothing stood behind it.
     ///
     /// - Throws: What stopped the feeding of a pipe.
@@ -54,10 +205,12 @@ final class Unpacker {
         isRunning = false
         let status = child.wait()
         if let failure = feeder?.failure() { throw failure }
-        guard status != 0 else { return nil }
-        let trailing = child.program == "gzip" && status == 2 ? " (other data follows the compressed data)" : ""
-        return
-            "the \(child.program) data is damaged or cut short: \(child.program) ended with status \(status)\(trailing)"
+        guard status != 0 else {
+            if let replaced { GzipPrograms.distrust(replaced) }
+            return nil
+        }
+        let trailing = program == "gzip" && status == 2 ? " (other data follows the compressed data)" : ""
+        return "the \(program) data is damaged or cut short: \(program) ended with status \(status)\(trailing)"
     }
 
     /// Ends it, if it is still running.
@@ -65,10 +218,12 @@ final class Unpacker {
         output.closeQuietly()
         if isRunning { child.stop() }
         isRunning = false
+        // What a pipe is fed from may block for ever; a file does not, and must be left alone before it is closed.
+        if attempt != nil { _ = feeder?.failure() }
     }
 }
 
-/// A thread that pours a pipe into an unpacker while the unpacked bytes are read elsewhere.
+/// A thread that pours a file or pipe into an unpacker while the unpacked bytes are read elsewhere.
 ///
 /// One thread for both would stand still for ever once both pipes are full. `@unchecked Sendable`: the result is
 /// written by the thread before it ends and read after it was joined.
@@ -76,9 +231,14 @@ private final class Feeder: @unchecked Sendable {
     private var thread: WorkerThread?
     private var problem: ArchiveError?
 
-    init(head: [UInt8], rest: Descriptor, to pipe: Descriptor) throws(ArchiveError) {
+    init(head: [UInt8], rest: Descriptor, tail: [UInt8], to pipe: Descriptor) throws(ArchiveError) {
         thread = try WorkerThread { [self] in
-            do throws(ArchiveError) { try Self.pour(head, rest, into: pipe) } catch {
+            // An unpacker that ends early is no reason to die, whoever runs this.
+            var broken = sigset_t()
+            sigemptyset(&broken)
+            sigaddset(&broken, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &broken, nil)
+            do throws(ArchiveError) { try Self.pour(head, rest, tail, into: pipe) } catch {
                 // An unpacker that stops reading says by its exit status why.
                 if error.code != .outputClosed { problem = error }
             }
@@ -86,20 +246,29 @@ private final class Feeder: @unchecked Sendable {
         }
     }
 
-    private static func pour(_ head: [UInt8], _ rest: Descriptor, into pipe: Descriptor) throws(ArchiveError) {
+    private static func pour(
+        _ head: [UInt8], _ rest: Descriptor, _ tail: [UInt8], into pipe: Descriptor
+    ) throws(ArchiveError) {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
         defer { room.deallocate() }
-        var at = 0
-        while at < head.count {
-            let count = min(room.count, head.count - at)
-            room.copyBytes(from: head[at..<at + count])
-            try pipe.writeAll(UnsafeRawBufferPointer(rebasing: room[..<count]))
-            at += count
-        }
+        try pour(head, into: pipe, room)
         while true {
             let count = try rest.read(into: room)
-            if count == 0 { return }
+            if count == 0 { break }
             try pipe.writeAll(UnsafeRawBufferPointer(rebasing: room[..<count]))
+        }
+        try pour(tail, into: pipe, room)
+    }
+
+    private static func pour(
+        _ bytes: [UInt8], into pipe: Descriptor, _ room: UnsafeMutableRawBufferPointer
+    ) throws(ArchiveError) {
+        var at = 0
+        while at < bytes.count {
+            let count = min(room.count, bytes.count - at)
+            room.copyBytes(from: bytes[at..<at + count])
+            try pipe.writeAll(UnsafeRawBufferPointer(rebasing: room[..<count]))
+            at += count
         }
     }
 

@@ -34,6 +34,8 @@ package struct Conversion {
         package var contradicted = 0
         /// What `--infer safe` would add, where nothing was deduced and the run was not quiet.
         package var leftOut: LeftOut?
+        /// The programs that unpacked inputs, by name.
+        package var unpackers: [String] = []
         /// The inputs, in order, with their sizes where they have one.
         package var inputs: [(path: String, size: Int64?)] = []
 
@@ -86,8 +88,10 @@ package struct Conversion {
             writer.stopsAfterChunks = request.stopsAfterChunks
             let comparison = request.comparedWith.map { EventComparison($0, temporary) }
             writer.comparison = comparison
+            var unpackers: [String] = []
             if checkpoint?.isRead != true {
-                try convert(inputs, from: checkpoint?.state.position, writer, writesCheckpoints: files.keeper != nil)
+                unpackers = try convert(
+                    inputs, from: checkpoint?.state.position, writer, writesCheckpoints: files.keeper != nil)
             }
             try writer.checkAccounts()
             var state = writer.state
@@ -108,6 +112,7 @@ package struct Conversion {
                 outcome.report = ReportFigures(report)
                 outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
             }
+            outcome.unpackers = unpackers
             outcome.agreement = agreement
             outcome.leftOut = leftOut
             if let comparison { outcome.changes = try comparison.finish() }
@@ -122,12 +127,13 @@ package struct Conversion {
         }
     }
 
+    /// Converts all inputs; returns the programs that unpacked them.
     private func convert(
         _ inputs: [InputFile],
         from position: InputPosition?,
         _ writer: EventWriter,
         writesCheckpoints: Bool
-    ) throws(ArchiveError) {
+    ) throws(ArchiveError) -> [String] {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
         let chunkSize = request.chunkSize ?? (jobs == 1 ? 512 << 10 : 2 << 20)
         let reader = ChunkReader(
@@ -136,13 +142,15 @@ package struct Conversion {
             chunkSize: chunkSize,
             from: position,
             hashesTails: writesCheckpoints,
-            hasOneChunk: jobs == 1
+            jobs: jobs
         )
+        defer { reader.close() }
         var request = request
         request.records.keepsEvidence = request.timeline != nil
         request.records.spillsEvents = request.timeline != nil
         request.records.reports = !request.reports.isEmpty
         try Pipeline(request, jobs: jobs, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
+        return reader.unpackers.sorted()
     }
 
     /// Settles what was read and writes it; `state` gets the counts of the events as they have become.

@@ -109,7 +109,8 @@ package struct StorySearching {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
         let chunkSize = request.chunkSize ?? (jobs == 1 ? 512 << 10 : 2 << 20)
         let reader = ChunkReader(
-            inputs, request: request, chunkSize: chunkSize, hashesTails: false, hasOneChunk: jobs == 1)
+            inputs, request: request, chunkSize: chunkSize, hashesTails: false, jobs: jobs)
+        defer { reader.close() }
         try Pipeline(request, jobs: jobs, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
         try writer.checkAccounts()
         return writer.rejects.counts

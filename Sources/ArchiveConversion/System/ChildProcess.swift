@@ -13,7 +13,8 @@ import Darwin
 struct ChildProcess: Sendable {
     /// Its name in messages.
     let program: String
-    private let identifier: pid_t
+    /// The number of its process.
+    let identifier: pid_t
 
     // A child started between pipe(2) and FD_CLOEXEC would inherit the pipe and keep it open for ever; there is no
     // portable pipe2, so both happen under one lock.
@@ -34,9 +35,7 @@ struct ChildProcess: Sendable {
         output: Descriptor
     ) throws(ArchiveError) {
         self.program = program
-        let candidates =
-            getenv("PATH").map { $0.pointee != 0 } ?? false
-            ? [program] : ["/usr/bin/" + program, "/bin/" + program]
+        let candidates = Self.hasPath ? [program] : Self.defaultFolders.map { $0 + "/" + program }
         var status: Int32 = ENOENT
         var started: pid_t = 0
         for candidate in candidates {
@@ -54,6 +53,17 @@ struct ChildProcess: Sendable {
             )
         }
         identifier = started
+    }
+
+    private static let defaultFolders = ["/usr/bin", "/bin"]
+
+    private static var hasPath: Bool { getenv("PATH").map { $0.pointee != 0 } ?? false }
+
+    /// Whether a program is found where ``init(_:_:input:output:)`` looks.
+    static func isInstalled(_ program: String) -> Bool {
+        let path = hasPath ? getenv("PATH").map { String(cString: $0) } : nil
+        let folders = path.map { $0.split(separator: ":").map(String.init) } ?? defaultFolders
+        return folders.contains { access($0 + "/" + program, X_OK) == 0 }
     }
 
     private static func spawn(

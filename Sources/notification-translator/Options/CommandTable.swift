@@ -264,7 +264,11 @@ enum CommandTable {
         OptionSpec("--fail-fast", "stop at the first reject"),
         jobs,
         OptionSpec("--quiet", short: "q", "print nothing on standard error except what stopped the run"),
-        OptionSpec("--verbose", short: "v", "show every reject, not only the first 20 of each code"),
+        OptionSpec(
+            "--verbose",
+            short: "v",
+            "show every reject, not only the first 20 of each code, and what unpacked the inputs"
+        ),
         OptionSpec(
             "--progress",
             takes: .choice(Messages.When.allCases.map(\.rawValue)),

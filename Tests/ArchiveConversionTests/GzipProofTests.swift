@@ -1,0 +1,139 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+import Testing
+
+@testable import ArchiveConversion
+
+/// Faster programs than `gzip` unpack, and bytes and verdict are those of `gzip` all the same.
+@Suite struct GzipProofTests {
+    /// What is done to a packed archive.
+    enum Harm: String, CaseIterable {
+        case none, members, empty, emptyMembers, cutInside, cutInChecksum, cutInLength, changedData, changedChecksum
+        case changedLength, garbage, zeros, oneByteOfMagic, magicOnly, unknownMethod, brokenMember, cutInHeader
+        case cutInName, cutInExtra
+
+        var isDamage: Bool {
+            switch self {
+            case .none, .members, .empty, .emptyMembers, .zeros: false
+            default: true
+            }
+        }
+
+        func apply(to packed: [UInt8], nothing: [UInt8]) -> [UInt8] {
+            func changed(at place: Int) -> [UInt8] {
+                var bytes = packed
+                bytes[place] ^= 0x10
+                return bytes
+            }
+            switch self {
+            case .none: return packed
+            case .members: return packed + nothing + packed + packed
+            case .empty: return nothing
+            case .emptyMembers: return nothing + nothing + nothing
+            case .cutInside: return Array(packed.prefix(packed.count / 2))
+            case .cutInChecksum: return packed.dropLast(6)
+            case .cutInLength: return packed.dropLast(2)
+            case .changedData: return changed(at: packed.count / 2)
+            case .changedChecksum: return changed(at: packed.count - 6)
+            case .changedLength: return changed(at: packed.count - 1)
+            case .garbage: return packed + Array("garbage".utf8)
+            case .zeros: return packed + [UInt8](repeating: 0, count: 1000)
+            case .oneByteOfMagic: return packed + [0x1F]
+            case .magicOnly: return packed + [0x1F, 0x8B]
+            case .unknownMethod: return packed + [0x1F, 0x8B, 7, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3]
+            case .brokenMember: return packed + packed.dropFirst(packed.count / 3)
+            case .cutInHeader: return packed + nothing.prefix(6)
+            case .cutInName: return packed + [0x1F, 0x8B, 8, 8, 0, 0, 0, 0, 0, 3, 0x61, 0x62]
+            // Ten bytes of the extra field are missing: as many as the header of the proof has.
+            case .cutInExtra: return [0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 3, 16, 0, 1, 2, 3, 4, 5, 6]
+            }
+        }
+    }
+
+    private struct Answer: Equatable {
+        var bytes: [UInt8] = []
+        var damage: String?
+        var program = ""
+    }
+
+    private func unpack(_ name: String, in workspace: Workspace, faster: [String]) throws -> Answer {
+        let file = try Descriptor.reading(workspace.path(name))
+        defer { file.closeQuietly() }
+        let head = Array(try workspace.bytes(name).prefix(100))
+        let unpacker = try Unpacker("gzip", head: head, of: file, from: 0, faster: faster)
+        defer { unpacker.close() }
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 50_000, alignment: 16)
+        defer { room.deallocate() }
+        var answer = Answer()
+        while case let count = try unpacker.read(into: room), count > 0 {
+            room[..<count].withMemoryRebound(to: UInt8.self) { answer.bytes += $0 }
+        }
+        answer.damage = try unpacker.damage()
+        answer.program = unpacker.program
+        return answer
+    }
+
+    /// A text of 400 KB with some variety, packed, and an empty one.
+    private func archive(_ workspace: Workspace) throws -> (packed: [UInt8], nothing: [UInt8])? {
+        var state: UInt32 = 1
+        let words = (0..<2000).map { _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return String(state, radix: 36)
+        }
+        try workspace.write(String(repeating: words.joined(separator: " "), count: 27), to: "a")
+        try workspace.write("", to: "b")
+        guard try workspace.pack("gzip", "a", "a.gz"), try workspace.pack("gzip", "b", "b.gz") else { return nil }
+        return (try workspace.bytes("a.gz"), try workspace.bytes("b.gz"))
+    }
+
+    @Test("Damaged and odd archives give the bytes and the verdict of gzip", arguments: ["igzip", "pigz"])
+    func sameAnswers(program: String) throws {
+        let workspace = try Workspace()
+        guard ChildProcess.isInstalled(program), let (packed, nothing) = try archive(workspace) else { return }
+        for harm in Harm.allCases {
+            try workspace.write(harm.apply(to: packed, nothing: nothing), to: "x")
+            let expected = try unpack("x", in: workspace, faster: [])
+            var answer = try unpack("x", in: workspace, faster: [program])
+            if harm == .none || harm == .members {
+                #expect(answer.program == program)
+                answer.program = "gzip"
+            }
+            if !harm.isDamage { answer.program = "gzip" }
+            #expect(answer == expected, "\(harm)")
+            #expect((expected.damage != nil) == harm.isDamage, "\(harm)")
+        }
+    }
+
+    @Test("An archive cut at any place gives the bytes and the verdict of gzip", arguments: ["igzip", "pigz"])
+    func cutAnywhere(program: String) throws {
+        let workspace = try Workspace()
+        guard ChildProcess.isInstalled(program), let (packed, _) = try archive(workspace) else { return }
+        let places =
+            Array(18..<30) + stride(from: 100, to: packed.count, by: packed.count / 12)
+            + (1..<12).map { packed.count - $0 }
+        for place in places {
+            try workspace.write(Array(packed.prefix(place)), to: "x")
+            let expected = try unpack("x", in: workspace, faster: [])
+            #expect(expected.damage != nil)
+            #expect(try unpack("x", in: workspace, faster: [program]) == expected, "cut at \(place)")
+        }
+    }
+
+    @Test("A child that is no longer wanted is ended and waited for", arguments: ["igzip", "pigz", "gzip"])
+    func closesEarly(program: String) throws {
+        let workspace = try Workspace()
+        guard ChildProcess.isInstalled(program), try archive(workspace) != nil else { return }
+        let file = try Descriptor.reading(workspace.path("a.gz"))
+        defer { file.closeQuietly() }
+        let head = Array(try workspace.bytes("a.gz").prefix(100))
+        let unpacker = try Unpacker("gzip", head: head, of: file, from: 0, faster: [program])
+        unpacker.close()
+        #expect(kill(unpacker.child.identifier, 0) == -1 && errno == ESRCH)
+    }
+}

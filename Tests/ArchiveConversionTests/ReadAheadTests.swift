@@ -1,0 +1,84 @@
+import NotificationTranslation
+import Testing
+
+@testable import ArchiveConversion
+
+/// Several compressed inputs are unpacked at a time, and nobody notices but by the clock.
+@Suite struct ReadAheadTests {
+    /// Records of 20 KB, so that few of them are more than a stream shows at its beginning.
+    private static func records(_ count: Int) -> String {
+        let filling = (0..<20).map { number in String(repeating: "\(number * 7919 % 1000) abc", count: 150) }.joined()
+        return (0..<count).map { #"{"filling":"\#(filling)","# + Body.cancel($0).dropFirst() + "\n" }.joined()
+    }
+
+    @Test("The events of inputs unpacked side by side stand in the order of the inputs", arguments: [2, 8])
+    func orderOfInputs(jobs: Int) throws {
+        let workspace = try Workspace()
+        var names: [String] = []
+        for number in 0..<10 {
+            let name = "f\(number)"
+            try workspace.write(Self.records(1 + 8 * (number % 4)), to: name)
+            // One that is not packed stands between the others, and one that is cut short.
+            if number != 5 {
+                guard try workspace.pack("gzip", name, name + ".gz") else { return }
+            }
+            if number == 6 {
+                let bytes = try workspace.bytes(name + ".gz")
+                try workspace.write(Array(bytes.prefix(bytes.count * 4 / 5)), to: name + ".gz")
+            }
+            names.append(number == 5 ? name : name + ".gz")
+        }
+        // With one worker, inputs are unpacked one after the other.
+        let plain = try Trial(names, in: workspace)
+        let trial = try Trial(names, in: workspace) {
+            $0.jobs = jobs
+            $0.chunkSize = 30_000
+        }
+        #expect(trial.events == plain.events)
+        #expect(trial.faults == plain.faults)
+        #expect(trial.outcome.tally.converted > 100)
+        #expect(trial.faults.count == 1)
+        #expect(trial.faults.allSatisfy { $0.hasSuffix(" input.damaged") })
+        #expect(trial.outcome.files == 10)
+    }
+
+    @Test("More than the memory for unpacked bytes goes through it", arguments: [1, 2])
+    func moreThanTheMemory(jobs: Int) throws {
+        let workspace = try Workspace()
+        let size = 24 << 20
+        try workspace.write([UInt8](repeating: 0x20, count: size), to: "a")
+        guard try workspace.pack("gzip", "a", "a.gz") else { return }
+        let inputs = Array(repeating: InputFile(path: workspace.path("a.gz")), count: 6)
+        let first = try ByteStream(inputs[0], compression: .auto)
+        let ahead = try #require(ReadAhead(first, before: 1, of: inputs, compression: .auto, jobs: jobs))
+        defer { ahead.close() }
+        // Nothing is read until all of the memory is in use.
+        ahead.monitor.locked { while ahead.mostUsed < ahead.mostBlocks { ahead.monitor.wait() } }
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { room.deallocate() }
+        for place in inputs.indices {
+            let stream = place == 0 ? first : try #require(try ahead.take(place))
+            defer { stream.close() }
+            var count = 0
+            while case let more = try stream.read(into: room), more > 0 { count += more }
+            #expect(count == size)
+            #expect(try stream.damage() == nil)
+        }
+        #expect(ahead.mostUsed <= ahead.mostBlocks + AheadQueue.fewest)
+    }
+
+    @Test("A reading that ends early waits for nothing and leaves nothing behind", arguments: [2, 8])
+    func endsEarly(jobs: Int) throws {
+        let workspace = try Workspace()
+        try workspace.write("{\n" + Self.records(30), to: "a")
+        guard try workspace.pack("gzip", "a", "a.gz") else { return }
+        for _ in 0..<5 {
+            let trial = try Trial(Array(repeating: "a.gz", count: 20), in: workspace) {
+                $0.jobs = jobs
+                $0.failsFast = true
+                $0.inputFormat = .ndjson
+            }
+            #expect(trial.outcome.tally.rejected == 1)
+        }
+    }
+}
