@@ -22,7 +22,8 @@ public enum CertificateProfile: Hashable, Sendable {
 ///
 /// ```swift
 /// let verifier = try AppStoreVerifier()
-/// let policy = TrustPolicy.verify(verifier, expecting: ExpectedApp(bundleID: "com.example.app"))
+/// let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1_234_567_890, environment: .production)
+/// let policy = TrustPolicy.verify(verifier, expecting: app)
 /// ```
 ///
 /// On Linux it needs OpenSSL's `libcrypto.so.3` or `libcrypto.so.4` at run time, on Apple platforms nothing. One

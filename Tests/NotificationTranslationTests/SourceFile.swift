@@ -20,16 +20,16 @@ struct SourceFile {
 
     /// Every Swift file below a folder of the repository.
     static func all(in folder: String) throws -> [SourceFile] {
-        var files: [SourceFile] = []
-        for name in Fixture.names(in: folder) {
+        try paths(in: folder).map(SourceFile.init)
+    }
+
+    /// The paths of the files below a folder of the repository whose names end so.
+    static func paths(in folder: String, ending: String = ".swift") -> [String] {
+        Fixture.names(in: folder).flatMap { name in
             let path = folder + "/" + name
-            if name.hasSuffix(".swift") {
-                files.append(try SourceFile(path))
-            } else if !name.contains(".") {
-                files += try all(in: path)
-            }
+            if name.hasSuffix(ending) { return [path] }
+            return name.contains(".") && !name.hasSuffix(".docc") ? [] : paths(in: path, ending: ending)
         }
-        return files
     }
 
     private mutating func read(_ bytes: [UInt8]) {

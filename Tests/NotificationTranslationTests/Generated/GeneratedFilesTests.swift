@@ -16,7 +16,7 @@ struct GeneratedFile: Sendable, CustomTestStringConvertible {
         [
             GeneratedFile(path: "Mappings/Tables+Generated.swift", text: embeddedTables),
             GeneratedFile(path: "Mappings/README.md") { MappingDocument().markdown },
-        ] + EventSource.files + NameSource.files
+        ] + EventSource.files + NameSource.files + SnippetSource.files
 
     /// The tables that are embedded, by file and the name of the constant.
     private static let tables = [

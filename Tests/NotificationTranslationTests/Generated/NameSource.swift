@@ -43,6 +43,11 @@ enum NameSource {
         return "extension \(type) {\n\(members.joined())}\n"
     }
 
+    /// `GettingStarted` as `gettingStarted`, and `README` as `readme`.
+    static func lowerCamel(_ name: some StringProtocol) -> String {
+        name.allSatisfy(\.isUppercase) ? name.lowercased() : name.prefix(1).lowercased() + name.dropFirst()
+    }
+
     /// `subscription.renewed` and `SUBSCRIPTION_RENEWED` as `subscriptionRenewed`.
     static func identifier(_ name: String) -> String {
         let words = name.lowercased().split { $0 == "." || $0 == "_" }

@@ -1,0 +1,227 @@
+// Written from the documentation by `RECORD=1 swift test --filter Generated`; a test compares them.
+// swift-format-ignore-file
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import NotificationTranslation
+import PayloadVerification
+
+extension Snippets {
+    private static func readme1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1_234_567_890, environment: .production)
+            let normalizer = NotificationNormalizer(policy: .verify(try AppStoreVerifier(), expecting: app))
+            let event = try normalizer.event(from: body)  // V1 or V2, bare or in an envelope
+
+            _ = app
+            _ = normalizer
+            _ = event
+        }
+    }
+
+    private static func catalogue1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            let catalogue = try ProductCatalogue(file: bytes)
+            let normalizer = NotificationNormalizer(policy: .trustingTheSource, catalogue: catalogue)
+            var timeline = SubscriptionTimeline(inferring: .safe, catalogue: catalogue)
+            _ = catalogue
+            _ = normalizer
+            use(&timeline)
+        }
+    }
+
+    private static func certaintyAndAmbiguity1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            for flag in event.flags {
+                print(flag, flag.severity ?? "", flag.meaning ?? "", flag.settles ?? "")
+            }
+        }
+    }
+
+    private static func certaintyAndAmbiguity2(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            let translation = Translator().translate(try V1Notification(body))
+            _ = translation.rule         // cancel-undecided
+            _ = translation.source       // Apple, notification_type (2019-20): …
+            _ = translation.evidence     // the facts, with their values and meanings
+            _ = translation.losses       // what V2 would have said and V1 cannot
+            _ = translation
+        }
+    }
+
+    private static func gettingStarted1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+            do {
+                let event = try normalizer.event(from: body)
+                print(event.type, event.certainty)
+            } catch {
+                print(error.code, error)      // json.duplicate-key latest_receipt_info[0]: …
+            }
+            _ = normalizer
+        }
+    }
+
+    private static func gettingStarted2(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            let event = try normalizer.event(from: body, receivedAt: EventTime("2020-11-03T09:12:44Z"))
+            _ = event
+        }
+    }
+
+    private static func notificationTranslation1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+            let event = try normalizer.event(from: body)
+            _ = event.type              // refund.issued
+            _ = event.v2                // REFUND
+            _ = event.certainty         // ambiguous
+            _ = event.candidates        // REFUND, -, DID_CHANGE_RENEWAL_PREF/UPGRADE
+            _ = event.flags             // CANCEL_REFUND_OR_UPGRADE
+            _ = event.entitlement       // undecided
+            _ = normalizer
+            _ = event
+        }
+    }
+
+    private static func serverIntegration1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1234567890, environment: .production)
+            let policy = TrustPolicy.verify(try AppStoreVerifier(), expecting: app)
+            let normalizer = NotificationNormalizer(policy: policy)                      // verified events, or errors
+            _ = app
+            _ = policy
+            _ = normalizer
+        }
+    }
+
+    private static func serverIntegration2(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            guard let route = UnverifiedRoute(body: body), let policy = policies[route.unverifiedBundleID ?? ""] else { return }
+            _ = route
+            _ = policy
+        }
+    }
+
+    private static func timelines1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            var timeline = SubscriptionTimeline(inferring: .safe)
+            for body in bodies {
+                for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) }
+            }
+            _ = timeline.settled()
+            use(&timeline)
+        }
+    }
+
+    private static func whatV1Proves1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            let verifier = try AppReceiptVerifier()
+            let event = try normalizer.event(from: body)
+            guard let receipt = try verifier.receipt(in: body) else { return }   // Apple signed this
+            try ReceiptAge(longest: 3 * 86_400_000).check(receipt, at: VerificationTime.systemClock())
+            let coverage = receipt.coverage(of: AppReceipt.Claims(event), expecting: app)
+            if coverage.covers == .all { trust(event) }                          // and the event says the same
+            _ = verifier
+            _ = event
+            _ = receipt
+            _ = coverage
+        }
+    }
+
+    private static func alreadyVerified1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            guard case .valid(let notification) = await apple.verifyAndDecodeNotification(signedPayload: text) else { refuse() }
+            var accepted = [text]
+            if let part = notification.data?.signedTransactionInfo {
+                guard case .valid = await apple.verifyAndDecodeTransaction(signedTransaction: part) else { refuse() }
+                accepted.append(part)
+            }   // and so for signedRenewalInfo and signedAppTransactionInfo
+            let policy = TrustPolicy.verify(AlreadyVerified(accepted), expecting: app)
+            use(&accepted)
+            _ = policy
+        }
+    }
+
+    private static func receiptVerifier1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            let event = try normalizer.event(from: body)
+            let coverage = try verifier.receipt(in: body)?.coverage(of: AppReceipt.Claims(event), expecting: app)
+            _ = event
+            _ = coverage
+        }
+    }
+
+    private static func signedPayloadVerifier1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            struct CompanyVerifier: SignedPayloadVerifier {
+                let keys: CompanyKeys
+
+                func verify(
+                    _ jws: UnsafeRawBufferPointer, as kind: SignedPayloadKind
+                ) throws(VerificationError) -> VerificationTime {
+                    guard let signedDate = keys.signedDate(ofValid: String(decoding: jws, as: UTF8.self)) else {
+                        throw VerificationError(.refused)
+                    }
+                    return VerificationTime(milliseconds: signedDate, basis: .signedDate)
+                }
+            }
+        }
+    }
+
+    private static func appReceiptVerifier1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            let verifier = try AppReceiptVerifier()
+            let receipt = try verifier.verify(base64: text)
+            let coverage = receipt.coverage(of: AppReceipt.Claims(event), expecting: app)
+            _ = verifier
+            _ = receipt
+            _ = coverage
+        }
+    }
+
+    private static func appStoreVerifier1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            let verifier = try AppStoreVerifier()
+            let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1_234_567_890, environment: .production)
+            let policy = TrustPolicy.verify(verifier, expecting: app)
+            _ = verifier
+            _ = app
+            _ = policy
+        }
+    }
+}
