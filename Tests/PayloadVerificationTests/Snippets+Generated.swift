@@ -83,6 +83,23 @@ extension Snippets {
         }
     }
 
+    private static func inYourTests1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)
+        do {
+            /// What a timeline says of bodies that arrive at fixed times.
+            func settle(_ bodies: [(body: [UInt8], at: EventTime)], with normalizer: NotificationNormalizer) throws -> [UnifiedEvent] {
+                var timeline = SubscriptionTimeline(inferring: .safe)
+                for (body, time) in bodies {
+                    for entry in try normalizer.timelineEntries(from: body, receivedAt: time) {
+                        _ = timeline.receive(entry, now: time)
+                    }
+                }
+                return timeline.settled()
+            }
+        }
+    }
+
     private static func notificationTranslation1(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, store, text, verifier)

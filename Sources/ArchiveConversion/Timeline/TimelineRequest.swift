@@ -16,7 +16,9 @@ package struct TimelineRequest: Sendable {
     package var budgets = Budgets()
 
     /// Bytes of events up to which it is counted of all subscriptions what `--infer safe` would add.
-    package var countedWhole: Int64 = 1 << 20
+    ///
+    /// Some 90 events: counting all of them costs as much as settling, which doubles the work of a small archive.
+    package var countedWhole: Int64 = 1 << 16
 
     /// Bytes of memory before something goes to a file.
     package struct Budgets: Sendable {
