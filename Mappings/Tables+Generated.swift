@@ -507,7 +507,7 @@ extension Mappings {
   {"flag": "HISTORY_UNCHECKED", "severity": "info", "meaning": "The body shows one transaction or none, so that nothing came before rests on the type alone.", "settles": "Neighbouring notifications, or a later receipt."},
   {"flag": "HISTORY_CAPPED", "severity": "info", "meaning": "Older transactions may be missing: the receipt shows as many as it can, or a list without the first transaction of the subscription, which someone cut.", "settles": "-"},
   {"flag": "LATE_DELIVERY", "severity": "info", "meaning": "Received long after it happened: a repeated attempt of Apple's.", "settles": "-"},
-  {"flag": "TIME_AFTER_RECEIPT", "severity": "info", "meaning": "The date that says when it happened lies after the time of receipt, as with a renewal charged ahead of its period, or with clocks that differ. The time of receipt is given.", "settles": "-"},
+  {"flag": "TIME_AFTER_RECEIPT", "severity": "info", "meaning": "The date that says when it happened lies after the time of receipt, or after the creation of the verified app receipt in the body, as with a renewal charged ahead of its period, or with clocks that differ. The earlier of the two is given.", "settles": "-"},
   {"flag": "LEGACY_TWIN", "severity": "info", "meaning": "The RENEWAL twin of a DID_RECOVER.", "settles": "-"},
   {"flag": "LEGACY_TYPE", "severity": "info", "meaning": "RENEWAL, the old name of DID_RECOVER.", "settles": "-"},
   {"flag": "TIME_RANGE", "severity": "info", "meaning": "The time is known as a range only; given is its earliest instant.", "settles": "-"},
@@ -875,7 +875,8 @@ extension Mappings {
     {"word": "purchaseDate", "meaning": "V2: when the transaction was bought, where the payload has no `signedDate`."},
     {"word": "revocationDate", "meaning": "V2: when the transaction was refunded or revoked."},
     {"word": "tokenCreationDate", "meaning": "V2: when the token for external purchases was made."},
-    {"word": "received_at", "meaning": "The time of receipt from the envelope, as the body itself does not say when it happened."}
+    {"word": "received_at", "meaning": "The time of receipt from the envelope, as the body itself does not say when it happened."},
+    {"word": "receipt_creation_date", "meaning": "When Apple made the receipt in the V1 body, seconds after it happened; with `--verify-receipts`, of a verified receipt that does not contradict the event: where the body itself does not say when it happened, or says a later date."}
   ]},
   {"of": "environment", "open": true, "words": [
     {"word": "Production", "meaning": "Of the App Store itself; V1 wrote PROD."},

@@ -18,6 +18,7 @@ import Testing
         checkpoint.state.tally.receipts.verified = 8
         checkpoint.state.tally.receipts.covering = 6
         checkpoint.state.tally.receipts.contradicting = 1
+        checkpoint.state.tally.receipts.partly = 2
         checkpoint.state.rejectCodes = ["json.syntax": 1, "record.too-long": 1]
         checkpoint.state.position = InputPosition(
             input: 2,

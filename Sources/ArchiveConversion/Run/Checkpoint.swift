@@ -61,7 +61,8 @@ struct Checkpoint: Hashable {
         if tally.receipts.present > 0 {
             let receipts = tally.receipts
             lines.append(
-                "receipts \(receipts.present) \(receipts.verified) \(receipts.covering) \(receipts.contradicting)")
+                "receipts \(receipts.present) \(receipts.verified) \(receipts.covering) \(receipts.contradicting) "
+                    + "\(receipts.partly)")
         }
         if tally.uncatalogued > 0 { lines.append("uncatalogued \(tally.uncatalogued)") }
         lines.append("flags" + tally.flags.map { " \($0)" }.joined())
@@ -133,11 +134,12 @@ struct Checkpoint: Hashable {
             state.inputs.skipped = counts[4]
         case ("sign", 2): state.inputs.firstSign = .init(input: counts[0], line: signed[1])
         case ("tally", 15): take(tally: counts)
-        case ("receipts", 4):
+        case ("receipts", 5):
             state.tally.receipts.present = counts[0]
             state.tally.receipts.verified = counts[1]
             state.tally.receipts.covering = counts[2]
             state.tally.receipts.contradicting = counts[3]
+            state.tally.receipts.partly = counts[4]
         case ("uncatalogued", 1): state.tally.uncatalogued = counts[0]
         case ("flags", _): state.tally.flags = counts
         default: return false

@@ -174,6 +174,10 @@ package struct Tally: Sendable, Hashable {
         package var verified = 0
         /// It covers everything that the event says of its transaction.
         package var covering = 0
+        /// It covers some of that.
+        package var partly = 0
+        /// It verifies and covers nothing.
+        package var nothing: Int { verified - covering - partly }
         /// It says something else than the event, or is of another app.
         package var contradicting = 0
 
@@ -184,6 +188,7 @@ package struct Tally: Sendable, Hashable {
             present += 1
             if event.source.receiptFields.createdAt != nil { verified += 1 }
             if event.source.receiptFields.covers == .all { covering += 1 }
+            if event.source.receiptFields.covers == .some { partly += 1 }
             let contrary = FlagSet.receiptContradictsRow.union(.receiptOtherBundle)
             if !event.flags.known.isDisjoint(with: contrary) { contradicting += 1 }
         }
@@ -192,6 +197,7 @@ package struct Tally: Sendable, Hashable {
             present += other.present
             verified += other.verified
             covering += other.covering
+            partly += other.partly
             contradicting += other.contradicting
         }
     }

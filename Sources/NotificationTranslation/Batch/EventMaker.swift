@@ -100,6 +100,7 @@ final class EventMaker: FoundVisitor {
                 self.refusal = self.refusal ?? refusal
                 return
             }
+            drafting.takeReceiptDate(&event, &reading)
             if spillsEvents || writer.takesIDsLater {
                 drafting.writeIDText(&event, &reading, to: ids.texts)
                 event.id = .uuid(.pending)

@@ -1,7 +1,7 @@
 /// What the verified receipt of a V1 body says of its event, at the very end of its ``Evidence``.
 ///
-/// A byte (what it covers by its place in ``ReceiptCoverage/Covers/allCases`` · 4 it contradicts the event or lacks its
-/// transaction · 8 it is of another app or environment, or too old for the policy), then the creation date in milliseconds.
+/// A byte (what it covers by its place in ``ReceiptCoverage/Covers/allCases`` · 4 it contradicts the event or is of
+/// another app · 8 it is of another app or environment, or too old for the policy), then the creation date in milliseconds.
 /// Absent where no receipt was verified.
 struct EvidenceReceipt: Equatable {
     /// When Apple made it.
@@ -12,6 +12,9 @@ struct EvidenceReceipt: Equatable {
     var isContradicted: Bool
     /// Whether it has no say about the event.
     var isRefused: Bool
+
+    /// Whether the event cannot have happened after ``createdAt``: body and receipt belong together.
+    var datesEvent: Bool { !isContradicted && !isRefused }
 
     /// Whether the transaction of the event stands in it as the event says.
     var bearsOut: Bool { covers != .none && !isContradicted && !isRefused }
@@ -24,9 +27,8 @@ struct EvidenceReceipt: Equatable {
         createdAt = created
         covers = event.source.receiptFields.covers
         isRefused = !event.source.receiptFields.code.isAbsent
-        isContradicted = [FlagSet.receiptContradictsRow, .transactionNotInReceipt, .receiptOtherBundle].contains {
-            !$0.isDisjoint(with: event.flags.known)
-        }
+        let contrary = FlagSet.receiptContradictsRow.union(.receiptOtherBundle)
+        isContradicted = !contrary.isDisjoint(with: event.flags.known)
     }
 
     init(_ bytes: inout ByteReader) {

@@ -396,7 +396,13 @@ enum TimeField {
         "cancellation_date", "cancellation_date_pst", "auto_renew_status_change_date_ms",
         "auto_renew_status_change_date", "auto_renew_status_change_date_pst", "signedDate", "tokenCreationDate",
         "purchaseDate", "revocationDate", "received_at", "grace_period_expires_date_ms",
+        "receipt_creation_date",
     ]
+
+    /// The number of the receive time.
+    static let receivedAt = number(of: "received_at" as StaticString)
+    /// The number of the creation date of a receipt.
+    static let receiptCreation = number(of: "receipt_creation_date" as StaticString)
 
     /// The number of a field of a table.
     static func number(of name: StaticString) -> UInt8 {

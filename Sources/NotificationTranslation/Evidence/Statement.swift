@@ -63,12 +63,23 @@ struct Statement {
     var hasKey: Bool { !originalTransactionID.isAbsent }
     var hasList: Bool { bits & EvidenceBits.list != 0 }
 
+    /// By when it had happened, with the number of the field: when it was received, or earlier, when its verified receipt
+    /// was made; where it happened some time after its own date, not before that.
+    var told: (milliseconds: Int64, field: UInt8)? {
+        if let receipt, receipt.datesEvent, receipt.createdAt < receivedAt ?? .max,
+            timing != .since || receipt.createdAt >= ownTime ?? .min
+        {
+            return (receipt.createdAt, TimeField.receiptCreation)
+        }
+        return receivedAt.map { ($0, TimeField.receivedAt) }
+    }
+
     /// Where it stands in the story: its own time, else when it was received, else the latest date it knows.
     var order: Int64 {
         switch timing {
-        case .own: ownTime ?? receivedAt ?? latestKnown ?? Self.noTime
-        case .since: receivedAt ?? ownTime ?? latestKnown ?? Self.noTime
-        case .none: receivedAt ?? latestKnown ?? ownTime ?? Self.noTime
+        case .own: ownTime ?? told?.milliseconds ?? latestKnown ?? Self.noTime
+        case .since: told?.milliseconds ?? ownTime ?? latestKnown ?? Self.noTime
+        case .none: told?.milliseconds ?? latestKnown ?? ownTime ?? Self.noTime
         }
     }
 

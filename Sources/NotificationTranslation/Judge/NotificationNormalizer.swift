@@ -184,6 +184,7 @@ public struct NotificationNormalizer: Sendable {
                 refusal = refusal ?? reason
                 return false
             }
+            drafting.takeReceiptDate(&draft, &reading)
             if writesEvidence {
                 workspace.evidenceWriter.write(
                     draft, reading, fields, TextView(memory: found.memory),

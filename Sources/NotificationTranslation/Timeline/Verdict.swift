@@ -194,17 +194,17 @@ extension Settlement {
         if timing == .own {
             verdict.removedFlags.formUnion(.timeLowerBound)
             guard let own = statement.ownTime else { return nil }
+            if let told = statement.told, told.milliseconds < own {
+                verdict.addedFlags.formUnion(.timeAfterReceipt)
+                return told
+            }
             if let received = statement.receivedAt {
-                if received < own {
-                    verdict.addedFlags.formUnion(.timeAfterReceipt)
-                    return (received, TimeField.receivedAt)
-                }
                 if received - own >= table.parameters.lateDelivery { verdict.addedFlags.formUnion(.lateDelivery) }
             }
             return (own, statement.ownField)
         }
         verdict.removedFlags.formUnion(.lateDelivery)
-        if let received = statement.receivedAt { return (received, TimeField.receivedAt) }
+        if let told = statement.told { return told }
         verdict.addedFlags.formUnion(.timeLowerBound)
         if timing == .since, let own = statement.ownTime { return (own, statement.ownField) }
         return (statement.latestKnown ?? statement.ownTime).map {
@@ -218,10 +218,10 @@ extension Settlement {
         guard !statements[place].isV2, outcomes[place].decision?.timing != .own || statements[place].ownTime == nil
         else { return nil }
         if statements[first].isV2 { return statements[first].ownTime.map { ($0, statements[first].ownField) } }
-        guard let received = statements[first].receivedAt,
-            received != statements[place].receivedAt
-        else { return nil }
-        return (received, TimeField.receivedAt)
+        guard let told = statements[first].told, told.milliseconds != statements[place].told?.milliseconds else {
+            return nil
+        }
+        return told
     }
 
     /// The id of an event, as it is written.
@@ -273,9 +273,4 @@ extension EventID {
         }
         return EventID(namespaced: output)
     }
-}
-
-extension TimeField {
-    /// The number of the receive time.
-    static let receivedAt = number(of: "received_at" as StaticString)
 }

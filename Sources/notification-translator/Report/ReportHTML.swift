@@ -43,6 +43,7 @@ struct ReportHTML {
             \(changes)
             \(agreement)
             \(input)
+            \(receipts)
             \(translation)
             \(months.html(document))
             \(access)
@@ -61,6 +62,7 @@ struct ReportHTML {
             ("access", "Access"), ("flags", "Flags"), ("arrivals", "Arrivals"), ("losses", "Rejects and skips"),
             ("repeat", "Repeat"),
         ]
+        if words.receipts != nil { entries.insert(("receipts", "Receipts"), at: 2) }
         if document.changes.isCompared { entries.insert(("changes", "Changes"), at: 0) }
         return HTMLText.joined(entries.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>" })
     }
@@ -283,6 +285,20 @@ struct ReportHTML {
         return """
             <section id="flags"><h2>Flags</h2><p>Why an answer is ambiguous or on weak footing, with up to \(places) places \
             each.</p>\(HTMLText.joined(entries))</section>
+            """
+    }
+
+    private var receipts: HTMLText {
+        guard let rows = words.receipts else { return "" }
+        let head: [HTMLText] = [
+            "<th scope=\"col\">receipts in V1 bodies</th>", "<th scope=\"col\" class=\"n\">notifications</th>",
+        ]
+        let lines = rows.map { row -> HTMLText in
+            "<th scope=\"row\">\(row.name)</th><td class=\"n\">\(row.count)</td>"
+        }
+        return """
+            <section id="receipts"><h2>What the receipts prove</h2><p>\(ReportWords.receiptsMeaning)</p>\
+            \(table("Receipts in version 1 bodies", head, lines))</section>
             """
     }
 

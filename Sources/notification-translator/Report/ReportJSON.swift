@@ -38,12 +38,26 @@ struct ReportJSON {
         }
         json.key("untimed", "\(figures.untimed)")
         json.key("other_months", "\(figures.otherMonths)")
+        Self.receipts(tally.receipts, &json)
         Self.agreement(document.agreement, &json)
         Self.input(document, &json)
         Self.places(document, &json)
         Self.changes(document.changes, &json)
         json.close("}")
         text = json.text + "\n"
+    }
+
+    private static func receipts(_ receipts: Tally.Receipts, _ json: inout JSONLines) {
+        json.open("receipts", "{")
+        json.key("present", "\(receipts.present)")
+        json.key("verified", "\(receipts.verified)")
+        json.key(
+            "covers",
+            json.object([
+                ("all", "\(receipts.covering)"), ("some", "\(receipts.partly)"), ("none", "\(receipts.nothing)"),
+            ]))
+        json.key("contradicting", "\(receipts.contradicting)")
+        json.close("}")
     }
 
     private static func agreement(_ agreement: AgreementFigures, _ json: inout JSONLines) {

@@ -27,6 +27,7 @@ struct ReportMarkdown {
         page += changes(rows)
         page += agreement(rows, places)
         page += input(rows)
+        page += receipts()
         page += translation(rows)
         page += months()
         page += access(rows)
@@ -132,6 +133,14 @@ struct ReportMarkdown {
         section += table(
             [.text("input"), .number("bytes")],
             document.inputs.map { ["\(code: $0.path)", $0.size.map { "\(Int($0))" } ?? "unknown"] }, most: rows / 2)
+        return section
+    }
+
+    private func receipts() -> MarkdownText {
+        guard let rows = words.receipts else { return "" }
+        var section: MarkdownText = "\n## What the receipts prove\n\n\(ReportWords.receiptsMeaning)\n"
+        section += table(
+            [.text("receipts in V1 bodies"), .number("notifications")], rows.map { ["\($0.name)", "\($0.count)"] })
         return section
     }
 

@@ -117,3 +117,22 @@ struct ReportWords {
         }
     }
 }
+
+extension ReportWords {
+    /// What became of the receipts in V1 bodies; `nil` where none was verified or there was none.
+    var receipts: [(name: String, count: Int)]? {
+        let receipts = document.tally.receipts
+        guard receipts.present > 0 else { return nil }
+        return [
+            ("present", receipts.present), ("verified", receipts.verified),
+            ("covering the transaction (all)", receipts.covering), ("covering some of it (some)", receipts.partly),
+            ("verified, covering nothing (none)", receipts.nothing),
+            ("contradicting the event, or of another app", receipts.contradicting),
+        ]
+    }
+
+    /// What a receipt proves, in a sentence.
+    static let receiptsMeaning =
+        "A receipt that covers an event proves its transaction; it proves neither the type of the notification nor its "
+        + "sender."
+}

@@ -59,7 +59,7 @@ struct ReportSchema {
     ]
 
     /// In the order in which a report has them.
-    static let members = head + [agreement] + input + [places, changes]
+    static let members = head + [receipts, agreement] + input + [places, changes]
 
     private static let head: [Member] = [
         Member("report_version", .word(["1"]), "The version of this form."),
@@ -86,6 +86,17 @@ struct ReportSchema {
         Member("untimed", .number, "Event lines without a time."),
         Member("other_months", .number, "Event lines of further months than are told apart."),
     ]
+
+    private static let receipts = Member(
+        "receipts",
+        .object([
+            Member("present", .number, "V1 bodies with a receipt."),
+            Member("verified", .number, "Receipts that Apple signed, or whoever holds the root that was given."),
+            Member(
+                "covers", .object([Member("all", .number), Member("some", .number), Member("none", .number)]),
+                "Verified receipts by how much of the event's transaction they prove."),
+            Member("contradicting", .number, "Receipts that say something else than the event, or are of another app."),
+        ]), "What the receipts in V1 bodies prove; all 0 without --verify-receipts.")
 
     private static let agreement = Member(
         "agreement",

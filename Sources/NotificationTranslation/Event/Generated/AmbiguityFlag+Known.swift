@@ -124,10 +124,10 @@ extension AmbiguityFlag {
     public static let historyCapped = Self(rawValue: "HISTORY_CAPPED")
     /// Received long after it happened: a repeated attempt of Apple's.
     public static let lateDelivery = Self(rawValue: "LATE_DELIVERY")
-    /// The date that says when it happened lies after the time of receipt, as with a renewal charged ahead of its
-    /// period, or with clocks that differ.
+    /// The date that says when it happened lies after the time of receipt, or after the creation of the verified app
+    /// receipt in the body, as with a renewal charged ahead of its period, or with clocks that differ.
     ///
-    /// The time of receipt is given.
+    /// The earlier of the two is given.
     public static let timeAfterReceipt = Self(rawValue: "TIME_AFTER_RECEIPT")
     /// The RENEWAL twin of a DID_RECOVER.
     public static let legacyTwin = Self(rawValue: "LEGACY_TWIN")

@@ -1,0 +1,23 @@
+extension V1Drafting {
+    /// Dates an event by the creation date of its receipt, where that was verified and tells more than the rest.
+    ///
+    /// Apple makes the receipt seconds after the event (a status change 4 s, a purchase 7 s, a CANCEL some minutes). So
+    /// nothing that a body says of itself happened later, and where it does not say when it happened, this is nearly the
+    /// time; a time of receipt may be hours later, as Apple repeats deliveries, so the earlier of the two is taken. The id
+    /// is made of the body alone and stays.
+    func takeReceiptDate(_ event: inout EventDraft, _ reading: inout V1Reading) {
+        guard event.source.receiptPresence == .found, let receipt = EvidenceReceipt(event), receipt.datesEvent,
+            receipt.createdAt < receivedAt ?? .max
+        else { return }
+        let created = receipt.createdAt
+        if let time = reading.time, !reading.isLowerBound || receivedAt.map({ $0 < time.milliseconds }) ?? false {
+            guard created < time.milliseconds else { return }
+            event.flags.formUnion(.timeAfterReceipt)
+        } else {
+            if let time = reading.time, created < time.milliseconds { return }
+            event.flags.known = event.flags.known.subtracting([.timeLowerBound, .timeFromEnd])
+        }
+        event.occurredAt = created
+        event.occurredAtBasis = EventText("receipt_creation_date")
+    }
+}

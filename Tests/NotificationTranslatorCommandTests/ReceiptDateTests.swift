@@ -1,0 +1,94 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import NotificationTranslation
+import Testing
+
+/// `Fixtures/receipts/untimed.ndjson`: a DID_CHANGE_RENEWAL_PREF around a receipt of 10:00:04, received hours after it, at
+/// a time that nobody knows, and three seconds before it.
+@Suite("The creation date of a verified receipt")
+struct ReceiptDateTests {
+    private static let folder =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        + "/Fixtures/receipts/"
+    private static let verify = ["--verify-receipts", folder + "replay-root.pem"]
+
+    private static func events(_ output: String) throws -> [UnifiedEvent] {
+        try output.split(separator: "\n").map { try JSONDecoder().decode(UnifiedEvent.self, from: Data($0.utf8)) }
+    }
+
+    private static func text(_ name: String) throws -> String {
+        String(decoding: try #require(FileManager.default.contents(atPath: folder + name)), as: UTF8.self)
+    }
+
+    private static func times(_ events: [UnifiedEvent]) -> [String] {
+        events.map { "\($0.occurredAt?.description ?? "null") \($0.occurredAtBasis ?? "null")" }
+    }
+
+    @Test("dates what has no time of its own, unless it was received before")
+    func untimed() throws {
+        let command = try Command()
+        let run = try command.run(
+            ["convert", "--context", "record", Self.folder + "untimed.ndjson"] + Self.verify)
+        let events = try Self.events(run.output)
+        #expect(
+            Self.times(events) == [
+                "2027-02-11T10:00:04.000Z receipt_creation_date", "2027-02-11T10:00:04.000Z receipt_creation_date",
+                "2027-02-11T10:00:01.000Z received_at",
+            ])
+        #expect(events.allSatisfy { !$0.flags.contains(.timeLowerBound) && $0.flags.contains(.identityWeak) })
+        let plain = try Self.events(
+            command.run("convert", "--context", "record", Self.folder + "untimed.ndjson").output)
+        #expect(
+            Self.times(plain) == [
+                "2027-02-11T16:30:00.000Z received_at", "2027-02-01T10:00:00.000Z purchase_date_ms",
+                "2027-02-11T10:00:01.000Z received_at",
+            ])
+        #expect(plain.map(\.id) == events.map(\.id))
+    }
+
+    @Test("dates it alike in a timeline, behind a cluster's sort, and for each order of the lines")
+    func timeline() throws {
+        let command = try Command()
+        let lines = try Self.text("untimed.ndjson").split(separator: "\n").prefix(2)
+        for order in [Array(lines), lines.reversed()] {
+            try command.write(order.joined(separator: "\n") + "\n", to: "a")
+            let run = try command.run(["convert", "a"] + Self.verify)
+            let keyed = try command.run(["pipe", "--key", "original_transaction_id"] + Self.verify, input: .file("a"))
+            let grouped = try command.run("pipe", "--grouped", input: .pipe(Array(keyed.output.utf8)))
+            for output in [run.output, grouped.output] {
+                let times = Self.times(try Self.events(output))
+                #expect(times == Array(repeating: "2027-02-11T10:00:04.000Z receipt_creation_date", count: 2))
+            }
+        }
+    }
+
+    @Test("is the latest time of everything else, and changes no id")
+    func bound() throws {
+        let command = try Command()
+        let first = try #require(try Self.text("replay.ndjson").split(separator: "\n").dropFirst().first)
+        let run = try command.run(["pipe"] + Self.verify, input: .pipe(Array((first + "\n").utf8)))
+        let event = try #require(try Self.events(run.output).first)
+        // The body says 12 March.
+        #expect(Self.times([event]) == ["2027-03-01T10:00:09.000Z receipt_creation_date"])
+        #expect(event.flags.contains(.timeAfterReceipt))
+        let plain = try #require(
+            try Self.events(command.run("pipe", input: .pipe(Array((first + "\n").utf8))).output).first)
+        #expect(Self.times([plain]) == ["2027-03-12T09:00:00.000Z auto_renew_status_change_date_ms"])
+        #expect(plain.id == event.id && !plain.flags.contains(.timeAfterReceipt))
+    }
+
+    @Test("dates nothing that it contradicts")
+    func contradicted() throws {
+        let command = try Command()
+        let lines = try Self.text("untimed.ndjson").split(separator: "\n")
+        let body = String(lines[1]).replacing(
+            "com.example.news.month\",\"quantity", with: "com.example.other\",\"quantity")
+        let run = try command.run(["pipe"] + Self.verify, input: .pipe(Array((body + "\n").utf8)))
+        let event = try #require(try Self.events(run.output).first)
+        #expect(event.flags.contains(.receiptContradictsRow))
+        #expect(event.occurredAtBasis == "purchase_date_ms" && event.flags.contains(.timeLowerBound))
+    }
+}
