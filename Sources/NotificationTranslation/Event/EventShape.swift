@@ -48,7 +48,7 @@ struct ShapeWriter {
     }
 
     /// Whether ids stand at one place of a line, so that they may be put in later.
-    var takesIDsLater: Bool { shape.kind == .events }
+    var takesIDsLater: Bool { shape.kind != .cloudevents }
 
     /// Writes an event, ended by LF.
     ///
@@ -68,13 +68,14 @@ struct ShapeWriter {
     @inline(never)
     private func writeOther(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool) -> EventPlaces {
         guard shape.kind == .v2 else { return cloudEvent(&event, to: output, marksLine: marksLine) }
+        var places = EventPlaces()
         if event.original.isEmpty {
-            Version2Writer.write(event, to: output, names)
+            places.id = Version2Writer.write(event, to: output, names)
         } else {
             event.original.withUnsafeBytes { output.append($0) }
         }
         output.append(0x0A)
-        return EventPlaces()
+        return places
     }
 
     // MARK: CloudEvents

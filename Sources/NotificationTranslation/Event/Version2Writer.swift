@@ -13,12 +13,18 @@ struct Version2Writer {
     }
 
     /// Appends the object, without a line end.
-    static func write(_ event: EventDraft, to output: OutputBuffer, _ names: EventNames) {
+    ///
+    /// - Returns: Where the id stands, its quote included.
+    static func write(_ event: EventDraft, to output: OutputBuffer, _ names: EventNames) -> Int {
         var writer = Version2Writer(output)
         output.append("{")
         writer.member("notificationType", event.v2.type)
         writer.member("subtype", event.v2.subtype)
-        writer.id("notificationUUID", event.id)
+        writer.begin("notificationUUID")
+        let idPlace = output.count
+        output.append(0x22)
+        event.id.appendCharacters(to: output)
+        output.append(0x22)
         writer.member("version", EventText("2.0"))
         let status = event.subscriptionStatus ?? names.status(after: event.v2)
         let token = event.transactionFields.appAccountToken
@@ -53,10 +59,13 @@ struct Version2Writer {
             writer.member("certainty", event.certainty.text)
             writer.flags(losesToken ? event.flags.known.union(.accountTokenDropped) : event.flags.known, names)
             let isDerived = event.subscriptionStatus == nil && status != nil
-            writer.strings("derived", ["notificationUUID"] + (isDerived ? ["data.status"] : []))
+            writer.begin("derived")
+            writer.output.append(
+                isDerived ? "[\"notificationUUID\",\"data.status\"]" : "[\"notificationUUID\"]" as StaticString)
             writer.member("occurredDate", event.occurredAt)
         }
         output.append("}")
+        return idPlace
     }
 
     // MARK: Members
@@ -64,16 +73,18 @@ struct Version2Writer {
     mutating func member(_ key: StaticString, _ text: EventText) {
         guard !text.isAbsent else { return }
         begin(key)
-        output.append("\"")
-        text.appendCharacters(to: output)
-        output.append("\"")
+        append(text)
     }
 
-    private mutating func id(_ key: StaticString, _ id: EventDraft.ID) {
-        begin(key)
-        output.append("\"")
-        id.appendCharacters(to: output)
-        output.append("\"")
+    /// Appends a text of an event: the inside of a JSON string as it stands in a record or a table.
+    private func append(_ text: EventText) {
+        let bytes = text.bytes
+        guard let start = bytes.baseAddress else { return }
+        output.append(count: bytes.count + 2) { target in
+            target.storeBytes(of: 0x22, as: UInt8.self)
+            (target + 1).copyMemory(from: start, byteCount: bytes.count)
+            target.storeBytes(of: 0x22, toByteOffset: bytes.count + 1, as: UInt8.self)
+        }
     }
 
     /// Writes a text of the transaction, where there is one.
@@ -106,21 +117,29 @@ struct Version2Writer {
         needsComma = true
     }
 
-    private mutating func strings(_ key: StaticString, _ strings: [String]) {
-        begin(key)
-        output.append("[" + strings.map { "\"\($0)\"" }.joined(separator: ",") + "]")
-    }
-
     private mutating func flags(_ flags: FlagSet, _ names: EventNames) {
-        strings("flags", flags.numbers.map { names.flags[$0].text.string ?? "" })
+        begin("flags")
+        output.append(0x5B)
+        var isFirst = true
+        for number in flags.numbers {
+            if !isFirst { output.append(0x2C) }
+            isFirst = false
+            append(names.flags[number].text)
+        }
+        output.append(0x5D)
     }
 
     private mutating func begin(_ key: StaticString) {
-        if needsComma { output.append(",") }
+        let count = key.utf8CodeUnitCount
+        let comma = needsComma ? 1 : 0
         needsComma = true
-        output.append("\"")
-        output.append(key)
-        output.append("\":")
+        output.append(count: count + comma + 3) { target in
+            target.storeBytes(of: 0x2C, as: UInt8.self)
+            target.storeBytes(of: 0x22, toByteOffset: comma, as: UInt8.self)
+            (target + comma + 1).copyMemory(from: key.utf8Start, byteCount: count)
+            target.storeBytes(of: 0x22, toByteOffset: comma + count + 1, as: UInt8.self)
+            target.storeBytes(of: 0x3A, toByteOffset: comma + count + 2, as: UInt8.self)
+        }
     }
 
     /// Whether Apple's libraries can read the text as a UUID.
