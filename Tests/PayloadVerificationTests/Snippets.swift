@@ -15,6 +15,7 @@ enum Snippets {
         var normalizer = NotificationNormalizer(policy: .trustingTheSource)
         var now = EventTime(milliseconds: 0)
         var policies: [String: TrustPolicy] = [:]
+        var secret = ""
         var store = Entries()
         var text = ""
         var verifier: AppReceiptVerifier

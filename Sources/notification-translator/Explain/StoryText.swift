@@ -4,7 +4,7 @@ import NotificationTranslation
 /// The story of a subscription as `explain` prints it.
 ///
 /// ```
-/// Subscription 310000000000003: 3 records, told in order; => marks what was asked for
+/// Subscription 310000000000003: 3 records, ordered by when they happened. => marks what you asked for.
 ///
 ///    old.ndjson:1  V1 INITIAL_BUY, 2020-10-03T09:12:44.000Z (purchase_date_ms)
 ///       result      SUBSCRIBED/INITIAL_BUY  (event, exact)
@@ -47,7 +47,8 @@ struct StoryText {
         }
         if subscription.deduced > 0 { parts.append("\(count(subscription.deduced, "deduced event"))") }
         let head = named.map { "Subscription or purchase \(printable($0))" } ?? "A notification that names no purchase"
-        return HelpText.wrapped("\(head): \(parts.joined(separator: ", ")), in order. => marks what was asked for.")
+        return HelpText.wrapped(
+            "\(head): \(parts.joined(separator: ", ")), ordered by when they happened. => marks what you asked for.")
     }
 
     // MARK: Entries

@@ -74,8 +74,8 @@ enum CommandTable {
         OptionSpec("--force", "replace an output that exists"),
         OptionSpec(
             "--resume",
-            "continue an interrupted run with the same output; if there is none, start, but replace a finished output "
-                + "only with --force"),
+            "continue an interrupted run with the same output; if there is none, start a new one. A finished output is "
+                + "replaced only with --force"),
         OptionSpec("--dry-run", short: "n", "read, judge and count, but write nothing"),
     ]
 
@@ -115,14 +115,15 @@ enum CommandTable {
     private static let infer = OptionSpec(
         "--infer",
         takes: .choice(SilentInference.allCases.map(\.rawValue)),
-        "in timeline context: add events that version 1 never sent, as far as the evidence proves them, or all"
+        "in timeline context, add events that version 1 never sent: safe those that the records prove, all also those "
+            + "that are only likely"
     )
 
     private static let asOf = OptionSpec(
         "--as-of",
         takes: .text("archive-end|TIME"),
-        "what counts as now for a subscription that lapsed and never returned: the latest time in the input (of pipe: "
-            + "of its key), or a date such as 2025-01-31, or a time, or seconds or milliseconds since 1970"
+        "the time to take as now when a subscription lapsed and never returned: the latest time in the input (of pipe "
+            + "--grouped: of the same key), or a date such as 2025-01-31, a time, or seconds or milliseconds since 1970"
     )
 
     private static let companions = OptionSpec(
@@ -226,8 +227,8 @@ enum CommandTable {
             "--accept",
             takes: .choice(["receipt"]),
             hasDefault: false,
-            "with --require-authentic and --verify-receipts: take bodies without a secret whose receipt covers the "
-                + "event (covers is all); authenticity stays unverified"
+            "with --require-authentic and --verify-receipts: also accept a V1 body without a secret if source.receipt "
+                + "covers all of the event; source.authenticity stays unverified"
         ),
     ]
 
@@ -380,13 +381,14 @@ enum CommandTable {
                 "explain the event of this id in the files and folders named: what convert did, with its subscription")
         ] + [context, infer, asOf, catalogue, temporary] + convertInput + trust + [jobs],
         details: [
-            "Of FILE:LINE, or of --id: what convert did there with the same options: the story of that one subscription "
-                + "in order, each record with its place, what it became, the rule, and which neighbours decided. The "
-                + "archive is read twice, so it cannot be standard input. FILE is all that is in view unless further "
-                + "files and folders are named behind it.",
-            "Of a body (a file, or standard input): the facts, the rule that decided, what else is possible and what would "
-                + "settle it, judged alone. Of a name: what the tables say about a V1 type, V2 type or pair, flag, rule, "
-                + "fact, event kind or error code. A file called like a name is meant by ./NAME.",
+            "FILE:LINE and --id show what convert made of a record with the same options, and why: the whole subscription "
+                + "in the order of time, each record with its place, its result, the rule, and the neighbours that decided. "
+                + "Only the files and folders that are named are read. They are read twice, so standard input cannot be "
+                + "one of them.",
+            "A body (a file, or standard input) is judged alone: the facts, the rule that decided, what else is possible "
+                + "and what would settle it. NAME is a V1 type, a V2 type, subtype or pair, a flag, a rule, a fact, an event "
+                + "kind, a field, a word that may stand in one such as keep, or an error code. For a file with the same name, "
+                + "write ./NAME.",
         ],
         examples: [
             (

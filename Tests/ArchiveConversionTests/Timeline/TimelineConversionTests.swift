@@ -94,7 +94,7 @@ struct TimelineConversionTests {
         }
         let (added, deduced) = try leftOut({ $0.inference = .safe })
         #expect(added == nil && deduced > 20)
-        #expect(try leftOut({ _ in }).0 == LeftOut(events: deduced, isExact: true))
+        #expect(try leftOut({ $0.countedWhole = .max }).0 == LeftOut(events: deduced, isExact: true))
         let reckoned = try #require(try leftOut({ $0.countedWhole = 0 }).0)
         #expect(!reckoned.isExact && reckoned.events % 16 == 0)
         #expect(try leftOut({ $0.countedWhole = 0 }).0 == reckoned)

@@ -118,7 +118,8 @@ enum SnippetSource {
     /// What pieces of code take for granted; the test file declares it.
     private enum Given {
         static let names = [
-            "app", "apple", "bodies", "body", "bytes", "event", "json", "normalizer", "now", "policies", "store",
+            "app", "apple", "bodies", "body", "bytes", "event", "json", "normalizer", "now", "policies", "secret",
+            "store",
             "text",
             "verifier",
         ]

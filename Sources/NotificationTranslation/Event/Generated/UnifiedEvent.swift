@@ -43,7 +43,7 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
     public var entitlement: Entitlement = .unaffected
     /// The end of the access that is known after this event: the expiry or, later, the end of the grace period.
     ///
-    /// `nil` where `entitlement` is neither `grant` nor `keep`; with `grant`, Apple sets no end.
+    /// `nil` where `entitlement` is neither `grant` nor `keep`, or Apple sets no end to what it grants.
     public var accessUntil: EventTime?
     /// Apple's `data.status`: 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked.
     ///
@@ -55,13 +55,13 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
     public var certainty: Certainty = .exact
     /// Every pair that is possible, the chosen one first; empty when exact.
     public var candidates: [NotificationPair] = []
-    /// What makes it ambiguous, in the order of `Mappings/flags.json`.
+    /// Remarks, in the order of `Mappings/flags.json`.
     public var flags: [AmbiguityFlag] = []
     /// The id of the event this is part of, or a repeat of.
     ///
     /// `nil` where it is neither a companion nor a duplicate, or its event is not known.
     public var companionOf: String?
-    /// The ids of the events an inferred one was deduced from; empty for all others.
+    /// The ids of the events that a deduced one (disposition `inferred`) follows from; empty for all others.
     public var derivedFrom: [String] = []
     /// The transaction it is about.
     ///
@@ -117,7 +117,8 @@ extension UnifiedEvent {
         public var revokedAt: EventTime?
         /// Why it was refunded: 0 other, 1 an issue with the app.
         public var revocationReason: Int64?
-        /// Whether an upgrade replaced it; unknown in receipts of the first era.
+        /// Whether an upgrade replaced it; unknown where a body holds a single receipt, as most did before March
+        /// 2021.
         public var isUpgraded: Bool?
         /// `PURCHASED`, `FAMILY_SHARED`, or what Apple adds; unknown before late 2020.
         public var ownership: String?
@@ -175,7 +176,7 @@ extension UnifiedEvent {
         public var version: NotificationVersion = .v1
         /// The type as received.
         ///
-        /// `nil` where the event was inferred.
+        /// `nil` where the event was deduced (`disposition` is `inferred`).
         public var type: String?
         /// The subtype as received; V2 only.
         ///
@@ -189,7 +190,7 @@ extension UnifiedEvent {
         public var receivedAt: EventTime?
         /// The id of the rule that decided.
         ///
-        /// `nil` where the notification is V2, which needs no rule, or the event was inferred.
+        /// `nil` where the notification is V2, which needs no rule, or the event was deduced.
         public var rule: String?
         /// The version of the rules.
         public var rulesVersion: String?
@@ -207,7 +208,7 @@ extension UnifiedEvent {
         public var offset: Int64?
         /// What the receipt in a V1 body proves of the event; only where receipts are verified (`--verify-receipts`).
         ///
-        /// `nothing` where the notification is V2, or V1 without a receipt, or the event was inferred.
+        /// `nothing` where the notification is V2, or V1 without a receipt, or the event was deduced.
         public var receipt: Requested<ReceiptProof> = .notRequested
 
         /// A value of which nothing is known.
