@@ -455,7 +455,7 @@ extension Mappings {
 "version": "2026.11",
 "about": "What each ambiguity flag means. ambiguous: more than one pair may remain; warning: one answer on weak footing; info: a remark.",
 "flags": [
-  {"flag": "CANCEL_REFUND_OR_UPGRADE", "severity": "ambiguous", "meaning": "CANCEL means a refund and, until 2021, also the old half of an upgrade; the body does not say which.", "settles": "Neighbouring notifications, or a later receipt."},
+  {"flag": "CANCEL_REFUND_OR_UPGRADE", "severity": "ambiguous", "meaning": "CANCEL means a refund and, until 2021, also that an upgrade replaced the subscription; the body does not say which.", "settles": "Neighbouring notifications, or a later receipt."},
   {"flag": "RESUBSCRIBE_OR_RECOVERY", "severity": "ambiguous", "meaning": "The customer paid by hand while Apple was retrying the renewal.", "settles": "Nothing in V1 data."},
   {"flag": "CHURN_OR_CANCEL_IN_RETRY", "severity": "ambiguous", "meaning": "Auto-renewal went off after the expiry and before billing retry could be over: the customer gave up, or the store did.", "settles": "Nothing in V1 data; the App Store Server API may still know."},
   {"flag": "ENABLED_AFTER_EXPIRY", "severity": "ambiguous", "meaning": "Auto-renewal was switched on after the expiry, and no new transaction shows.", "settles": "The next notification."},

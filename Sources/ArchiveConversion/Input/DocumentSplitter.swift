@@ -1,4 +1,4 @@
-/// Cuts JSON arrays and documents standing one behind the other into records, without a look at what they mean.
+/// Cuts JSON arrays and concatenated documents into records, without a look at what they mean.
 ///
 /// It runs once over the bytes and keeps its state between stretches, so a record may be cut anywhere. What is inside a
 /// record is judged by the converter; here only strings and brackets are followed. Garbage must not swallow what comes

@@ -4,7 +4,7 @@ enum InputShape: Hashable {
     case lines
     /// A line is a record with JSON somewhere in it.
     case log
-    /// An array, or documents one behind the other.
+    /// An array, or concatenated documents.
     case documents
     /// Rows of a table.
     case table(TableLayout)

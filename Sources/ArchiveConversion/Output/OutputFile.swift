@@ -178,7 +178,7 @@ final class OutputFile {
 
     /// Brings all bytes to the disk.
     ///
-    /// - Returns: Up to where the file can be gone on with: everything, or the last complete gzip member.
+    /// - Returns: Up to where the file can be resumed: everything, or the last complete gzip member.
     func sync() throws(ArchiveError) -> OutputPosition {
         if isOpen {
             try flush()
@@ -221,7 +221,7 @@ final class OutputFile {
         try folder.sync()
     }
 
-    /// Gives up: closes it and removes the partial file, unless it is to be gone on with later.
+    /// Gives up: closes it and removes the partial file, unless it is to be resumed later.
     func abandon(keepingPartial: Bool) {
         packer?.stop()
         guard isTemporary else { return }

@@ -8,7 +8,7 @@ import Darwin
 
 /// Packs an output with `gzip -n -c`, as a row of gzip members of equal size before packing.
 ///
-/// A packed stream can only be gone on with where a member ends. The members end at fixed distances, so a run that was
+/// A compressed stream can be resumed only where a member ends. The members end at fixed distances, so a run that was
 /// interrupted and resumed writes the same bytes as one that was not; `-n` keeps name and time out of them.
 final class Packer {
     /// Up to where the output consists of complete members.

@@ -79,7 +79,7 @@ final class CheckpointKeeper {
         return now >= due && now - last >= interval * unsaved / 2.5e6
     }
 
-    /// Writes a checkpoint of the last state that the output file can be gone on with from.
+    /// Writes a checkpoint of the last state from which the output file can be resumed.
     func save() throws(ArchiveError) {
         guard let spill else {
             let kept = try output.sync()

@@ -17,7 +17,7 @@ struct SortedRun: Sendable {
     static func first(ofPartition partition: Int) -> UInt64 { UInt64(partition) << 60 }
 }
 
-/// Sorted runs, one behind the other in one file.
+/// Sorted runs, concatenated in one file.
 ///
 ///     17 × 8   where the parts begin, from the start of the file
 ///     entries  first number, second number, length, bytes; sorted

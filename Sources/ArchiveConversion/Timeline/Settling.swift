@@ -105,7 +105,7 @@ final class Settling: @unchecked Sendable {
             while let cursor = merge.top, cursor.first == key, settler.count < SubscriptionSettler.most,
                 settler.byteCount < Self.mostBytes
             {
-                // A run that was interrupted in the middle of a chunk and gone on with has entries twice.
+                // A run that was interrupted in the middle of a chunk and resumed has entries twice.
                 if last?.key != key || last?.position != cursor.second { try settler.add(cursor) }
                 last = (key, cursor.second)
                 try merge.advance()

@@ -9,7 +9,7 @@ import NotificationTranslation
 
 /// Where the temporary files of a timeline lie.
 ///
-/// A run that can be gone on with keeps them under names made of its output's, beside it or in the folder asked for;
+/// A run that can be resumed keeps them under names made of its output's, beside it or in the folder asked for;
 /// any other run gives them no name at all.
 enum TemporaryPlace: Hashable, Sendable {
     /// Files called like this and what they hold.

@@ -17,7 +17,7 @@ public struct V1NotificationType: RawRepresentable, Hashable, Sendable, Codable,
     public static let initialBuy = Self(rawValue: "INITIAL_BUY")
     /// The customer renewed by hand: an upgrade, or a return after a lapse.
     public static let interactiveRenewal = Self(rawValue: "INTERACTIVE_RENEWAL")
-    /// A refund by Apple; until spring 2021 also the old half of an upgrade.
+    /// A refund by Apple; until spring 2021 also the subscription that an upgrade replaced.
     public static let cancel = Self(rawValue: "CANCEL")
     /// A renewal that succeeded after a failure.
     public static let didRecover = Self(rawValue: "DID_RECOVER")

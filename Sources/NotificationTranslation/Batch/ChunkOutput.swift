@@ -7,7 +7,7 @@ package struct ChunkOutput {
     package var bytes: OutputBuffer
     /// Where in `bytes` the decimal line number of which line has to be put in, in order.
     package var lineMarks: [LineMark] = []
-    /// The evidence of each event, one behind the other; empty where none is kept.
+    /// The evidence of each event, concatenated; empty where none is kept.
     package var evidence = OutputBuffer(capacity: 1024)
     /// Whose evidence stands where, one for each event, in order.
     package var evidenceMarks: [EvidenceMark] = []

@@ -78,7 +78,7 @@ final class EventMaker: FoundVisitor {
         make(notification, &event, &reading, to: &output.pointee)
     }
 
-    /// Makes an event and writes it; as `inout`, the memory of the one before is handed on by its place.
+    /// Makes an event and writes it; `inout` to reuse the storage of the one before.
     private func make(
         _ notification: NotificationDecoder.Found, _ event: inout EventDraft, _ reading: inout V1Reading,
         to output: inout ChunkOutput

@@ -67,7 +67,7 @@ package struct ReportTally: Hashable, Sendable {
 
     // MARK: Counting
 
-    /// Counts an event whose line is written; `inout` to be handed on by its place, though it stays as it is.
+    /// Counts an event whose line is written; `inout` so that it is not copied; it is not changed.
     ///
     /// - Parameters:
     ///   - event: The event.

@@ -10,7 +10,7 @@ struct NameIndex: Sendable {
     }
 
     private let ignoresCase: Bool
-    /// All names, one behind the other, in upper case if the case does not matter.
+    /// All names, concatenated, in upper case if the case does not matter.
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
     /// Places in `entries`, found by the hash of the name; a power of two, at least twice as many as entries.

@@ -5,7 +5,7 @@ import PayloadVerification
 /// What the options about trust ask for.
 struct TrustArguments {
     let policy: TrustPolicy
-    /// The options in words, without any secret: a run is only gone on with under the same ones.
+    /// The options in words, without any secret: a run is resumed only with the same ones.
     let identity: String
 
     /// Reads the options, the roots and the secrets they name.

@@ -18,7 +18,7 @@ enum Completions {
         command.options + CommandTable.everywhere
     }
 
-    /// What an operand of a command can be besides a file: words without spaces, one behind the other.
+    /// What an operand of a command can be besides a file: words without spaces, separated by spaces.
     private static func operands(of command: CommandSpec) -> String {
         let words = command.name == "explain" ? Explanation().names : command.operandChoices
         return words.filter { $0.utf8.allSatisfy { isPlain($0) } }.joined(separator: " ")
@@ -33,7 +33,7 @@ enum Completions {
         }
     }
 
-    /// The words that the value of an option can be, one behind the other; empty where none is known.
+    /// The words that the value of an option can be, separated by spaces; empty where none is known.
     private static func words(of value: OptionSpec.Value) -> String {
         switch value {
         case .choice(let choices): choices.joined(separator: " ")

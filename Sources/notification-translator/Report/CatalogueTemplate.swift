@@ -1,6 +1,6 @@
 import NotificationTranslation
 
-/// A catalogue of the products of an archive, with empty cells where nobody tells.
+/// A catalogue of the products of an archive, with empty cells for what the archive does not tell.
 struct CatalogueTemplate {
     /// The text of the file, in parts.
     let parts: [String]

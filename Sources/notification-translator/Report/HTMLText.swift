@@ -51,7 +51,7 @@ struct HTMLText: ExpressibleByStringInterpolation {
 
     static func += (one: inout HTMLText, other: HTMLText) { one.text += other.text }
 
-    /// Parts one behind the other.
+    /// Concatenated parts.
     static func joined(_ parts: some Sequence<HTMLText>) -> HTMLText {
         var result: HTMLText = ""
         for part in parts { result += part }

@@ -1,7 +1,8 @@
 // Written from Mappings/ by `RECORD=1 swift test --filter Generated`; a test compares them.
 
 extension AmbiguityFlag {
-    /// CANCEL means a refund and, until 2021, also the old half of an upgrade; the body does not say which.
+    /// CANCEL means a refund and, until 2021, also that an upgrade replaced the subscription; the body does not say
+    /// which.
     public static let cancelRefundOrUpgrade = Self(rawValue: "CANCEL_REFUND_OR_UPGRADE")
     /// The customer paid by hand while Apple was retrying the renewal.
     public static let resubscribeOrRecovery = Self(rawValue: "RESUBSCRIBE_OR_RECOVERY")
