@@ -9,5 +9,5 @@ package struct LeftOut: Sendable, Hashable {
     package var isExact: Bool
 
     /// Every how many subscriptions of a large archive one is looked at.
-    static let stride: UInt64 = 16
+    package static let stride: UInt64 = 16
 }

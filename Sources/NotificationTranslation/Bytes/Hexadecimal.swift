@@ -1,10 +1,10 @@
 /// Hexadecimal digits.
 package enum Hexadecimal {
-    /// The digit of a number below 16, in lower case.
-    package static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value & 0x7F }
+    /// The digit of the lower four bits, in lower case.
+    package static func digit(_ byte: UInt8) -> UInt8 { byte & 15 < 10 ? 0x30 + byte & 15 : 0x57 + byte & 15 }
 
     /// The two digits of a byte, in lower case.
-    package static func digits(_ byte: UInt8) -> (UInt8, UInt8) { (digit(byte >> 4), digit(byte & 15)) }
+    package static func digits(_ byte: UInt8) -> (UInt8, UInt8) { (digit(byte >> 4), digit(byte)) }
 
     /// The two digits of a byte, in upper case.
     static func upper(_ byte: UInt8) -> String {
@@ -14,6 +14,6 @@ package enum Hexadecimal {
 
     /// The digits of bytes, in lower case.
     package static func text(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }
+        bytes.flatMap { [digit($0 >> 4), digit($0)] }
     }
 }

@@ -64,7 +64,8 @@ struct Notes {
     private var leftOut: String? {
         guard let leftOut = outcome.leftOut, leftOut.events > 0 else { return nil }
         if leftOut.isExact { return "--infer safe would add \(count(leftOut.events, "event"))" }
-        return "--infer safe would add about \(count(leftOut.events, "event")), reckoned from every 16th subscription"
+        return "--infer safe would add very roughly \(count(leftOut.events, "event")): "
+            + "\(leftOut.events / Int(LeftOut.stride)) in a sample of one subscription in \(LeftOut.stride)"
     }
 
     private var zoneless: String? {

@@ -52,7 +52,9 @@ struct FieldTableTests {
             if field.event == "app_apple_id" {
                 return [Trial(value: "\"1234567890\"", inEvent: "\"1234567890\"", inV2: "1234567890")]
             }
-            return [Trial(value: "\"1\"", "1"), Trial(value: "1", "1")]
+            // Two values each, so that it shows which of two fields leads; 0 is absent where a code begins at 1.
+            let isTruth = field.event?.hasSuffix("_status") ?? false
+            return [Trial(value: isTruth ? "\"0\"" : "\"2\"", isTruth ? "0" : "2"), Trial(value: "1", "1")]
         case "milliseconds-string-to-number", "event-time":
             return [
                 Trial(value: "\"1615280400000\"", inEvent: "\"2021-03-09T09:00:00.000Z\"", inV2: "1615280400000"),
@@ -150,10 +152,9 @@ struct FieldTableTests {
             let second = SourceField(other.v1)
             // A body has one transaction object, of this era or that.
             guard (second.place == .single) == (source.place == .single) || second.place == .top else { continue }
-            let values = try Self.trials(other).map(\.value)
-            for otherValue in values where otherValue != value.value {
+            for trial in try Self.trials(other) where trial.inEvent != value.inEvent {
                 let body = SourceField.body(
-                    type: type, others + [(source, value.value), (second, otherValue)])
+                    type: type, others + [(source, value.value), (second, trial.value)])
                 let answer = try Self.value(path, body, as: .events)
                 #expect(answer == value.inEvent, "\(field.v1) before \(other.v1)")
             }
