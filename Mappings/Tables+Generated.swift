@@ -753,7 +753,7 @@ extension Mappings {
     package static let event: StaticString = ##"""
 {
 "version": "2026.11",
-"about": "The fields of an event, in the order in which every line has them. This is the only list: UnifiedEvent, its Codable form, the lines of the command, what a timeline keeps on disk, schemas and tables of the documentation are made from it. `kind` says how a value is written: text, id, word (one of a closed set), time (RFC 3339, UTC, three decimals), milliseconds (the time before it as a number), number, line, truth, app id (digits as a text), pair, pairs, flags, texts, document (any JSON object), object, option (an object whose key is left out unless an option asks for it). `name` is the Swift name, `swift` the Swift type where it is not that of the kind, `null` says when the value is null; without it a value of `UnifiedEvent` and `Source` is always there, and one of `Transaction` and `Renewal` is null where the notification does not say it. `joins` marks the texts that pipe --key takes. `words` lists what may stand in a field: to those marked `open` Apple may add, elsewhere nothing else ever stands. `apple` is Apple's key for the field in `data` (of UnifiedEvent), in `data.transactionInfo` and in `data.renewalInfo`, for the shape v2.",
+"about": "The fields of an event, in the order in which every line has them. This is the only list: UnifiedEvent, its Codable form, the lines of the command, what a timeline keeps on disk, schemas and tables of the documentation are made from it. `kind` says how a value is written: text, id, word (one of a closed set), time (RFC 3339, UTC, three decimals), milliseconds (the time before it as a number), number, line, truth, app id (digits as a text), pair, pairs, flags, texts, document (any JSON object), object, option (an object whose key is left out unless an option asks for it). `name` is the Swift name, `swift` the Swift type where it is not that of the kind, `null` says when the value is null; without it a value of `UnifiedEvent` and `Source` is always there, and one of `Transaction` and `Renewal` is null where the notification does not say it. `joins` marks the texts that pipe --key takes. `words` lists what may stand in a field: to those marked `open` Apple may add, elsewhere nothing else ever stands; `name` is the Swift constant of a word. `apple` is Apple's key for the field in `data` (of UnifiedEvent), in `data.transactionInfo` and in `data.renewalInfo`, for the shape v2.",
 "objects": [
   {"name": "UnifiedEvent", "meaning": "One thing that happened to a subscription or purchase, the same whether V1 or V2 told of it.", "fields": [
     {"key": "schema_version", "kind": "text", "name": "schemaVersion", "default": "1", "meaning": "The version of this shape."},
@@ -763,13 +763,13 @@ extension Mappings {
     {"key": "occurred_at", "kind": "time", "name": "occurredAt", "null": "the body has no date at all", "meaning": "When it happened, in UTC."},
     {"key": "occurred_at_ms", "kind": "milliseconds", "name": "occurredAt", "null": "the body has no date at all", "meaning": "The same instant in milliseconds since 1970."},
     {"key": "occurred_at_basis", "kind": "text", "name": "occurredAtBasis", "null": "the body has no date at all", "meaning": "The field the time was taken from."},
-    {"key": "environment", "kind": "text", "name": "environment", "apple": "environment", "null": "it is not given", "joins": true, "meaning": "`Production`, `Sandbox`, or as given."},
+    {"key": "environment", "kind": "text", "name": "environment", "swift": "AppStoreEnvironment", "apple": "environment", "null": "it is not given", "joins": true, "meaning": "`Production`, `Sandbox`, or as given."},
     {"key": "bundle_id", "kind": "text", "name": "bundleID", "apple": "bundleId", "null": "it is not given", "joins": true, "meaning": "The app's bundle id."},
     {"key": "bundle_version", "kind": "text", "name": "bundleVersion", "apple": "bundleVersion", "null": "it is not given", "meaning": "The app's version."},
     {"key": "app_apple_id", "kind": "app id", "name": "appAppleID", "apple": "appAppleId", "null": "it is not given", "meaning": "The app's number in the App Store."},
     {"key": "entitlement", "kind": "word", "name": "entitlement", "swift": "Entitlement", "default": "unaffected", "meaning": "What a backend should do about access."},
     {"key": "access_until", "kind": "time", "name": "accessUntil", "null": "`entitlement` is neither `grant` nor `keep`, or Apple sets no end to what it grants", "meaning": "The end of the access that is known after this event: the expiry or, later, the end of the grace period."},
-    {"key": "subscription_status", "kind": "number", "name": "subscriptionStatus", "null": "it is not given, so for all of V1", "meaning": "Apple's `data.status`: 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked."},
+    {"key": "subscription_status", "kind": "number", "name": "subscriptionStatus", "swift": "SubscriptionStatus", "null": "it is not given, so for all of V1", "meaning": "Apple's `data.status`: 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked."},
     {"key": "v2", "kind": "pair", "name": "v2", "meaning": "The V2 pair; both parts are null for companions."},
     {"key": "certainty", "kind": "word", "name": "certainty", "swift": "Certainty", "default": "exact", "meaning": "How sure the pair is."},
     {"key": "candidates", "kind": "pairs", "name": "candidates", "meaning": "Every pair that is possible, the chosen one first; empty when exact."},
@@ -787,31 +787,31 @@ extension Mappings {
     {"key": "web_order_line_item_id", "kind": "text", "name": "webOrderLineItemID", "apple": "webOrderLineItemId", "meaning": "The line of the order; subscriptions only."},
     {"key": "product_id", "kind": "text", "name": "productID", "apple": "productId", "joins": true, "meaning": "The product, as you named it."},
     {"key": "subscription_group_id", "kind": "text", "name": "subscriptionGroupID", "apple": "subscriptionGroupIdentifier", "meaning": "The subscription group."},
-    {"key": "product_type", "kind": "text", "name": "productType", "apple": "type", "meaning": "Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known, and what a catalogue of products says."},
+    {"key": "product_type", "kind": "text", "name": "productType", "swift": "ProductType", "apple": "type", "meaning": "Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known, and what a catalogue of products says."},
     {"key": "quantity", "kind": "number", "name": "quantity", "apple": "quantity", "meaning": "How many; seats of a multiseat purchase."},
     {"key": "purchased_at", "kind": "time", "name": "purchasedAt", "apple": "purchaseDate", "meaning": "When this period was bought or began."},
     {"key": "original_purchased_at", "kind": "time", "name": "originalPurchasedAt", "apple": "originalPurchaseDate", "meaning": "When the first transaction was bought."},
     {"key": "expires_at", "kind": "time", "name": "expiresAt", "apple": "expiresDate", "meaning": "When the period ends; subscriptions only."},
     {"key": "revoked_at", "kind": "time", "name": "revokedAt", "apple": "revocationDate", "meaning": "When it was refunded or revoked."},
-    {"key": "revocation_reason", "kind": "number", "name": "revocationReason", "apple": "revocationReason", "meaning": "Why it was refunded: 0 other, 1 an issue with the app."},
+    {"key": "revocation_reason", "kind": "number", "name": "revocationReason", "swift": "RevocationReason", "apple": "revocationReason", "meaning": "Why it was refunded: 0 other, 1 an issue with the app."},
     {"key": "is_upgraded", "kind": "truth", "name": "isUpgraded", "apple": "isUpgraded", "meaning": "Whether an upgrade replaced it; unknown where a body holds a single receipt, as most did before March 2021."},
-    {"key": "ownership", "kind": "text", "name": "ownership", "apple": "inAppOwnershipType", "meaning": "`PURCHASED`, `FAMILY_SHARED`, or what Apple adds; unknown before late 2020."},
+    {"key": "ownership", "kind": "text", "name": "ownership", "swift": "Ownership", "apple": "inAppOwnershipType", "meaning": "`PURCHASED`, `FAMILY_SHARED`, or what Apple adds; unknown before late 2020."},
     {"key": "app_account_token", "kind": "text", "name": "appAccountToken", "joins": true, "meaning": "Your own account id, if you gave one with the purchase."},
-    {"key": "offer_type", "kind": "number", "name": "offerType", "apple": "offerType", "meaning": "1 introductory, 2 promotional, 3 code, 4 win-back."},
+    {"key": "offer_type", "kind": "number", "name": "offerType", "swift": "OfferType", "apple": "offerType", "meaning": "1 introductory, 2 promotional, 3 code, 4 win-back."},
     {"key": "offer_id", "kind": "text", "name": "offerID", "apple": "offerIdentifier", "meaning": "The id or reference name of the offer; introductory offers have none."},
-    {"key": "offer_discount_type", "kind": "text", "name": "offerDiscountType", "apple": "offerDiscountType", "meaning": "`FREE_TRIAL`, `PAY_AS_YOU_GO` and so on."},
+    {"key": "offer_discount_type", "kind": "text", "name": "offerDiscountType", "swift": "OfferDiscountType", "apple": "offerDiscountType", "meaning": "`FREE_TRIAL`, `PAY_AS_YOU_GO` and so on."},
     {"key": "storefront", "kind": "text", "name": "storefront", "apple": "storefront", "meaning": "Three-letter country code; V2 only."},
     {"key": "price", "kind": "number", "name": "price", "apple": "price", "meaning": "Thousandths of the currency unit; V2 only."},
     {"key": "currency", "kind": "text", "name": "currency", "apple": "currency", "meaning": "ISO 4217; V2 only."}
   ]},
   {"name": "Renewal", "meaning": "What a notification says about the next renewal; what it does not say is null.", "fields": [
     {"key": "auto_renew_product_id", "kind": "text", "name": "autoRenewProductID", "apple": "autoRenewProductId", "meaning": "The product of the next period."},
-    {"key": "auto_renew_status", "kind": "number", "name": "autoRenewStatus", "apple": "autoRenewStatus", "meaning": "Whether it will renew: 0 off, 1 on."},
-    {"key": "expiration_intent", "kind": "number", "name": "expirationIntent", "apple": "expirationIntent", "meaning": "Why it expired: 1 customer, 2 billing, 3 price, 4 product, 5 other."},
+    {"key": "auto_renew_status", "kind": "number", "name": "autoRenewStatus", "swift": "AutoRenewStatus", "apple": "autoRenewStatus", "meaning": "Whether it will renew: 0 off, 1 on."},
+    {"key": "expiration_intent", "kind": "number", "name": "expirationIntent", "swift": "ExpirationIntent", "apple": "expirationIntent", "meaning": "Why it expired: 1 customer, 2 billing, 3 price, 4 product, 5 other."},
     {"key": "in_billing_retry", "kind": "truth", "name": "inBillingRetry", "apple": "isInBillingRetryPeriod", "meaning": "Whether Apple is retrying the charge."},
     {"key": "grace_period_expires_at", "kind": "time", "name": "gracePeriodExpiresAt", "apple": "gracePeriodExpiresDate", "meaning": "When the billing grace period ends."},
-    {"key": "price_increase_status", "kind": "number", "name": "priceIncreaseStatus", "apple": "priceIncreaseStatus", "meaning": "0 not answered yet, 1 agreed or informed."},
-    {"key": "offer_type", "kind": "number", "name": "offerType", "apple": "offerType", "meaning": "The offer of the next period, as in the transaction."},
+    {"key": "price_increase_status", "kind": "number", "name": "priceIncreaseStatus", "swift": "PriceIncreaseStatus", "apple": "priceIncreaseStatus", "meaning": "0 not answered yet, 1 agreed or informed."},
+    {"key": "offer_type", "kind": "number", "name": "offerType", "swift": "OfferType", "apple": "offerType", "meaning": "The offer of the next period, as in the transaction."},
     {"key": "offer_id", "kind": "text", "name": "offerID", "apple": "offerIdentifier", "meaning": "The id or reference name of that offer."},
     {"key": "renews_at", "kind": "time", "name": "renewsAt", "apple": "renewalDate", "meaning": "When it renews; V2 only."}
   ]},
@@ -885,58 +885,58 @@ extension Mappings {
     {"word": "LocalTesting", "meaning": "Of StoreKit tests that run locally; such payloads are not signed by Apple."}
   ]},
   {"of": "subscription_status", "open": true, "words": [
-    {"word": "1", "meaning": "Active."},
-    {"word": "2", "meaning": "Expired."},
-    {"word": "3", "meaning": "In billing retry."},
-    {"word": "4", "meaning": "In the billing grace period."},
-    {"word": "5", "meaning": "Revoked."}
+    {"word": "1", "name": "active", "meaning": "Active."},
+    {"word": "2", "name": "expired", "meaning": "Expired."},
+    {"word": "3", "name": "billingRetry", "meaning": "In billing retry."},
+    {"word": "4", "name": "gracePeriod", "meaning": "In the billing grace period."},
+    {"word": "5", "name": "revoked", "meaning": "Revoked."}
   ]},
   {"of": "transaction.product_type", "open": true, "words": [
-    {"word": "Auto-Renewable Subscription", "meaning": "Renews until it is cancelled."},
-    {"word": "Non-Consumable", "meaning": "Bought once, for ever."},
-    {"word": "Consumable", "meaning": "Bought and used up; the app decides what it is worth."},
-    {"word": "Non-Renewing Subscription", "meaning": "Bought for a time that the app decides."}
+    {"word": "Auto-Renewable Subscription", "name": "autoRenewableSubscription", "meaning": "Renews until it is cancelled."},
+    {"word": "Non-Consumable", "name": "nonConsumable", "meaning": "Bought once, for ever."},
+    {"word": "Consumable", "name": "consumable", "meaning": "Bought and used up; the app decides what it is worth."},
+    {"word": "Non-Renewing Subscription", "name": "nonRenewingSubscription", "meaning": "Bought for a time that the app decides."}
   ]},
   {"of": "transaction.revocation_reason", "open": true, "words": [
-    {"word": "0", "meaning": "Refunded for another reason, for example an accidental purchase."},
-    {"word": "1", "meaning": "Refunded because of an actual or perceived issue within the app."}
+    {"word": "0", "name": "other", "meaning": "Refunded for another reason, for example an accidental purchase."},
+    {"word": "1", "name": "appIssue", "meaning": "Refunded because of an actual or perceived issue within the app."}
   ]},
   {"of": "transaction.ownership", "open": true, "words": [
-    {"word": "PURCHASED", "meaning": "The customer bought it."},
-    {"word": "FAMILY_SHARED", "meaning": "A family member has it by Family Sharing."}
+    {"word": "PURCHASED", "name": "purchased", "meaning": "The customer bought it."},
+    {"word": "FAMILY_SHARED", "name": "familyShared", "meaning": "A family member has it by Family Sharing."}
   ]},
   {"of": "transaction.offer_type", "open": true, "words": [
-    {"word": "1", "meaning": "Introductory offer."},
-    {"word": "2", "meaning": "Promotional offer."},
-    {"word": "3", "meaning": "Offer code."},
-    {"word": "4", "meaning": "Win-back offer."}
+    {"word": "1", "name": "introductory", "meaning": "Introductory offer."},
+    {"word": "2", "name": "promotional", "meaning": "Promotional offer."},
+    {"word": "3", "name": "code", "meaning": "Offer code."},
+    {"word": "4", "name": "winBack", "meaning": "Win-back offer."}
   ]},
   {"of": "transaction.offer_discount_type", "open": true, "words": [
-    {"word": "FREE_TRIAL", "meaning": "A free trial."},
-    {"word": "PAY_AS_YOU_GO", "meaning": "Several periods at a lower price."},
-    {"word": "PAY_UP_FRONT", "meaning": "One payment for the time of the offer."},
-    {"word": "ONE_TIME", "meaning": "One payment at a lower price, for a code of a purchase made once."}
+    {"word": "FREE_TRIAL", "name": "freeTrial", "meaning": "A free trial."},
+    {"word": "PAY_AS_YOU_GO", "name": "payAsYouGo", "meaning": "Several periods at a lower price."},
+    {"word": "PAY_UP_FRONT", "name": "payUpFront", "meaning": "One payment for the time of the offer."},
+    {"word": "ONE_TIME", "name": "oneTime", "meaning": "One payment at a lower price, for a code of a purchase made once."}
   ]},
   {"of": "renewal.auto_renew_status", "open": true, "words": [
-    {"word": "0", "meaning": "Renewal is off: the subscription ends with its period."},
-    {"word": "1", "meaning": "Renewal is on."}
+    {"word": "0", "name": "off", "meaning": "Renewal is off: the subscription ends with its period."},
+    {"word": "1", "name": "on", "meaning": "Renewal is on."}
   ]},
   {"of": "renewal.expiration_intent", "open": true, "words": [
-    {"word": "1", "meaning": "The customer cancelled."},
-    {"word": "2", "meaning": "Billing failed."},
-    {"word": "3", "meaning": "The customer did not agree to a price increase."},
-    {"word": "4", "meaning": "The product was not for sale at the time of renewal."},
-    {"word": "5", "meaning": "Another reason."}
+    {"word": "1", "name": "cancelled", "meaning": "The customer cancelled."},
+    {"word": "2", "name": "billingFailed", "meaning": "Billing failed."},
+    {"word": "3", "name": "priceIncrease", "meaning": "The customer did not agree to a price increase."},
+    {"word": "4", "name": "productUnavailable", "meaning": "The product was not for sale at the time of renewal."},
+    {"word": "5", "name": "other", "meaning": "Another reason."}
   ]},
   {"of": "renewal.price_increase_status", "open": true, "words": [
-    {"word": "0", "meaning": "The customer has not answered yet."},
-    {"word": "1", "meaning": "The customer agreed, or was informed where no answer is needed."}
+    {"word": "0", "name": "pending", "meaning": "The customer has not answered yet."},
+    {"word": "1", "name": "agreed", "meaning": "The customer agreed, or was informed where no answer is needed."}
   ]},
   {"of": "renewal.offer_type", "open": true, "words": [
-    {"word": "1", "meaning": "Introductory offer."},
-    {"word": "2", "meaning": "Promotional offer."},
-    {"word": "3", "meaning": "Offer code."},
-    {"word": "4", "meaning": "Win-back offer."}
+    {"word": "1", "name": "introductory", "meaning": "Introductory offer."},
+    {"word": "2", "name": "promotional", "meaning": "Promotional offer."},
+    {"word": "3", "name": "code", "meaning": "Offer code."},
+    {"word": "4", "name": "winBack", "meaning": "Win-back offer."}
   ]},
   {"of": "source.version", "words": [
     {"word": "v1", "meaning": "`notification_type`, unsigned, deprecated by Apple."},

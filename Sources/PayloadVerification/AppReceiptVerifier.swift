@@ -17,7 +17,7 @@ enum ChainPurpose: Hashable, Sendable {
 /// ```swift
 /// let verifier = try AppReceiptVerifier()
 /// let receipt = try verifier.verify(base64: text)
-/// let coverage = receipt.coverage(of: AppReceipt.Claims(event), expecting: app)
+/// let coverage = receipt.coverage(of: event, expecting: app)
 /// ```
 ///
 /// Apple signed receipts with SHA-1 until January 2024 at least, so SHA-1 is taken here, but no key below 2,048 bits.
@@ -52,7 +52,11 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     /// - Parameter receipt: The base64 text as it stands in a body, without escapes.
     /// - Returns: What Apple signed.
     /// - Throws: ``NotificationTranslation/VerificationError`` with the first thing that is wrong.
-    public func verify(_ receipt: UnsafeRawBufferPointer) throws(VerificationError) -> AppReceipt {
+    public func verify(_ receipt: RawSpan) throws(VerificationError) -> AppReceipt {
+        try receipt.withUnsafeBytes { (text) throws(VerificationError) in try verify(base64: text) }
+    }
+
+    private func verify(base64 receipt: UnsafeRawBufferPointer) throws(VerificationError) -> AppReceipt {
         // Three bytes in four characters.
         guard receipt.count <= (ReceiptContainer.longest + 2) / 3 * 4 else { throw VerificationError(.receiptTooLong) }
         guard let der = StrictBase64.decoded(standard: receipt) else { throw VerificationError(.receiptBase64) }
@@ -66,7 +70,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     /// - Throws: ``NotificationTranslation/VerificationError`` with the first thing that is wrong.
     public func verify(base64 text: String) throws(VerificationError) -> AppReceipt {
         let outcome: Result<AppReceipt, VerificationError> = Array(text.utf8).withUnsafeBytes { bytes in
-            do throws(VerificationError) { return .success(try verify(bytes)) } catch { return .failure(error) }
+            do throws(VerificationError) { return .success(try verify(base64: bytes)) } catch { return .failure(error) }
         }
         return try outcome.get()
     }

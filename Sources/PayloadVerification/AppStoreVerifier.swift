@@ -30,7 +30,7 @@ public enum CertificateProfile: Hashable, Sendable {
 /// verifier serves all threads and remembers the chains it found valid.
 public final class AppStoreVerifier: SignedPayloadVerifier {
     /// How far ahead of the clock `signedDate` may be, in milliseconds: five minutes.
-    public static let clockTolerance: Int64 = 5 * 60 * 1000
+    package static let clockTolerance: Int64 = 5 * 60 * 1000
 
     private let roots: TrustedRoots
     private let rootCertificates: [[UInt8]]
@@ -75,11 +75,8 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
     ///   - kind: What the payload is expected to be.
     /// - Returns: The time the certificates were judged at.
     /// - Throws: ``VerificationError`` with the first thing that is wrong.
-    public func verify(
-        _ jws: UnsafeRawBufferPointer,
-        as kind: SignedPayloadKind
-    ) throws(VerificationError) -> VerificationTime {
-        try verify(try CompactJWS(jws, as: kind))
+    public func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(VerificationError) -> VerificationTime {
+        try jws.withUnsafeBytes { (text) throws(VerificationError) in try verify(try CompactJWS(text, as: kind)) }
     }
 
     /// Judges leaf, intermediate and what was sent as root, at one time in seconds since 1970.

@@ -67,7 +67,7 @@ struct ReportTests {
         expect(report.pairs) { $0.v2.type == nil ? nil : "\($0.v2)" }
         expect(report.types) { $0.source.version == .v1 ? $0.source.type : nil }
         expect(report.versions) { $0.disposition == .inferred ? nil : $0.source.version.rawValue }
-        expect(report.environments) { $0.disposition == .inferred ? nil : $0.environment ?? "(none)" }
+        expect(report.environments) { $0.disposition == .inferred ? nil : $0.environment?.rawValue ?? "(none)" }
         expect(report.apps) { $0.disposition == .inferred ? nil : $0.bundleID ?? "(none)" }
         expect(report.months.map { .init(name: $0.month, count: $0.events) }) { $0.occurredAt.map { "\($0)".month } }
         #expect(report.untimed == events.count { $0.occurredAt == nil })

@@ -183,7 +183,7 @@ import Testing
         var text = ""
         for set in EventFieldTable.current.words {
             text += "\n### \(set.field)\(set.isClosed ? "" : " (Apple may add)")\n\n| word | meaning |\n|---|---|\n"
-            for (word, meaning) in set.words { text += "| `\(word)` | \(meaning) |\n" }
+            for row in set.words { text += "| `\(row.word)` | \(row.meaning) |\n" }
         }
         return text
     }

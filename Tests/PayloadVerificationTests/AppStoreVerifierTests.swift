@@ -203,7 +203,7 @@ import Testing
     }
 
     private static func verify(_ text: String, _ verifier: AppStoreVerifier) throws -> VerificationTime {
-        try Array(text.utf8).withUnsafeBytes { try verifier.verify($0, as: .notification) }
+        try Array(text.utf8).withUnsafeBytes { try verifier.verify($0.bytes, as: .notification) }
     }
 
     /// The order of P-256 minus a number of 32 bytes.

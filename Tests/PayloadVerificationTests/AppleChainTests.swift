@@ -60,7 +60,7 @@ import Testing
             let renewal = Self.text("renewalInfo")
         else { return }
         for (text, kind) in [(transaction, SignedPayloadKind.transaction), (renewal, .renewal)] {
-            let time = try Array(text.utf8).withUnsafeBytes { try verifier.verify($0, as: kind) }
+            let time = try Array(text.utf8).withUnsafeBytes { try verifier.verify($0.bytes, as: kind) }
             #expect(time == VerificationTime(milliseconds: 1_672_956_154_000, basis: .signedDate))
         }
     }

@@ -10,7 +10,7 @@ struct EarlyNotificationTests {
     private static let sandbox = ExpectedApp(bundleID: "com.example.app", environment: .sandbox)
 
     private static func time(_ text: String, _ verifier: AppStoreVerifier) throws -> VerificationTime {
-        try Array(text.utf8).withUnsafeBytes { try verifier.verify($0, as: .notification) }
+        try Array(text.utf8).withUnsafeBytes { try verifier.verify($0.bytes, as: .notification) }
     }
 
     /// What a genuine notification of this time may carry, and the time it is judged at.

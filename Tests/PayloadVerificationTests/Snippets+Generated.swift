@@ -165,7 +165,7 @@ extension Snippets {
             let event = try normalizer.event(from: body)
             guard let receipt = try verifier.receipt(in: body) else { return }   // Apple signed this
             try ReceiptAge(longest: 3 * 86_400_000).check(receipt, at: VerificationTime.systemClock())
-            let coverage = receipt.coverage(of: AppReceipt.Claims(event), expecting: app)
+            let coverage = receipt.coverage(of: event, expecting: app)
             if coverage.covers == .all { trust(event) }                          // and the event says the same
             _ = verifier
             _ = event
@@ -195,7 +195,7 @@ extension Snippets {
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
         do {
             let event = try normalizer.event(from: body)
-            let coverage = try verifier.receipt(in: body)?.coverage(of: AppReceipt.Claims(event), expecting: app)
+            let coverage = try verifier.receipt(in: body)?.coverage(of: event, expecting: app)
             _ = event
             _ = coverage
         }
@@ -208,12 +208,9 @@ extension Snippets {
             struct CompanyVerifier: SignedPayloadVerifier {
                 let keys: CompanyKeys
 
-                func verify(
-                    _ jws: UnsafeRawBufferPointer, as kind: SignedPayloadKind
-                ) throws(VerificationError) -> VerificationTime {
-                    guard let signedDate = keys.signedDate(ofValid: String(decoding: jws, as: UTF8.self)) else {
-                        throw VerificationError(.refused)
-                    }
+                func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(VerificationError) -> VerificationTime {
+                    let text = jws.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+                    guard let signedDate = keys.signedDate(ofValid: text) else { throw .refused }
                     return VerificationTime(milliseconds: signedDate, basis: .signedDate)
                 }
             }
@@ -226,7 +223,7 @@ extension Snippets {
         do {
             let verifier = try AppReceiptVerifier()
             let receipt = try verifier.verify(base64: text)
-            let coverage = receipt.coverage(of: AppReceipt.Claims(event), expecting: app)
+            let coverage = receipt.coverage(of: event, expecting: app)
             _ = verifier
             _ = receipt
             _ = coverage

@@ -73,7 +73,7 @@ private let measuringIsAskedFor = ProcessInfo.processInfo.environment["MEASURE"]
         }
         let single = try Self.cost(6000) { place in
             _ = try notifications[place % notifications.count].withUnsafeBytes {
-                try verifier.verify($0, as: .notification)
+                try verifier.verify($0.bytes, as: .notification)
             }
         }
         let certificates = try notifications[0].withUnsafeBytes {
@@ -106,7 +106,7 @@ private let measuringIsAskedFor = ProcessInfo.processInfo.environment["MEASURE"]
             let der = try receipt.der()
             let text = Array(Token.base64(der).utf8)
             _ = try verifier.verify(der: der)
-            let known = try Self.cost(2000) { _ in _ = try text.withUnsafeBytes { try verifier.verify($0) } }
+            let known = try Self.cost(2000) { _ in _ = try text.withUnsafeBytes { try verifier.verify($0.bytes) } }
             let decoded = try Self.cost(2000) { _ in _ = try verifier.verify(der: der) }
             let first = try Self.cost(100) { _ in _ = try plain.verify(der: der) }
             let container = try Self.cost(2000) { _ in _ = try ReceiptContainer(der) }

@@ -163,7 +163,7 @@ import Testing
     @Test func takesACallersOwnVerifier() throws {
         struct Everything: SignedPayloadVerifier {
             func verify(
-                _ jws: UnsafeRawBufferPointer,
+                _ jws: RawSpan,
                 as kind: SignedPayloadKind
             ) throws(VerificationError) -> VerificationTime {
                 if kind == .renewal { throw VerificationError(.refused) }

@@ -9,11 +9,11 @@ final class BodyReader {
 
     /// Hands over every notification in a body.
     func forEachNotification(
-        in bytes: [UInt8], _ visit: (NotificationDecoder.Found) -> Void
+        in bytes: UnsafeRawBufferPointer, _ visit: (NotificationDecoder.Found) -> Void
     ) throws(NotificationError) {
         body.removeAll()
         body.reserve(bytes.count + JSONScanner.slack)
-        bytes.withUnsafeBytes { body.append($0) }
+        body.append(bytes)
         guard let memory = body.bytes.baseAddress, !bytes.isEmpty else {
             throw NotificationError(
                 code: .init(rawValue: JSONFault.Code.unexpectedEnd.rawValue), path: "", offset: 0,

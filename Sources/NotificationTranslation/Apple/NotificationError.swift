@@ -63,19 +63,19 @@ extension NotificationError {
 
 extension NotificationError.Code {
     /// The record carries several notifications, and one was asked for.
-    public static let severalNotifications = Self(rawValue: "notification.several")
+    package static let severalNotifications = Self(rawValue: "notification.several")
     /// The record carries no Apple notification.
-    public static let notANotification = Self(rawValue: "notification.not-found")
+    package static let notANotification = Self(rawValue: "notification.not-found")
     /// `notification_type` or `notificationType` is there but is no string.
-    public static let badType = Self(rawValue: "notification.bad-type")
+    package static let badType = Self(rawValue: "notification.bad-type")
     /// Not three parts of base64url.
-    public static let malformedJWS = Self(rawValue: "jws.malformed")
+    package static let malformedJWS = Self(rawValue: "jws.malformed")
     /// A payload inside a JWS that is not the JSON object it should be.
-    public static let badPayload = Self(rawValue: "jws.bad-payload")
+    package static let badPayload = Self(rawValue: "jws.bad-payload")
     /// Envelopes inside envelopes without end.
-    public static let tooManyEnvelopes = Self(rawValue: "envelope.too-deep")
+    package static let tooManyEnvelopes = Self(rawValue: "envelope.too-deep")
     /// An array of notifications where one record should be.
-    public static let notAnObject = Self(rawValue: "record.not-an-object")
+    package static let notAnObject = Self(rawValue: "record.not-an-object")
     /// The record is longer than records may be.
-    public static let tooLong = Self(rawValue: "record.too-long")
+    package static let tooLong = Self(rawValue: "record.too-long")
 }

@@ -10,10 +10,12 @@ public struct V1Notification: Hashable, Sendable {
     ///
     /// - Parameter body: JSON in UTF-8, as Apple posted it or as a server kept it.
     /// - Throws: ``NotificationError`` where the text is not strict JSON or carries no version 1 notification.
-    public init(_ body: [UInt8]) throws(NotificationError) {
+    public init(_ body: some Collection<UInt8>) throws(NotificationError) {
         var read: V1Notification?
-        try BodyReader(.trustingTheSource).forEachNotification(in: body) { found in
-            if read == nil, found.finding == .v1 { read = V1Notification(found.holder.v1, found.memory) }
+        try body.withMemory { (memory) throws(NotificationError) in
+            try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
+                if read == nil, found.finding == .v1 { read = V1Notification(found.holder.v1, found.memory) }
+            }
         }
         guard let read else {
             throw NotificationError(
@@ -47,8 +49,10 @@ public struct V1Notification: Hashable, Sendable {
         V1NotificationType(rawValue: string(fields[.notificationType]) ?? "")
     }
 
-    /// `Sandbox` or `PROD`, as received.
-    public var environment: String? { string(fields[.environment]) }
+    /// The environment; version 1 writes `PROD` for production.
+    public var environment: AppStoreEnvironment? {
+        string(fields[.environment]).map(AppStoreEnvironment.init(received:))
+    }
 
     /// `bid`: the app's bundle id; absent before 2020.
     public var bundleID: String? { string(fields[.bid]) }

@@ -9,10 +9,12 @@ public struct V2Notification: Hashable, Sendable {
     ///
     /// - Parameter body: The bytes as received.
     /// - Throws: ``NotificationError`` where they carry no version 2 notification.
-    public init(_ body: [UInt8]) throws(NotificationError) {
+    public init(_ body: some Collection<UInt8>) throws(NotificationError) {
         var read: V2Notification?
-        try BodyReader(.trustingTheSource).forEachNotification(in: body) { found in
-            if read == nil, found.finding == .v2 { read = V2Notification(found) }
+        try body.withMemory { (memory) throws(NotificationError) in
+            try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
+                if read == nil, found.finding == .v2 { read = V2Notification(found) }
+            }
         }
         guard let read else {
             throw NotificationError(
@@ -62,8 +64,10 @@ public struct V2Notification: Hashable, Sendable {
         return (value ?? nil).map(EventTime.init(milliseconds:))
     }
 
-    /// `Sandbox`, `Production` or another name, as received; absent in some types.
-    public var environment: String? { string(fields[.environment as V2Keys.Data]) }
+    /// The environment; absent in some types.
+    public var environment: AppStoreEnvironment? {
+        string(fields[.environment as V2Keys.Data]).map(AppStoreEnvironment.init(rawValue:))
+    }
 
     /// The app's bundle id.
     public var bundleID: String? { string(fields[.bundleId as V2Keys.Data]) }

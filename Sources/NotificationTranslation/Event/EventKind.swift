@@ -40,8 +40,18 @@ public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, Cust
         FlagTable.current.rows.map { AmbiguityFlag(rawValue: $0.flag) }
     }
 
-    /// How much it weighs: `ambiguous`, `warning` or `info`; `nil` for a flag this build does not know.
-    public var severity: String? { row?.severity }
+    /// How much a flag weighs.
+    public enum Severity: String, Hashable, Sendable, CaseIterable {
+        /// It leaves more than one pair possible.
+        case ambiguous
+        /// The answer is on weak footing, or something in the body is wrong.
+        case warning
+        /// It says how the answer was found.
+        case info
+    }
+
+    /// How much it weighs; `nil` for a flag this build does not know.
+    public var severity: Severity? { row.flatMap { Severity(rawValue: $0.severity) } }
 
     /// What it means, in a sentence.
     public var meaning: String? { row?.meaning }

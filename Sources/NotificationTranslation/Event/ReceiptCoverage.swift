@@ -42,7 +42,9 @@ public struct ReceiptCoverage: Hashable, Sendable {
     /// How much is proven.
     public internal(set) var covers = Covers.none
     /// Why nothing is: the receipt is of another app or environment, or has no place in the policy.
-    public internal(set) var refusal: VerificationError.Reason?
+    public var code: NotificationError.Code? { refusal.map { NotificationError.Code(rawValue: $0.rawValue) } }
+    /// The same as one of the list.
+    package internal(set) var refusal: VerificationError.Reason?
     /// Facts that equal the signed record.
     public internal(set) var proven: Set<Fact> = []
     /// Facts that differ from the signed record, or that the event leaves out although they limit access.

@@ -1,23 +1,24 @@
 extension AppReceipt {
     /// The facts of an event that a receipt can prove; `nil` where the event does not say.
-    public struct Claims: Hashable, Sendable {
+    package struct Claims: Hashable, Sendable {
         /// The app.
-        public var bundleID: String?
+        package var bundleID: String?
         /// The environment, in the words of either version.
-        public var environment: String?
+        package var environment: String?
         /// What the event says of its transaction; only the facts of ``ReceiptCoverage/Fact`` are compared.
-        public var transaction: UnifiedEvent.Transaction?
+        package var transaction: UnifiedEvent.Transaction?
 
         /// Facts.
-        public init(bundleID: String?, environment: String?, transaction: UnifiedEvent.Transaction?) {
+        package init(bundleID: String?, environment: String?, transaction: UnifiedEvent.Transaction?) {
             self.bundleID = bundleID
             self.environment = environment
             self.transaction = transaction
         }
 
         /// The facts of an event.
-        public init(_ event: UnifiedEvent) {
-            self.init(bundleID: event.bundleID, environment: event.environment, transaction: event.transaction)
+        package init(_ event: UnifiedEvent) {
+            self.init(
+                bundleID: event.bundleID, environment: event.environment?.rawValue, transaction: event.transaction)
         }
     }
 
@@ -27,10 +28,15 @@ extension AppReceipt {
     /// ``ReceiptAge``.
     ///
     /// - Parameters:
-    ///   - claims: What the event says.
+    ///   - event: The event.
     ///   - expected: Whom notifications have to be for.
     /// - Returns: How far it is proven.
-    public func coverage(of claims: Claims, expecting expected: ExpectedApp = .any) -> ReceiptCoverage {
+    public func coverage(of event: UnifiedEvent, expecting expected: ExpectedApp = .any) -> ReceiptCoverage {
+        coverage(of: Claims(event), expecting: expected)
+    }
+
+    /// Compares facts with what Apple signed.
+    package func coverage(of claims: Claims, expecting expected: ExpectedApp = .any) -> ReceiptCoverage {
         var coverage = ReceiptCoverage()
         if let refusal = refusal(of: claims, expected) {
             coverage.refusal = refusal

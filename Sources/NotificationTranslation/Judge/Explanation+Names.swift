@@ -40,7 +40,8 @@ extension Explanation {
     private func explainWords(_ name: String) -> String {
         var text = ""
         for set in fields.words {
-            for (word, meaning) in set.words where means(word, name) {
+            for row in set.words where means(row.word, name) {
+                let (word, meaning) = (row.word, row.meaning)
                 text += "\(word): value of \(set.field)\n" + line("meaning", meaning)
                 let others = set.words.map(\.word).filter { $0 != word }.joined(separator: ", ")
                 text += line("others", set.isClosed ? others : others + " (Apple may add to these)")

@@ -15,12 +15,14 @@ package struct Explanation {
             return "Valid JSON that carries no Apple notification; an archive's run counts it as skipped.\n"
         }
         var translations: [Translation] = []
-        try BodyReader(.trustingTheSource).forEachNotification(in: bytes) { found in
-            guard found.finding == .v1 else { return }
-            translations.append(
-                Translator().translate(
-                    V1Notification(found.holder.v1, found.memory),
-                    receivedAt: found.receivedAt.map(EventTime.init(milliseconds:))))
+        try bytes.withMemory { (memory) throws(NotificationError) in
+            try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
+                guard found.finding == .v1 else { return }
+                translations.append(
+                    Translator().translate(
+                        V1Notification(found.holder.v1, found.memory),
+                        receivedAt: found.receivedAt.map(EventTime.init(milliseconds:))))
+            }
         }
         var text = ""
         var place = 0
@@ -87,7 +89,7 @@ package struct Explanation {
     package func flags(_ flags: [AmbiguityFlag], margin: String = "  ") -> String {
         var text = ""
         for flag in flags {
-            text += line("flag", "\(flag) (\(flag.severity ?? "?")): \(flag.meaning ?? "")", margin: margin)
+            text += line("flag", "\(flag) (\(flag.severity?.rawValue ?? "?")): \(flag.meaning ?? "")", margin: margin)
             if let settles = flag.settles, settles != "-" { text += line("settle", settles, margin: margin) }
         }
         return text

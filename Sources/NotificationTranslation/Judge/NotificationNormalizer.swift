@@ -33,12 +33,32 @@ public struct NotificationNormalizer: Sendable {
     ///
     /// - Parameters:
     ///   - body: The bytes of a request, or a record of an archive: V1, `{"signedPayload":…}`, a JWS, a decoded
-    ///     payload, or one of them in an envelope.
+    ///     payload, or one of them in an envelope. An array, a `Data`, a view of a `ByteBuffer`: bytes that lie in one
+    ///     piece are read where they are.
     ///   - receivedAt: When it was received, if the envelope does not say so itself.
     /// - Returns: The event.
     /// - Throws: ``NotificationError`` where the bytes are not strict JSON, or carry no notification or several, as a
     ///   page of Apple's notification history does; with the place and never with a value.
-    public func event(from body: [UInt8], receivedAt: EventTime? = nil) throws(NotificationError) -> UnifiedEvent {
+    public func event(
+        from body: some Collection<UInt8>, receivedAt: EventTime? = nil
+    ) throws(NotificationError) -> UnifiedEvent {
+        try body.withMemory { (memory) throws(NotificationError) in try event(in: memory, receivedAt) }
+    }
+
+    /// The event of the notification in a body, the same of bytes that somebody else keeps, read where they are.
+    ///
+    ///     try normalizer.event(fromBytes: buffer.span.bytes)
+    ///
+    /// - Throws: ``NotificationError`` where the bytes are not strict JSON, or carry no notification or several.
+    public func event(
+        fromBytes body: RawSpan, receivedAt: EventTime? = nil
+    ) throws(NotificationError) -> UnifiedEvent {
+        try body.withUnsafeBytes { (memory) throws(NotificationError) in try event(in: memory, receivedAt) }
+    }
+
+    private func event(
+        in body: UnsafeRawBufferPointer, _ receivedAt: EventTime?
+    ) throws(NotificationError) -> UnifiedEvent {
         var first: UnifiedEvent?
         var count = 0
         try forEachEvent(in: body, receivedAt: receivedAt, evidence: false) { draft, _ in
@@ -63,7 +83,22 @@ public struct NotificationNormalizer: Sendable {
     /// - Throws: ``NotificationError`` where a notification cannot be read; none of the others is lost silently, as
     ///   the whole body is refused then.
     public func events(
-        from body: [UInt8], receivedAt: EventTime? = nil
+        from body: some Collection<UInt8>, receivedAt: EventTime? = nil
+    ) throws(NotificationError) -> [UnifiedEvent] {
+        try body.withMemory { (memory) throws(NotificationError) in try events(in: memory, receivedAt) }
+    }
+
+    /// The events of every notification in a body, read in place.
+    ///
+    /// - Throws: ``NotificationError`` where a notification cannot be read.
+    public func events(
+        fromBytes body: RawSpan, receivedAt: EventTime? = nil
+    ) throws(NotificationError) -> [UnifiedEvent] {
+        try body.withUnsafeBytes { (memory) throws(NotificationError) in try events(in: memory, receivedAt) }
+    }
+
+    private func events(
+        in body: UnsafeRawBufferPointer, _ receivedAt: EventTime?
     ) throws(NotificationError) -> [UnifiedEvent] {
         try collect(from: body, receivedAt: receivedAt, evidence: false) { draft, _ in UnifiedEvent(draft, names) }
     }
@@ -71,7 +106,7 @@ public struct NotificationNormalizer: Sendable {
     /// Makes something of the event of every notification in a body and, where wanted, of the bytes of its evidence;
     /// both live during the call.
     func collect<Result>(
-        from body: [UInt8], receivedAt: EventTime?, evidence isWanted: Bool = true,
+        from body: UnsafeRawBufferPointer, receivedAt: EventTime?, evidence isWanted: Bool = true,
         _ make: (EventDraft, OutputBuffer) -> Result
     ) throws(NotificationError) -> [Result] {
         var results: [Result] = []
@@ -82,7 +117,7 @@ public struct NotificationNormalizer: Sendable {
     }
 
     private func forEachEvent(
-        in body: [UInt8], receivedAt: EventTime?, evidence isWanted: Bool,
+        in body: UnsafeRawBufferPointer, receivedAt: EventTime?, evidence isWanted: Bool,
         _ visit: (EventDraft, OutputBuffer) -> Void
     ) throws(NotificationError) {
         try pool.with { workspace throws(NotificationError) in
@@ -116,7 +151,8 @@ public struct NotificationNormalizer: Sendable {
                 try policy.checksNothing
                 ? .unverified
                 : policy.authenticity(
-                    ofPassword: nil, bundleID: notification.bundleID, environment: notification.environment)
+                    ofPassword: nil, bundleID: notification.bundleID,
+                    environment: notification.environment?.rawValue)
         } catch {
             throw NotificationError(error)
         }
@@ -151,7 +187,8 @@ public struct NotificationNormalizer: Sendable {
                 try policy.checksNothing
                 ? .unverified
                 : policy.authenticity(
-                    ofUnsignedPayloadOf: notification.bundleID, appAppleID: nil, environment: notification.environment)
+                    ofUnsignedPayloadOf: notification.bundleID, appAppleID: nil,
+                    environment: notification.environment?.rawValue)
         } catch {
             throw NotificationError(error)
         }

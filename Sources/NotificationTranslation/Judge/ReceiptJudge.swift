@@ -85,10 +85,10 @@ final class ReceiptJudge: Sendable {
     /// Verifies the receipt at a place of a body.
     private func receipt(_ text: JSONText, _ memory: UnsafeRawPointer) throws(VerificationError) -> AppReceipt {
         let bytes = UnsafeRawBufferPointer(start: memory + text.start, count: text.count)
-        guard text.hasEscapes else { return try verifier.verify(bytes) }
+        guard text.hasEscapes else { return try verifier.verify(bytes.bytes) }
         let plain = KeyLog.characters(text, memory)
         let outcome: Result<AppReceipt, VerificationError> = plain.withUnsafeBytes { bytes in
-            do throws(VerificationError) { return .success(try verifier.verify(bytes)) } catch {
+            do throws(VerificationError) { return .success(try verifier.verify(bytes.bytes)) } catch {
                 return .failure(error)
             }
         }

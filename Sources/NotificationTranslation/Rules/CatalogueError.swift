@@ -2,7 +2,7 @@
 public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
     @nonexhaustive
-    public enum Reason: String, Hashable, Sendable, CaseIterable {
+    package enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The file is empty, or holds something else than a table or a list of products.
         case notACatalogue = "catalogue.not-a-catalogue"
         /// A column or key that is none of the known ones.
@@ -47,11 +47,11 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     /// What is wrong.
-    public var reason: Reason
+    package var reason: Reason
     /// The line of the file, from 1; 0 if the products came from no file.
     public var line: Int
     /// What stands there; empty where that says nothing.
-    public var value: String
+    package var value: String
 
     init(_ reason: Reason, line: Int, value: String = "") {
         self.reason = reason

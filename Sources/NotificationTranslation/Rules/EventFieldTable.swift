@@ -83,7 +83,17 @@ package struct EventFieldTable: Sendable {
         /// Whether nothing else ever stands there; Apple may add to other sets.
         package let isClosed: Bool
         /// The words in the order of the table, each with its meaning in a sentence.
-        package let words: [(word: String, meaning: String)]
+        package let words: [Word]
+    }
+
+    /// One word that may stand in a field.
+    package struct Word: Sendable {
+        /// As it stands in a line.
+        package let word: String
+        /// The name of the Swift constant; `nil` where there is none.
+        package let name: String?
+        /// What it means, in a sentence.
+        package let meaning: String
     }
 
     /// The event and the objects inside it.
@@ -127,12 +137,14 @@ package struct EventFieldTable: Sendable {
 
     private static func words(_ tree: JSONTree, _ file: String) throws(TableError) -> WordSet {
         let set = try TableRow(tree, table: file, named: .member("of"), keys: ["of", "words"], optional: ["open"])
-        var words: [(word: String, meaning: String)] = []
+        var words: [Word] = []
         for tree in try set.trees("words") {
-            let row = try TableRow(tree, table: file, named: .member("word"), keys: ["word", "meaning"])
+            let row = try TableRow(
+                tree, table: file, named: .member("word"), keys: ["word", "meaning"], optional: ["name"])
             let word = try row.string("word")
             guard !words.contains(where: { $0.word == word }) else { throw row.error("twice") }
-            words.append((word, try row.string("meaning")))
+            let name = tree.member("name") == nil ? nil : try row.string("name")
+            words.append(Word(word: word, name: name, meaning: try row.string("meaning")))
         }
         return WordSet(field: try set.string("of"), isClosed: tree.member("open") == nil, words: words)
     }

@@ -26,7 +26,7 @@ extension Deduction {
 
     private mutating func lookAtGrace(_ place: Int) {
         let statement = settlement.statements[place]
-        guard let grace = statement.graceUntil, grace <= asOf,
+        guard let grace = statement.graceUntil, clock.hasReached(grace),
             let index = index(of: statement.transaction), let expires = rows[index].expires
         else { return }
         let row = rows[index]
@@ -47,7 +47,7 @@ extension Deduction {
         let after = shown ?? settlement.story[self.place(from: grace + 1)...].first
         let isListed = next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false
         facts.set(.complete, shown != nil || isListed)
-        facts.set(.seenLater, after != nil || asOf - grace > parameters.deliveryHorizon)
+        facts.set(.seenLater, after != nil || clock.isLater(than: grace, by: parameters.deliveryHorizon))
         if next == nil, let after { evidence.append(after) }
         conclude(facts, row, from: evidence) { $0 == .grace ? grace : nil }
     }

@@ -54,7 +54,7 @@ extension Deduction {
             end.gaveUp = isAtEnd ? .atRetryEnd : isInGrace ? .inGrace : .inRetry
         }
         let over = expires + table.parameters.retry
-        end.isRetryOver = end.until >= over && asOf >= over + (next == nil ? parameters.deliveryHorizon : 0)
+        end.isRetryOver = end.until >= over && clock.hasReached(over + (next == nil ? parameters.deliveryHorizon : 0))
         setStatus(&end, row)
         return end
     }

@@ -109,7 +109,7 @@ extension Deduction {
     private mutating func lookAtEnd(_ place: Int) {
         let row = rows[place]
         let next = place + 1 < rows.count ? rows[place + 1] : nil
-        guard let expires = row.expires, expires <= asOf, let end = end(of: row, next: next) else { return }
+        guard let expires = row.expires, clock.hasReached(expires), let end = end(of: row, next: next) else { return }
         if let next, next.purchase < expires || isAtBoundary(next, row) { return }
         var facts = facts(.periodEnd)
         facts.set(.told, isEndTold(row, end))

@@ -9,7 +9,7 @@ extension Settlement {
             guard let decision = outcomes[place].decision else { continue }
             if let leader = leader(of: place, decision.flags) {
                 outcomes[place].leader = leader
-            } else if statements[place].order < openSince, let pair = pairToBecome(decision) {
+            } else if let pair = pairToBecome(decision), !mayStillArrive(statements[place]) {
                 outcomes[place].pair = pair
                 outcomes[place].disposition = .event
                 outcomes[place].isPromoted = true

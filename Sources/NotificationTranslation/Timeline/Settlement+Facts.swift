@@ -128,7 +128,7 @@ extension Settlement {
                 }
             }
             // A partner may have come before the first notification in view, or be still on its way.
-            if !isThere, statement.order >= openSince || isAtBeginning(statement) { continue }
+            if !isThere, isAtBeginning(statement) || mayStillArrive(statement) { continue }
             facts[partner.fact] = (isThere ? FactValue.Answer.yes : .no).rawValue
         }
     }

@@ -49,8 +49,8 @@ final class Settlement {
     @exclusivity(unchecked) private var following: [Int] = []
     @exclusivity(unchecked) private var firstOfTransaction: [UInt64: Int] = [:]
 
-    /// From when on a partner that is not in view may still be on its way.
-    @exclusivity(unchecked) var openSince = Int64.max
+    /// Tells whether a partner that is not in view may still be on its way; `nil` where everything has arrived.
+    @exclusivity(unchecked) var arrivals: StoryClock?
 
     /// How many neighbours are looked at before a search is given up: far more than any real act has.
     static let reach = 256
@@ -249,6 +249,12 @@ final class Settlement {
         }
         let isV2 = statements[one].isV2 || statements[other].isV2
         return distance.magnitude <= (isV2 ? table.parameters.lateDelivery : tolerance(statements[one])).magnitude
+    }
+
+    /// Whether a partner of a notification may still be on its way, because Apple may still try.
+    func mayStillArrive(_ statement: Statement) -> Bool {
+        guard let arrivals else { return false }
+        return !arrivals.isLater(than: statement.order, by: table.parameters.deliveryHorizon)
     }
 
     /// Whether a notification says itself when it happened.

@@ -11,12 +11,17 @@ extension Settlement {
     ///   - asOf: What counts as now.
     /// - Returns: Those behind one notification in the order of time.
     func silentEvents(_ inference: SilentInference, asOf: Int64) -> [SilentEvent] {
+        silentEvents(inference, by: StoryClock(asOf))
+    }
+
+    /// The same, by a clock that is told what was asked of it.
+    func silentEvents(_ inference: SilentInference, by clock: StoryClock) -> [SilentEvent] {
         guard inference != .none else { return [] }
         if !isAccessCollected {
             collectAccess()
             isAccessCollected = true
         }
-        return deduction(isProvenOnly: inference == .safe, asOf: asOf).events.enumerated().sorted {
+        return deduction(isProvenOnly: inference == .safe, clock).events.enumerated().sorted {
             let (one, other) = ($0.element, $1.element)
             if one.after != other.after { return one.after < other.after }
             return one.time != other.time ? one.time < other.time : $0.offset < $1.offset
@@ -24,8 +29,8 @@ extension Settlement {
     }
 
     /// Goes through the story; nothing is deduced of a subscription that nobody certainly names.
-    func deduction(isProvenOnly: Bool, asOf: Int64) -> Deduction {
-        var deduction = Deduction(self, isProvenOnly: isProvenOnly, asOf: asOf)
+    func deduction(isProvenOnly: Bool, _ clock: StoryClock) -> Deduction {
+        var deduction = Deduction(self, isProvenOnly: isProvenOnly, clock)
         let isCertain = statements.contains { $0.hasKey && !$0.isV2 && $0.says(.subject, FactValue.Subject.certain) }
         guard isCertain else { return deduction }
         deduction.lookAtTransactions()
@@ -41,7 +46,7 @@ struct Deduction {
     let table = SilentTable.current
     let parameters: Parameters
     let isProvenOnly: Bool
-    let asOf: Int64
+    let clock: StoryClock
     let rows: [TimelineRow]
     let isFamily: Bool
     /// When version 2 told of the subscription first.
@@ -59,10 +64,10 @@ struct Deduction {
     /// The places of the rules that decided, in the order they were asked.
     private(set) var used: [Int] = []
 
-    init(_ settlement: Settlement, isProvenOnly: Bool, asOf: Int64) {
+    init(_ settlement: Settlement, isProvenOnly: Bool, _ clock: StoryClock) {
         self.settlement = settlement
         self.isProvenOnly = isProvenOnly
-        self.asOf = asOf
+        self.clock = clock
         parameters = settlement.table.parameters
         rows = Self.rows(of: settlement)
         tellers = Dictionary(grouping: settlement.story) { settlement.statements[$0].transaction }
@@ -161,7 +166,7 @@ struct Deduction {
         let rule = table.rules[place]
         used.append(place)
         let tellers = Set(evidence.filter { $0 >= 0 }).sorted { settlement.rank[$0] < settlement.rank[$1] }
-        guard let pair = rule.pair, rule.isProven || !isProvenOnly, let time = time(rule.time), time <= asOf,
+        guard let pair = rule.pair, rule.isProven || !isProvenOnly, let time = time(rule.time), clock.hasReached(time),
             let last = tellers.max(),
             !events(about: row.transaction, { $0 == pair }) || settlement.table.timeline.role(ofPair: pair) == .ends
         else { return }

@@ -22,27 +22,68 @@ extension SubscriptionTimeline {
     ///
     /// The timeline holds what the server stored of the subscription before: make it of the stored entries, newest
     /// ones are enough, and store the new one beside them. A companion whose event may still arrive stays a companion
-    /// without one until Apple would no longer try; settle again after three days and what never came is told.
+    /// without one until Apple would no longer try; ``settleAgainAt`` says when to ask again, with
+    /// ``settleAgain(now:)``.
+    ///
+    /// What the server has been told is taken to be from the time at which the newest entry was received, or later: give
+    /// ``NotificationNormalizer/timelineEntries(from:receivedAt:)`` that time. So a correction may be told that the
+    /// server applied before; applying it again changes nothing.
     ///
     /// - Parameters:
     ///   - entry: The new notification.
     ///   - now: When it is received; `nil` takes that no notification is still on its way.
     /// - Returns: Its event, and the corrections to earlier ones.
     public mutating func receive(_ entry: TimelineEntry, now: EventTime? = nil) -> Update {
+        let earlier = statesTold(until: now)
+        append(entry)
+        let state = settle(now)
+        let event = state.results.last?.event ?? entry.event
+        return Update(event: event, corrections: Self.corrections(from: earlier, to: state, besides: event))
+    }
+
+    /// Settles the notifications again without a new one, because time has passed: see ``settleAgainAt``.
+    ///
+    /// - Parameter now: What counts as now.
+    /// - Returns: What changes of the events that were told before; a correction may be told again.
+    public mutating func settleAgain(now: EventTime) -> [Correction] {
+        let earlier = statesTold(until: now)
+        return Self.corrections(from: earlier, to: settle(now), besides: nil)
+    }
+
+    private mutating func settle(_ now: EventTime?) -> State {
         asOf = now ?? asOf
         waitsForPartners = now != nil
-        let before = Self.byID(settled())
-        append(entry)
-        let results = settlements()
-        let after = results.flatMap { [$0.event] + $0.silent }
-        let event = results.last?.event ?? entry.event
-        let known = Self.byID(after)
+        let state = state(asOf: asOf?.milliseconds, waiting: waitsForPartners)
+        settleAgainAt = state.next == .max ? nil : EventTime(milliseconds: state.next)
+        return state
+    }
+
+    /// The states that the caller may have been told of: that of the last call, and each one since.
+    private func statesTold(until now: EventTime?) -> [State] {
+        guard let now else { return [state(asOf: asOf?.milliseconds, waiting: false)] }
+        let last = waitsForPartners ? asOf?.milliseconds : newestReceipt
+        var instant = min(last ?? now.milliseconds, now.milliseconds)
+        var states = [state(asOf: instant, waiting: true)]
+        while let next = states.last?.next, next <= now.milliseconds, next > instant {
+            instant = next
+            states.append(state(asOf: instant, waiting: true))
+        }
+        return states
+    }
+
+    /// What has to change where any of some states was told; `event` is told besides.
+    private static func corrections(
+        from earlier: [State], to state: State, besides event: UnifiedEvent?
+    ) -> [Correction] {
+        let before = earlier.map { byID($0.events) }
+        let after = state.events
+        let known = byID(after)
         var corrections: [Correction] = []
         for candidate in after where candidate != event && known[candidate.id] == candidate {
-            if before[candidate.id] != candidate { corrections.append(.replace(candidate)) }
+            if before.contains(where: { $0[candidate.id] != candidate }) { corrections.append(.replace(candidate)) }
         }
-        for id in before.keys.sorted() where known[id] == nil { corrections.append(.retract(id)) }
-        return Update(event: event, corrections: corrections)
+        for id in Set(before.flatMap(\.keys)).sorted() where known[id] == nil { corrections.append(.retract(id)) }
+        return corrections
     }
 
     /// The events by id; a delivery repeated does not hide the first one.

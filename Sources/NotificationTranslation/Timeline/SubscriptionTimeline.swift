@@ -14,14 +14,19 @@ public struct SubscriptionTimeline: Sendable {
     /// What has been appended, in that order.
     public private(set) var entries: [TimelineEntry]
     /// Which events that V1 never sent are deduced.
-    public var inference: SilentInference
+    package var inference: SilentInference
     /// What counts as now; `nil` takes the latest time of any entry.
-    public var asOf: EventTime?
+    package var asOf: EventTime?
     /// What is known of the products beside what notifications say; that of the normalizer, too.
     ///
     /// It decides what neighbours tell. What a body told by itself was decided when its entry was made, with the
     /// catalogue of that time.
-    public var catalogue: ProductCatalogue?
+    package var catalogue: ProductCatalogue?
+    /// When the events may change although nothing new arrives; `nil` if they will not.
+    ///
+    /// What ``receive(_:now:)`` or ``settleAgain(now:)`` found at last. Store it with the subscription and call
+    /// ``settleAgain(now:)`` then: a partner that never came is given up, a period has ended. Nothing changes before.
+    public internal(set) var settleAgainAt: EventTime?
     /// Whether a partner that is not in view may still be on its way.
     var waitsForPartners = false
 
@@ -49,17 +54,32 @@ public struct SubscriptionTimeline: Sendable {
     /// The events of all notifications, in the order they were appended, each judged with all the others in view;
     /// deduced ones stand directly after the last event they were deduced from.
     public func settled() -> [UnifiedEvent] {
-        settlements().flatMap { [$0.event] + $0.silent }
+        state(asOf: asOf?.milliseconds, waiting: waitsForPartners).events
     }
 
-    /// The events one by one, each with those deduced that stand behind it.
-    func settlements() -> [(event: UnifiedEvent, silent: [UnifiedEvent])] {
-        var results: [(event: UnifiedEvent, silent: [UnifiedEvent])] = entries.map { ($0.event, []) }
+    /// What the entries mean at an instant, and until when nothing of it changes by itself.
+    struct State {
+        /// The events one by one, each with those deduced that stand directly after it.
+        var results: [(event: UnifiedEvent, silent: [UnifiedEvent])]
+        /// The first instant at which something may change; the greatest number for never.
+        var next = Int64.max
+
+        /// All of them, in that order.
+        var events: [UnifiedEvent] { results.flatMap { [$0.event] + $0.silent } }
+    }
+
+    /// Settles the entries.
+    ///
+    /// - Parameters:
+    ///   - now: What counts as now; `nil` takes the latest time of any entry.
+    ///   - isWaiting: Whether a partner that is not in view may still be on its way; only where now is known.
+    /// - Returns: The events, and until when they hold.
+    func state(asOf now: Int64?, waiting isWaiting: Bool) -> State {
+        var state = State(results: entries.map { ($0.event, []) })
         let settlement = Settlement(DecisionTable.current.knowing(catalogue))
         var cache = DecisionCache(.current)
-        if waitsForPartners, let asOf {
-            settlement.openSince = asOf.milliseconds &- settlement.table.parameters.deliveryHorizon
-        }
+        let clock = now.map(StoryClock.init)
+        if isWaiting { settlement.arrivals = clock }
         let memory = entries.map { $0.evidence.bytes }
         memory.withBuffers { buffers in
             let guests = Partition.guests(among: buffers)
@@ -70,24 +90,35 @@ public struct SubscriptionTimeline: Sendable {
                 guard settlement.settle(places.map { buffers[$0] }) else { continue }
                 for (place, result) in places.enumerated() {
                     guard let verdict = settlement.verdict(place, dropping: []) else { continue }
-                    results[result].event.apply(Change(verdict, .current, &cache))
+                    state.results[result].event.apply(Change(verdict, .current, &cache))
                 }
-                for silent in settlement.silentEvents(inference, asOf: asOf?.milliseconds ?? settlement.latestTime) {
+                let silence = clock ?? StoryClock(settlement.latestTime)
+                for silent in settlement.silentEvents(inference, by: silence) {
                     let result = places[silent.after]
-                    results[result].silent.append(silent.event(behind: results[result].event, .current))
+                    state.results[result].silent.append(silent.event(behind: state.results[result].event, .current))
                 }
+                state.next = min(state.next, silence.next)
                 for match in settlement.takeGuests(guests.map { buffers[$0] }) {
                     let result = guests[match.guest]
                     guard match.cost < nearest[result] ?? .max,
                         let verdict = settlement.verdict(match.place, dropping: [])
                     else { continue }
                     nearest[result] = match.cost
-                    results[result].event = entries[result].event
-                    results[result].event.apply(Change(verdict, .current, &cache))
+                    state.results[result].event = entries[result].event
+                    state.results[result].event.apply(Change(verdict, .current, &cache))
                 }
             }
         }
-        return results
+        state.next = min(state.next, clock?.next ?? .max)
+        return state
+    }
+
+    /// When the newest entry was received; where none says so, when the latest event of any occurred.
+    var newestReceipt: Int64? {
+        let received = entries.compactMap { entry in
+            entry.evidence.bytes.withUnsafeBytes { EvidenceReader.opening($0, .current)?.receivedAt }
+        }
+        return received.max() ?? entries.compactMap(\.event.occurredAt?.milliseconds).max()
     }
 }
 

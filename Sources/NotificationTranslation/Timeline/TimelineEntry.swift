@@ -23,7 +23,22 @@ extension NotificationNormalizer {
     /// - Returns: Several for a page of Apple's notification history, none for JSON that carries no notification.
     /// - Throws: ``NotificationError`` where a notification cannot be read.
     public func timelineEntries(
-        from body: [UInt8], receivedAt: EventTime? = nil
+        from body: some Collection<UInt8>, receivedAt: EventTime? = nil
+    ) throws(NotificationError) -> [TimelineEntry] {
+        try body.withMemory { (memory) throws(NotificationError) in try timelineEntries(in: memory, receivedAt) }
+    }
+
+    /// The entries of every notification in a body, read in place.
+    ///
+    /// - Throws: ``NotificationError`` where a notification cannot be read.
+    public func timelineEntries(
+        fromBytes body: RawSpan, receivedAt: EventTime? = nil
+    ) throws(NotificationError) -> [TimelineEntry] {
+        try body.withUnsafeBytes { (memory) throws(NotificationError) in try timelineEntries(in: memory, receivedAt) }
+    }
+
+    private func timelineEntries(
+        in body: UnsafeRawBufferPointer, _ receivedAt: EventTime?
     ) throws(NotificationError) -> [TimelineEntry] {
         try collect(from: body, receivedAt: receivedAt) { draft, evidence in
             TimelineEntry(event: UnifiedEvent(draft, .current), evidence: Evidence(bytes: Array(evidence.bytes)))

@@ -24,14 +24,13 @@ public struct AlreadyVerified: SignedPayloadVerifier {
     }
 
     /// Returns if the text is one of those that were accepted.
-    public func verify(
-        _ jws: UnsafeRawBufferPointer,
-        as kind: SignedPayloadKind
-    ) throws(VerificationError) -> VerificationTime {
-        guard accepted.contains(Array(jws)) else { throw VerificationError(.refused) }
-        if let signedDate = try CompactJWS(jws, as: kind).readClaims().signedDate {
-            return VerificationTime(milliseconds: signedDate, basis: .signedDate)
+    public func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(VerificationError) -> VerificationTime {
+        try jws.withUnsafeBytes { (text) throws(VerificationError) in
+            guard accepted.contains(Array(text)) else { throw .refused }
+            if let signedDate = try CompactJWS(text, as: kind).readClaims().signedDate {
+                return VerificationTime(milliseconds: signedDate, basis: .signedDate)
+            }
+            return VerificationTime(milliseconds: VerificationTime.systemClock(), basis: .now)
         }
-        return VerificationTime(milliseconds: VerificationTime.systemClock(), basis: .now)
     }
 }

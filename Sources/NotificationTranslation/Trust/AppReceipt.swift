@@ -101,5 +101,5 @@ public protocol ReceiptVerifier: Sendable {
     /// - Parameter receipt: The base64 text as it stands in a body, without escapes; valid only during the call.
     /// - Returns: What Apple signed.
     /// - Throws: ``VerificationError`` with the first thing that is wrong, never with a value of the receipt in it.
-    func verify(_ receipt: UnsafeRawBufferPointer) throws(VerificationError) -> AppReceipt
+    func verify(_ receipt: RawSpan) throws(VerificationError) -> AppReceipt
 }

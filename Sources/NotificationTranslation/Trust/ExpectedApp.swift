@@ -1,5 +1,5 @@
 /// Where a transaction took place; open, as Apple may add one.
-public struct AppStoreEnvironment: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+public struct AppStoreEnvironment: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The name as version 2 writes it.
     public var rawValue: String
 
@@ -38,16 +38,16 @@ public struct ExpectedApp: Hashable, Sendable {
     /// The bundle ids that are taken, `nil` for every one.
     ///
     /// An empty set takes none.
-    public var bundleIDs: Set<String>?
+    package var bundleIDs: Set<String>?
     /// The Apple ids (`appAppleId`) that are taken, `nil` for every one.
     ///
     /// Compared in production only, as the sandbox leaves it out.
-    public var appAppleIDs: Set<Int64>?
+    package var appAppleIDs: Set<Int64>?
     /// The environment that is taken, `nil` for production and sandbox alike.
     ///
     /// With ``AppStoreEnvironment/xcode`` or ``AppStoreEnvironment/localTesting`` signatures are **not** checked, as
     /// Apple does not sign there; never set it from what a payload says.
-    public var environment: AppStoreEnvironment?
+    package var environment: AppStoreEnvironment?
 
     /// One app in one environment.
     ///

@@ -5,9 +5,9 @@
 /// has no limit: nothing in it is new.
 public struct ReceiptAge: Hashable, Sendable {
     /// The longest time since the receipt was made, in milliseconds; `nil` for any.
-    public var longest: Int64?
+    package var longest: Int64?
     /// How far ahead of the clock a receipt may be, in milliseconds: clocks differ.
-    public var tolerance: Int64
+    package var tolerance: Int64
 
     /// A limit.
     ///

@@ -6,18 +6,22 @@ extension ReceiptVerifier {
     ///
     /// ```swift
     /// let event = try normalizer.event(from: body)
-    /// let coverage = try verifier.receipt(in: body)?.coverage(of: AppReceipt.Claims(event), expecting: app)
+    /// let coverage = try verifier.receipt(in: body)?.coverage(of: event, expecting: app)
     /// ```
     ///
     /// - Parameter body: The body as posted.
     /// - Returns: What Apple signed; `nil` if the body has no receipt.
     /// - Throws: ``VerificationError`` with what is wrong with the receipt; `payload.malformed` or
     ///   `payload.duplicate-key` if the body is not a strict JSON object.
-    public func receipt(in body: [UInt8]) throws(VerificationError) -> AppReceipt? {
-        let padded = body + [UInt8](repeating: 0, count: JSONScanner.slack)
+    public func receipt(in body: some Collection<UInt8>) throws(VerificationError) -> AppReceipt? {
+        var padded: [UInt8] = []
+        padded.reserveCapacity(body.count + JSONScanner.slack)
+        padded.append(contentsOf: body)
+        padded.append(contentsOf: repeatElement(0, count: JSONScanner.slack))
         let outcome: Result<AppReceipt?, VerificationError> = padded.withUnsafeBytes { bytes in
             do throws(VerificationError) {
-                return .success(try receipt(in: UnsafeRawBufferPointer(rebasing: bytes[..<body.count])))
+                let memory = UnsafeRawBufferPointer(rebasing: bytes.dropLast(JSONScanner.slack))
+                return .success(try receiptInMemory(memory))
             } catch {
                 return .failure(error)
             }
@@ -26,7 +30,7 @@ extension ReceiptVerifier {
     }
 
     /// Verifies the receipt in a body that is followed by slack.
-    private func receipt(in body: UnsafeRawBufferPointer) throws(VerificationError) -> AppReceipt? {
+    private func receiptInMemory(_ body: UnsafeRawBufferPointer) throws(VerificationError) -> AppReceipt? {
         var found = V1Receipts()
         do throws(JSONFault) {
             try StrictObject.read(body, keys: V1Receipts.keys) { (member, walker) throws(JSONFault) in
@@ -37,10 +41,14 @@ extension ReceiptVerifier {
         }
         guard let (text, path) = found.first, let memory = body.baseAddress else { return nil }
         do throws(VerificationError) {
-            guard text.hasEscapes else { return try verify(StrictObject.bytes(text, memory)) }
+            guard text.hasEscapes else { return try verify(StrictObject.bytes(text, memory).bytes) }
             let plain = KeyLog.characters(text, memory)
             let outcome: Result<AppReceipt, VerificationError> = plain.withUnsafeBytes { bytes in
-                do throws(VerificationError) { return .success(try verify(bytes)) } catch { return .failure(error) }
+                do throws(VerificationError) {
+                    return .success(try verify(bytes.bytes))
+                } catch {
+                    return .failure(error)
+                }
             }
             return try outcome.get()
         } catch {

@@ -15,13 +15,13 @@ public struct RedactionKey: Sendable {
     }
 
     /// The fewest bytes a key may have: what can be guessed makes pseudonyms that can be undone.
-    public static let shortest = 16
+    package static let shortest = 16
 
     private let key: SecretBytes
 
     /// A key of these bytes, as they stand in the file: a line end is part of it.
     ///
-    /// - Parameter key: At least ``shortest`` bytes.
+    /// - Parameter key: At least 16 bytes.
     /// - Throws: ``TooShort``.
     public init(_ key: [UInt8]) throws(TooShort) {
         guard key.count >= Self.shortest else { throw TooShort() }

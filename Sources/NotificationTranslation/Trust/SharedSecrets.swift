@@ -9,7 +9,7 @@ public struct SharedSecrets: Sendable {
     public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
         /// What is wrong.
         @nonexhaustive
-        public enum Reason: String, Hashable, Sendable, CaseIterable {
+        package enum Reason: String, Hashable, Sendable, CaseIterable {
             /// No secret at all.
             case none = "secrets.none"
             /// A secret of no characters, which a body without one would match.
@@ -21,7 +21,7 @@ public struct SharedSecrets: Sendable {
         }
 
         /// What is wrong.
-        public var reason: Reason
+        package var reason: Reason
         /// The line of the file, from 1; 0 if the secrets came from no file.
         public var line: Int
 
@@ -77,7 +77,7 @@ public struct SharedSecrets: Sendable {
     ///   - password: The value of `password`; `nil` if there is none, which never matches.
     ///   - bundleID: The value of `bid`; `nil` if there is none.
     /// - Returns: Whether it is one of the secrets accepted for this app.
-    public func accepts(_ password: String?, bundleID: String?) -> Bool {
+    package func accepts(_ password: String?, bundleID: String?) -> Bool {
         guard let password else { return compare(nil, bundleID: bundleID) == .accepted }
         return Array(password.utf8).withUnsafeBytes { compare($0, bundleID: bundleID) } == .accepted
     }

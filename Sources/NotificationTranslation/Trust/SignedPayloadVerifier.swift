@@ -15,12 +15,9 @@ import Darwin
 /// struct CompanyVerifier: SignedPayloadVerifier {
 ///     let keys: CompanyKeys
 ///
-///     func verify(
-///         _ jws: UnsafeRawBufferPointer, as kind: SignedPayloadKind
-///     ) throws(VerificationError) -> VerificationTime {
-///         guard let signedDate = keys.signedDate(ofValid: String(decoding: jws, as: UTF8.self)) else {
-///             throw VerificationError(.refused)
-///         }
+///     func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(VerificationError) -> VerificationTime {
+///         let text = jws.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+///         guard let signedDate = keys.signedDate(ofValid: text) else { throw .refused }
 ///         return VerificationTime(milliseconds: signedDate, basis: .signedDate)
 ///     }
 /// }
@@ -39,10 +36,7 @@ public protocol SignedPayloadVerifier: Sendable {
     ///   - kind: What the payload is expected to be.
     /// - Returns: The time the certificates were judged at.
     /// - Throws: ``VerificationError``, never with a value of the payload in it.
-    func verify(
-        _ jws: UnsafeRawBufferPointer,
-        as kind: SignedPayloadKind
-    ) throws(VerificationError) -> VerificationTime
+    func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(VerificationError) -> VerificationTime
 }
 
 /// What a JWS is expected to hold.

@@ -4,7 +4,7 @@ extension TrustPolicy {
     /// - Parameter signedPayload: The compact JWS as received, the value of `signedPayload`.
     /// - Returns: ``Authenticity/verified``; ``Authenticity/unverified`` only where the policy says so.
     /// - Throws: ``VerificationError``: nothing of the payload may be used.
-    public func authenticity(ofSignedPayload signedPayload: [UInt8]) throws(VerificationError) -> Authenticity {
+    package func authenticity(ofSignedPayload signedPayload: [UInt8]) throws(VerificationError) -> Authenticity {
         let outcome: Result<Authenticity, VerificationError> = signedPayload.withUnsafeBytes { bytes in
             do throws(VerificationError) {
                 return .success(try authenticity(ofSignedPayload: bytes))
@@ -107,7 +107,7 @@ extension TrustPolicy {
         inside notification: VerificationTime?
     ) throws(VerificationError) -> VerificationTime? {
         if !expected.isLocal, let compactVerifier { return try compactVerifier.verify(jws, inside: notification) }
-        let time = expected.isLocal ? nil : try verifier?.verify(jws.text, as: jws.kind)
+        let time = expected.isLocal ? nil : try verifier?.verify(jws.text.bytes, as: jws.kind)
         try jws.checkSignatureLength()
         return time
     }

@@ -14,10 +14,13 @@ public struct UnverifiedRoute: Hashable, Sendable {
     /// Reads where a body says it belongs; `nil` if it is no notification of either version.
     ///
     /// - Parameter body: The body as posted: a version 1 object, or `{"signedPayload":…}`.
-    public init?(body: [UInt8]) {
-        let padded = body + [UInt8](repeating: 0, count: JSONScanner.slack)
+    public init?(body: some Collection<UInt8>) {
+        var padded: [UInt8] = []
+        padded.reserveCapacity(body.count + JSONScanner.slack)
+        padded.append(contentsOf: body)
+        padded.append(contentsOf: repeatElement(0, count: JSONScanner.slack))
         let route = padded.withUnsafeBytes { bytes in
-            Self.route(UnsafeRawBufferPointer(rebasing: bytes[..<body.count]))
+            Self.route(UnsafeRawBufferPointer(rebasing: bytes.dropLast(JSONScanner.slack)))
         }
         guard let route else { return nil }
         self = route

@@ -2,8 +2,7 @@ extension VerificationError {
     /// The closed list of refusals; the raw value is the code in rejects and messages.
     ///
     /// They stand in the order in which they are looked for.
-    @nonexhaustive
-    public enum Reason: String, Hashable, Sendable, CaseIterable {
+    package enum Reason: String, Hashable, Sendable, CaseIterable {
         // The text and its header.
         /// Longer than a signed payload may be.
         case tooLong = "jws.too-long"
@@ -184,7 +183,7 @@ extension VerificationError {
 
 extension VerificationError.Reason {
     /// One sentence for people.
-    public var sentence: String {
+    package var sentence: String {
         switch self {
         case .tooLong: "longer than a signed payload may be"
         case .malformed: "not three parts of base64url"

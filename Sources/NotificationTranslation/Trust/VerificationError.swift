@@ -2,19 +2,22 @@
 ///
 /// Never holds a value of the notification. Whatever throws this has refused; nothing that was refused may be used.
 public struct VerificationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
-    public var reason: Reason
+    /// What is wrong; ``code`` is its name.
+    package var reason: Reason
     /// The part that showed it: `data.signedTransactionInfo.x5c[1]`, empty for the notification as a whole.
     ///
     /// Made of Apple's names and indexes only.
     public var path: String
 
+    /// What a verifier of your own throws for whatever it does not take.
+    public static let refused = VerificationError(.refused)
+
     /// A refusal.
     ///
     /// - Parameters:
-    ///   - reason: What is wrong; a verifier of your own says ``Reason/refused`` if nothing fits better.
+    ///   - reason: What is wrong.
     ///   - path: The part that showed it, without any value.
-    public init(_ reason: Reason, path: String = "") {
+    package init(_ reason: Reason, path: String = "") {
         self.reason = reason
         self.path = path
     }

@@ -273,7 +273,7 @@ struct ReportHTML {
             return "<section id=\"flags\"><h2>Flags</h2><p>None was raised.</p></section>"
         }
         let entries = flags.map { flag -> HTMLText in
-            let severity = flag.flag.severity ?? "info"
+            let severity = flag.flag.severity?.rawValue ?? "info"
             let settles = flag.flag.settles ?? "-"
             let settled: HTMLText = settles == "-" ? "" : "<p class=\"soft\">Would settle it: \(settles)</p>"
             return """

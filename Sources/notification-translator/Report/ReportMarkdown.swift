@@ -188,7 +188,7 @@ struct ReportMarkdown {
         guard !flags.isEmpty else { return "\n## Flags\n\nNone was raised.\n" }
         let rows: [[MarkdownText]] = flags.map { flag in
             [
-                "\(code: flag.flag.rawValue)", "\(flag.count)", "\(flag.flag.severity ?? "")",
+                "\(code: flag.flag.rawValue)", "\(flag.count)", "\(flag.flag.severity?.rawValue ?? "")",
                 "\(flag.flag.meaning ?? "")", "\(flag.flag.settles ?? "")", examples(flag.places, places),
             ]
         }

@@ -129,7 +129,7 @@ struct ProductCatalogueTests {
         #expect(plain.flags.contains(.productKindUnknown))
         let catalogue = try ProductCatalogue(file: Array("product_id,kind\n\(id),non-renewing\n".utf8))
         let event = try NotificationNormalizer(policy: .trustingTheSource, catalogue: catalogue).event(from: body)
-        #expect(event.transaction?.productType == "Non-Renewing Subscription")
+        #expect(event.transaction?.productType == .nonRenewingSubscription)
         #expect(!event.flags.contains(.productKindUnknown))
         #expect(event.id == plain.id)
         #expect(event.v2 == plain.v2)

@@ -22,7 +22,7 @@ struct ArticleTests {
         #expect(event.entitlement == .undecided)
         let flag = try #require(event.flags.first)
         #expect(AmbiguityFlag.allKnown.contains(flag))
-        #expect(flag.severity == "ambiguous")
+        #expect(flag.severity == .ambiguous)
         #expect(flag.meaning?.isEmpty == false && flag.settles?.isEmpty == false)
         #expect(AmbiguityFlag(rawValue: "OF_NEXT_YEAR").severity == nil)
     }
@@ -75,7 +75,7 @@ struct ArticleTests {
         let body = try Self.lines("2020.ndjson")[1]
         let notification = try V1Notification(body)
         #expect(notification.notificationType == .interactiveRenewal)
-        #expect(notification.environment == "PROD")
+        #expect(notification.environment == .production)
         #expect(notification.bundleID == "com.example.news")
         #expect(notification.bundleVersion == "41")
         #expect(notification.originalTransactionID == nil)
@@ -103,7 +103,7 @@ struct ArticleTests {
             #expect(notification.notificationType.description == (line == 0 ? "DID_RENEW" : "EXPIRED"))
             #expect(notification.subtype?.description == (line == 0 ? nil : "VOLUNTARY"))
             #expect(notification.bundleID == "com.example.news")
-            #expect(notification.environment == "Production")
+            #expect(notification.environment == .production)
             #expect(notification.originalTransactionID == "2000000700000001")
             #expect(notification.signedDate == EventTime("2023-10-24T12:01:40.123Z"))
             let normalizer = NotificationNormalizer(policy: .trustingTheSource)

@@ -124,7 +124,7 @@ struct UnifiedEventTests {
         let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8))
         #expect(event.source.rule != nil)
         #expect(event.transaction == nil)
-        #expect(event.environment == "Production")
+        #expect(event.environment == .production)
         #expect(event.occurredAt == nil)
         #expect(event.flags.contains(AmbiguityFlag(rawValue: "IDENTITY_WEAK")))
     }

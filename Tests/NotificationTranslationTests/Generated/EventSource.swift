@@ -9,6 +9,7 @@ enum EventSource {
         file("UnifiedEvent.swift", unifiedEvent), file("UnifiedEvent+Coding.swift", coding),
         file("EventDraft.swift", draft), file("EventDraft+Visiting.swift", visiting),
         file("UnifiedEvent+Exchange.swift", exchange), file("EventDraft+Version2.swift", version2),
+        file("UnifiedEvent+Values.swift", values),
     ]
 
     private typealias Field = EventFieldTable.Field
@@ -129,6 +130,51 @@ enum EventSource {
         case .option: return " = .notRequested"
         default: return ""
         }
+    }
+
+    // MARK: Values that Apple may add to
+
+    /// A type for each set of words that has names, with a constant for each word.
+    @Sendable
+    private static func values() -> String {
+        var known: Set<String> = []
+        return table.words.compactMap { set in
+            guard set.words.contains(where: { $0.name != nil }),
+                let field = table.paths.first(where: { $0.path == set.field })?.field,
+                let type = field.swiftType, known.insert(type).inserted
+            else { return nil }
+            return self.values(type, field, set.words)
+        }.joined(separator: "\n")
+    }
+
+    private static func values(_ type: String, _ field: Field, _ words: [EventFieldTable.Word]) -> String {
+        let isText = field.kind == .text
+        let raw = isText ? "String" : "Int64"
+        let text = isText ? "rawValue" : "String(rawValue)"
+        let constants = words.map { word in
+            let value = isText ? "\"\(word.word)\"" : word.word
+            return documentation(word.meaning, "        ")
+                + "        public static let \(word.name ?? "") = Self(rawValue: \(value))\n"
+        }.joined()
+        return """
+            extension UnifiedEvent {
+                /// What may stand in `\(field.key)`; open, so a value that this build does not know is kept as it is.
+                public struct \(type): RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+                    /// As Apple writes it.
+                    public var rawValue: \(raw)
+
+                    /// The value, known or not.
+                    public init(rawValue: \(raw)) {
+                        self.rawValue = rawValue
+                    }
+
+                    /// As Apple writes it.
+                    public var description: String { \(text) }
+
+            \(constants)    }
+            }
+
+            """
     }
 
     // MARK: Its Codable form

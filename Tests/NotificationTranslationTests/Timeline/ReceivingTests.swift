@@ -18,6 +18,22 @@ func receive(_ body: [UInt8], at now: EventTime, with normalizer: NotificationNo
             case .retract(let id): try store.delete(id)
             }
         }
+        try store.settle(entry.evidence.key, at: timeline.settleAgainAt)
+    }
+}
+
+/// What a job calls every hour or so: it finishes what only the passing of time decides.
+func settleAgain(at now: EventTime, in store: some Store) throws {
+    for subscription in try store.due(by: now) {
+        var timeline = SubscriptionTimeline(inferring: .safe)
+        for stored in try store.entries(of: subscription) { timeline.append(stored) }
+        for correction in timeline.settleAgain(now: now) {
+            switch correction {
+            case .replace(let event): try store.upsert(event)
+            case .retract(let id): try store.delete(id)
+            }
+        }
+        try store.settle(subscription, at: timeline.settleAgainAt)
     }
 }
 
@@ -27,6 +43,10 @@ protocol Store {
     func insert(_ entry: TimelineEntry) throws
     func upsert(_ event: UnifiedEvent) throws
     func delete(_ id: String) throws
+    /// The subscriptions whose time has come.
+    func due(by now: EventTime) throws -> [String]
+    /// Stores when to settle a subscription again; `nil` for never.
+    func settle(_ key: String?, at time: EventTime?) throws
 }
 // end: snippet
 
@@ -45,6 +65,14 @@ struct ReceivingTests {
         }
 
         func insert(_ entry: TimelineEntry) { notifications.append(entry) }
+
+        private var times: [String: EventTime] = [:]
+
+        func due(by now: EventTime) -> [String] { times.filter { $0.value <= now }.keys.sorted() }
+
+        func settle(_ key: String?, at time: EventTime?) {
+            if let key { times[key] = time }
+        }
 
         func upsert(_ event: UnifiedEvent) {
             changes.append("\(events[event.id] == nil ? "new" : "now") \(event.disposition) \(event.v2)")
@@ -102,6 +130,20 @@ struct ReceivingTests {
         let event = try #require(late.events.values.first(where: Self.isUpgrade))
         #expect(event.disposition == .event)
         #expect(event.flags.contains { $0.rawValue == "PARTNER_MISSING" })
+    }
+
+    @Test("is told by the job what only time decides, once")
+    func settlesAgain() throws {
+        let memory = try Self.told("upgrade-leader-lost", now: "2020-12-10T12:05:00.000Z")
+        let early = try #require(EventTime("2020-12-12T12:00:00.000Z"))
+        #expect(memory.due(by: early) == [])
+        let told = memory.changes.count
+        let late = try #require(EventTime("2020-12-14T12:00:00.000Z"))
+        #expect(memory.due(by: late).count == 1)
+        try settleAgain(at: late, in: memory)
+        #expect(memory.events.values.contains(where: Self.isUpgrade))
+        #expect(memory.changes.count > told)
+        #expect(memory.due(by: late) == [])
     }
 
     @Test("takes a deduction back that a late notification contradicts")

@@ -138,7 +138,7 @@ struct Story {
             let evidence = all.indices.filter { !guests.contains($0) }.map { all[$0] }
             guard settlement.settle(evidence) else { return }
             let deduction = settlement.deduction(
-                isProvenOnly: false, asOf: asOf?.milliseconds ?? settlement.latestTime)
+                isProvenOnly: false, StoryClock(asOf?.milliseconds ?? settlement.latestTime))
             rules = Set(deduction.used.map { deduction.table.rules[$0].id })
         }
         return rules

@@ -37,7 +37,7 @@ extension TimelineScore {
                 } else {
                     expected[number].isFound = true
                     // What a receipt hides of a one-time purchase nobody can know.
-                    let isSubscription = event.transaction?.productType == "Auto-Renewable Subscription"
+                    let isSubscription = event.transaction?.productType == .autoRenewableSubscription
                     if isSubscription, !expected[number].fits(event) {
                         faults.append((.untrue, what + " of another transaction", subscription, at))
                     }

@@ -9,7 +9,7 @@ struct PolicyTests {
         var holds: Bool
 
         func verify(
-            _ jws: UnsafeRawBufferPointer, as kind: SignedPayloadKind
+            _ jws: RawSpan, as kind: SignedPayloadKind
         ) throws(VerificationError) -> VerificationTime {
             guard holds else { throw VerificationError(.refused) }
             return VerificationTime(milliseconds: 0, basis: .signedDate)

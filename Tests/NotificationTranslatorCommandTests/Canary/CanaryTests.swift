@@ -25,7 +25,7 @@ import Testing
     /// Believes every signature, so that what comes after one that holds is looked at too.
     private struct Believer: SignedPayloadVerifier {
         func verify(
-            _ jws: UnsafeRawBufferPointer, as kind: SignedPayloadKind
+            _ jws: RawSpan, as kind: SignedPayloadKind
         ) throws(VerificationError) -> VerificationTime {
             VerificationTime(milliseconds: 0, basis: .now)
         }
@@ -33,8 +33,8 @@ import Testing
 
     /// The same of receipts.
     private struct ReceiptBeliever: ReceiptVerifier {
-        func verify(_ receipt: UnsafeRawBufferPointer) throws(VerificationError) -> AppReceipt {
-            guard receipt.count % 2 == 0 else { throw VerificationError(.receiptNotDER) }
+        func verify(_ receipt: RawSpan) throws(VerificationError) -> AppReceipt {
+            guard receipt.byteCount % 2 == 0 else { throw VerificationError(.receiptNotDER) }
             return AppReceipt(kind: .production, bundleID: "com.example", createdAt: EventTime(milliseconds: 0))
         }
     }

@@ -26,7 +26,7 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
     /// `Production`, `Sandbox`, or as given.
     ///
     /// `nil` where it is not given.
-    public var environment: String?
+    public var environment: AppStoreEnvironment?
     /// The app's bundle id.
     ///
     /// `nil` where it is not given.
@@ -48,7 +48,7 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
     /// Apple's `data.status`: 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked.
     ///
     /// `nil` where it is not given, so for all of V1.
-    public var subscriptionStatus: Int64?
+    public var subscriptionStatus: SubscriptionStatus?
     /// The V2 pair; both parts are null for companions.
     public var v2: NotificationPair = NotificationPair(type: nil)
     /// How sure the pair is.
@@ -104,7 +104,7 @@ extension UnifiedEvent {
         public var subscriptionGroupID: String?
         /// Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known, and what a
         /// catalogue of products says.
-        public var productType: String?
+        public var productType: ProductType?
         /// How many; seats of a multiseat purchase.
         public var quantity: Int64?
         /// When this period was bought or began.
@@ -116,20 +116,20 @@ extension UnifiedEvent {
         /// When it was refunded or revoked.
         public var revokedAt: EventTime?
         /// Why it was refunded: 0 other, 1 an issue with the app.
-        public var revocationReason: Int64?
+        public var revocationReason: RevocationReason?
         /// Whether an upgrade replaced it; unknown where a body holds a single receipt, as most did before March
         /// 2021.
         public var isUpgraded: Bool?
         /// `PURCHASED`, `FAMILY_SHARED`, or what Apple adds; unknown before late 2020.
-        public var ownership: String?
+        public var ownership: Ownership?
         /// Your own account id, if you gave one with the purchase.
         public var appAccountToken: String?
         /// 1 introductory, 2 promotional, 3 code, 4 win-back.
-        public var offerType: Int64?
+        public var offerType: OfferType?
         /// The id or reference name of the offer; introductory offers have none.
         public var offerID: String?
         /// `FREE_TRIAL`, `PAY_AS_YOU_GO` and so on.
-        public var offerDiscountType: String?
+        public var offerDiscountType: OfferDiscountType?
         /// Three-letter country code; V2 only.
         public var storefront: String?
         /// Thousandths of the currency unit; V2 only.
@@ -148,17 +148,17 @@ extension UnifiedEvent {
         /// The product of the next period.
         public var autoRenewProductID: String?
         /// Whether it will renew: 0 off, 1 on.
-        public var autoRenewStatus: Int64?
+        public var autoRenewStatus: AutoRenewStatus?
         /// Why it expired: 1 customer, 2 billing, 3 price, 4 product, 5 other.
-        public var expirationIntent: Int64?
+        public var expirationIntent: ExpirationIntent?
         /// Whether Apple is retrying the charge.
         public var inBillingRetry: Bool?
         /// When the billing grace period ends.
         public var gracePeriodExpiresAt: EventTime?
         /// 0 not answered yet, 1 agreed or informed.
-        public var priceIncreaseStatus: Int64?
+        public var priceIncreaseStatus: PriceIncreaseStatus?
         /// The offer of the next period, as in the transaction.
-        public var offerType: Int64?
+        public var offerType: OfferType?
         /// The id or reference name of that offer.
         public var offerID: String?
         /// When it renews; V2 only.

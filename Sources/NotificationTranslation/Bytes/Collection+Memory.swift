@@ -1,0 +1,19 @@
+extension Collection<UInt8> {
+    /// Calls `body` with the bytes in one piece of memory; copies them only if the collection does not hold them so.
+    func withMemory<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let direct: Swift.Result<Result, Failure>? = withContiguousStorageIfAvailable { buffer in
+            do throws(Failure) {
+                return .success(try body(UnsafeRawBufferPointer(buffer)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        if let direct { return try direct.get() }
+        let copied: Swift.Result<Result, Failure> = Array(self).withUnsafeBytes { bytes in
+            do throws(Failure) { return .success(try body(bytes)) } catch { return .failure(error) }
+        }
+        return try copied.get()
+    }
+}

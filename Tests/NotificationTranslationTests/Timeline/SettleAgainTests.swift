@@ -1,0 +1,126 @@
+import SimulatedLives
+import Testing
+
+@testable import NotificationTranslation
+
+@Suite("A server that settles again when the timeline says so")
+struct SettleAgainTests {
+    static let sorts = [
+        "v1-2018", "v1-2020", "v1-2022", "v1-lossy", "v1-stormy", "cutover-lossy", "mixed-lossy", "dense-2020",
+        "dense-lossy",
+    ]
+
+    /// How long after the last delivery the server is looked at: longer than billing retry and redelivery take.
+    private static let afterwards: Int64 = 90 * 86_400_000
+
+    /// A server with a database: the entries and the events of each subscription, and when to settle it again.
+    private struct Server {
+        let inference: SilentInference
+        var entries: [String: [TimelineEntry]] = [:]
+        var events: [String: [String: UnifiedEvent]] = [:]
+        var due: [String: Int64] = [:]
+        /// How often a subscription was settled again.
+        var settlings = 0
+        var corrections = 0
+
+        private func timeline(_ key: String) -> SubscriptionTimeline {
+            var timeline = SubscriptionTimeline(inferring: inference)
+            for entry in entries[key] ?? [] { timeline.append(entry) }
+            return timeline
+        }
+
+        mutating func receive(_ entry: TimelineEntry, at now: Int64) {
+            guard let key = entry.evidence.key else { return }
+            var timeline = timeline(key)
+            let update = timeline.receive(entry, now: EventTime(milliseconds: now))
+            entries[key, default: []].append(entry)
+            if update.event.companionOf != update.event.id { events[key, default: [:]][update.event.id] = update.event }
+            apply(update.corrections, to: key)
+            due[key] = timeline.settleAgainAt?.milliseconds
+        }
+
+        /// What a job does that runs at every instant at which a subscription is due.
+        mutating func settleAgain(until now: Int64) {
+            while let (key, instant) = due.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }), instant <= now {
+                var timeline = timeline(key)
+                let changes = timeline.settleAgain(now: EventTime(milliseconds: instant))
+                apply(changes, to: key)
+                settlings += 1
+                corrections += changes.count
+                let next = timeline.settleAgainAt?.milliseconds
+                precondition(next ?? .max > instant, "it is due at the instant at which it was settled")
+                due[key] = next
+            }
+        }
+
+        private mutating func apply(_ corrections: [SubscriptionTimeline.Correction], to key: String) {
+            for correction in corrections {
+                switch correction {
+                case .replace(let event): events[key, default: [:]][event.id] = event
+                case .retract(let id): events[key]?[id] = nil
+                }
+            }
+        }
+    }
+
+    /// What a batch run over the same notifications ends with.
+    private static func batch(_ server: Server, asOf end: Int64) -> [String: [String: UnifiedEvent]] {
+        server.entries.mapValues { entries in
+            var timeline = SubscriptionTimeline(inferring: server.inference, asOf: EventTime(milliseconds: end))
+            for entry in entries { timeline.append(entry) }
+            let told = timeline.settled().filter { $0.companionOf != $0.id }
+            return Dictionary(told.map { ($0.id, $0) }) { one, other in one.disposition == .duplicate ? other : one }
+        }
+    }
+
+    /// The events that two runs do not agree on.
+    private static func differing(
+        _ one: [String: [String: UnifiedEvent]], _ other: [String: [String: UnifiedEvent]]
+    ) -> [String] {
+        var lines: [String] = []
+        for (key, events) in other {
+            let known = one[key] ?? [:]
+            for id in Set(events.keys).union(known.keys) where known[id] != events[id] {
+                let texts = [known[id], events[id]].map { event in
+                    guard let event else { return "nothing" }
+                    return "\(event.source.type ?? "?") \(event.disposition) \(event.v2) \(event.certainty) \(event.flags)"
+                }
+                lines.append("\(texts[0]), in a batch run \(texts[1])")
+            }
+        }
+        return lines.sorted()
+    }
+
+    @Test("ends with the events of a batch run", arguments: sorts, [SilentInference.none, .safe, .all])
+    func endsLikeBatch(_ name: String, _ inference: SilentInference) throws {
+        let sort = try #require(LifeSort.named(name))
+        var (count, withJob, withoutJob, settlings, corrections) = (0, [String](), [String](), 0, 0)
+        for number in 0..<(Environment.number("LIVES") ?? 4) {
+            let life = sort.life(number, seed: Environment.number("SEED") ?? 1)
+            let archive = try LifeArchive(life, TimelinePropertyTests.normalizer)
+            var server = Server(inference: inference)
+            var careless = server
+            let deliveries = zip(life.deliveries, archive.entries).sorted { $0.0.receivedAt < $1.0.receivedAt }
+            for (delivery, entry) in deliveries {
+                server.settleAgain(until: delivery.receivedAt)
+                server.receive(entry, at: delivery.receivedAt)
+                careless.receive(entry, at: delivery.receivedAt)
+            }
+            let end = (deliveries.last?.0.receivedAt ?? 0) + Self.afterwards
+            server.settleAgain(until: end)
+            let batch = Self.batch(server, asOf: end)
+            count += batch.values.reduce(0) { $0 + $1.count }
+            withJob += Self.differing(server.events, batch)
+            withoutJob += Self.differing(careless.events, batch)
+            settlings += server.settlings
+            corrections += server.corrections
+        }
+        print(
+            """
+            \(name), \(inference): \(count) events, \(withJob.count) others than a batch run, \(withoutJob.count) \
+            without the job, \(settlings) settlings, \(corrections) corrections
+            """)
+        #expect(withJob == [])
+        #expect(count > 0)
+    }
+}
