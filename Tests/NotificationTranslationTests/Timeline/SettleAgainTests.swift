@@ -83,7 +83,8 @@ struct SettleAgainTests {
             for id in Set(events.keys).union(known.keys) where known[id] != events[id] {
                 let texts = [known[id], events[id]].map { event in
                     guard let event else { return "nothing" }
-                    return "\(event.source.type ?? "?") \(event.disposition) \(event.v2) \(event.certainty) \(event.flags)"
+                    let type = event.source.type ?? "?"
+                    return "\(type) \(event.disposition) \(event.v2) \(event.certainty) \(event.flags)"
                 }
                 lines.append("\(texts[0]), in a batch run \(texts[1])")
             }
