@@ -149,7 +149,7 @@ package struct Conversion {
         request.records.keepsEvidence = request.timeline != nil
         request.records.spillsEvents = request.timeline != nil
         request.records.reports = !request.reports.isEmpty
-        try Pipeline(request, jobs: jobs, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
+        try ChunkPipeline(request, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
         return reader.unpackers.sorted()
     }
 

@@ -8,8 +8,6 @@ final class Slot: @unchecked Sendable {
     @exclusivity(unchecked) var output = ChunkOutput()
     /// The content of each reject, where rejects are wanted with their content; `nil` for what was not kept.
     @exclusivity(unchecked) var contents: [[UInt8]?] = []
-    /// The number of the chunk, by which it is known whose turn it is to be written.
-    var ticket = 0
     /// Place of the chunk's input in the list of inputs.
     var input = 0
     /// Name of the input.
@@ -19,13 +17,15 @@ final class Slot: @unchecked Sendable {
     /// Where the input goes on behind the chunk; `nil` for a part of a chunk that is not its last.
     var next: InputPosition?
     /// How large the chunk should be.
-    var chunkSize = 0
-    /// What ended the reading in place of a further chunk.
-    var failure: ArchiveError?
+    var chunkSize: Int
     /// The whole run ends behind this part: `--fail-fast` met a reject.
     var endsRun = false
     /// How much of the input's file was taken from the disk by then, for the progress line.
     var filePosition: Int64 = 0
+
+    init(chunkSize: Int) {
+        self.chunkSize = chunkSize
+    }
 
     /// Empties it for the next part.
     func removeAll() {
@@ -33,7 +33,6 @@ final class Slot: @unchecked Sendable {
         contents.removeAll(keepingCapacity: true)
         inputBytes = 0
         next = nil
-        failure = nil
         endsRun = false
     }
 

@@ -111,7 +111,7 @@ package struct StorySearching {
         let reader = ChunkReader(
             inputs, request: request, chunkSize: chunkSize, hashesTails: false, jobs: jobs)
         defer { reader.close() }
-        try Pipeline(request, jobs: jobs, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
+        try ChunkPipeline(request, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
         try writer.checkAccounts()
         return writer.rejects.counts
     }

@@ -3,7 +3,9 @@ import NotificationTranslation
 /// Goes once more through the events, in the order of the input, and writes their lines as they were settled.
 ///
 /// Workers take blocks of whole events, with the verdicts that speak of them; the blocks are written in their order.
-final class SettledWriting {
+///
+/// `merge` and `position` belong to whoever fills, what is counted to whoever empties. Hence `@unchecked Sendable`.
+final class SettledWriting: OrderedWork, @unchecked Sendable {
     private let lines: LineStore
     private let blockSize: Int
     private let shape: EventShape
@@ -40,19 +42,20 @@ final class SettledWriting {
     /// Writes everything.
     func run(jobs: Int) throws(ArchiveError) {
         let workers = lines.length > Int64(2 * blockSize) ? jobs : 1
-        let blocks = (0..<(workers == 1 ? 1 : 2 * workers)).map { _ in LineBlock(shape, reports: report != nil) }
-        let conveyor = Conveyor(
-            blocks,
-            fill: { (block: LineBlock) throws(ArchiveError) in try self.fill(block) },
-            work: { $0.apply() },
-            empty: { (block: LineBlock) throws(ArchiveError) in try self.write(block) })
-        try conveyor.run(workers: workers)
+        let blocks = (0..<OrderedPool<SettledWriting>.itemCount(jobs: workers)).map { _ in
+            LineBlock(shape, reports: report != nil)
+        }
+        try OrderedPool(self, blocks).run(jobs: workers)
         guard merge.top == nil else { throw ArchiveError(.accounting, "a verdict speaks of no line") }
     }
 
-    /// Reads the next block; called by one worker at a time.
-    private func fill(_ block: LineBlock) throws(ArchiveError) -> Bool {
-        guard position < lines.length else { return false }
+    var hasMore: Bool { position < lines.length }
+
+    func makeWorker() {}
+
+    /// Reads the next block.
+    func fill(_ block: LineBlock, by worker: inout Void) throws(ArchiveError) -> Bool {
+        guard hasMore else { return false }
         try block.read(lines, from: position, size: blockSize)
         position += Int64(block.count)
         var last: UInt64?
@@ -65,8 +68,12 @@ final class SettledWriting {
         return true
     }
 
-    /// Writes a block; called in order.
-    private func write(_ block: LineBlock) throws(ArchiveError) {
+    func work(on block: LineBlock, by worker: inout Void, _ turn: OrderedPool<SettledWriting>.Turn) {
+        block.apply()
+    }
+
+    /// Writes a block.
+    func empty(_ block: LineBlock) throws(ArchiveError) -> Bool {
         try Interruption.check()
         if stopsAfterBlocks == 0 { throw ArchiveError(.interrupted, "stopped", systemCode: 15) }
         stopsAfterBlocks = stopsAfterBlocks.map { $0 - 1 }
@@ -77,6 +84,7 @@ final class SettledWriting {
         messages.progress(Progress.writingLine(written, of: lines.length))
         tally.add(block.tally)
         if let part = block.report { report?.add(part) }
+        return true
     }
 }
 

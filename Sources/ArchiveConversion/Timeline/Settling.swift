@@ -6,17 +6,26 @@ import NotificationTranslation
 /// what stands in all runs under one key, in the order of the input, hands it to the settler, and keeps the verdicts
 /// with the positions of the lines they speak of.
 ///
-/// `next`, `failure`, `agreement` and what is said belong to `monitor`. Hence `@unchecked Sendable`.
-final class Settling: @unchecked Sendable {
+/// `next` belongs to whoever fills, what workers leave behind to `monitor`. Hence `@unchecked Sendable`.
+final class Settling: OrderedWork, @unchecked Sendable {
+    /// One of the parts that the keys are spread over.
+    final class Partition: @unchecked Sendable {
+        fileprivate var number = 0
+    }
+
     private let entries: RunStore
     private let options: SubscriptionSettler.Options
     private let budgets: TimelineRequest.Budgets
+    private let workers: Int
     let verdicts: RunFile
     private let messages: Messages
-    private let monitor = Monitor()
     private var next = 0
-    private var failure: ArchiveError?
-    private var stores: [RunStore] = []
+    private let monitor = Monitor()
+    /// The verdicts.
+    ///
+    /// `first` is the position of the line; of several on one line the one with the smallest `second` holds. The file is
+    /// shared by all.
+    private(set) var stores: [RunStore] = []
     /// How far V1 and V2 agree; notifications are named by the positions of their lines.
     private(set) var agreement = AgreementTally()
 
@@ -40,8 +49,9 @@ final class Settling: @unchecked Sendable {
 
     init(
         _ entries: RunStore, _ options: SubscriptionSettler.Options, _ budgets: TimelineRequest.Budgets,
-        verdicts: RunFile, countsEvery: UInt64? = nil, messages: Messages
+        verdicts: RunFile, countsEvery: UInt64? = nil, messages: Messages, jobs: Int
     ) {
+        workers = max(1, min(jobs, SortedRun.partitions))
         self.countsEvery = countsEvery
         self.messages = messages
         self.entries = entries
@@ -50,49 +60,43 @@ final class Settling: @unchecked Sendable {
         self.verdicts = verdicts
     }
 
-    /// Settles everything.
-    ///
-    /// - Returns: The verdicts: `first` is the position of the line; of several on one line the one with the smallest
-    ///   `second` holds. The file is shared by all.
-    func run(jobs: Int) throws(ArchiveError) -> [RunStore] {
-        let workers = min(jobs, SortedRun.partitions)
+    /// Settles everything; ``stores`` then holds the verdicts.
+    func run() throws(ArchiveError) {
+        let items = (0..<OrderedPool<Settling>.itemCount(jobs: workers)).map { _ in Partition() }
+        try OrderedPool(self, items).run(jobs: workers)
+    }
+
+    var hasMore: Bool { next < SortedRun.partitions }
+
+    func makeWorker() -> GroupSettler {
         // Small buffers would make many runs.
-        stores = (0..<workers).map { _ in
-            RunStore(verdicts, budget: max(min(budgets.verdicts, 2 << 20), budgets.verdicts / workers))
-        }
-        var threads: [WorkerThread] = []
-        for worker in 1..<max(1, workers) {
-            do throws(ArchiveError) {
-                threads.append(try WorkerThread { [self] in work(worker, of: workers) })
-            } catch { break }
-        }
-        work(0, of: workers)
-        for thread in threads { thread.join() }
-        if let failure { throw failure }
-        return stores
+        let budget = max(min(budgets.verdicts, 2 << 20), budgets.verdicts / workers)
+        return GroupSettler(options, into: RunStore(verdicts, budget: budget), countsEvery: countsEvery)
     }
 
-    private func work(_ worker: Int, of workers: Int) {
-        let settler = GroupSettler(options, into: stores[worker], countsEvery: countsEvery)
-        while let partition = takePartition() {
-            do throws(ArchiveError) {
-                let cursors = try entries.cursors(partition: partition, window: budgets.windows / workers)
-                try settle(RunMerge(cursors), settler)
-            } catch {
-                monitor.locked { if failure == nil { failure = error } }
-            }
-        }
-        stores[worker].sort()
-        if options.judgesAgreement { monitor.locked { agreement.add(settler.agreement) } }
-        if countsEvery != nil { monitor.locked { proven += settler.proven } }
+    func fill(_ partition: Partition, by settler: inout GroupSettler) throws(ArchiveError) -> Bool {
+        guard hasMore else { return false }
+        messages.progress(Progress.settlingLine(next, of: SortedRun.partitions))
+        partition.number = next
+        next += 1
+        return true
     }
 
-    private func takePartition() -> Int? {
+    func work(
+        on partition: Partition, by settler: inout GroupSettler, _ turn: OrderedPool<Settling>.Turn
+    ) throws(ArchiveError) {
+        let cursors = try entries.cursors(partition: partition.number, window: budgets.windows / workers)
+        try settle(RunMerge(cursors), settler)
+    }
+
+    func empty(_ partition: Partition) throws(ArchiveError) -> Bool { true }
+
+    func finish(_ settler: GroupSettler) {
+        settler.verdicts.sort()
         monitor.locked {
-            guard next < SortedRun.partitions, failure == nil else { return nil }
-            messages.progress(Progress.settlingLine(next, of: SortedRun.partitions))
-            defer { next += 1 }
-            return next
+            stores.append(settler.verdicts)
+            if options.judgesAgreement { agreement.add(settler.agreement) }
+            if countsEvery != nil { proven += settler.proven }
         }
     }
 
@@ -118,9 +122,9 @@ final class Settling: @unchecked Sendable {
 }
 
 /// Brings the evidence of one key together and settles it.
-private final class GroupSettler {
+final class GroupSettler {
     private let settler: SubscriptionSettler
-    private let verdicts: RunStore
+    let verdicts: RunStore
     private let bytes = OutputBuffer(capacity: 64 * 1024)
     // Used for every notification, and by one worker alone: nothing that a check at run time could find.
     @exclusivity(unchecked) private var ends: [Int] = []

@@ -65,13 +65,14 @@ final class TimelineSpill {
         entries.sort()
         let counts = request.inference == .none && !messages.isQuiet
         let every: UInt64 = lines.length <= request.countedWhole ? 1 : LeftOut.stride
+        // Threads cost more than they bring where there is little to do.
         let settling = Settling(
             entries, request.settling(latest: latest, judgesAgreement: judgesAgreement), request.budgets,
-            verdicts: RunFile(place, .verdicts), countsEvery: counts ? every : nil, messages: messages)
-        // Threads cost more than they bring where there is little to do.
-        let stores = try settling.run(jobs: lines.length < 1 << 20 ? 1 : jobs)
+            verdicts: RunFile(place, .verdicts), countsEvery: counts ? every : nil, messages: messages,
+            jobs: lines.length < 1 << 20 ? 1 : jobs)
+        try settling.run()
         var cursors = try RunStore.cursors(of: settling.verdicts, partition: nil, window: request.budgets.windows)
-        for store in stores { cursors += try store.memoryCursors(partition: nil) }
+        for store in settling.stores { cursors += try store.memoryCursors(partition: nil) }
         self.entries = nil
         let leftOut = counts ? LeftOut(events: settling.proven * Int(every), isExact: every == 1) : nil
         return (cursors, settling.agreement, leftOut)

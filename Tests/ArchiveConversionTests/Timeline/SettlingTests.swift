@@ -24,10 +24,10 @@ struct SettlingTests {
         let request = TimelineRequest.frugal
         let settling = Settling(
             store, request.settling(latest: 0), request.budgets, verdicts: RunFile(place, .verdicts),
-            messages: Messages(isQuiet: true))
-        let stores = try settling.run(jobs: jobs)
+            messages: Messages(isQuiet: true), jobs: jobs)
+        try settling.run()
         var cursors = try RunStore.cursors(of: settling.verdicts, partition: nil, window: 100)
-        for store in stores { cursors += try store.memoryCursors(partition: nil) }
+        for store in settling.stores { cursors += try store.memoryCursors(partition: nil) }
         var merge = RunMerge(cursors)
         var found: [[UInt8]] = []
         let bytes = OutputBuffer()

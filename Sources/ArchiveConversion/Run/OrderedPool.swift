@@ -1,0 +1,210 @@
+/// What an ``OrderedPool`` does: items are filled one after the other, worked on side by side, and emptied in the order
+/// in which they were filled.
+protocol OrderedWork: AnyObject, Sendable {
+    /// What goes from step to step; one thread at a time owns it.
+    associatedtype Item: AnyObject & Sendable
+    /// What a worker keeps from item to item.
+    associatedtype Worker
+
+    /// Whether something is left to fill an item with; asked after the first one.
+    var hasMore: Bool { get }
+
+    /// Gets a worker ready; called by the thread that is to use it.
+    func makeWorker() -> Worker
+
+    /// Fills an item; called by one worker at a time.
+    ///
+    /// - Returns: False at the end.
+    func fill(_ item: Item, by worker: inout Worker) throws(ArchiveError) -> Bool
+
+    /// Works on an item, beside the other workers; `turn` hands over what there is before the item is finished.
+    func work(on item: Item, by worker: inout Worker, _ turn: OrderedPool<Self>.Turn) throws(ArchiveError)
+
+    /// Empties an item, or the part of it that was handed over; called in order.
+    ///
+    /// - Returns: False to stop.
+    func empty(_ item: Item) throws(ArchiveError) -> Bool
+
+    /// Takes back a worker that has nothing left to do; called by the thread that used it.
+    func finish(_ worker: Worker)
+}
+
+extension OrderedWork {
+    func finish(_ worker: Worker) {}
+}
+
+/// Workers that share out ordered work.
+///
+/// Each takes a free item, fills it under a lock and draws a number; it works without any lock; then it hands the item
+/// in. Whoever hands in the item whose turn it is empties it, and goes on as long as the next one is there: nobody waits
+/// for a turn, only for a free item when emptying cannot keep up. Items are taken *before* numbers are drawn, so the
+/// lowest number always has one and nothing can lock up. Nothing is started that is not needed: what fits one item is
+/// done on the calling thread.
+///
+/// A failure is handed in like an item, so that what comes before it is emptied first; it ends the run.
+///
+/// `isOver` and `nextNumber` belong to `filling`, all other state to `turns`. Hence `@unchecked Sendable`.
+final class OrderedPool<Work: OrderedWork>: @unchecked Sendable {
+    /// An item on its way.
+    fileprivate final class Slot {
+        let item: Work.Item
+        var number = 0
+        /// Whether nothing more of the item comes after what was handed in.
+        var isLast = true
+        var failure: ArchiveError?
+
+        init(_ item: Work.Item) {
+            self.item = item
+        }
+    }
+
+    /// The turn of the item that a worker works on.
+    struct Turn {
+        fileprivate let pool: OrderedPool
+        fileprivate let slot: Slot
+
+        /// Whether everything before it is emptied, and with it what was handed over of the item itself.
+        var hasCome: Bool {
+            pool.turns.locked { pool.turn == slot.number && !pool.handedIn.contains { $0 === slot } }
+        }
+
+        /// Hands over what there is of the item; returns when it is emptied, with false to stop.
+        func passOn() -> Bool {
+            pool.handIn(slot, isLast: false)
+            return pool.turns.locked { !pool.isStopped }
+        }
+    }
+
+    private let work: Work
+    private let filling = Monitor()
+    private var isOver = false
+    private var nextNumber = 0
+
+    private let turns = Monitor()
+    private var free: [Slot]
+    private var handedIn: [Slot] = []
+    private var turn = 0
+    private var isEmptying = false
+    private var isStopped = false
+    private var failure: ArchiveError?
+
+    /// A pool.
+    ///
+    /// - Parameters:
+    ///   - work: What is to be done.
+    ///   - items: As many as may be on their way at once, at least one.
+    init(_ work: Work, _ items: [Work.Item]) {
+        self.work = work
+        free = items.map(Slot.init)
+    }
+
+    /// How many items keep as many workers busy.
+    static func itemCount(jobs: Int) -> Int { jobs == 1 ? 1 : 2 * jobs }
+
+    /// Does all the work with at most `jobs` threads.
+    func run(jobs: Int) throws(ArchiveError) {
+        var threads: [WorkerThread] = []
+        runWorker {
+            // The first item has been filled; if more is to come, it is worth having others.
+            guard jobs > 1, self.work.hasMore else { return }
+            for _ in 1..<jobs {
+                do throws(ArchiveError) {
+                    threads.append(try WorkerThread { [self] in runWorker {} })
+                } catch { return }  // with fewer it is slower, not wrong
+            }
+        }
+        for thread in threads { thread.join() }
+        if let failure { throw failure }
+    }
+
+    /// One worker, until there is nothing left to do.
+    private func runWorker(afterFirstFill: () -> Void) {
+        var worker = work.makeWorker()
+        var isFirst = true
+        while let slot = takeFree() {
+            guard fill(slot, by: &worker) else {
+                giveBack(slot)
+                break
+            }
+            if slot.failure == nil {
+                if isFirst { afterFirstFill() }
+                isFirst = false
+                do throws(ArchiveError) {
+                    try work.work(on: slot.item, by: &worker, Turn(pool: self, slot: slot))
+                } catch { slot.failure = error }
+            }
+            handIn(slot, isLast: true)
+        }
+        work.finish(worker)
+    }
+
+    /// Fills an item and draws a number; returns false at the end.
+    private func fill(_ slot: Slot, by worker: inout Work.Worker) -> Bool {
+        filling.lock()
+        defer { filling.unlock() }
+        guard !isOver else { return false }
+        do throws(ArchiveError) {
+            guard try work.fill(slot.item, by: &worker) else {
+                isOver = true
+                return false
+            }
+        } catch {
+            isOver = true
+            slot.failure = error
+        }
+        slot.number = nextNumber
+        nextNumber += 1
+        return true
+    }
+
+    private func takeFree() -> Slot? {
+        turns.lock()
+        defer { turns.unlock() }
+        while !isStopped {
+            if let slot = free.popLast() { return slot }
+            turns.wait()
+        }
+        return nil
+    }
+
+    private func giveBack(_ slot: Slot) {
+        turns.locked { free.append(slot) }
+        turns.wakeAll()
+    }
+
+    /// Hands in an item; returns at once for the last part of it, and when it is emptied for another.
+    private func handIn(_ slot: Slot, isLast: Bool) {
+        turns.lock()
+        defer { turns.unlock() }
+        slot.isLast = isLast
+        handedIn.append(slot)
+        if !isEmptying { emptyInTurn() }
+        guard !isLast else { return }
+        while handedIn.contains(where: { $0 === slot }), !isStopped { turns.wait() }
+    }
+
+    /// Empties all items whose turn has come; called with the lock held.
+    private func emptyInTurn() {
+        isEmptying = true
+        while !isStopped, let slot = handedIn.first(where: { $0.number == turn }) {
+            turns.unlock()
+            var problem = slot.failure
+            var goesOn = true
+            if problem == nil {
+                do throws(ArchiveError) { goesOn = try work.empty(slot.item) } catch { problem = error }
+            }
+            turns.lock()
+            handedIn.removeAll { $0 === slot }
+            if slot.isLast {
+                turn += 1
+                free.append(slot)
+            }
+            if problem != nil || !goesOn {
+                failure = problem
+                isStopped = true
+            }
+            turns.wakeAll()
+        }
+        isEmptying = false
+    }
+}
