@@ -69,7 +69,7 @@ extension RecordConverter {
             let outcome = attempt(record, memory, part.range.lowerBound, time, &output)
             if outcome == .found { return nil }
             if case .failed(let error) = outcome {
-                if maker.wasRefused || maker.notifications > 0 { return error }
+                if visitor.wasRefused || visitor.notifications > 0 { return error }
                 if failure == nil, NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: line[part.range])) {
                     failure = error
                 }

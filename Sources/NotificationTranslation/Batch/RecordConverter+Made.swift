@@ -55,19 +55,19 @@ extension RecordConverter {
         _ output: inout ChunkOutput
     ) -> Attempt {
         prepare(record)
-        let failure = maker.withRecord(record.place.input, record.offset, &output) {
-            maker.passesOverForeign += 1
-            return decoder.outcome(memory, start, steps, receivedAt, maker)
+        let failure = visitor.withRecord(record.place.input, record.offset, &output) {
+            visitor.passesOverForeign += 1
+            return decoder.outcome(memory, start, steps, receivedAt, visitor)
         }
         if let failure { return .failed(failure) }
-        return maker.notifications > 0 ? .found : .foreign
+        return visitor.notifications > 0 ? .found : .foreign
     }
 
     /// Counts a record that holds no notification.
     func skip(_ text: UnsafeRawBufferPointer, _ output: inout ChunkOutput) {
         output.tally.count(skipped: 1)
-        maker.noteSkip(in: &output)
-        if maker.missedPointer { output.tally.missedPointers += 1 }
+        visitor.noteSkip(in: &output)
+        if visitor.missedPointer { output.tally.missedPointers += 1 }
         if NotificationSigns.stand(in: text) { output.noteSigns() }
     }
 }

@@ -58,7 +58,7 @@ package struct RecordConverter {
 
     let steps: [String]?
     let decoder: NotificationDecoder
-    let maker: EventMaker
+    let visitor: RecordVisitor
     private let usesModificationTime: Bool
 
     /// A converter.
@@ -70,12 +70,12 @@ package struct RecordConverter {
     package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
         decoder = NotificationDecoder(policy)
         decoder.keepsPayload = options.shape.kind == .v2
-        maker = EventMaker(options, redactionKey.map(Redaction.init), ReceiptJudge(policy))
+        visitor = RecordVisitor(options, policy, redactionKey.map(Redaction.init))
         steps = options.envelope.map(Self.steps)
         usesModificationTime = options.receivedAt == .modificationTime
         switch options.receivedAt {
-        case .pointer(let steps): maker.timeSteps = steps
-        case .none: maker.received = .some(nil)
+        case .pointer(let steps): visitor.timeSteps = steps
+        case .none: visitor.received = .some(nil)
         case .auto, .modificationTime: break
         }
     }
@@ -135,7 +135,7 @@ package struct RecordConverter {
 
     /// Puts in what still waits for more records; called for every output before the next is begun.
     package func finish(_ output: inout ChunkOutput) {
-        maker.finishIDs(in: &output)
+        visitor.finishIDs(in: &output)
     }
 
     /// Converts the record that was scanned last.
@@ -176,16 +176,16 @@ package struct RecordConverter {
     ) -> NotificationError? {
         prepare(record)
         let skippedBefore = output.tally.skipped
-        let failure = maker.withRecord(record.place.input, record.offset, &output) {
-            decoder.outcome(memory, start, steps, receivedAt, maker)
+        let failure = visitor.withRecord(record.place.input, record.offset, &output) {
+            decoder.outcome(memory, start, steps, receivedAt, visitor)
         }
-        if let failure = failure ?? maker.refusal { return failure }
-        if maker.found == 0 {
+        if let failure = failure ?? visitor.refusal { return failure }
+        if visitor.found == 0 {
             output.tally.count(skipped: 1)
-            maker.noteSkip(in: &output)
+            visitor.noteSkip(in: &output)
         }
-        if output.tally.skipped > skippedBefore, maker.notifications == 0 {
-            if maker.missedPointer { output.tally.missedPointers += 1 }
+        if output.tally.skipped > skippedBefore, visitor.notifications == 0 {
+            if visitor.missedPointer { output.tally.missedPointers += 1 }
             let text = UnsafeRawBufferPointer(start: memory + start, count: decoder.end - start)
             if NotificationSigns.stand(in: text) { output.noteSigns() }
         }
@@ -196,7 +196,7 @@ package struct RecordConverter {
     @inline(__always)
     func prepare(_ record: Record) {
         guard usesModificationTime else { return }
-        maker.received = .some(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })
+        visitor.received = .some(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })
     }
 
     @inline(__always)

@@ -10,29 +10,15 @@ package struct Explanation {
     ///
     /// Ids and dates appear, the secret and the receipts do not.
     package func body(_ bytes: [UInt8]) throws(NotificationError) -> String {
-        let events = try NotificationNormalizer(policy: .trustingTheSource).events(from: bytes)
-        guard !events.isEmpty else {
-            return "Valid JSON that carries no Apple notification; an archive's run counts it as skipped.\n"
-        }
-        var translations: [Translation] = []
-        try bytes.withMemory { (memory) throws(NotificationError) in
-            try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
-                guard found.finding == .v1 else { return }
-                translations.append(
-                    Translator().translate(
-                        V1Notification(found.holder.v1, found.memory),
-                        receivedAt: found.receivedAt.map(EventTime.init(milliseconds:))))
-            }
-        }
         var text = ""
-        var place = 0
-        for event in events {
-            if event.source.version == .v1, place < translations.count {
-                text += explain(event, translations[place])
-                place += 1
-            } else {
-                text += explain(event)
+        try bytes.withMemory { (memory) throws(NotificationError) in
+            try Workspace(.trustingTheSource).judge(memory, receivedAt: nil, keepsEvidence: false) { judge, found in
+                let event = judge.unifiedEvent
+                text += found.finding == .v1 ? explain(event, judge.translation) : explain(event)
             }
+        }
+        guard !text.isEmpty else {
+            return "Valid JSON that carries no Apple notification; an archive's run counts it as skipped.\n"
         }
         return text
     }

@@ -8,11 +8,8 @@
 /// A value that any number of tasks may use at once; it keeps no state of the notifications it saw. Calls are
 /// synchronous and take microseconds.
 public struct NotificationNormalizer: Sendable {
-    private let table: DecisionTable
-    private let names = EventNames.current
     private let pool: WorkspacePool
     private let policy: TrustPolicy
-    private let receipts: ReceiptJudge?
 
     /// A normalizer that believes what the policy lets it believe.
     ///
@@ -24,9 +21,7 @@ public struct NotificationNormalizer: Sendable {
     ///   - catalogue: What is known of the products beside what notifications say; `nil` for nothing.
     public init(policy: TrustPolicy, catalogue: ProductCatalogue? = nil) {
         self.policy = policy
-        table = DecisionTable.current.knowing(catalogue)
         pool = WorkspacePool(policy, catalogue)
-        receipts = ReceiptJudge(policy)
     }
 
     /// The event of the notification in a body.
@@ -42,7 +37,7 @@ public struct NotificationNormalizer: Sendable {
     public func event(
         from body: some Collection<UInt8>, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> UnifiedEvent {
-        try body.withMemory { (memory) throws(NotificationError) in try event(in: memory, receivedAt) }
+        try Self.only(try events(from: body, receivedAt: receivedAt))
     }
 
     /// The event of the notification in a body, the same of bytes that somebody else keeps, read where they are.
@@ -53,26 +48,18 @@ public struct NotificationNormalizer: Sendable {
     public func event(
         fromBytes body: RawSpan, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> UnifiedEvent {
-        try body.withUnsafeBytes { (memory) throws(NotificationError) in try event(in: memory, receivedAt) }
+        try Self.only(try events(fromBytes: body, receivedAt: receivedAt))
     }
 
-    private func event(
-        in body: UnsafeRawBufferPointer, _ receivedAt: EventTime?
-    ) throws(NotificationError) -> UnifiedEvent {
-        var first: UnifiedEvent?
-        var count = 0
-        try forEachEvent(in: body, receivedAt: receivedAt, evidence: false) { draft, _ in
-            count += 1
-            if first == nil { first = UnifiedEvent(draft, names) }
-        }
-        guard let first = first.take() else {
+    private static func only(_ events: [UnifiedEvent]) throws(NotificationError) -> UnifiedEvent {
+        guard let first = events.first else {
             throw NotificationError(
                 code: .notANotification, path: "", offset: 0, sentence: "valid JSON that carries no notification")
         }
-        guard count == 1 else {
+        guard events.count == 1 else {
             throw NotificationError(
                 code: .severalNotifications, path: "", offset: 0,
-                sentence: "\(count) notifications where one is expected; events(from:) takes them")
+                sentence: "\(events.count) notifications where one is expected; events(from:) takes them")
         }
         return first
     }
@@ -100,39 +87,21 @@ public struct NotificationNormalizer: Sendable {
     private func events(
         in body: UnsafeRawBufferPointer, _ receivedAt: EventTime?
     ) throws(NotificationError) -> [UnifiedEvent] {
-        try collect(from: body, receivedAt: receivedAt, evidence: false) { draft, _ in UnifiedEvent(draft, names) }
+        try collect(from: body, receivedAt: receivedAt, evidence: false) { judge, _ in judge.unifiedEvent }
     }
 
-    /// Makes something of the event of every notification in a body and, where wanted, of the bytes of its evidence;
-    /// both live during the call.
+    /// Makes something of every notification in a body while a judge holds its event and, where wanted, the bytes of its
+    /// evidence are there.
     func collect<Result>(
         from body: UnsafeRawBufferPointer, receivedAt: EventTime?, evidence isWanted: Bool = true,
-        _ make: (EventDraft, OutputBuffer) -> Result
+        _ make: (Judge, OutputBuffer) -> Result
     ) throws(NotificationError) -> [Result] {
-        var results: [Result] = []
-        try forEachEvent(in: body, receivedAt: receivedAt, evidence: isWanted) { draft, evidence in
-            results.append(make(draft, evidence))
-        }
-        return results
-    }
-
-    private func forEachEvent(
-        in body: UnsafeRawBufferPointer, receivedAt: EventTime?, evidence isWanted: Bool,
-        _ visit: (EventDraft, OutputBuffer) -> Void
-    ) throws(NotificationError) {
         try pool.with { workspace throws(NotificationError) in
-            var refusal: NotificationError?
-            try workspace.reader.forEachNotification(in: body) { found in
-                var found = found
-                if found.received == nil {
-                    found.received = receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) }
-                }
-                workspace.evidence.removeAll()
-                var draft = EventDraft()
-                guard fill(&draft, found, workspace, writesEvidence: isWanted, &refusal) else { return }
-                visit(draft, workspace.evidence)
+            var results: [Result] = []
+            try workspace.judge(body, receivedAt: receivedAt, keepsEvidence: isWanted) { judge, _ in
+                results.append(make(judge, workspace.evidence))
             }
-            if let refusal { throw refusal }
+            return results
         }
     }
 
@@ -146,29 +115,19 @@ public struct NotificationNormalizer: Sendable {
     public func event(
         from notification: V1Notification, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> UnifiedEvent {
-        do throws(VerificationError) {
-            _ =
-                try policy.checksNothing
-                ? .unverified
-                : policy.authenticity(
-                    ofPassword: nil, bundleID: notification.bundleID,
-                    environment: notification.environment?.rawValue)
-        } catch {
-            throw NotificationError(error)
+        try checkUnproven { (policy) throws(VerificationError) in
+            try policy.authenticity(
+                ofPassword: nil, bundleID: notification.bundleID,
+                environment: notification.environment?.rawValue)
         }
         // Its receipt is gone with the secret.
         if policy.needsReceipt { throw NotificationError(VerificationError(.noProof)) }
         return pool.with { workspace in
             let event = notification.withMemory { memory in
-                let drafting = V1Drafting(
-                    table, names, notification.fields, memory, receivedAt: receivedAt?.milliseconds)
-                var draft = EventDraft()
-                var reading = V1Reading()
-                drafting.draft(&draft, &reading, &workspace.cache, idText: workspace.idText)
-                if receipts != nil { draft.source.receiptPresence = .nothing }
-                return UnifiedEvent(draft, names)
+                workspace.judge.judge(notification.fields, memory, receivedAt: receivedAt?.milliseconds)
+                return workspace.judge.unifiedEvent
             }
-            return event ?? UnifiedEvent(EventDraft(), names)
+            return event ?? UnifiedEvent(EventDraft(), .current)
         }
     }
 
@@ -182,59 +141,28 @@ public struct NotificationNormalizer: Sendable {
     public func event(
         from notification: V2Notification, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> UnifiedEvent {
-        do throws(VerificationError) {
-            _ =
-                try policy.checksNothing
-                ? .unverified
-                : policy.authenticity(
-                    ofUnsignedPayloadOf: notification.bundleID, appAppleID: nil,
-                    environment: notification.environment?.rawValue)
-        } catch {
-            throw NotificationError(error)
+        try checkUnproven { (policy) throws(VerificationError) in
+            try policy.authenticity(
+                ofUnsignedPayloadOf: notification.bundleID, appAppleID: nil,
+                environment: notification.environment?.rawValue)
         }
         return pool.with { workspace in
             let event = notification.withMemory { memory in
                 let found = NotificationDecoder.Found(
                     .v2, memory, workspace.reader.decoder, receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) }
                 )
-                let drafting = V2Drafting(names: names, fields: notification.fields, found: found)
-                var draft = drafting.draft(idText: workspace.idText)
-                receipts?.judgeVersion2(&draft)
-                return UnifiedEvent(draft, names)
+                workspace.judge.judge(notification.fields, found)
+                return workspace.judge.unifiedEvent
             }
-            return event ?? UnifiedEvent(EventDraft(), names)
+            return event ?? UnifiedEvent(EventDraft(), .current)
         }
     }
 
-    /// Fills in an event that is as new; returns false for what is no notification, or is refused.
-    private func fill(
-        _ draft: inout EventDraft, _ found: NotificationDecoder.Found, _ workspace: Workspace, writesEvidence: Bool,
-        _ refusal: inout NotificationError?
-    ) -> Bool {
-        switch found.finding {
-        case .v1:
-            let fields = found.holder.v1
-            var reading = V1Reading()
-            let drafting = V1Drafting(table, names, fields, found.memory, receivedAt: found.receivedAt)
-            drafting.draft(&draft, &reading, &workspace.cache, idText: workspace.idText)
-            if let receipts, let reason = receipts.judge(&draft, fields, found.memory, found.authenticity, names) {
-                refusal = refusal ?? reason
-                return false
-            }
-            drafting.takeReceiptDate(&draft, &reading)
-            if writesEvidence {
-                workspace.evidenceWriter.write(
-                    draft, reading, fields, TextView(memory: found.memory),
-                    type: reading.type.map(table.name(ofType:)) ?? draft.source.type, to: workspace.evidence)
-            }
-        case .v2:
-            draft = V2Drafting(names: names, fields: found.holder.v2, found: found).draft(idText: workspace.idText)
-            receipts?.judgeVersion2(&draft)
-            if writesEvidence { workspace.evidenceWriter.write(draft, to: workspace.evidence) }
-        case .foreign:
-            return false
-        }
-        draft.source.authenticity = found.authenticity
-        return true
+    /// Makes sure that the policy takes a notification that no longer carries a proof.
+    private func checkUnproven(
+        _ check: (TrustPolicy) throws(VerificationError) -> Authenticity
+    ) throws(NotificationError) {
+        guard !policy.checksNothing else { return }
+        do throws(VerificationError) { _ = try check(policy) } catch { throw NotificationError(error) }
     }
 }

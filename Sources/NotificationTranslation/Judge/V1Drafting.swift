@@ -17,19 +17,7 @@ struct V1Drafting {
         finder = FactFinder(table: table, fields: fields, view: TextView(memory: memory), receivedAt: receivedAt)
     }
 
-    /// Fills in an event and, with what was read of the body on the way, a reading; both are as new.
-    ///
-    /// `idText` is memory for the canonical text of the id; its contents do not matter.
-    func draft(
-        _ event: inout EventDraft, _ reading: inout V1Reading, _ cache: inout DecisionCache, idText: OutputBuffer
-    ) {
-        draft(&event, &reading, &cache)
-        idText.removeAll()
-        writeIDText(&event, &reading, to: idText)
-        event.id = .uuid(EventID(namespaced: idText))
-    }
-
-    /// The same without an id.
+    /// Fills in an event but for its id and, with what was read of the body on the way, a reading; both are as new.
     ///
     /// The reading is handed on as `inout` even where nothing changes it; see ``FactFinder/read(_:)``.
     func draft(_ event: inout EventDraft, _ reading: inout V1Reading, _ cache: inout DecisionCache) {
@@ -49,7 +37,7 @@ struct V1Drafting {
             event.entitlement = .undecided
             event.flags.formUnion(.unknownV1Type)
         }
-        event.environment = environment
+        event.environment = environment(&reading)
         bundle(&event)
         transaction(&event, &reading)
         renewal(&event, &reading)
@@ -96,38 +84,17 @@ struct V1Drafting {
         }
     }
 
-    /// Appends the text that ``EventID`` documents, whose UUID is the id; nothing changes the event or the reading.
-    func writeIDText(_ event: inout EventDraft, _ reading: inout V1Reading, to output: OutputBuffer) {
-        var text = JSONWriter(output)
-        text.bytes(of: EventID.namespace)
-        text.literal("bid=")
-        text.characters(event.bundleID)
-        text.literal("\nenvironment=")
-        text.characters(event.environment)
-        text.literal("\ntype=")
-        text.characters(reading.type.map { table.name(ofType: $0) } ?? event.source.type)
-        text.literal("\noriginal_transaction_id=")
-        if event.hasTransaction { text.characters(event.transactionFields.originalTransactionID) }
-        text.literal("\ntransaction_id=")
-        if event.hasTransaction { text.characters(event.transactionFields.transactionID) }
-        text.literal("\ntime=")
-        if let time = reading.time { text.number(time.milliseconds) }
-        text.literal("\nauto_renew_status=")
-        if let status = event.renewalFields.autoRenewStatus { text.bool(status == 1) }
-        text.literal("\nauto_renew_product_id=")
-        text.characters(event.renewalFields.autoRenewProductID)
-        text.finish()
-    }
-
     // MARK: What
 
     private func text(_ text: JSONText) -> EventText { EventText(text, in: memory) }
 
-    private var environment: EventText {
-        let name = fields[.environment].isBlank ? fields.unifiedEnvironment : fields[.environment]
-        if view.same(name, "PROD") { return EventText("Production") }
-        if view.same(name, "SANDBOX") { return EventText("Sandbox") }
-        return text(name)
+    /// The environment by the name that V2 has for it, whatever its spelling; else as given.
+    private func environment(_ reading: inout V1Reading) -> EventText {
+        switch FactValue.Environment(rawValue: reading.facts[Fact.environment.index]) {
+        case .production: EventText("Production")
+        case .sandbox: EventText("Sandbox")
+        default: text(fields[.environment].isBlank ? fields.unifiedEnvironment : fields[.environment])
+        }
     }
 
     private func bundle(_ event: inout EventDraft) {

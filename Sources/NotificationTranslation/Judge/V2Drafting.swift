@@ -123,19 +123,15 @@ struct V2Drafting {
             return
         }
         output.removeAll()
-        withUnsafeBytes(of: (EventID.namespace.high.bigEndian, EventID.namespace.low.bigEndian)) { output.append($0) }
-        let parts: [(StaticString, EventText)] = [
-            ("bid=", event.bundleID), ("\nenvironment=", event.environment), ("\ntype=", event.source.type),
-            ("\nsubtype=", event.source.subtype),
-            ("\noriginal_transaction_id=", event.transaction?.originalTransactionID ?? .absent),
-            ("\ntransaction_id=", event.transaction?.transactionID ?? .absent),
-        ]
-        for (name, text) in parts {
-            output.append(name)
-            output.append(text.string ?? "")
-        }
-        output.append("\ntime=")
-        if let time = event.occurredAt, event.source.receivedAt != time { output.append(decimal: time) }
+        var text = IDText(output)
+        text.line("bid=", event.bundleID)
+        text.line("\nenvironment=", event.environment)
+        text.line("\ntype=", event.source.type)
+        text.line("\nsubtype=", event.source.subtype)
+        text.line("\noriginal_transaction_id=", event.transaction?.originalTransactionID ?? .absent)
+        text.line("\ntransaction_id=", event.transaction?.transactionID ?? .absent)
+        text.line("\ntime=", event.source.receivedAt == event.occurredAt ? nil : event.occurredAt)
+        text.finish()
         let id = EventID(namespaced: output)
         event.id = .uuid(id)
         if event.original.first == 0x7B {

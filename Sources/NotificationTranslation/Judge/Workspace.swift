@@ -1,17 +1,47 @@
 import Synchronization
 
-/// The memory that reading one record takes; used again for the next.
+/// The memory that reading and judging one body takes; used again for the next.
 final class Workspace {
     let reader: BodyReader
-    let idText = OutputBuffer(capacity: 1024)
+    let judge: Judge
     let evidence = OutputBuffer(capacity: 1024)
     let evidenceWriter: EvidenceWriter
-    var cache: DecisionCache
 
-    init(_ policy: TrustPolicy, _ catalogue: ProductCatalogue? = nil, _ table: DecisionTable = .current) {
-        evidenceWriter = EvidenceWriter(catalogue)
+    init(_ policy: TrustPolicy, _ catalogue: ProductCatalogue? = nil) {
         reader = BodyReader(policy)
-        cache = DecisionCache(table)
+        judge = Judge(policy, catalogue)
+        evidenceWriter = EvidenceWriter(catalogue)
+    }
+
+    /// Judges every notification in a body; stops at the first that the policy refuses.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes of a request, or a record of an archive.
+    ///   - receivedAt: When it was received, if the envelope does not say so itself.
+    ///   - keepsEvidence: Whether ``evidence`` then holds what a timeline needs of the notification.
+    ///   - visit: Called after each, while ``Judge/event`` is its event.
+    /// - Throws: ``NotificationError`` where the body cannot be read, or the policy refuses a notification of it.
+    func judge(
+        _ body: UnsafeRawBufferPointer, receivedAt: EventTime?, keepsEvidence: Bool,
+        _ visit: (Judge, NotificationDecoder.Found) -> Void
+    ) throws(NotificationError) {
+        var refusal: NotificationError?
+        try reader.forEachNotification(in: body) { found in
+            var found = found
+            if found.received == nil {
+                found.received = receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) }
+            }
+            switch judge.judge(found) {
+            case .foreign: return
+            case .refused(let reason): refusal = refusal ?? reason
+            case .event:
+                if found.finding == .v1 { judge.makeID() }
+                evidence.removeAll()
+                if keepsEvidence { _ = judge.writeEvidence(of: found, evidenceWriter, to: evidence) }
+                visit(judge, found)
+            }
+        }
+        if let refusal { throw refusal }
     }
 }
 

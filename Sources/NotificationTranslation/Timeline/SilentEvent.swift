@@ -165,18 +165,14 @@ struct SilentEvent {
     }
 
     private func id(_ pair: EventDraft.Pair) -> EventID {
-        EventID.canonical(numbered: 1) { output in
-            output.append("original_transaction_id=")
-            output.append(originalTransactionID.bytes)
-            output.append("\ntransaction_id=")
-            output.append(row.transactionID ?? "")
-            output.append("\npair=")
-            output.append(pair.type.bytes)
-            output.append("/")
-            output.append(pair.subtype.bytes)
-            output.append("\ntime=")
-            output.append(decimal: time)
-            output.append("\ninferred")
+        IDText.id { text in
+            text.line("original_transaction_id=", originalTransactionID)
+            text.line("\ntransaction_id=", row.number)
+            if row.number == nil { text.line("", row.transactionText) }
+            text.line("\npair=", pair.type)
+            text.line("/", pair.subtype)
+            text.line("\ntime=", time)
+            text.line("\ninferred", .absent)
         }
     }
 }

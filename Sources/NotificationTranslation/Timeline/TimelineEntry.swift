@@ -40,8 +40,8 @@ extension NotificationNormalizer {
     private func timelineEntries(
         in body: UnsafeRawBufferPointer, _ receivedAt: EventTime?
     ) throws(NotificationError) -> [TimelineEntry] {
-        try collect(from: body, receivedAt: receivedAt) { draft, evidence in
-            TimelineEntry(event: UnifiedEvent(draft, .current), evidence: Evidence(bytes: Array(evidence.bytes)))
+        try collect(from: body, receivedAt: receivedAt) { judge, evidence in
+            TimelineEntry(event: judge.unifiedEvent, evidence: Evidence(bytes: Array(evidence.bytes)))
         }
     }
 }

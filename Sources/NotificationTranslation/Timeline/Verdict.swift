@@ -232,45 +232,21 @@ extension Settlement {
     /// The UUID of the canonical text, or of the `notificationUUID` as received, with `#2`, `#3` … behind it.
     private func numberedID(_ place: Int) -> EventID {
         let statement = statements[place]
-        if statement.isV2 {
-            return EventID.canonical(numbered: outcomes[place].number) { output in
+        return IDText.id { text in
+            if statement.isV2 {
                 switch statement.id {
-                case .uuid(let id): output.append(id.string)
-                case .text(let text): output.append(text.string ?? "")
+                case .uuid(let id): text.uuid(id)
+                case .text(let id): text.line("", id)
                 }
+            } else {
+                text.notification(
+                    bundleID: statement.bundleID, environment: statement.environment, type: statement.typeText,
+                    originalTransactionID: statement.originalTransactionID, transactionID: statement.transactionText,
+                    time: isWeak(place) ? nil : statement.ownTime,
+                    autoRenewStatus: statement.autoRenewStatus <= 1 ? statement.autoRenewStatus == 1 : nil,
+                    autoRenewProductID: statement.nextProductText)
             }
+            text.number(outcomes[place].number)
         }
-        return EventID.canonical(numbered: outcomes[place].number) { output in
-            output.append("bid=")
-            output.append(statement.bundleID.bytes)
-            output.append("\nenvironment=")
-            output.append(statement.environment.bytes)
-            output.append("\ntype=")
-            output.append(statement.typeText.bytes)
-            output.append("\noriginal_transaction_id=")
-            output.append(statement.originalTransactionID.bytes)
-            output.append("\ntransaction_id=")
-            output.append(statement.transactionText.bytes)
-            output.append("\ntime=")
-            if !isWeak(place), let time = statement.ownTime { output.append(decimal: time) }
-            output.append("\nauto_renew_status=")
-            if statement.autoRenewStatus <= 1 { output.append(statement.autoRenewStatus == 1 ? "true" : "false") }
-            output.append("\nauto_renew_product_id=")
-            output.append(statement.nextProductText.bytes)
-        }
-    }
-}
-
-extension EventID {
-    /// The UUID of a text that `write` appends, the namespace before it and `#number` behind it.
-    static func canonical(numbered number: Int, _ write: (OutputBuffer) -> Void) -> EventID {
-        let output = OutputBuffer(capacity: 512)
-        output.append(namespace)
-        write(output)
-        if number > 1 {
-            output.append("#")
-            output.append(decimal: Int64(number))
-        }
-        return EventID(namespaced: output)
     }
 }

@@ -18,38 +18,24 @@ struct V1Answer {
     ///   - catalogue: What is known of the products.
     /// - Throws: ``NotificationError`` if the record cannot be read.
     init(_ record: [UInt8], timeline: [String: String], _ catalogue: ProductCatalogue? = nil) throws {
-        let padded = record + [UInt8](repeating: 0, count: RecordConverter.slack)
         var answers: [V1Answer] = []
-        var failure: NotificationError?
-        padded.withUnsafeBytes { bytes in
-            guard let memory = bytes.baseAddress else { return }
-            let decoder = NotificationDecoder(.trustingTheSource)
-            decoder.scan(memory, from: 0, to: record.count, stopsAtLineFeed: false)
-            do throws(NotificationError) {
-                try decoder.decode(memory, from: 0, envelope: nil, receivedAt: nil) { found in
-                    guard found.finding == .v1 else { return }
-                    answers.append(V1Answer(found, timeline, catalogue))
-                }
-            } catch {
-                failure = error
+        let workspace = Workspace(.trustingTheSource, catalogue)
+        try record.withUnsafeBytes { memory in
+            try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { judge, found in
+                if found.finding == .v1 { answers.append(V1Answer(judge, found, timeline)) }
             }
         }
-        if let failure { throw failure }
         self = try #require(answers.first)
         try #require(answers.count == 1)
     }
 
-    private init(_ found: NotificationDecoder.Found, _ timeline: [String: String], _ catalogue: ProductCatalogue?) {
-        let table = DecisionTable.current.knowing(catalogue)
-        var cache = DecisionCache(table)
-        let drafting = V1Drafting(table, .current, found.holder.v1, found.memory, receivedAt: found.receivedAt)
-        var event = EventDraft()
-        var reading = V1Reading()
-        drafting.draft(&event, &reading, &cache, idText: OutputBuffer())
+    private init(_ judge: Judge, _ found: NotificationDecoder.Found, _ timeline: [String: String]) {
+        var event = judge.event
+        var reading = judge.reading
         if let type = reading.type {
             var known = reading.facts
             for (name, value) in timeline { if let fact = Fact.named(name) { known[fact] = value } }
-            let decision = table.decision(type: type, facts: known)
+            let decision = judge.table.decision(type: type, facts: known)
             adjustments = decision.adjustments
             let asked = decision.type.adjustments.filter { decision.adjustments.contains($0.id) }.map(\.conditions)
             let places = Set((asked.flatMap { $0 } + decision.rule.conditions).map(\.fact))
@@ -60,10 +46,10 @@ struct V1Answer {
                 event.take(decision, Judgement(decision, .current))
                 event.entitlement = .unaffected
                 event.accessUntil = nil
-                drafting.access(&event, &reading)
+                V1Drafting(judge.table, judge.names, found.holder.v1, found.memory, receivedAt: found.receivedAt)
+                    .access(&event, &reading)
             }
         }
-        event.source.authenticity = found.authenticity
         event.source.input = EventText("fixture")
         event.source.line = 1
         event.source.offset = 0

@@ -1,11 +1,12 @@
-/// Makes the events of the notifications in a record and writes their lines; one for each worker.
+/// Takes the notifications that the decoder finds in a record, has each judged, and writes the events; one for each
+/// worker.
 ///
 /// It holds everything that is used again from record to record. A class, so that what never changes can be handed on
 /// without counting references to it.
-final class EventMaker: FoundVisitor {
+final class RecordVisitor: FoundVisitor {
+    private let judge: Judge
     private let evidence: EvidenceWriter?
     private let redaction: Redaction?
-    private let receipts: ReceiptJudge?
     private let dropsCompanions: Bool
     private let spillsEvents: Bool
     private let writer: ShapeWriter
@@ -13,15 +14,9 @@ final class EventMaker: FoundVisitor {
     private let reports: Bool
     private let notesSkips: Bool
     private let countsProducts: Bool
-    private let table: DecisionTable
-    private let names = EventNames.current
-    private let idText = OutputBuffer(capacity: 1024)
     private let inputText = OutputBuffer(capacity: 256)
     // One record at a time is read, and what is called meanwhile does not come back here; see OutputBuffer.
     @exclusivity(unchecked) private var ids = EventIDBatch()
-    @exclusivity(unchecked) private var cache = DecisionCache(.current)
-    @exclusivity(unchecked) private var event = EventDraft()
-    @exclusivity(unchecked) private var reading = V1Reading()
     /// Where events go while a record is read.
     @exclusivity(unchecked) private var output: UnsafeMutablePointer<ChunkOutput>?
     @exclusivity(unchecked) private var input = ""
@@ -32,8 +27,8 @@ final class EventMaker: FoundVisitor {
     /// Why a notification of the record must not be used, though it was found; the first one.
     @exclusivity(unchecked) private(set) var refusal: NotificationError?
 
-    init(_ options: RecordConverter.Options, _ redaction: Redaction?, _ receipts: ReceiptJudge?) {
-        table = DecisionTable.current.knowing(options.catalogue)
+    init(_ options: RecordConverter.Options, _ policy: TrustPolicy, _ redaction: Redaction?) {
+        judge = Judge(policy, options.catalogue)
         evidence = options.keepsEvidence ? EvidenceWriter(options.catalogue) : nil
         dropsCompanions = options.dropsCompanions
         spillsEvents = options.spillsEvents
@@ -43,7 +38,6 @@ final class EventMaker: FoundVisitor {
         notesSkips = options.notesSkips
         countsProducts = options.countsProducts
         self.redaction = redaction
-        self.receipts = receipts
     }
 
     /// Calls `read` while the events of a record go to `output`, which it must not touch.
@@ -75,61 +69,41 @@ final class EventMaker: FoundVisitor {
     override func take(_ notification: NotificationDecoder.Found) {
         guard let output else { return }
         found += 1
-        make(notification, &event, &reading, to: &output.pointee)
+        switch judge.judge(notification) {
+        case .event:
+            let idStart = ids.texts.count
+            if notification.finding == .v1 { beginID() }
+            let start = output.pointee.evidence.count
+            let idPlace = evidence.flatMap { judge.writeEvidence(of: notification, $0, to: output.pointee.evidence) }
+            write(
+                &judge.event, notification.received, idStart: idStart, evidence: (start, idPlace), to: &output.pointee)
+        case .refused(let reason): refusal = refusal ?? reason
+        case .foreign:
+            output.pointee.tally.count(skipped: 1)
+            noteSkip(in: &output.pointee)
+        }
     }
 
-    /// Makes an event and writes it; `inout` to reuse the storage of the one before.
-    private func make(
-        _ notification: NotificationDecoder.Found, _ event: inout EventDraft, _ reading: inout V1Reading,
-        to output: inout ChunkOutput
+    /// Gives the event an id, or keeps the text of it where ids are made several at a time.
+    private func beginID() {
+        guard spillsEvents || writer.takesIDsLater else { return judge.makeID() }
+        judge.writeIDText(to: ids.texts)
+        judge.event.id = .uuid(.pending)
+    }
+
+    /// Writes the event; `inout`, so that a field is not looked up in the judge each time.
+    private func write(
+        _ event: inout EventDraft, _ received: ReceiveTime?, idStart: Int,
+        evidence place: (start: Int, id: Int?), to output: inout ChunkOutput
     ) {
-        event = EventDraft()
-        let evidenceStart = output.evidence.count
-        let idStart = ids.texts.count
-        var idEvidence: Int?
-        switch notification.finding {
-        case .v1:
-            reading = V1Reading()
-            let drafting = V1Drafting(
-                table, names, notification.holder.v1, notification.memory, receivedAt: notification.receivedAt)
-            drafting.draft(&event, &reading, &cache)
-            if let receipts,
-                let refusal = receipts.judge(
-                    &event, notification.holder.v1, notification.memory, notification.authenticity, names)
-            {
-                self.refusal = self.refusal ?? refusal
-                return
-            }
-            drafting.takeReceiptDate(&event, &reading)
-            if spillsEvents || writer.takesIDsLater {
-                drafting.writeIDText(&event, &reading, to: ids.texts)
-                event.id = .uuid(.pending)
-            } else {
-                idText.removeAll()
-                drafting.writeIDText(&event, &reading, to: idText)
-                event.id = .uuid(EventID(namespaced: idText))
-            }
-            idEvidence = evidence?.write(
-                event, reading, notification.holder.v1, TextView(memory: notification.memory),
-                type: reading.type.map(table.name(ofType:)) ?? event.source.type, to: output.evidence)
-        case .v2:
-            let fields = notification.holder.v2
-            event = V2Drafting(names: names, fields: fields, found: notification).draft(idText: idText)
-            evidence?.write(event, to: output.evidence)
-            receipts?.judgeVersion2(&event)
-        case .foreign:
-            output.tally.count(skipped: 1)
-            return noteSkip(in: &output)
-        }
-        if let catalogue = table.catalogue, !catalogue.names(&event) { output.tally.uncatalogued += 1 }
+        if let catalogue = judge.table.catalogue, !catalogue.names(&event) { output.tally.uncatalogued += 1 }
         if countsProducts { output.products.count(&event) }
         if dropsCompanions, event.disposition == .companion {
             ids.texts.removeLast(ids.texts.count - idStart)
             return output.tally.count(&event)
         }
         redaction?.redact(&event)
-        event.source.authenticity = notification.authenticity
-        if let received = notification.received {
+        if let received {
             output.tally.received += 1
             if !received.hasZone { output.tally.zoneless += 1 }
         }
@@ -139,17 +113,17 @@ final class EventMaker: FoundVisitor {
         let marksLine = output.firstLine == nil
         let places =
             spillsEvents
-            ? SpilledEvent.append(&event, to: output.bytes, names, marksLine: marksLine)
+            ? SpilledEvent.append(&event, to: output.bytes, judge.names, marksLine: marksLine)
             : writer.write(&event, to: output.bytes, marksLine: marksLine)
         if marksLine, places.line >= 0 {
             output.lineMarks.append(ChunkOutput.LineMark(position: places.line, line: output.lines))
         }
         if ids.texts.count > idStart {
-            ids.add(from: idStart, place: places.id, evidencePlace: idEvidence)
+            ids.add(from: idStart, place: places.id, evidencePlace: place.id)
             if ids.isFull || !gathersIDs || isKeyedByID(&event) { ids.settle(in: &output, isSpilled: spillsEvents) }
         }
         if evidence != nil {
-            output.markEvidence(from: evidenceStart, &event)
+            output.markEvidence(from: place.start, &event)
         } else if reports {
             output.report.count(&event, line: Int64(output.lines))
         }

@@ -1,0 +1,182 @@
+/// Judges notifications, one at a time: what the decoder found becomes an event.
+///
+/// Every event of this package that tells of a notification is made here: those of the library, of archives and of
+/// `pipe`, and the one that `explain` gives reasons for. The callers differ only in what they do with the event.
+///
+/// 1. The body is read: ``FactFinder`` gives the facts, the subject and the times of a V1 body.
+/// 2. The decision table answers, from ``DecisionCache`` where it was asked the same before.
+/// 3. ``V1Drafting`` or ``V2Drafting`` fills in the event.
+/// 4. ``ReceiptJudge`` compares it with the receipt, where the policy asks for that.
+///
+/// One for each worker; it keeps its memory from notification to notification.
+final class Judge {
+    /// What became of a notification.
+    enum Outcome {
+        /// ``Judge/event`` is its event.
+        case event
+        /// It is JSON without a notification.
+        case foreign
+        /// The policy refuses it.
+        case refused(NotificationError)
+    }
+
+    let table: DecisionTable
+    let names = EventNames.current
+    private let receipts: ReceiptJudge?
+    private let idText = OutputBuffer(capacity: 1024)
+    // One notification at a time is judged, and what is called meanwhile does not come back here; see OutputBuffer.
+    @exclusivity(unchecked) private var cache: DecisionCache
+    /// What was read of the V1 body that was judged last.
+    @exclusivity(unchecked) private(set) var reading = V1Reading()
+    /// The event of the notification that was judged last.
+    @exclusivity(unchecked) var event = EventDraft()
+
+    /// A judge.
+    ///
+    /// - Parameters:
+    ///   - policy: Whether receipts are verified, and which notifications are refused without one.
+    ///   - catalogue: What is known of the products beside what notifications say; `nil` for nothing.
+    init(_ policy: TrustPolicy, _ catalogue: ProductCatalogue? = nil) {
+        table = DecisionTable.current.knowing(catalogue)
+        receipts = ReceiptJudge(policy)
+        cache = DecisionCache(table)
+    }
+
+    /// Judges what a decoder found.
+    ///
+    /// The event of a V1 notification has no id yet: ``makeID()`` makes it, or the caller, of
+    /// ``writeIDText(to:)``. The event points into the memory of the body.
+    func judge(_ found: NotificationDecoder.Found) -> Outcome {
+        event = EventDraft()
+        switch found.finding {
+        case .v1: return judge(version1: found.holder.v1, found.memory, found.receivedAt, found.authenticity)
+        case .v2:
+            judge(version2: found.holder.v2, found)
+            return .event
+        case .foreign: return .foreign
+        }
+    }
+
+    /// Judges a V1 notification that was read before and no longer carries its secret and its receipt.
+    func judge(_ fields: V1Fields, _ memory: UnsafeRawPointer, receivedAt: Int64?) {
+        event = EventDraft()
+        draft(fields, memory, receivedAt)
+        if receipts != nil { event.source.receiptPresence = .nothing }
+        makeID()
+    }
+
+    /// Judges a V2 notification that was read before and no longer carries its signature.
+    func judge(_ fields: V2Fields, _ found: NotificationDecoder.Found) {
+        event = EventDraft()
+        judge(version2: fields, found)
+    }
+
+    @inline(__always)
+    private func judge(
+        version1 fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?, _ authenticity: Authenticity
+    ) -> Outcome {
+        draft(fields, memory, receivedAt)
+        event.source.authenticity = authenticity
+        guard let receipts else { return .event }
+        if let refusal = receipts.judge(&event, fields, memory, authenticity, names) { return .refused(refusal) }
+        V1Drafting(table, names, fields, memory, receivedAt: receivedAt).takeReceiptDate(&event, &reading)
+        return .event
+    }
+
+    @inline(__always)
+    private func draft(_ fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?) {
+        reading = V1Reading()
+        V1Drafting(table, names, fields, memory, receivedAt: receivedAt).draft(&event, &reading, &cache)
+    }
+
+    private func judge(version2 fields: V2Fields, _ found: NotificationDecoder.Found) {
+        event = V2Drafting(names: names, fields: fields, found: found).draft(idText: idText)
+        receipts?.judgeVersion2(&event)
+        event.source.authenticity = found.authenticity
+    }
+
+    /// The event as a value of its own.
+    var unifiedEvent: UnifiedEvent { UnifiedEvent(event, names) }
+
+    // MARK: The id
+
+    /// Gives the event of a V1 notification its id.
+    func makeID() {
+        idText.removeAll()
+        writeIDText(to: idText)
+        event.id = .uuid(EventID(namespaced: idText))
+    }
+
+    /// Appends the text that the id of a V1 notification is made of.
+    @inline(__always)
+    func writeIDText(to output: OutputBuffer) {
+        var text = IDText(output)
+        text.notification(
+            bundleID: event.bundleID, environment: event.environment, type: typeName,
+            originalTransactionID: event.hasTransaction ? event.transactionFields.originalTransactionID : .absent,
+            transactionID: event.hasTransaction ? event.transactionFields.transactionID : .absent,
+            time: reading.time?.milliseconds, autoRenewStatus: event.renewalFields.autoRenewStatus.map { $0 == 1 },
+            autoRenewProductID: event.renewalFields.autoRenewProductID)
+        text.finish()
+    }
+
+    /// Apple's current name of the type; the name as received for one this build does not know.
+    private var typeName: EventText { reading.type.map { table.name(ofType: $0) } ?? event.source.type }
+
+    // MARK: The evidence
+
+    /// Appends the evidence that a timeline needs of the notification that was judged last.
+    ///
+    /// - Returns: Where the id stands in it; `nil` where the id is not of a fixed length.
+    func writeEvidence(
+        of found: NotificationDecoder.Found, _ writer: EvidenceWriter, to output: OutputBuffer
+    ) -> Int? {
+        guard found.finding == .v1 else {
+            writer.write(event, to: output)
+            return nil
+        }
+        return writer.write(
+            event, reading, found.holder.v1, TextView(memory: found.memory), type: typeName, to: output)
+    }
+
+    // MARK: The trace
+
+    /// Why the V1 notification that was judged last became what it became: the facts, the rule, the alternatives.
+    var translation: Translation {
+        guard let type = reading.type else { return .unknownType }
+        let decision = cache.decision(type: type, facts: reading.facts)
+        let asked = Set(decision.type.rules.flatMap { $0.conditions.map(\.fact) })
+        return Translation(
+            pair: NotificationPair(names.pair(decision.answer)),
+            isCompanion: decision.answer == .companion,
+            certainty: decision.certainty,
+            transactionCertainty: transactionCertainty(decision),
+            candidates: decision.candidates.map { NotificationPair(names.pair($0)) },
+            flags: decision.flags.numbers.map { AmbiguityFlag(rawValue: names.flags[$0].text.string ?? "") },
+            rule: decision.rule.id,
+            source: decision.rule.source,
+            adjustments: decision.adjustments,
+            evidence: Fact.allCases.filter { asked.contains($0.index) }.map { fact in
+                Translation.Evidence(
+                    fact: fact.name, value: reading.facts[fact], meaning: table.meaning(of: fact))
+            },
+            losses: FieldTable.current.losses)
+    }
+
+    /// The row is certain if the subscription is and the body points at it.
+    private func transactionCertainty(_ decision: Decision) -> Certainty {
+        guard reading.notified != nil else { return .unknown }
+        let isUncertain = !reading.subject.isCertain || decision.flags.contains(FlagSet("TRANSACTION_UNCERTAIN"))
+        return isUncertain ? .ambiguous : .exact
+    }
+}
+
+extension Translation {
+    /// The translation of a notification whose type this build does not know.
+    static var unknownType: Translation {
+        Translation(
+            pair: nil, isCompanion: false, certainty: .unknown, transactionCertainty: .unknown, candidates: [],
+            flags: [AmbiguityFlag(rawValue: "UNKNOWN_V1_TYPE")], rule: nil, source: nil, adjustments: [],
+            evidence: [], losses: FieldTable.current.losses)
+    }
+}
