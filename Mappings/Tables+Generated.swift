@@ -34,9 +34,9 @@ extension Mappings {
 "facts": [
   {"fact":"subject","values":["certain","uncertain"],"meaning":"Whether it is certain which subscription of the receipt the notification is about."},
   {"fact":"readable","values":["yes","no"],"meaning":"Whether every field that was there could be read."},
-  {"fact":"environment","values":["production","sandbox","unknown"],"meaning":"Where it happened."},
+  {"fact":"environment","values":["production","sandbox","unknown"],"codes":{"Production":"production","PROD":"production","Sandbox":"sandbox","SANDBOX":"sandbox"},"meaning":"Where it happened (environment)."},
   {"fact":"era","values":["to-2019-08","to-2021-03-09","to-2021-04-03","to-2022-01","from-2022-02","unknown"],"meaning":"When it happened, in the steps of parameters.eras."},
-  {"fact":"ownership","values":["purchased","family","unknown"],"meaning":"Whether the owner bought the product or shares it as a family member (in_app_ownership_type)."},
+  {"fact":"ownership","values":["purchased","family","unknown"],"codes":{"PURCHASED":"purchased","FAMILY_SHARED":"family"},"meaning":"Whether the owner bought the product or shares it as a family member (in_app_ownership_type)."},
   {"fact":"history","values":["rows","single","none"],"meaning":"Whether the body shows a list of transactions, one transaction of the old form, or none of this subscription."},
   {"fact":"capped","values":["yes","no"],"meaning":"Whether older transactions may be missing: the list is as long as lists get, or it lacks the first transaction of the subscription, so that someone cut it."},
   {"fact":"gap","values":["first","overlap","contiguous","lapse","long-lapse","unknown"],"meaning":"How the period the notification is about follows the one before it: it is the first, begins before that ends, at its end, after it, or after billing retry would have ended. A refund ends a period early."},
@@ -49,7 +49,7 @@ extension Mappings {
   {"fact":"autoRenew","values":["on","off","unknown"],"meaning":"The auto-renew status the body states."},
   {"fact":"autoRenewConflict","values":["yes","no"],"meaning":"Whether the top level and pending_renewal_info state different ones."},
   {"fact":"changedAt","values":["before-expiry","just-before-expiry","after-expiry","retry-end","unknown","retry-last-day"],"meaning":"When the auto-renew status changed, seen from the end of the period it fell into; retry-end is 60 days and more after it, retry-last-day the day before that."},
-  {"fact":"expirationIntent","values":["absent","voluntary","billing-error","price-increase","product-unavailable","other","unknown"],"meaning":"expiration_intent: why the subscription expired."},
+  {"fact":"expirationIntent","values":["absent","voluntary","billing-error","price-increase","product-unavailable","other","unknown"],"codes":{"1":"voluntary","2":"billing-error","3":"price-increase","4":"product-unavailable","*":"other"},"meaning":"expiration_intent: why the subscription expired."},
   {"fact":"billingRetry","values":["yes","no","unknown"],"meaning":"is_in_billing_retry_period."},
   {"fact":"grace","values":["running","none","unknown"],"meaning":"Whether a billing grace period runs beyond the expiry (grace_period_expires_date_ms), judged against the expiry and never against the clock."},
   {"fact":"priceConsent","values":["absent","pending","agreed","unknown"],"meaning":"price_consent_status, else price_increase_status."},
@@ -57,7 +57,7 @@ extension Mappings {
   {"fact":"refundNear","values":["yes","no","unknown"],"meaning":"Whether a transaction was cancelled when this happened."},
   {"fact":"refundedRows","values":["one","several","none"],"meaning":"How many transactions of the notified product carry a cancellation."},
   {"fact":"notified","values":["latest","older","unknown"],"meaning":"Whether the notified transaction is the newest of its subscription."},
-  {"fact":"revocationReason","values":["issue","other","unknown"],"meaning":"cancellation_reason."},
+  {"fact":"revocationReason","values":["issue","other","unknown"],"codes":{"1":"issue","*":"other"},"meaning":"cancellation_reason."},
   {"fact":"openFailure","values":["yes","no","unknown"],"meaning":"Timeline: whether a failed renewal was neither recovered nor given up."},
   {"fact":"partnerRenewal","values":["yes","no","unknown"],"meaning":"Timeline: whether an INTERACTIVE_RENEWAL of the same act exists."},
   {"fact":"partnerPreference","values":["yes","no","unknown"],"meaning":"Timeline: whether a DID_CHANGE_RENEWAL_PREF of the same act exists."},
@@ -955,4 +955,5 @@ extension Mappings {
 ]
 }
 """##
+
 }

@@ -103,7 +103,7 @@ final class EvidenceWriter {
             let cancelled = fields.date(.cancellation, row: index, view).date?.milliseconds
             let isMeant =
                 shape.subject == .shared
-                ? view.same(fields[row: index, .inAppOwnershipType], "FAMILY_SHARED")
+                ? fields.isShared(index, view)
                 : fields.date(.expires, row: index, view).date == nil
             guard isMeant, !id.isAbsent, !id.bytes.isEmpty, cancelled != nil || shape.transaction != .cancelled
             else { continue }

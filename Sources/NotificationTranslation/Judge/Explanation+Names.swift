@@ -19,7 +19,7 @@ extension Explanation {
         names += table.types.flatMap { $0.adjustments.map(\.id) } + FlagTable.current.rows.map(\.flag)
         names += document.silent.rules.map(\.id) + table.events.pairs.map(MappingDocument.display)
         names += table.events.types.flatMap { [$0.type] + $0.aliases } + table.events.pairs.compactMap(\.subtype)
-        names += Fact.allCases.map(\.name) + document.silent.facts.map(\.name) + table.events.kinds.map(\.kind)
+        names += Fact.allCases.map(\.name) + SilentFact.list.names + table.events.kinds.map(\.kind)
         names += ErrorCodes.all.map(\.code) + fields.paths.map(\.path) + fields.words.flatMap { $0.words.map(\.word) }
         names += FieldTable.current.fields.map { Self.lastPart($0.v1) }
         names += FieldTable.current.fields.compactMap { $0.v2.map(Self.lastPart) }
@@ -185,8 +185,8 @@ extension Explanation {
         return text + line("source", rule.source)
     }
 
-    private func explainRule(_ rule: SilentTable.Rule) -> String {
-        var text = "\(rule.id): rule for what V1 never sent\n" + line("when", document.conditions(rule))
+    private func explainRule(_ rule: SilentTable.Row) -> String {
+        var text = "\(rule.id): rule for what V1 never sent\n" + line("when", SilentFact.list.words(rule.conditions))
         guard let pair = rule.pair else {
             return text + line("then", "nothing") + line("source", rule.source)
         }
@@ -201,18 +201,21 @@ extension Explanation {
 
     private func explainFacts(_ name: String) -> String {
         var text = ""
-        for fact in Fact.allCases where means(fact.name, name) {
-            text += "\(fact.name): fact\n" + line("values", fact.values.joined(separator: ", "))
-            text += line("meaning", table.meaning(of: fact))
-        }
-        for fact in document.silent.facts where means(fact.name, name) {
-            text += "\(fact.name): fact of the rules for what V1 never sent\n"
-            text += line("values", fact.values.joined(separator: ", ")) + line("meaning", fact.meaning)
-        }
-        let having = Fact.allCases.filter { fact in fact.values.contains { means($0, name) } }.map(\.name)
-        let silent = document.silent.facts.filter { fact in fact.values.contains { means($0, name) } }.map(\.name)
+        text += explain(Fact.self, name, "fact", table.meaning)
+        text += explain(SilentFact.self, name, "fact of the rules for what V1 never sent", document.silent.meaning)
+        let having = Fact.list.names(having: { means($0, name) })
+        let silent = SilentFact.list.names(having: { means($0, name) })
         guard !having.isEmpty || !silent.isEmpty else { return text }
         return text + "\(name): value of facts\n" + line("of", (having + silent).joined(separator: ", "))
+    }
+
+    private func explain<Key: FactKey>(
+        _ kind: Key.Type, _ name: String, _ what: String, _ meaning: (Key) -> String
+    ) -> String {
+        kind.allCases.filter { means($0.name, name) }.map { fact in
+            "\(fact.name): \(what)\n" + line("values", fact.values.joined(separator: ", "))
+                + line("meaning", meaning(fact))
+        }.joined()
     }
 
     // MARK: Flags and codes

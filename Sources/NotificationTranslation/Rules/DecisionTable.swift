@@ -19,6 +19,8 @@ final class DecisionTable: Sendable {
     let catalogue: ProductCatalogue?
     /// The rows of the facts, in their order.
     private let facts: [JSONTree]
+    /// What Apple writes for the values of each fact.
+    private let codes: [FactCodes]
     private let typesByName: NameIndex
     private let typeNames: [KeptText]
     private let shapes: [TypeRules.Shape]
@@ -32,7 +34,7 @@ final class DecisionTable: Sendable {
 
     init(
         version: String, parameters: Parameters, types: [TypeRules], timeline: TimelineRules, events: EventTable,
-        facts: [JSONTree], typesByName: NameIndex, catalogue: ProductCatalogue? = nil
+        facts: [JSONTree], codes: [FactCodes], typesByName: NameIndex, catalogue: ProductCatalogue? = nil
     ) {
         self.version = version
         self.parameters = parameters
@@ -41,6 +43,7 @@ final class DecisionTable: Sendable {
         self.events = events
         self.catalogue = catalogue
         self.facts = facts
+        self.codes = codes
         self.typesByName = typesByName
         typeNames = types.map { KeptText($0.type) }
         shapes = types.map(\.shape)
@@ -51,7 +54,7 @@ final class DecisionTable: Sendable {
     func knowing(_ catalogue: ProductCatalogue?) -> DecisionTable {
         guard let catalogue else { return self }
         return DecisionTable(
-            version: version, parameters: parameters, types: types, timeline: timeline, events: events, facts: facts,
+            version: version, parameters: parameters, types: types, timeline: timeline, events: events, facts: facts, codes: codes,
             typesByName: typesByName, catalogue: catalogue)
     }
 
@@ -62,6 +65,10 @@ final class DecisionTable: Sendable {
 
     /// What a fact means.
     func meaning(of fact: Fact) -> String { facts[fact.index].prose("meaning") }
+
+    /// What Apple writes for the values of a fact.
+    @inline(__always)
+    func codes(of fact: Fact) -> FactCodes { codes[fact.index] }
 
     /// How a body of a type is read; not by way of ``types``, as rules are counted references.
     func shape(ofType place: Int) -> TypeRules.Shape { shapes[place] }
@@ -111,7 +118,7 @@ final class DecisionTable: Sendable {
         } else {
             for answer in rule.candidates + others where !candidates.contains(answer) { candidates.append(answer) }
         }
-        let isSince = type.since.map { $0.allSatisfy { $0.allowed >> UInt16(facts[$0.fact]) & 1 == 1 } } ?? false
+        let isSince = type.since?.hold(for: facts) ?? false
         return Decision(
             rule: rule, certainty: certainty, candidates: candidates, flags: flags, adjustments: adjustments,
             type: type, timing: rule.isTimeless ? .none : isSince ? .since : .own)

@@ -4,38 +4,23 @@
 ///
 /// The names and values are those of `facts` in `Mappings/v1-to-v2.json`, which says what each means; loading the
 /// table checks that both lists are the same.
-enum Fact: Int, CaseIterable, Sendable {
+enum Fact: Int, FactKey {
     case subject, readable, environment, era, ownership, history, capped, gap, productChanged, previousUpgraded
     case newTransaction, nextProduct, offer, nextOffer, autoRenew, autoRenewConflict, changedAt, expirationIntent
     case billingRetry, grace, priceConsent, cancelledRow, refundNear, refundedRows, notified, revocationReason
     case openFailure, partnerRenewal, partnerPreference, partnerRecovery, priorState, lastPreference, partnerCancel
     case original, rowKind, planChange, nextPlan, productKind, offerListed
 
-    /// The place in ``Facts``.
-    @inline(__always) var index: Int { rawValue }
+    static let list = FactList(names, allCases.map(\.namesOfValues))
 
-    /// The name in the table.
-    var name: String { Self.factNames[rawValue] }
+    /// What ``FactValues/unknown`` gives.
+    static let allUnknown: Facts = {
+        var facts = Facts()
+        for fact in allCases { if let value = fact.unknown { facts[fact.index] = value } }
+        return facts
+    }()
 
-    /// The fact of a name in the table.
-    static func named(_ name: String) -> Fact? {
-        factNames.firstIndex(of: name).flatMap(Fact.init(rawValue:))
-    }
-
-    /// The fact that a table names.
-    static func named(_ name: JSONTree) -> Fact? {
-        guard name.kind == .string else { return nil }
-        let place = name.withCharacters { characters in
-            characters.baseAddress.map { factKeys.slot($0, characters.count) } ?? -1
-        }
-        return Fact(rawValue: place)
-    }
-
-    private static let factNames = literals.map(\.description)
-    private static let factKeys = KeyTable(literals)
-
-    // Written out, as names by reflection take microseconds each; loading the table finds a slip.
-    private static let literals: [StaticString] = [
+    private static let names: [StaticString] = [
         "subject", "readable", "environment", "era", "ownership", "history",
         "capped", "gap", "productChanged", "previousUpgraded", "newTransaction", "nextProduct",
         "offer", "nextOffer", "autoRenew", "autoRenewConflict", "changedAt", "expirationIntent",
@@ -44,15 +29,6 @@ enum Fact: Int, CaseIterable, Sendable {
         "priorState", "lastPreference", "partnerCancel", "original", "rowKind", "planChange",
         "nextPlan", "productKind", "offerListed",
     ]
-
-    /// The names of its values, in the order of their numbers.
-    var values: [String] { Self.valueNames[rawValue] }
-
-    /// The number of the value `unknown`, if the fact has it.
-    var unknown: Int? { Self.unknowns[rawValue] }
-
-    private static let valueNames = allCases.map(\.namesOfValues)
-    private static let unknowns = valueNames.map { $0.firstIndex(of: "unknown") }
 
     private var namesOfValues: [String] {
         switch self {

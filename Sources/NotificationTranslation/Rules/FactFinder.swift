@@ -44,13 +44,9 @@ struct FactFinder {
 
     private func environment(_ reading: inout V1Reading) -> Bool {
         let name = fields[.environment].isBlank ? fields.unifiedEnvironment : fields[.environment]
-        let isSandbox = view.same(name, "Sandbox") || view.same(name, "SANDBOX")
-        if isSandbox {
-            reading.facts.set(.environment, FactValue.Environment.sandbox)
-        } else if view.same(name, "PROD") || view.same(name, "Production") {
-            reading.facts.set(.environment, FactValue.Environment.production)
-        }
-        return isSandbox
+        guard let value = table.codes(of: .environment).value(of: name, view) else { return false }
+        reading.facts[Fact.environment.index] = value
+        return value == FactValue.Environment.sandbox.rawValue
     }
 
     /// The subject's entry of `pending_renewal_info`: that of the notified product, else the one the top level
@@ -144,11 +140,9 @@ struct FactFinder {
 
     private func ownership(_ reading: inout V1Reading, _ row: V1Reading.Row) {
         let owner = fields[row: row.index, .inAppOwnershipType]
-        if view.same(owner, "FAMILY_SHARED") {
-            reading.facts.set(.ownership, FactValue.Ownership.family)
-        } else if view.same(owner, "PURCHASED")
-            || (reading.time?.milliseconds ?? receivedAt).map({ $0 < table.parameters.familySharingSince }) ?? false
-        {
+        if let value = table.codes(of: .ownership).value(of: owner, view) {
+            reading.facts[Fact.ownership.index] = value
+        } else if (reading.time?.milliseconds ?? receivedAt).map({ $0 < table.parameters.familySharingSince }) ?? false {
             reading.facts.set(.ownership, FactValue.Ownership.purchased)
         }
     }
@@ -229,16 +223,11 @@ struct FactFinder {
         return (current, next)
     }
 
+    /// What `expiration_intent` says; zero is how typed languages write that there is none.
     private func intent(_ text: JSONText) -> FactValue.Intent? {
-        guard !text.isBlank else { return nil }
-        switch view.integer(text) {
-        case 0: return nil
-        case 1: return .voluntary
-        case 2: return .billingError
-        case 3: return .priceIncrease
-        case 4: return .productUnavailable
-        default: return .other
-        }
+        let code = view.integer(text)
+        guard !text.isBlank, code != 0 else { return nil }
+        return table.codes(of: .expirationIntent).value(ofNumber: code).flatMap(FactValue.Intent.init)
     }
 
     // MARK: What happened
@@ -274,7 +263,8 @@ struct FactFinder {
         if let reason = view.integer(fields[row: notified.index, .cancellationReason]),
             reason != 0 || notified.cancellation != nil
         {
-            reading.facts.set(.revocationReason, reason == 1 ? FactValue.Reason.issue : .other)
+            let value = table.codes(of: .revocationReason).value(ofNumber: reason)
+            reading.facts.set(.revocationReason, value.flatMap(FactValue.Reason.init) ?? .unknown)
         }
         if notified.isUpgraded {
             reading.facts.set(.cancelledRow, FactValue.CancelledRow.upgraded)
@@ -298,14 +288,6 @@ struct FactFinder {
         ] {
             if let unknown = fact.unknown { reading.facts[fact.index] = unknown }
         }
-    }
-}
-
-extension Facts {
-    /// Sets a fact to one of its values.
-    @inline(__always)
-    mutating func set<Value: FactValue.Value>(_ fact: Fact, _ value: Value) {
-        self[fact.index] = value.rawValue
     }
 }
 

@@ -1,14 +1,10 @@
-/// The value of every ``Fact`` of one notification: four bits each, so that equal facts are equal words and the
-/// decision they lead to is found again without reading a rule.
-struct Facts: Hashable, Sendable {
-    private var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+/// The facts of one notification.
+typealias Facts = FactValues<Fact>
 
-    /// Everything that can be unknown is.
-    static let unknown: Facts = {
-        var facts = Facts()
-        for fact in Fact.allCases { if let value = fact.unknown { facts[fact.index] = value } }
-        return facts
-    }()
+/// The value of every fact of a kind: four bits each, so that equal facts are equal words and the decision they lead to
+/// is found again without reading a rule.
+struct FactValues<Key: FactKey>: Hashable, Sendable {
+    private var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
 
     /// The number of a fact's value, by the fact's place.
     @inline(__always)
@@ -34,9 +30,20 @@ struct Facts: Hashable, Sendable {
     }
 
     /// The name of a fact's value.
-    subscript(fact: Fact) -> String {
+    subscript(fact: Key) -> String {
         get { fact.values[self[fact.index]] }
         set { if let value = fact.values.firstIndex(of: newValue) { self[fact.index] = value } }
+    }
+
+    /// Sets a fact to one of its values.
+    @inline(__always)
+    mutating func set<Value: FactValue.Value>(_ fact: Key, _ value: Value) {
+        self[fact.index] = value.rawValue
+    }
+
+    /// Sets a fact whose values are `yes` and `no`.
+    mutating func set(_ fact: Key, _ isSo: Bool) {
+        set(fact, isSo ? FactValue.Plain.yes : .no)
     }
 
     /// The values as three words, as ``Evidence`` keeps them.
@@ -44,10 +51,17 @@ struct Facts: Hashable, Sendable {
 
     init() {}
 
+    /// No fact was looked at: no condition holds, not even one that names `unknown`.
+    static var unexamined: Self {
+        var facts = Self()
+        facts.words = (.max, .max, .max)
+        return facts
+    }
+
     /// The facts of three words; values that do not exist become unknown.
     init(packed: (UInt64, UInt64, UInt64)) {
         words = packed
-        for fact in Fact.allCases where self[fact.index] >= fact.values.count {
+        for fact in Key.allCases where self[fact.index] >= fact.values.count {
             self[fact.index] = fact.unknown ?? 0
         }
     }
@@ -63,13 +77,13 @@ struct Facts: Hashable, Sendable {
 
     /// The facts of a set alone; all others are the same.
     @inline(__always)
-    func only(_ set: FactSet) -> Facts {
+    func only(_ set: FactSet) -> Self {
         var facts = self
         facts.words = (words.0 & set.words.0, words.1 & set.words.1, words.2 & set.words.2)
         return facts
     }
 
-    static func == (one: Facts, other: Facts) -> Bool {
+    static func == (one: Self, other: Self) -> Bool {
         one.words == other.words
     }
 
@@ -78,6 +92,11 @@ struct Facts: Hashable, Sendable {
         hasher.combine(words.1)
         hasher.combine(words.2)
     }
+}
+
+extension Facts {
+    /// Everything that can be unknown is.
+    @inline(__always) static var unknown: Facts { Fact.allUnknown }
 }
 
 /// Some of the facts there are.

@@ -8,7 +8,7 @@ extension MappingDocument {
         text += "|---|---|---|---|---|---|---|---|\n"
         for rule in silent.rules {
             text += Self.row([
-                "`\(rule.id)`", conditions(rule),
+                "`\(rule.id)`", SilentFact.list.words(rule.conditions),
                 rule.pair.map { Self.display(table.events.pairs[$0]) } ?? "-",
                 rule.candidates.map { Self.display(table.events.pairs[$0]) }.joined(separator: ", "),
                 rule.pair == nil ? "-" : rule.time.rawValue,
@@ -19,19 +19,6 @@ extension MappingDocument {
         for row in silent.parameters.rows {
             text += Self.row(["`\(row.name)`", "\(row.value)", row.meaning, row.source])
         }
-        text += "\n| fact | values | meaning |\n|---|---|---|\n"
-        for fact in silent.facts {
-            text += Self.row(["`\(fact.name)`", fact.values.joined(separator: ", "), fact.meaning])
-        }
-        return text
-    }
-
-    /// The conditions of a rule for what V1 never sent.
-    func conditions(_ rule: SilentTable.Rule) -> String {
-        rule.conditions.map { condition in
-            let fact = silent.facts[condition.fact]
-            let allowed = fact.values.enumerated().filter { condition.allowed >> UInt16($0.offset) & 1 == 1 }
-            return "\(fact.name) = \(allowed.map(\.element).joined(separator: " or "))"
-        }.joined(separator: "; ")
+        return text + Self.facts(SilentFact.self, silent.meaning)
     }
 }

@@ -76,11 +76,14 @@ package struct MappingDocument {
     }
 
     private var facts: String {
-        var text = "\n## Facts\n\n| fact | values | meaning |\n|---|---|---|\n"
-        for fact in Fact.allCases {
-            text += Self.row([
-                "`\(fact.name)`", fact.values.joined(separator: ", "), table.meaning(of: fact),
-            ])
+        "\n## Facts\n" + Self.facts(Fact.self, table.meaning)
+    }
+
+    /// The facts of a kind as a table.
+    static func facts<Key: FactKey>(_ kind: Key.Type, _ meaning: (Key) -> String) -> String {
+        var text = "\n| fact | values | meaning |\n|---|---|---|\n"
+        for fact in kind.allCases {
+            text += row(["`\(fact.name)`", fact.values.joined(separator: ", "), meaning(fact)])
         }
         return text
     }
@@ -176,13 +179,7 @@ package struct MappingDocument {
         pair.subtype.map { "\(pair.type)/\($0)" } ?? pair.type
     }
 
-    func conditions(_ conditions: [Rule.Condition]) -> String {
-        conditions.map { condition in
-            let fact = Fact.allCases[condition.fact]
-            let allowed = fact.values.enumerated().filter { condition.allowed >> UInt16($0.offset) & 1 == 1 }
-            return "\(fact.name) = \(allowed.map(\.element).joined(separator: " or "))"
-        }.joined(separator: "; ")
-    }
+    func conditions(_ conditions: [Rule.Condition]) -> String { Fact.list.words(conditions) }
 
     func names(_ set: FlagSet) -> String {
         set.numbers.map { "`\(flags.rows[$0].flag)`" }.joined(separator: " ")

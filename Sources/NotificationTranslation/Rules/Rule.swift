@@ -1,9 +1,29 @@
+/// A row that holds where all its conditions hold.
+protocol ConditionalRow {
+    var conditions: [Rule.Condition] { get }
+}
+
+extension ConditionalRow {
+    /// Whether every condition holds; a fact that is unknown holds only where the rule names `unknown`.
+    func holds<Key>(for facts: FactValues<Key>) -> Bool { conditions.hold(for: facts) }
+}
+
+extension [Rule.Condition] {
+    /// Whether all of them hold.
+    func hold<Key>(for facts: FactValues<Key>) -> Bool {
+        allSatisfy { $0.allows(facts[$0.fact]) }
+    }
+}
+
 /// One row of `Mappings/v1-to-v2.json`: conditions on facts, and what follows when all hold.
-struct Rule: Sendable {
+struct Rule: ConditionalRow, Sendable {
     /// A fact and the values of it that are allowed, one bit each.
     struct Condition: Hashable, Sendable {
         var fact: Int
         var allowed: UInt16
+
+        /// Whether it holds where the fact has a value.
+        func allows(_ value: Int) -> Bool { allowed >> UInt16(value) & 1 == 1 }
     }
 
     /// What a notification stands for.
@@ -28,15 +48,10 @@ struct Rule: Sendable {
     var isTimeless: Bool
     var id: String { row.prose("id") }
     var source: String { row.prose("source") }
-
-    /// Whether every condition holds; a fact that is unknown holds only where the rule names `unknown`.
-    func holds(for facts: Facts) -> Bool {
-        conditions.allSatisfy { $0.allowed >> UInt16(facts[$0.fact]) & 1 == 1 }
-    }
 }
 
 /// A remark that holds beside whatever rule has fired: flags, a ceiling for the certainty, and what else is possible.
-struct Adjustment: Sendable {
+struct Adjustment: ConditionalRow, Sendable {
     /// The row, for what is read of it only now and then.
     let row: JSONTree
     /// The types it is for; empty means all.
@@ -50,10 +65,6 @@ struct Adjustment: Sendable {
     var candidates: [Rule.Answer]
     var id: String { row.prose("id") }
     var source: String { row.prose("source") }
-
-    func holds(for facts: Facts) -> Bool {
-        conditions.allSatisfy { $0.allowed >> UInt16(facts[$0.fact]) & 1 == 1 }
-    }
 }
 
 /// The rules of one V1 type, and where its notifications carry their time.

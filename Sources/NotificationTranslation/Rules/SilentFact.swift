@@ -1,46 +1,40 @@
-extension SilentTable {
-    /// What a rule may ask of an observation; names and values are those of the file, which loading checks.
-    enum Fact: Int, CaseIterable, Sendable {
-        case observation, told, inView, next, complete, status, failure, gaveUp, retryOver, intent, ended, follows
-        case recovered, seenLater, replaced, answer, renewals, family, version2, continued, failures, plan
+/// What the rules of ``SilentTable`` may ask of an observation.
+///
+/// The names and values are those of `facts` in `Mappings/silent-events.json`, which says what each means; loading the
+/// table checks that both lists are the same.
+enum SilentFact: Int, FactKey {
+    case observation, told, inView, next, complete, status, failure, gaveUp, retryOver, intent, ended, follows
+    case recovered, seenLater, replaced, answer, renewals, family, version2, continued, failures, plan
 
-        /// The names of its values, in the order of their numbers.
-        var values: [String] {
-            switch self {
-            case .observation: SilentValue.Observation.names
-            case .next: SilentValue.Next.names
-            case .status: SilentValue.Status.names
-            case .intent: SilentValue.Intent.names
-            case .ended: SilentValue.Ended.names
-            case .follows: SilentValue.Follows.names
-            case .recovered: SilentValue.Recovered.names
-            case .answer: SilentValue.Answer.names
-            case .renewals, .failures: SilentValue.Telling.names
-            case .gaveUp: SilentValue.GaveUp.names
-            case .plan: FactValue.PlanChange.names
-            case .told, .inView, .complete, .failure, .retryOver, .seenLater, .replaced, .family, .version2, .continued:
-                FactValue.Plain.names
-            }
-        }
-    }
+    static let list = FactList(names, allCases.map(\.namesOfValues))
 
-    /// The values of all facts of one observation; a condition on a fact that was not looked at does not hold.
-    struct Facts: Hashable, Sendable {
-        private var values = [UInt8](repeating: 0xFF, count: Fact.allCases.count)
+    private static let names: [StaticString] = [
+        "observation", "told", "inView", "next", "complete", "status", "failure", "gaveUp", "retryOver", "intent",
+        "ended", "follows", "recovered", "seenLater", "replaced", "answer", "renewals", "family", "version2",
+        "continued", "failures", "plan",
+    ]
 
-        subscript(fact: Int) -> UInt8 { values[fact] }
-
-        /// Sets a fact to one of its values.
-        mutating func set<Value: FactValue.Value>(_ fact: Fact, _ value: Value) {
-            values[fact.rawValue] = UInt8(truncatingIfNeeded: value.rawValue)
-        }
-
-        /// Sets a fact whose values are `yes` and `no`.
-        mutating func set(_ fact: Fact, _ isSo: Bool) {
-            set(fact, isSo ? FactValue.Plain.yes : .no)
+    private var namesOfValues: [String] {
+        switch self {
+        case .observation: SilentValue.Observation.names
+        case .next: SilentValue.Next.names
+        case .status: SilentValue.Status.names
+        case .intent: SilentValue.Intent.names
+        case .ended: SilentValue.Ended.names
+        case .follows: SilentValue.Follows.names
+        case .recovered: SilentValue.Recovered.names
+        case .answer: SilentValue.Answer.names
+        case .renewals, .failures: SilentValue.Telling.names
+        case .gaveUp: SilentValue.GaveUp.names
+        case .plan: FactValue.PlanChange.names
+        case .told, .inView, .complete, .failure, .retryOver, .seenLater, .replaced, .family, .version2, .continued:
+            FactValue.Plain.names
         }
     }
 }
+
+/// The facts of one observation; a condition on a fact that was not looked at does not hold.
+typealias SilentFacts = FactValues<SilentFact>
 
 /// The values of the facts of ``SilentTable`` that are more than yes and no.
 enum SilentValue {

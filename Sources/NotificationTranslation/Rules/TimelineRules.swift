@@ -58,25 +58,27 @@ struct TimelineRules: Sendable {
     func isOnce(_ role: Role) -> Bool { onceRoles.contains(role) }
 
     init(
-        _ tree: JSONTree, events: EventTable, flags: FlagTable, types: NameIndex
+        _ tree: JSONTree, _ rows: RuleReader, types: NameIndex
     ) throws(TableError) {
-        let file = "v1-to-v2.json"
+        let file = rows.file
         let top = try TableRow(
             tree, table: file, named: .fixed("timeline"),
             keys: ["partners", "leaders", "roles", "asked_again", "by_hand", "source"])
-        let reader = Reader(events: events, flags: flags, types: types)
+        let reader = Reader(types: types)
         var partners: [Partner] = []
         for tree in try top.trees("partners") {
             let row = try TableRow(
                 tree, table: file, named: .member("fact"),
                 keys: ["fact", "of", "types", "pairs", "when", "by"])
-            guard let fact = Fact.named(try row.text("fact")), fact.values == FactValue.Answer.names else {
+            guard let fact = rows.facts.place(of: try row.text("fact")),
+                rows.facts.values[fact] == FactValue.Answer.names
+            else {
                 throw row.error("no such fact")
             }
             partners.append(
                 Partner(
-                    fact: fact.index, of: try reader.types(row, "of"), types: try reader.types(row, "types"),
-                    pairs: try reader.pairs(row), conditions: try Rule.Condition.all(of: row),
+                    fact: fact, of: try reader.types(row, "of"), types: try reader.types(row, "types"),
+                    pairs: try rows.pairs(row, "pairs"), conditions: try rows.conditions(row),
                     bond: try reader.bond(row)))
         }
         self.partners = partners
@@ -84,16 +86,16 @@ struct TimelineRules: Sendable {
         for tree in try top.trees("leaders") {
             let row = try TableRow(
                 tree, table: file, named: .member("flag"), keys: ["flag", "pairs", "by"])
-            guard let number = flags.number(try row.text("flag")) else { throw row.error("no such flag") }
+            guard let number = rows.flags.number(try row.text("flag")) else { throw row.error("no such flag") }
             leaders.append(
                 Leader(
-                    flag: FlagSet(number: number), pairs: try reader.pairs(row),
+                    flag: FlagSet(number: number), pairs: try rows.pairs(row, "pairs"),
                     bond: try reader.bond(row)))
         }
         self.leaders = leaders
         askedAgain = try reader.types(top, "asked_again")
         byHand = try reader.types(top, "by_hand")
-        var roles = [Role?](repeating: nil, count: events.pairs.count)
+        var roles = [Role?](repeating: nil, count: rows.events.pairs.count)
         var onceRoles: Set<Role> = []
         for tree in try top.trees("roles") {
             let row = try TableRow(
@@ -104,7 +106,7 @@ struct TimelineRules: Sendable {
             case .false: break
             default: throw row.error("\"once\" is neither true nor false")
             }
-            for place in try reader.pairs(row) {
+            for place in try rows.pairs(row, "pairs") {
                 guard roles[place] == nil else { throw row.error("a pair has two roles") }
                 roles[place] = role
             }
@@ -114,8 +116,6 @@ struct TimelineRules: Sendable {
     }
 
     private struct Reader {
-        let events: EventTable
-        let flags: FlagTable
         let types: NameIndex
 
         func types(_ row: TableRow, _ key: StaticString) throws(TableError) -> UInt64 {
@@ -125,17 +125,6 @@ struct TimelineRules: Sendable {
                     throw row.error("no such type \"\(name.characters)\"")
                 }
                 set |= 1 << UInt64(place)
-            }
-            return set
-        }
-
-        func pairs(_ row: TableRow) throws(TableError) -> [Int] {
-            var set: [Int] = []
-            for name in try row.texts("pairs") {
-                guard let place = events.pair(name) else {
-                    throw row.error("no such pair \"\(name.characters)\"")
-                }
-                set.append(place)
             }
             return set
         }

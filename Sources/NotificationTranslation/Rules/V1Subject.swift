@@ -74,7 +74,7 @@ struct V1Subject {
     private static func sharedPurchase(in fields: V1Fields, _ view: TextView) -> V1Subject {
         var revoked = Single(view)
         var all = Single(view)
-        for row in 0..<fields.rows.count where view.same(fields[row: row, .inAppOwnershipType], "FAMILY_SHARED") {
+        for row in 0..<fields.rows.count where fields.isShared(row, view) {
             all.take(fields[row: row, .originalTransactionID])
             if fields.date(.cancellation, row: row, view).date != nil {
                 revoked.take(fields[row: row, .originalTransactionID])

@@ -21,7 +21,7 @@ struct PeriodEnd {
     }
 
     /// Sets what rules ask of it.
-    func set(_ facts: inout SilentTable.Facts) {
+    func set(_ facts: inout SilentFacts) {
         facts.set(.failure, failure != nil)
         facts.set(.gaveUp, gaveUp)
         facts.set(.retryOver, isRetryOver)

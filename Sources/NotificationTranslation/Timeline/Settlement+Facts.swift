@@ -123,9 +123,7 @@ extension Settlement {
                 if isRefundBefore(place, other) { return false }
                 if candidate.isV2 { return partner.pairs.contains(candidate.pair) }
                 guard candidate.type >= 0, partner.types >> UInt64(candidate.type) & 1 == 1 else { return false }
-                return partner.conditions.allSatisfy {
-                    $0.allowed >> UInt16(outcomes[other].facts[$0.fact]) & 1 == 1
-                }
+                return partner.conditions.hold(for: outcomes[other].facts)
             }
             // A partner may have come before the first notification in view, or be still on its way.
             if !isThere, isAtBeginning(statement) || mayStillArrive(statement) { continue }

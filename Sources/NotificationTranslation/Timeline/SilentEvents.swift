@@ -160,7 +160,7 @@ struct Deduction {
     ///   - evidence: The places of the notifications it was seen in.
     ///   - time: The dates it may have happened at.
     mutating func conclude(
-        _ facts: SilentTable.Facts, _ row: TimelineRow, from evidence: [Int], _ time: (SilentTable.Time) -> Int64?
+        _ facts: SilentFacts, _ row: TimelineRow, from evidence: [Int], _ time: (SilentTable.Time) -> Int64?
     ) {
         guard let place = firstMatch(facts, time) else { return }
         let rule = table.rules[place]
@@ -189,7 +189,7 @@ struct Deduction {
     }
 
     /// The rule that decides, asked again with what the time it gives tells.
-    private func firstMatch(_ facts: SilentTable.Facts, _ time: (SilentTable.Time) -> Int64?) -> Int? {
+    private func firstMatch(_ facts: SilentFacts, _ time: (SilentTable.Time) -> Int64?) -> Int? {
         let place = table.firstMatch(facts)
         guard let place, let time = time(table.rules[place].time) else { return place }
         var facts = facts
@@ -209,8 +209,8 @@ struct Deduction {
     }
 
     /// The facts of an observation that nobody is known to have told.
-    func facts(_ observation: SilentValue.Observation) -> SilentTable.Facts {
-        var facts = SilentTable.Facts()
+    func facts(_ observation: SilentValue.Observation) -> SilentFacts {
+        var facts = SilentFacts.unexamined
         facts.set(.observation, observation)
         facts.set(.told, false)
         facts.set(.family, isFamily)

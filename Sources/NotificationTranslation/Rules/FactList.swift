@@ -1,0 +1,92 @@
+/// A fact that rules may ask for: its number is its place in the ``FactList`` of its kind.
+///
+/// There are two kinds: ``Fact``, of a notification, for `Mappings/v1-to-v2.json`; and ``SilentFact``, of what a story
+/// shows, for `Mappings/silent-events.json`. Both files are read and interpreted by the same code.
+protocol FactKey: RawRepresentable<Int>, CaseIterable, Sendable {
+    /// All facts of the kind.
+    static var list: FactList { get }
+}
+
+extension FactKey {
+    /// The place in ``FactValues``.
+    @inline(__always) var index: Int { rawValue }
+
+    /// The name in the table.
+    var name: String { Self.list.names[rawValue] }
+
+    /// The names of its values, in the order of their numbers.
+    var values: [String] { Self.list.values[rawValue] }
+
+    /// The number of the value `unknown`, if the fact has it.
+    var unknown: Int? { Self.list.unknowns[rawValue] }
+
+    /// The fact of a name in the table.
+    static func named(_ name: String) -> Self? {
+        list.names.firstIndex(of: name).flatMap(Self.init(rawValue:))
+    }
+}
+
+/// The names and values of the facts of one kind, in the order of their numbers.
+struct FactList: Sendable {
+    let names: [String]
+    /// Of each fact the names of its values, in the order of their numbers.
+    let values: [[String]]
+    /// Of each fact the number of the value `unknown`, if it has it.
+    let unknowns: [Int?]
+    private let keys: KeyTable
+
+    /// A list.
+    ///
+    /// - Parameters:
+    ///   - names: Written out, as names by reflection take microseconds each; loading a table finds a slip.
+    ///   - values: Of each fact the names of its values.
+    init(_ names: [StaticString], _ values: [[String]]) {
+        self.names = names.map(\.description)
+        self.values = values
+        unknowns = values.map { $0.firstIndex(of: "unknown") }
+        keys = KeyTable(names)
+    }
+
+    /// The place of the fact that a table names.
+    func place(of name: JSONTree) -> Int? {
+        guard name.kind == .string else { return nil }
+        let place = name.withCharacters { characters in
+            characters.baseAddress.map { keys.slot($0, characters.count) } ?? -1
+        }
+        return place < 0 ? nil : place
+    }
+
+    /// The rows of a table's `facts`, in the order of the numbers; makes sure that the facts it explains are those that
+    /// the code computes.
+    func rows(_ trees: JSONTree.Parts, table file: String) throws(TableError) -> [JSONTree] {
+        var rows = [JSONTree?](repeating: nil, count: names.count)
+        for tree in trees {
+            let row = try TableRow(tree, table: file, named: .member("fact"), keys: ["fact", "values", "meaning"],
+                optional: ["codes"])
+            guard let fact = place(of: try row.text("fact")) else { throw row.error("no such fact") }
+            guard try row.texts("values").elementsEqual(values[fact], by: { $0.says($1) }) else {
+                throw row.error("its values are \(values[fact])")
+            }
+            try row.checkStrings("meaning")
+            guard rows[fact] == nil else { throw row.error("twice") }
+            rows[fact] = tree
+        }
+        for (fact, name) in names.enumerated() where rows[fact] == nil {
+            throw TableError(table: file, row: name, problem: "the fact is not explained")
+        }
+        return rows.compactMap { $0 }
+    }
+
+    /// The facts with a value of which something holds.
+    func names(having isMeant: (String) -> Bool) -> [String] {
+        names.indices.filter { values[$0].contains(where: isMeant) }.map { names[$0] }
+    }
+
+    /// The conditions of a rule in words: `gap = lapse or long-lapse; autoRenew = on`.
+    func words(_ conditions: [Rule.Condition]) -> String {
+        conditions.map { condition in
+            let allowed = values[condition.fact].enumerated().filter { condition.allows($0.offset) }
+            return "\(names[condition.fact]) = \(allowed.map(\.element).joined(separator: " or "))"
+        }.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,99 @@
+/// Reads the rows of a table of rules: what `v1-to-v2.json` and `silent-events.json` have in common.
+struct RuleReader {
+    let file: String
+    let facts: FactList
+    let events: EventTable
+    let flags: FlagTable
+    private var ids = NameIndex(count: 256)
+
+    /// A reader of one file.
+    init(_ file: String, _ facts: FactList, events: EventTable, flags: FlagTable) {
+        self.file = file
+        self.facts = facts
+        self.events = events
+        self.flags = flags
+    }
+
+    /// Makes sure that a row has an id of its own, in kebab-case, and a source.
+    mutating func checkIdentity(_ row: TableRow) throws(TableError) {
+        let problem: String? = try row.text("id").withCharacters { id in
+            guard ids.insert(id, 0) else { return "the id is used twice" }
+            let isKebabCase = !id.isEmpty && id.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
+            return isKebabCase ? nil : "the id is not in kebab-case"
+        }
+        if let problem { throw row.error(problem) }
+        let isEmpty = try row.text("source").withCharacters(\.isEmpty)
+        guard !isEmpty else { throw row.error("no source") }
+    }
+
+    /// The conditions of a row, in the order of the facts.
+    func conditions(_ row: TableRow, _ key: StaticString = "when") throws(TableError) -> [Rule.Condition] {
+        guard let when = row[key], when.kind == .object else {
+            throw row.error("\"\(key)\" is not an object")
+        }
+        var conditions: [Rule.Condition] = []
+        // What is wrong is told of the first fact first, and of names that are none last, however they stand.
+        var problem: (fact: Int, text: String)?
+        var unknown: String?
+        var parts = when.parts
+        while let key = parts.next(), let wanted = parts.next() {
+            guard let fact = facts.place(of: key) else {
+                unknown = min(unknown ?? key.characters, key.characters)
+                continue
+            }
+            var allowed: UInt16 = 0
+            var text: String?
+            for name in wanted.kind == .array ? wanted.parts : wanted.alone where name.kind == .string && text == nil {
+                if let value = facts.values[fact].firstIndex(where: name.says) {
+                    allowed |= 1 << UInt16(value)
+                } else {
+                    text = "\(facts.names[fact]) is never \"\(name.characters)\""
+                }
+            }
+            if text == nil, allowed == 0 { text = "\(facts.names[fact]) is nothing" }
+            if let text, problem.map({ $0.fact > fact }) ?? true { problem = (fact, text) }
+            let condition = Rule.Condition(fact: fact, allowed: allowed)
+            if let place = conditions.firstIndex(where: { $0.fact > fact }) {
+                conditions.insert(condition, at: place)
+            } else {
+                conditions.append(condition)
+            }
+        }
+        if let problem { throw row.error(problem.text) }
+        if let unknown { throw row.error("no such fact \"\(unknown)\"") }
+        return conditions
+    }
+
+    /// The pair that a row names.
+    func pair(_ name: JSONTree, _ row: TableRow) throws(TableError) -> Int {
+        guard let pair = events.pair(name) else { throw row.error("no such pair \"\(name.characters)\"") }
+        return pair
+    }
+
+    /// The pairs that a member names.
+    func pairs(_ row: TableRow, _ key: StaticString) throws(TableError) -> [Int] {
+        var pairs: [Int] = []
+        for name in try row.texts(key) { pairs.append(try pair(name, row)) }
+        return pairs
+    }
+
+    /// The flags that a member names.
+    func flagSet(_ row: TableRow, _ key: StaticString = "flags") throws(TableError) -> FlagSet {
+        var set = FlagSet()
+        for name in try row.texts(key) {
+            guard let number = flags.number(name) else { throw row.error("no such flag \"\(name.characters)\"") }
+            set.formUnion(FlagSet(number: number))
+        }
+        return set
+    }
+
+    /// The place of the first rule that leaves nothing for a later one, as everything that meets the later one's
+    /// conditions meets its own.
+    static func cover(of later: [Rule.Condition], among rules: [some ConditionalRow]) -> Int? {
+        rules.firstIndex { rule in
+            rule.conditions.allSatisfy { wanted in
+                later.contains { $0.fact == wanted.fact && $0.allowed & ~wanted.allowed == 0 }
+            }
+        }
+    }
+}
