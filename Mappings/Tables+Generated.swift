@@ -955,5 +955,4 @@ extension Mappings {
 ]
 }
 """##
-
 }

@@ -63,8 +63,11 @@ final class DecisionTable: Sendable {
         typesByName.number(of: name)
     }
 
-    /// What a fact means.
-    func meaning(of fact: Fact) -> String { facts[fact.index].prose("meaning") }
+    /// What a fact means, and what Apple writes for its values.
+    func meaning(of fact: Fact) -> String {
+        let codes = codes[fact.index].words(fact.values)
+        return facts[fact.index].prose("meaning") + (codes.isEmpty ? "" : " In a body \(codes).")
+    }
 
     /// What Apple writes for the values of a fact.
     @inline(__always)

@@ -21,6 +21,14 @@ struct FactCodes: Sendable {
         }
     }
 
+    /// The codes in words: `1` is issue, any other is other; empty where there are none.
+    func words(_ values: [String]) -> String {
+        texts.map { code in
+            let text = code.code.text.string ?? ""
+            return (text == "*" ? "any other" : "`\(text)`") + " is \(values[code.value])"
+        }.joined(separator: ", ")
+    }
+
     /// The number of the value that a text stands for.
     @inline(__always)
     func value(of text: JSONText, _ view: TextView) -> Int? {
