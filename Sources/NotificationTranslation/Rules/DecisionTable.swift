@@ -54,7 +54,8 @@ final class DecisionTable: Sendable {
     func knowing(_ catalogue: ProductCatalogue?) -> DecisionTable {
         guard let catalogue else { return self }
         return DecisionTable(
-            version: version, parameters: parameters, types: types, timeline: timeline, events: events, facts: facts, codes: codes,
+            version: version, parameters: parameters, types: types, timeline: timeline, events: events, facts: facts,
+            codes: codes,
             typesByName: typesByName, catalogue: catalogue)
     }
 

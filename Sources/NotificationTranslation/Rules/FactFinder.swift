@@ -142,7 +142,8 @@ struct FactFinder {
         let owner = fields[row: row.index, .inAppOwnershipType]
         if let value = table.codes(of: .ownership).value(of: owner, view) {
             reading.facts[Fact.ownership.index] = value
-        } else if (reading.time?.milliseconds ?? receivedAt).map({ $0 < table.parameters.familySharingSince }) ?? false {
+        } else if (reading.time?.milliseconds ?? receivedAt).map({ $0 < table.parameters.familySharingSince }) ?? false
+        {
             reading.facts.set(.ownership, FactValue.Ownership.purchased)
         }
     }

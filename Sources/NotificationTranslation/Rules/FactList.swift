@@ -61,7 +61,8 @@ struct FactList: Sendable {
     func rows(_ trees: JSONTree.Parts, table file: String) throws(TableError) -> [JSONTree] {
         var rows = [JSONTree?](repeating: nil, count: names.count)
         for tree in trees {
-            let row = try TableRow(tree, table: file, named: .member("fact"), keys: ["fact", "values", "meaning"],
+            let row = try TableRow(
+                tree, table: file, named: .member("fact"), keys: ["fact", "values", "meaning"],
                 optional: ["codes"])
             guard let fact = place(of: try row.text("fact")) else { throw row.error("no such fact") }
             guard try row.texts("values").elementsEqual(values[fact], by: { $0.says($1) }) else {
