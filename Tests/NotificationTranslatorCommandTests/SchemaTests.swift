@@ -61,15 +61,16 @@ struct SchemaTests {
         #expect(run.output == "[(True, True, True)]\n[(True, True, True)]\n", "\(run.errors)")
     }
 
-    @Test("the tables of PostgreSQL take an archive with redeliveries, twice")
+    private static func environment(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
+
+    @Test(
+        "the tables of PostgreSQL take an archive with redeliveries, twice",
+        .enabled(if: environment("PGHOST") != nil, "PGHOST names no server"))
     func loadsIntoPostgres() throws {
         let command = try Command()
-        guard let host = ProcessInfo.processInfo.environment["PGHOST"] else {
-            print("skipped: PGHOST names no server; the SQL for PostgreSQL is not run")
-            return
-        }
+        let host = try #require(Self.environment("PGHOST"))
         let archive = Self.root.appending(path: "Fixtures/archive").path
-        let port = ProcessInfo.processInfo.environment["PGPORT"] ?? "5432"
+        let port = Self.environment("PGPORT") ?? "5432"
         let psql = "PGPORT=\(port) PGHOST='\(host)' psql -X -q -v ON_ERROR_STOP=1 -U postgres"
         let count =
             "select count(*) = count(distinct id), count(*) > 20, count(*) > (select count(*) from only_events) from events"
@@ -83,12 +84,60 @@ struct SchemaTests {
         #expect(run.output == "t|t|t\nt|t|t\n", "\(run.errors)")
     }
 
-    @Test func theSchemaOfTheArticleIsTakenByADatabase() throws {
+    @Test(
+        "the table of MySQL takes an archive with redeliveries, twice",
+        .enabled(if: environment("MARIADB_SOCKET") != nil, "MARIADB_SOCKET names no server"))
+    func loadsIntoMariaDB() throws {
         let command = try Command()
-        guard try ReadmeTests.shell("python3 -c 'import sqlite3'", in: command).code == 0 else {
-            print("skipped: there is no Python with SQLite here, the article's SQL is not run")
-            return
-        }
+        let archive = Self.root.appending(path: "Fixtures/archive").path
+        let sql = try ReadmeTests.section("mysql").split(separator: "\n").filter { !$0.hasPrefix("```") }
+        try command.write(sql.joined(separator: "\n"), to: "load.sql")
+        let socket = try #require(Self.environment("MARIADB_SOCKET"))
+        let mysql = "mariadb --no-defaults -u root -S '\(socket)' --local-infile=1 -N"
+        let count = "select count(*), count(occurred_at), count(access_until), sum(json_valid(event)) from events"
+        let load = "\(mysql) events_test < load.sql && \(mysql) events_test -e '\(count)'"
+        let run = try ReadmeTests.shell(
+            """
+            notification-translator convert -q --duplicates drop \(archive) \(archive) -o events.ndjson &&
+            \(mysql) -e 'create database events_test' && \(load) && \(load)
+            \(mysql) -e 'drop database events_test'
+            """, in: command)
+        #expect(run.output == "11\t10\t8\t11\n11\t10\t8\t11\n", "\(run.errors)")
+    }
+
+    @Test(
+        "Spark reads the events by their schema, with redeliveries",
+        .enabled(if: environment("PYTHONPATH") != nil, "PYTHONPATH names no PySpark"))
+    func loadsIntoSpark() throws {
+        let command = try Command()
+        let archive = Self.root.appending(path: "Fixtures/archive").path
+        try command.write(
+            """
+            import sys
+            from pyspark.sql import SparkSession
+            spark = SparkSession.builder.master('local[1]').config('spark.ui.enabled', 'false').getOrCreate()
+            frame = spark.read.schema(open('ddl').read()).json('events.ndjson')
+            frame = frame.where("disposition <> 'duplicate'").dropDuplicates(['id'])
+            times = frame.where("occurred_at is not null and year(occurred_at) between 2018 and 2023").count()
+            print(frame.count(), times, frame.where("source.line > 0 and size(flags) >= 0").count())
+            """, to: "load.py")
+        let run = try ReadmeTests.shell(
+            """
+            notification-translator schema --format spark > ddl &&
+            notification-translator convert -q \(archive) \(archive) -o events.ndjson &&
+            PYTHONPATH='\(try #require(Self.environment("PYTHONPATH")))' SPARK_LOCAL_IP=127.0.0.1 python3 load.py
+            """, in: command)
+        #expect(run.output == "11 10 11\n", "\(run.errors)")
+    }
+
+    private static let hasSQLite: Bool = {
+        guard let command = try? Command() else { return false }
+        return (try? ReadmeTests.shell("python3 -c 'import sqlite3'", in: command).code) == 0
+    }()
+
+    @Test("a database takes the schema of the article", .enabled(if: hasSQLite, "there is no Python with SQLite"))
+    func articleSchema() throws {
+        let command = try Command()
         let path = "Sources/NotificationTranslation/NotificationTranslation.docc/Timelines.md"
         let article = String(decoding: try Data(contentsOf: Self.root.appending(path: path)), as: UTF8.self)
         let begin = try #require(article.firstRange(of: "```sql\n"))
