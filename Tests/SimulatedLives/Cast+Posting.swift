@@ -46,8 +46,9 @@ extension Cast {
         let place = [Int: Int](uniqueKeysWithValues: order.enumerated().map { ($0.element, $0.offset) })
         happenings = order.map { happenings[$0] }
         for account in accounts.indices {
-            let own = notices.filter { $0.account == account }.map(\.notice)
-            let evidence = Evidence(notices: own, account: accounts[account])
+            let evidence = Evidence(
+                notices: notices.filter { $0.account == account }.map(\.notice), account: accounts[account],
+                happenings: happenings.filter { $0.account == account }.map(\.happening))
             for index in happenings.indices where happenings[index].account == account {
                 let happening = happenings[index].happening
                 let isShown =

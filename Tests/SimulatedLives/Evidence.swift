@@ -25,9 +25,12 @@ struct Evidence: Sendable {
     }
 
     private let views: [View]
+    private let happenings: [Happening]
 
-    init(notices: [Notice], account: Account) {
+    /// The evidence of notices about an account to which these happenings occurred.
+    init(notices: [Notice], account: Account, happenings: [Happening]) {
         views = notices.filter { $0.signed == nil }.map { View(of: $0, account: account) }
+        self.happenings = happenings
     }
 
     /// Whether bodies give it away: those about the same subscription only, or all.
@@ -45,13 +48,9 @@ struct Evidence: Sendable {
         case ("REFUND", _):
             return views.contains { row(of: happening, in: $0)?.cancellation != nil }
         case ("REFUND_REVERSED", _):
-            return views.contains { $0.notice.at < happening.at && row(of: happening, in: $0)?.cancellation != nil }
-                && views.contains {
-                    guard $0.notice.at >= happening.at, let row = row(of: happening, in: $0) else { return false }
-                    return row.cancellation == nil
-                }
+            return showsReversal(happening, in: views)
         case ("EXPIRED", "VOLUNTARY"):
-            return views.contains { showsLapse(happening, in: $0) }
+            return !hidesReversal(happening, in: views) && views.contains { showsLapse(happening, in: $0) }
         case ("EXPIRED", "BILLING_RETRY"):
             let hasReturned = views.contains { view in
                 rows(of: happening, in: view).contains { $0.purchase > happening.at }
@@ -68,11 +67,43 @@ struct Evidence: Sendable {
             return views.contains { $0.notice.type == "PRICE_INCREASE_CONSENT" && $0.notice.transactionId == id }
                 && views.contains { $0.notice.at > happening.at && showsConsent(happening, in: $0) }
         case ("RENEWAL_EXTENDED", _):
-            let before = views.filter { $0.notice.at < happening.at }.compactMap { row(of: happening, in: $0)?.expires }
-            let after = views.filter { $0.notice.at >= happening.at }.compactMap { row(of: happening, in: $0)?.expires }
-            return before.contains { early in after.contains { $0 > early } }
+            // Two extensions with no body between them look like one.
+            let stretch = stretch(of: happening, between: ["RENEWAL_EXTENDED"])
+            let shown = views.filter { row(of: happening, in: $0)?.expires != nil }.map(\.notice.at)
+            return shown.contains { $0 >= stretch.lowerBound && $0 < happening.at }
+                && shown.contains { $0 >= happening.at && $0 < stretch.upperBound }
         default: return false
         }
+    }
+
+    /// From the last happening of some types before one to the next one after it, of the same transaction.
+    private func stretch(of happening: Happening, between types: [String]) -> Range<Instant> {
+        let others = happenings.filter {
+            types.contains($0.pair.type) && $0.transactionId == happening.transactionId && $0.at != happening.at
+        }.map(\.at)
+        return (others.filter { $0 < happening.at }.max() ?? .min)..<(others.filter { $0 > happening.at }.min() ?? .max)
+    }
+
+    /// A body that shows the refund, and one that no longer does: without it, or with a later one.
+    private func showsReversal(_ happening: Happening, in views: [View]) -> Bool {
+        let stretch = stretch(of: happening, between: ["REFUND"])
+        let isRefundShown = views.contains {
+            guard $0.notice.at >= stretch.lowerBound, $0.notice.at < happening.at else { return false }
+            return row(of: happening, in: $0)?.cancellation != nil
+        }
+        return isRefundShown
+            && views.contains {
+                guard $0.notice.at >= happening.at, let row = row(of: happening, in: $0) else { return false }
+                return $0.notice.at < stretch.upperBound ? row.cancellation == nil : row.cancellation != nil
+            }
+    }
+
+    /// Whether the last body from before the end shows the period refunded: that the refund was taken back before the end,
+    /// and not after it or never, nobody is told then.
+    private func hidesReversal(_ happening: Happening, in views: [View]) -> Bool {
+        let before = views.filter { $0.notice.at <= happening.at && row(of: happening, in: $0) != nil }
+        guard let last = before.max(by: { $0.notice.at < $1.notice.at }) else { return false }
+        return row(of: happening, in: last)?.cancellation != nil
     }
 
     /// A failed renewal told in the sixty days of retrying before an instant.
@@ -105,11 +136,15 @@ struct Evidence: Sendable {
         return renewal.promotionalOfferId != nil || renewal.offerCode != nil
     }
 
-    /// The answer itself, or the renewal that would not have come without it.
+    /// The answer itself, or the renewal that would not have come without it; another plan has another price.
     private func showsConsent(_ happening: Happening, in view: View) -> Bool {
         let rows = rows(of: happening, in: view)
         guard let index = rows.firstIndex(where: { $0.transactionId == happening.transactionId }) else { return false }
-        return index < rows.count - 1 || renewal(of: happening, in: view)?.priceConsent == "1"
+        let isAgreed = renewal(of: happening, in: view)?.priceConsent == "1"
+        guard index < rows.count - 1 else { return isAgreed }
+        let (row, next) = (rows[index], rows[index + 1])
+        guard next.purchase == row.expires else { return false }
+        return next.productId == row.productId || isAgreed && index == rows.count - 2
     }
 
     private func row(of happening: Happening, in view: View) -> ReceiptRow? {

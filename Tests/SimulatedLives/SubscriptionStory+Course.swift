@@ -35,9 +35,16 @@ extension SubscriptionStory {
         return endPeriod()
     }
 
+    /// Nobody pays a higher price without having agreed to it.
+    private var isConsentOpen: Bool { renewal.priceConsent == "0" && renewal.nextProductId == current.productId }
+
     mutating func endPeriod() -> Phase {
         guard renewal.autoRenews else {
             lapse()
+            return .lapsed
+        }
+        if isConsentOpen {
+            endUnrenewed("PRICE_INCREASE", intent: "3")
             return .lapsed
         }
         if random.chance(0.4), clock >= AppleCalendar.unifiedReceipt {
