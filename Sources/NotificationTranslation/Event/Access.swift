@@ -83,6 +83,13 @@ struct AccessState {
     /// A backend that follows the answer never takes away access wrongly: `grant` if all grant, `keep` if none takes
     /// access away, `withdraw` only if all do.
     func access(_ effects: AccessEffects) -> Access {
+        let answer = answer(effects)
+        // A subscription goes on, and nobody knows until when.
+        let isOpen = answer.entitlement == .keep && answer.until == nil && !isOneTime
+        return isOpen ? .unknownEnd : answer
+    }
+
+    private func answer(_ effects: AccessEffects) -> Access {
         var words: [Access] = []
         for effect in effects.all { words.append(access(effect)) }
         guard var first = words.first else { return .none }
@@ -122,6 +129,8 @@ struct AccessState {
         if isRefundProven { return otherEnd.map { .keep($0) } ?? .none }
         if isOneTime { return .grant(nil) }
         if status == .over || status == .revoked { return .none }
+        // It was refunded again, or upgraded, by the time it was told.
+        if isOwnOver, status == nil { return otherEnd.map { .keep($0) } ?? .none }
         if let ownEnd, moment.map({ ownEnd > $0 }) ?? true { return .grant([ownEnd, otherEnd ?? ownEnd].max()) }
         if let end = otherEnd ?? graceEnd { return .keep(end) }
         if status == .runs { return .keep(nil) }

@@ -91,7 +91,7 @@ struct Statement {
 
     /// Whether its body was certainly written after an instant; what it lacks then is gone, and not yet to come.
     func isWrittenAfter(_ instant: Int64) -> Bool {
-        guard let ownTime, !isTimeless else { return false }
+        guard let ownTime, !isTimeless else { return latestKnown.map { $0 > instant } ?? false }
         return ownTime > instant
     }
 

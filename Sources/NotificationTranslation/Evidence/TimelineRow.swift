@@ -20,6 +20,11 @@ struct TimelineRow {
     /// The statement that showed it first, and the one that showed its cancellation first; -1 for none.
     var shownBy = -1
     var cancelledBy = -1
+    /// The statement that showed its end last as it is known, and the one that showed its cancellation last.
+    var endShownBy = -1
+    var cancellationShownBy = -1
+    /// Whether a list, which marks what an upgrade cancelled, shows it cancelled and without that mark.
+    var isCancelledUnmarked = false
     /// When that one had certainly been written.
     var cancelledSince = Int64.min
     /// When the newest receipt was made that bears out a statement that showed it; `nil` for none.

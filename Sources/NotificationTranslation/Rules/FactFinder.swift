@@ -26,7 +26,8 @@ struct FactFinder {
         let isSandbox = environment(&reading)
         let tolerance = isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
         Rows(
-            fields: fields, view: view, subject: reading.subject, shape: shape, tolerance: tolerance
+            fields: fields, view: view, subject: reading.subject, shape: shape, tolerance: tolerance,
+            replacedWithin: table.parameters.replacedWithin
         ).collect(&reading)
         reading.pending = pendingEntry(&reading)
         history(&reading)
@@ -37,7 +38,32 @@ struct FactFinder {
         reading.facts.set(
             .readable, reading.rows.isUnreadable || fields.hasMisplacedValue ? FactValue.Plain.no : .yes)
         if let catalogue = table.catalogue { products(&reading, catalogue) }
-        if !reading.subject.isCertain { forgetHistory(&reading) }
+        if !reading.subject.isCertain {
+            forgetHistory(&reading)
+            if let isSame = staysWhicheverIsMeant {
+                reading.facts.set(.nextProduct, isSame ? FactValue.Product.same : .different)
+            }
+        }
+    }
+
+    /// Whether the product stays, where all renewal infos that say what the top level says agree in that; whichever of
+    /// their subscriptions is meant.
+    private var staysWhicheverIsMeant: Bool? {
+        let product = fields[.autoRenewProductID]
+        let status = view.truth(fields[.autoRenewStatus])
+        guard !product.isBlank, status != nil else { return nil }
+        var answer: Bool?
+        for entry in 0..<fields.pending.count
+        where view.same(fields[pending: entry, .autoRenewProductID], product)
+            && view.truth(fields[pending: entry, .autoRenewStatus]) == status
+        {
+            let current = fields[pending: entry, .productID]
+            guard !current.isBlank else { return nil }
+            let isSame = view.same(current, product)
+            if let answer, answer != isSame { return nil }
+            answer = isSame
+        }
+        return answer
     }
 
     // MARK: Around the transaction
@@ -132,8 +158,11 @@ struct FactFinder {
         guard let cancelled = previous.cancellation?.milliseconds, let purchase = row.purchase?.milliseconds,
             abs(cancelled - purchase) <= table.parameters.contiguous
         else { return .no }
+        // A list marks what an upgrade cancelled.
+        let isUnmarked =
+            previous.index < fields.unifiedRows && abs(cancelled - purchase) > table.parameters.replacedWithin
         let isRefund =
-            sameProduct || view.integer(fields[row: previous.index, .cancellationReason]) == 1
+            sameProduct || isUnmarked || view.integer(fields[row: previous.index, .cancellationReason]) == 1
             || facts[Fact.era.index] == FactValue.Era.fromFebruary2022.rawValue
         return isRefund && purchase >= cancelled ? .refunded : sameProduct ? .no : .likely
     }

@@ -3,6 +3,8 @@ struct Parameters: Hashable, Sendable {
     /// The beginning of each era, in order; the first has none.
     var eraStarts: [Int64]
     var contiguous: Int64
+    /// How far apart the end of a period and the upgrade that ended it may be, where a list does not mark it.
+    var replacedWithin: Int64
     var sameTimeProduction: Int64
     var sameTimeSandbox: Int64
     var retryEnd: Int64
@@ -19,17 +21,19 @@ struct Parameters: Hashable, Sendable {
     /// When a notification is tried, counted from the first attempt.
     var deliveryAttempts: [Int64]
     var attemptSlack: Int64
+    /// How much too early an attempt may seem, counted from another one.
+    var attemptEarly: Int64
 
     init(_ tree: JSONTree, table: String) throws(TableError) {
         let row = try TableRow(
             tree, table: table, named: .fixed("parameters"),
             keys: [
-                "eras", "contiguous_ms", "same_time_production_ms", "same_time_sandbox_ms", "retry_end_ms",
+                "eras", "contiguous_ms", "replaced_within_ms", "same_time_production_ms", "same_time_sandbox_ms", "retry_end_ms",
                 "retry_last_day_ms",
                 "just_before_expiry_ms", "history_cap", "family_sharing_since", "promotional_offers_since",
                 "late_delivery_ms", "extension_at_least_ms", "renewals_told_since", "failures_told_since",
                 "delivery_horizon_ms",
-                "delivery_attempts_ms", "attempt_slack_ms",
+                "delivery_attempts_ms", "attempt_slack_ms", "attempt_early_ms",
             ])
         let eras = Array(try row.trees("eras"))
         let names = eras.map { $0.member("era")?.string ?? "?" }
@@ -44,6 +48,7 @@ struct Parameters: Hashable, Sendable {
         guard starts == starts.sorted() else { throw row.error("the eras are not in order") }
         eraStarts = starts
         contiguous = try Self.number(row, "contiguous_ms")
+        replacedWithin = try Self.number(row, "replaced_within_ms")
         sameTimeProduction = try Self.number(row, "same_time_production_ms")
         sameTimeSandbox = try Self.number(row, "same_time_sandbox_ms")
         retryEnd = try Self.number(row, "retry_end_ms")
@@ -55,6 +60,7 @@ struct Parameters: Hashable, Sendable {
         deliveryHorizon = try Self.number(row, "delivery_horizon_ms")
         extensionAtLeast = try Self.number(row, "extension_at_least_ms")
         attemptSlack = try Self.number(row, "attempt_slack_ms")
+        attemptEarly = try Self.number(row, "attempt_early_ms")
         deliveryAttempts = row["delivery_attempts_ms"]?.member("value")?.elements?.compactMap(\.integer) ?? []
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {
             throw row.error("the attempts are not in order")

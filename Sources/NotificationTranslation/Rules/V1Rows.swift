@@ -9,6 +9,7 @@ extension FactFinder {
         let subject: V1Subject
         let shape: TypeRules.Shape?
         let tolerance: Int64
+        let replacedWithin: Int64
 
         /// The rows of the subject, the newest first; memory that is there only while ``collect(_:)`` runs.
         private typealias Places = UnsafeMutableBufferPointer<Place>
@@ -184,7 +185,12 @@ extension FactFinder {
             guard let notified = reading.notified else { return }
             if let cancellation = notified.cancellation, reading.time == nil { reading.time = cancellation }
             if let at = reading.time?.milliseconds {
-                reading.rows.isSuperseded = hasSuccessor(places, of: notified.index, at: at)
+                // A list marks what an upgrade cancelled.
+                let isUnmarked =
+                    notified.index < fields.unifiedRows
+                    && fields.date(.cancellation, row: notified.index, view).date != nil
+                let distance = isUnmarked ? min(tolerance, replacedWithin) : tolerance
+                reading.rows.isSuperseded = hasSuccessor(places, of: notified.index, at: at, within: distance)
             }
         }
 
@@ -198,9 +204,11 @@ extension FactFinder {
         /// Whether the rows belong to no one purchase.
         private var subjectIsAmbiguous: Bool { subject.originalTransactionID.isBlank }
 
-        private func hasSuccessor(_ places: Places, of index: Int, at instant: Int64) -> Bool {
+        private func hasSuccessor(
+            _ places: Places, of index: Int, at instant: Int64, within distance: Int64
+        ) -> Bool {
             places.contains { place in
-                place.index != index && place.purchase != .min && abs(place.purchase - instant) <= tolerance
+                place.index != index && place.purchase != .min && abs(place.purchase - instant) <= distance
                     && !view.same(fields[row: place.index, .productID], fields[row: index, .productID])
             }
         }

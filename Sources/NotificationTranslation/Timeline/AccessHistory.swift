@@ -13,9 +13,10 @@ struct AccessHistory {
         var transaction: UInt64
         var purchase: Int64
         var expires: Int64
-        /// When a refund or a revocation ended it, and when that was taken back.
+        /// When a refund, a revocation or an upgrade ended it.
         var cancelled: Int64?
-        var restored: Int64?
+        /// From refunds to when they were taken back.
+        var gaps: [Range<Int64>] = []
         var isUpgraded: Bool
         /// When another period began in its place, as after an upgrade; two never run side by side.
         var replaced: Int64?
@@ -53,16 +54,15 @@ struct AccessHistory {
         periods.append(
             Period(
                 transaction: row.transaction, purchase: row.purchase, expires: expires,
-                cancelled: row.cancellation, restored: nil, isUpgraded: row.isUpgraded))
+                cancelled: row.cancellation, isUpgraded: row.isUpgraded))
     }
 
     /// A refund that a later notification shows as taken back.
     mutating func add(cancelled: Int64, restored: Int64, of transaction: UInt64) {
-        guard let place = periods.firstIndex(where: { $0.transaction == transaction }),
-            periods[place].cancelled == nil
-        else { return }
-        periods[place].cancelled = cancelled
-        periods[place].restored = restored
+        guard let place = periods.firstIndex(where: { $0.transaction == transaction }), cancelled < restored else {
+            return
+        }
+        periods[place].gaps.append(cancelled..<restored)
     }
 
     mutating func add(graceUntil until: Int64, of purchase: Int64, at moment: Int64) {
@@ -111,11 +111,15 @@ struct AccessHistory {
     }
 
     /// Whether a period that has not ended by itself gives access.
-    private func gives(_ period: Period, at moment: Int64) -> Bool {
-        if period.isUpgraded { return false }
+    ///
+    /// What Apple signed after a refund shows the transaction without it, where it was taken back.
+    private func gives(_ period: Period, at moment: Int64, unlessShownAt signed: Int64? = nil) -> Bool {
+        // An upgrade of which nobody says when it was may have been before.
+        if period.isUpgraded { return (period.cancelled ?? period.replaced).map { moment < $0 } ?? false }
         if let replaced = period.replaced, replaced <= moment { return false }
-        guard let cancelled = period.cancelled, cancelled <= moment else { return true }
-        return period.restored.map { $0 <= moment } ?? false
+        let since = signed ?? .min
+        if period.gaps.contains(where: { $0.contains(moment) && $0.lowerBound >= since }) { return false }
+        return period.cancelled.map { $0 > moment || $0 < since } ?? true
     }
 
     /// Whether a transaction was refunded, revoked or upgraded by a moment.
@@ -124,8 +128,7 @@ struct AccessHistory {
     /// taken back, which Apple told nobody before June 2023.
     func isOver(_ transaction: UInt64, at moment: Int64, unlessShownAt signed: Int64? = nil) -> Bool {
         guard let period = periods.last(where: { $0.transaction == transaction }) else { return false }
-        if let signed, let cancelled = period.cancelled, cancelled < signed, !period.isUpgraded { return false }
-        return !gives(period, at: moment)
+        return !gives(period, at: moment, unlessShownAt: signed)
     }
 
     /// Whether another transaction was bought after one, by a moment.

@@ -16,11 +16,12 @@ extension Deduction {
     mutating func lookAtContradictions() {
         for found in settlement.history.contradictions {
             guard let place = index(of: found.transaction), found.before >= 0 else { continue }
-            let since = settlement.statements[found.before].order
-            conclude(
-                facts(found.kind == .restored ? .restored : .extended), rows[place],
-                from: [found.before, found.after]
-            ) { $0 == .range ? since : nil }
+            let before = settlement.statements[found.before]
+            // One without a time of its own may have been delivered late.
+            let since = min(before.order, before.latestKnown ?? before.order)
+            var facts = facts(found.kind == .restored ? .restored : .extended)
+            facts.set(.seenLater, found.isCertain)
+            conclude(facts, rows[place], from: [found.before, found.after]) { $0 == .range ? since : nil }
         }
     }
 
@@ -65,17 +66,27 @@ extension Deduction {
         if let agreed {
             facts.set(.answer, SilentValue.Answer.agreed)
             evidence.append(agreed)
-        } else if let next, isAtBoundary(next, row), next.product == row.product, row.end == row.expires,
-            !told(of: next.transaction).contains(where: { settlement.statements[$0].consent == 0 })
+        } else if let next, isAtBoundary(next, row), row.end == row.expires,
+            let teller = renewedAgreed(next, isSame: next.product == row.product)
         {
-            facts.set(.answer, SilentValue.Answer.renewed)
-            evidence.append(next.shownBy)
+            let isAgreed = settlement.statements[teller].consent == 1 && next.product == row.product
+            facts.set(.answer, isAgreed ? SilentValue.Answer.agreed : .renewed)
+            evidence.append(teller)
         } else {
             facts.set(.answer, SilentValue.Answer.none)
         }
         // The question may have been delivered late, and the answer come before that.
         let since = min(statement.order, statement.latestKnown ?? statement.order)
         conclude(facts, row, from: evidence) { $0 == .range ? since : nil }
+    }
+
+    /// The notification that shows what a renewal after the question says of the answer; `nil` where the question is
+    /// still open then, or another plan was renewed without an answer.
+    private func renewedAgreed(_ next: TimelineRow, isSame: Bool) -> Int? {
+        let tellers = told(of: next.transaction)
+        let answer = tellers.first { settlement.statements[$0].consent <= 1 }
+        guard let answer else { return isSame ? next.shownBy : nil }
+        return settlement.statements[answer].consent == 1 ? answer : nil
     }
 
     /// An offer for the next period of the running product.

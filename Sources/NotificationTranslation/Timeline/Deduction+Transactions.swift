@@ -59,12 +59,15 @@ extension Deduction {
     /// How a period ended; a refund that was taken back since may have ended it.
     private func ended(_ row: TimelineRow) -> SilentValue.Ended {
         if row.isUpgraded { return .upgraded }
-        let wasRefunded = settlement.history.contradictions.contains { found in
-            found.kind == .restored && found.transaction == row.transaction
-                && settlement.statements[found.after].order > row.expires ?? .max
+        guard row.end == row.expires, let expires = row.expires else { return .refunded }
+        let found = settlement.history.contradictions.filter {
+            $0.kind == .restored && $0.transaction == row.transaction && $0.cancelled ?? .min <= expires
         }
-        let wasBefore = row.expires.map(row.wasCancelledBefore) ?? false
-        return row.end == row.expires && !wasRefunded && !wasBefore ? .expired : .refunded
+        // Only a body from before the end shows that the period was running again then.
+        let isShown = found.allSatisfy {
+            settlement.statements[$0.after].order <= expires && ($0.isCertain || !isProvenOnly)
+        }
+        return isShown && (!found.isEmpty || !row.wasCancelledBefore(expires)) ? .expired : .refunded
     }
 
     private mutating func lookAtCancellation(_ place: Int) {
@@ -113,6 +116,8 @@ extension Deduction {
         if let next, next.purchase < expires || isAtBoundary(next, row) { return }
         var facts = facts(.periodEnd)
         facts.set(.told, isEndTold(row, end))
+        // Members are told of nothing in the sandbox, so that a REVOKE may have come before the end.
+        facts.set(.family, isFamily && settlement.isSandbox(settlement.statements[row.shownBy]))
         facts.set(.inView, expires >= beginning - parameters.contiguous)
         facts.set(.continued, isContinued(row, end, next: next))
         facts.set(.next, next != nil ? SilentValue.Next.returned : .none)

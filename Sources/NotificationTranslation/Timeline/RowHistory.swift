@@ -24,8 +24,15 @@ struct RowHistory {
     /// When a body was written, and what it must show.
     let parameters: SilentTable.Parameters
 
-    init(extensionAtLeast: Int64, parameters: SilentTable.Parameters = SilentTable.current.parameters) {
+    /// Two dates no further apart are those of one act.
+    let sameTime: Int64
+
+    init(
+        extensionAtLeast: Int64, sameTime: Int64,
+        parameters: SilentTable.Parameters = SilentTable.current.parameters
+    ) {
         self.extensionAtLeast = extensionAtLeast
+        self.sameTime = sameTime
         self.parameters = parameters
     }
 
@@ -42,6 +49,8 @@ struct RowHistory {
         var after: Int
         /// When the transaction had been cancelled.
         var cancelled: Int64?
+        /// Whether what shows it was certainly written when the cancellation showed everywhere.
+        var isCertain = true
     }
 
     mutating func removeAll() {
@@ -64,8 +73,10 @@ struct RowHistory {
                 if rows.count > Self.few || !places.isEmpty { index(row.transaction) }
                 rows.append(row)
                 rows[rows.count - 1].shownBy = teller
+                rows[rows.count - 1].endShownBy = teller
                 rows[rows.count - 1].provenAt = statement.provenAt
                 if row.cancellation != nil { setCancelled(rows.count - 1, statement, teller) }
+                noteCancellation(rows.count - 1, row, statement, teller)
                 continue
             }
             let known = rows[place]
@@ -73,20 +84,19 @@ struct RowHistory {
                 takeOlder(row, into: place, statement, teller)
                 continue
             }
-            let isTakenBack = isRestored(known, row, statement)
+            let isTakenBack = isRestored(known, row, statement) || isSoonRestored(known, row, statement)
             let isRestored = isTakenBack && mayRestore(known, statement)
             if isTakenBack, !isRestored { outdated.insert(teller) }
-            compare(known, row, statement, teller, isRestored: isRestored)
+            let isAgain = isCancelledAgain(known, row)
+            compare(known, row, statement, teller, isRestored: isRestored, isAgain: isAgain)
             rows[place] = row
-            rows[place].shownBy = known.shownBy
-            rows[place].cancelledBy = known.cancelledBy
-            rows[place].cancelledSince = known.cancelledSince
-            rows[place].cancelledBefore = known.cancelledBefore
+            rows[place].take(known, isEndShownBy: teller)
             rows[place].provenAt = statement.provenAt ?? known.provenAt
             if let before = known.cancellation, isRestored || before != row.cancellation ?? before {
                 rows[place].cancelledBefore = min(before, known.cancelledBefore ?? before)
             }
-            if row.cancellation != nil, known.cancellation == nil { setCancelled(place, statement, teller) }
+            if row.cancellation != nil, known.cancellation == nil || isAgain { setCancelled(place, statement, teller) }
+            noteCancellation(place, row, statement, teller)
             if known.isUpgraded { rows[place].isUpgraded = true }
             if row.cancellation == nil, !isRestored {
                 rows[place].cancellation = known.cancellation
@@ -108,6 +118,18 @@ struct RowHistory {
         rows[place].cancelledSince = latest
     }
 
+    private mutating func noteCancellation(_ place: Int, _ row: TimelineRow, _ statement: Statement, _ teller: Int) {
+        guard row.cancellation != nil else { return }
+        rows[place].cancellationShownBy = teller
+        if statement.hasList { rows[place].isCancelledUnmarked = !row.isUpgraded }
+    }
+
+    /// Whether a body shows that a cancellation was taken back and made again: its date is a later one.
+    private func isCancelledAgain(_ known: TimelineRow, _ row: TimelineRow) -> Bool {
+        guard let before = known.cancellation, let after = row.cancellation, !known.isUpgraded else { return false }
+        return after - before > sameTime
+    }
+
     /// Whether a body shows that a cancellation was taken back.
     ///
     /// It must have been written after the cancellation was shown first. One that was written before may lack it too:
@@ -118,6 +140,15 @@ struct RowHistory {
         }
         let ahead = TimeField.isPurchase(statement.ownField) ? parameters.chargedAhead : 0
         return statement.isWrittenAfter(known.cancelledSince + ahead + shownWithin(statement))
+    }
+
+    /// Whether a body lacks a cancellation that it would have shown if that shows as soon as it happened.
+    private func isSoonRestored(_ known: TimelineRow, _ row: TimelineRow, _ statement: Statement) -> Bool {
+        guard let cancelled = known.cancellation, row.cancellation == nil, !known.isUpgraded, statement.hasList else {
+            return false
+        }
+        let ahead = TimeField.isPurchase(statement.ownField) ? parameters.chargedAhead : 0
+        return statement.isWrittenAfter(cancelled + ahead + sameTime)
     }
 
     private func shownWithin(_ statement: Statement) -> Int64 {
@@ -159,13 +190,14 @@ struct RowHistory {
     }
 
     private mutating func compare(
-        _ known: TimelineRow, _ row: TimelineRow, _ statement: Statement, _ teller: Int, isRestored: Bool
+        _ known: TimelineRow, _ row: TimelineRow, _ statement: Statement, _ teller: Int, isRestored: Bool, isAgain: Bool
     ) {
-        if isRestored {
+        if isRestored || isAgain {
+            let isCertain = !isAgain && self.isRestored(known, row, statement)
             contradictions.append(
                 Contradiction(
-                    kind: .restored, transaction: row.transaction, before: known.cancelledBy, after: teller,
-                    cancelled: known.cancellation))
+                    kind: .restored, transaction: row.transaction, before: known.cancellationShownBy, after: teller,
+                    cancelled: known.cancellation, isCertain: isCertain))
         } else if let cancelled = row.cancellation, known.cancellation == nil {
             // The same cancellation again: the body that lacked it was not the later one.
             contradictions.removeAll {
@@ -174,7 +206,7 @@ struct RowHistory {
         }
         if let before = known.expires, let after = row.expires, after - before >= extensionAtLeast {
             contradictions.append(
-                Contradiction(kind: .extended, transaction: row.transaction, before: known.shownBy, after: teller))
+                Contradiction(kind: .extended, transaction: row.transaction, before: known.endShownBy, after: teller))
         }
     }
 
@@ -233,6 +265,20 @@ struct RowHistory {
     func isComplete(from first: Int64, to last: Int64) -> Bool {
         let place = lists.firstPlace { $0.reach >= last }
         return place < lists.count && lists[place].from <= first
+    }
+}
+
+extension TimelineRow {
+    /// Keeps what an earlier statement gave and this one does not say.
+    fileprivate mutating func take(_ known: TimelineRow, isEndShownBy teller: Int) {
+        shownBy = known.shownBy
+        cancelledBy = known.cancelledBy
+        cancelledSince = known.cancelledSince
+        cancelledBefore = known.cancelledBefore
+        cancellationShownBy = known.cancellationShownBy
+        isCancelledUnmarked = known.isCancelledUnmarked
+        let isOlder = expires.map { $0 < known.expires ?? .min } ?? false
+        endShownBy = isOlder ? known.endShownBy : teller
     }
 }
 

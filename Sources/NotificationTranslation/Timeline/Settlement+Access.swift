@@ -90,14 +90,15 @@ extension Settlement {
         state.hasOwn = true
         state.ownEnd = row.expires
         state.cancelledAt = row.cancellation ?? (statement.isTimeless ? nil : statement.ownTime)
+        let isUpgraded = row.isUpgraded && row.cancellation ?? .min <= moment
         state.isOwnOver =
-            row.isUpgraded || row.cancellation.map { $0 <= moment } ?? false
+            isUpgraded || row.cancellation.map { $0 <= moment } ?? false
             || accessHistory.isOver(
                 row.transaction, at: moment, unlessShownAt: statement.isV2 ? statement.ownTime : nil)
         state.isRefundProven = isRefundProven(row.transaction, statement, by: moment)
         if state.isRefundProven { state.isOwnOver = true }
         state.isOwnLatest =
-            !row.isUpgraded
+            !isUpgraded
             && !accessHistory.hasLater(than: row.purchase, of: row.transaction, at: moment)
         let isSubscription = statement.type >= 0 && table.shape(ofType: statement.type).subject == .subscription
         state.isOneTime = row.expires == nil && !isSubscription && statement.access?.status == nil

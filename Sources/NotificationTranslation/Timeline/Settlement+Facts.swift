@@ -94,9 +94,10 @@ extension Settlement {
                 isSwitchedBackOn(place, history.rows[row])
             {
                 // The dates leave open whether it is a part of the purchase, told with the date of a moment later.
-                facts.set(.newTransaction, FactValue.Answer.unknown)
+                facts.set(.newTransaction, statement.ownTime == nil ? FactValue.Answer.no : .unknown)
+            } else if rules.transaction == .atTime {
+                receivedWithPurchase(statement, history.rows[row], &facts)
             }
-            if rules.transaction == .atTime { receivedWithPurchase(statement, history.rows[row], &facts) }
             if rules.transaction == .newest, rules.time == .purchase,
                 statement.says(.newTransaction, .unknown as FactValue.Answer)
             {
@@ -197,7 +198,8 @@ extension Settlement {
     /// away: by its reason, by the era, or because renewal was switched off with it, which an upgrade leaves on.
     private func wasRefunded(_ row: TimelineRow, before purchase: Int64) -> Bool {
         guard let cancelled = row.cancellation, !row.isUpgraded, cancelled <= purchase else { return false }
-        if row.reason == 1 || cancelled >= table.parameters.eraStarts.last ?? .max { return true }
+        let isUnmarked = row.isCancelledUnmarked && purchase - cancelled > table.parameters.replacedWithin
+        if isUnmarked || row.reason == 1 || cancelled >= table.parameters.eraStarts.last ?? .max { return true }
         return anyAbout(row.transaction) { other in
             let statement = statements[other]
             guard statement.type >= 0, statement.autoRenewStatus == 0, let time = statement.ownTime else {
@@ -269,18 +271,32 @@ extension Settlement {
     }
 
     /// Whether renewal was switched off after a transaction began, and then on: that is hardly a part of the purchase.
+    ///
+    /// A purchase switches it on once, so what switches it on again comes after a change that may not be in view.
     private func isSwitchedBackOn(_ place: Int, _ row: TimelineRow) -> Bool {
         let statement = statements[place]
-        guard statement.autoRenewStatus == 1, let changed = statement.ownTime else { return false }
+        guard statement.autoRenewStatus == 1 else { return false }
         return anyOfTransaction(place) { other in
-            let off = statements[other]
-            guard off.autoRenewStatus == 0, let time = off.ownTime, time > row.purchase, time < changed else {
-                return false
+            let before = statements[other]
+            guard outcomes[other].disposition != .duplicate, tellsSwitch(before) else { return false }
+            if before.autoRenewStatus == 0 {
+                guard let changed = statement.ownTime, let time = before.ownTime ?? before.receivedAt else {
+                    return false
+                }
+                return time > row.purchase && time < changed
             }
-            return off.isV2
-                ? table.timeline.role(ofPair: off.pair) == .switches
-                : off.type >= 0 && table.shape(ofType: off.type).time == .statusChange
+            guard before.autoRenewStatus == 1, !before.isV2, let time = before.ownTime,
+                abs(time - row.purchase) <= tolerance(before)
+            else { return false }
+            return time < statement.ownTime ?? statement.receivedAt ?? .min
         }
+    }
+
+    /// Whether a notification tells that automatic renewal was switched on or off.
+    private func tellsSwitch(_ statement: Statement) -> Bool {
+        statement.isV2
+            ? table.timeline.role(ofPair: statement.pair) == .switches
+            : statement.type >= 0 && table.shape(ofType: statement.type).time == .statusChange
     }
 
     /// What the subscription was before a transaction began.
@@ -382,7 +398,9 @@ extension Settlement {
             return
         }
         if row.isUpgraded {
-            facts.set(.cancelledRow, FactValue.CancelledRow.upgraded)
+            // One of another day was taken back, and the upgrade came after that.
+            let isThat = row.cancellation.map { abs($0 - at) <= tolerance(statement) } ?? true
+            facts.set(.cancelledRow, isThat ? FactValue.CancelledRow.upgraded : .plain)
             return
         }
         if let expires = row.expires, expires < at - table.parameters.contiguous {

@@ -104,11 +104,14 @@ extension Settlement {
     }
 
     /// Whether two receptions are as far apart as two different attempts to deliver one notification.
+    ///
+    /// Attempts are late and hardly ever early.
     func isAttempt(_ distance: Int64) -> Bool {
         let attempts = table.parameters.deliveryAttempts
+        let slack = table.parameters.attemptSlack
         for (place, later) in attempts.enumerated() {
             for earlier in attempts[..<place]
-            where abs(distance - (later - earlier)) <= table.parameters.attemptSlack {
+            where -table.parameters.attemptEarly...slack ~= distance - (later - earlier) {
                 return true
             }
         }

@@ -58,7 +58,8 @@ final class Settlement {
     init(_ table: DecisionTable = .current) {
         self.table = table
         cache = DecisionCache(table)
-        history = RowHistory(extensionAtLeast: table.parameters.extensionAtLeast)
+        history = RowHistory(
+            extensionAtLeast: table.parameters.extensionAtLeast, sameTime: table.parameters.sameTimeProduction)
     }
 
     /// Takes in the evidence of one subscription and settles it.

@@ -144,7 +144,8 @@ extension AmbiguityFlag {
     /// The pair is as it says, but whether a period of the subscription was running when this was told is not known,
     /// so neither is what it does to access.
     public static let runningPeriodUnknown = Self(rawValue: "RUNNING_PERIOD_UNKNOWN")
-    /// The notification begins or extends access to an auto-renewable subscription and does not say until when.
+    /// The notification begins, extends or leaves access to an auto-renewable subscription, and neither it nor what
+    /// is in view says until when.
     public static let accessEndUnknown = Self(rawValue: "ACCESS_END_UNKNOWN")
     /// V1 never sent this event; what it did send makes it likely and leaves other pairs possible.
     public static let deducedLikely = Self(rawValue: "DEDUCED_LIKELY")
