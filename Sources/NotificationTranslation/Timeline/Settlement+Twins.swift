@@ -118,18 +118,27 @@ extension Settlement {
     /// Joins deliveries that came again at odd hours: the text of one that is joined, of a type without a time of its own.
     ///
     /// Version 2 tells every happening by itself. Where it told of none but the first and goes on telling, or where the
-    /// store asks again and again, what came within the time of repeated attempts is the same told again.
+    /// store asks again and again, what came within the time of repeated attempts is the same told again. The time counts
+    /// from the last delivery that was joined, as that may have been late itself.
     private func joinToldAgain() {
         let signed = story.filter { statements[$0].isV2 && isTold($0) }
         guard let last = signed.last else { return }
         let lastSigned = statements[last].order
+        var deliveries: [Int: [(id: UInt64, received: Int64)]] = [:]
+        for place in story where !statements[place].isV2 && outcomes[place].disposition == .duplicate {
+            guard let received = statements[place].receivedAt, let twin = twin(of: place) else { continue }
+            deliveries[twin, default: []].append((statements[place].id.number, received))
+        }
         for place in story where isTold(place) && !statements[place].isV2 && isWeak(place) {
             guard let received = statements[place].receivedAt, mayHaveTwin(place) else { continue }
             var best: (twin: Int, delay: Int64)?
+            let id = statements[place].id.number
             for twin in signed where statements[twin].transaction == statements[place].transaction {
                 let delay = received - statements[twin].order
-                guard delay > 0, delay <= table.parameters.deliveryHorizon, cost(place, twin) != nil,
-                    best.map({ delay < $0.delay }) ?? true
+                let told = deliveries[twin, default: []].filter { $0.id == id && $0.received <= received }
+                let since = told.map(\.received).max() ?? statements[twin].order
+                guard delay > 0, received - max(since, statements[twin].order) <= table.parameters.deliveryHorizon,
+                    mayTellAgain(place, twin), best.map({ delay < $0.delay }) ?? true
                 else { continue }
                 best = (twin, delay)
             }
@@ -139,6 +148,23 @@ extension Settlement {
             join(place, to: best.twin)
             outcomes[place].limit = .inferred
         }
+    }
+
+    /// The V2 notification that a repeated delivery was joined to, itself or by the first delivery.
+    private func twin(of place: Int) -> Int? {
+        var leader = outcomes[place].leader
+        if leader >= 0, !statements[leader].isV2 { leader = outcomes[leader].leader }
+        return leader >= 0 && statements[leader].isV2 ? leader : nil
+    }
+
+    /// Whether a V1 record says what a V2 notification says, however much later it came.
+    private func mayTellAgain(_ place: Int, _ twin: Int) -> Bool {
+        let (told, other) = (statements[place], statements[twin])
+        let role = table.timeline.role(ofPair: other.pair)
+        guard table.means(other.pair, type: told.type), role != .begins else { return false }
+        let likelihood = likelihood(place, other.pair)
+        guard role != .ends || likelihood < 2 || self.role(place) == .ends else { return false }
+        return statesTheSame(told, other, role, isLikely: likelihood < 2)
     }
 
     /// The V2 notifications that a V1 record was joined to; of deliveries repeated only the first counts.
