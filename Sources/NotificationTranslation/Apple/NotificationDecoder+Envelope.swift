@@ -2,12 +2,48 @@
 extension NotificationDecoder {
     /// A value that may hold the notification, met on the way through an object.
     struct Candidate {
-        var rank: Int
+        /// Which is tried first, in the order of the cases.
+        enum Rank: Comparable {
+            /// An object under `signedPayload`.
+            case signedPayload
+            /// A name in ``Envelope/bodies``, by its place.
+            case body(Int)
+            /// A text under `data`.
+            case dataText
+            /// An object that a decoded V2 payload has, by its slot in ``V1Keys/Root``.
+            case part(Int)
+        }
+
+        var rank: Rank
         var value: JSONWalker.Value
         var place: JSONWalker.Place
 
         /// Whether it is a text under a name that is a signed payload's.
-        var isSigned: Bool { 0..<Envelope.signedBodies ~= rank && value.kind == .string }
+        var isSigned: Bool {
+            if case .body(let place) = rank { place < Envelope.signedBodies && value.kind == .string } else { false }
+        }
+
+        /// Whether it stands where a decoded V2 payload has its data.
+        var isPayload: Bool {
+            switch rank {
+            case .dataText, .part: true
+            case .signedPayload, .body: false
+            }
+        }
+
+        /// The key of a decoded V2 payload's data.
+        var payloadKey: V1Keys.Root? {
+            switch rank {
+            case .dataText: .v2Data
+            case .part(let slot): V1Keys.Root(rawValue: slot)
+            case .signedPayload, .body: nil
+            }
+        }
+
+        /// The name of the body.
+        var name: StaticString {
+            if case .body(let place) = rank { Envelope.bodies[place] } else { "signedPayload" }
+        }
     }
 
     /// What the walk through the outermost object met besides its scalars.
@@ -159,7 +195,7 @@ extension NotificationDecoder {
                         ? member.value.text : walker.settled(member.value.text)
                 }
                 if member.slot == V1Keys.Root.v2Data.rawValue, member.value.kind == .string {
-                    met.candidates.append(Candidate(rank: 100, value: member.value, place: walker.place))
+                    met.candidates.append(Candidate(rank: .dataText, value: member.value, place: walker.place))
                 }
             } else {
                 switch member.slot {
@@ -173,7 +209,7 @@ extension NotificationDecoder {
                 case V1Keys.Root.pendingRenewalInfo.rawValue:
                     try fields.takePending(member.value, &walker, orders)
                 case V1Keys.Root.signedPayload.rawValue where member.value.kind == .object:
-                    met.candidates.append(Candidate(rank: -1, value: member.value, place: walker.place))
+                    met.candidates.append(Candidate(rank: .signedPayload, value: member.value, place: walker.place))
                     try walker.skip(member.value)
                 case V1Keys.Root.v2TransactionInfo.rawValue...:
                     if member.value.kind == .object { met.parts.take(member.slot, walker.place) }
@@ -181,7 +217,8 @@ extension NotificationDecoder {
                 case V1Keys.Root.v2Data.rawValue, V1Keys.Root.v2Summary.rawValue,
                     V1Keys.Root.v2ExternalPurchaseToken.rawValue, V1Keys.Root.v2AppData.rawValue,
                     V1Keys.Root.v2UnclaimInfo.rawValue:
-                    met.candidates.append(Candidate(rank: 100 + member.slot, value: member.value, place: walker.place))
+                    met.candidates.append(
+                        Candidate(rank: .part(member.slot), value: member.value, place: walker.place))
                     try walker.skip(member.value)
                 default:
                     if member.slot < V1Keys.Root.signedPayload.rawValue { fields.hasMisplacedValue = true }
@@ -229,7 +266,7 @@ extension NotificationDecoder {
             }
             if failure != nil || candidate.isSigned { visitor.lostSignedText = true }
             if candidate.isSigned, candidate.value.text.isBlank {
-                broken = broken ?? Self.emptyJWS("\(Envelope.bodies[candidate.rank])", candidate.value.text)
+                broken = broken ?? Self.emptyJWS("\(candidate.name)", candidate.value.text)
             }
         }
         if let outer {

@@ -145,7 +145,7 @@ extension NotificationDecoder {
         }
         guard !v1[.v2Type].isBlank else { return true }
         let fields: [V1Keys.Root] = [.v2Subtype, .v2UUID, .v2SignedDate, .v2Version, .v2Data]
-        return met.candidates.contains { $0.rank >= 100 } || !met.parts.isEmpty || !v1.oddities.isEmpty
+        return met.candidates.contains { $0.isPayload } || !met.parts.isEmpty || !v1.oddities.isEmpty
             || fields.contains { !v1[$0].isBlank }
     }
 

@@ -33,7 +33,7 @@ extension NotificationDecoder {
     /// Whether a type under version 2's name is version 1's all the same: a name that version 2 never had, or version 1's
     /// fields beside it and none of version 2's.
     private func isVersion1InCamelCase(_ met: Met, _ memory: UnsafeRawPointer) -> Bool {
-        guard !met.candidates.contains(where: { $0.rank >= 100 }), met.parts.isEmpty else { return false }
+        guard !met.candidates.contains(where: \.isPayload), met.parts.isEmpty else { return false }
         let name = TextView(memory: memory).string(v1[.v2Type]).filter { $0 != " " }
         if V1NotificationType.onlyVersion1.contains(V1NotificationType(rawValue: name)) { return true }
         return v1.oddities.contains(.version1InCamelCase)

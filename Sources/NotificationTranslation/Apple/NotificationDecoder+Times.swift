@@ -14,7 +14,7 @@ extension NotificationDecoder {
             return try walker.skip(member.value)
         } else if slot >= 0 {
             if member.value.kind == .object || member.value.kind == .string || member.value.kind == .array {
-                met.candidates.append(Candidate(rank: slot, value: member.value, place: place))
+                met.candidates.append(Candidate(rank: .body(slot), value: member.value, place: place))
             }
             return try passOrSkip(member.value, isBody: true, &walker, &met)
         } else if try takeTime(member, &walker, &met) {

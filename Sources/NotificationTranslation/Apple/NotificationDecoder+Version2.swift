@@ -38,9 +38,9 @@ extension NotificationDecoder {
         }
         var nested = Nested()
         var parts = V2Details.Parts()
-        let data = met.candidates.filter { $0.rank >= 100 && $0.value.kind == .object }.min { $0.rank < $1.rank }
+        let data = met.candidates.filter { $0.isPayload && $0.value.kind == .object }.min { $0.rank < $1.rank }
         if let data {
-            v2.payload = V1Keys.Root(rawValue: data.rank - 100)
+            v2.payload = data.payloadKey
             walker.go(to: data.place)
             nested = try takeData(&walker)
             if let payload = v2.payload { parts.place = payload }

@@ -1,10 +1,20 @@
 /// What a notification says about access by itself, at the end of its ``Evidence``.
 ///
-/// A byte (the entitlement by its place in ``Entitlement/allCases`` · 8 and 16 for the flags ACCESS_END_UNKNOWN and
-/// RUNNING_PERIOD_UNKNOWN · 32 a renewal date follows · 64 a status follows · 128 an end follows), then what follows:
-/// the end of access in milliseconds, the status of Apple's `data.status`, the renewal date in milliseconds.
+/// A byte (the entitlement by its place in ``Entitlement/allCases``, and ``Bits``), then what follows by these: the end of access in milliseconds, the status of Apple's `data.status`, the renewal date in milliseconds.
 struct EvidenceAccess: Equatable {
     var access = Access.none
+    /// The bits above the entitlement.
+    private struct Bits: OptionSet {
+        let rawValue: UInt8
+
+        static let entitlement = Self(rawValue: 7)
+        static let accessEndUnknown = Self(rawValue: 8)
+        static let runningPeriodUnknown = Self(rawValue: 16)
+        static let renewsAt = Self(rawValue: 32)
+        static let status = Self(rawValue: 64)
+        static let until = Self(rawValue: 128)
+    }
+
     /// Apple's `data.status` as received.
     var status: Int64?
     /// When it renews, of V2.
@@ -20,18 +30,18 @@ struct EvidenceAccess: Equatable {
     }
 
     init(_ bytes: inout ByteReader) {
-        let bits = bytes.byte()
-        let place = Int(bits & 7)
+        let bits = Bits(rawValue: bytes.byte())
+        let place = Int(bits.intersection(.entitlement).rawValue)
         if Entitlement.allCases.indices.contains(place) {
             access.entitlement = Entitlement.allCases[place]
         } else {
             bytes.fail()
         }
-        if bits & 8 != 0 { access.flag.formUnion(.accessEndUnknown) }
-        if bits & 16 != 0 { access.flag.formUnion(.runningPeriodUnknown) }
-        if bits & 128 != 0 { access.until = Self.time(&bytes) }
-        if bits & 64 != 0 { status = bytes.signed() }
-        if bits & 32 != 0 { renewsAt = Self.time(&bytes) }
+        if bits.contains(.accessEndUnknown) { access.flag.formUnion(.accessEndUnknown) }
+        if bits.contains(.runningPeriodUnknown) { access.flag.formUnion(.runningPeriodUnknown) }
+        if bits.contains(.until) { access.until = Self.time(&bytes) }
+        if bits.contains(.status) { status = bytes.signed() }
+        if bits.contains(.renewsAt) { renewsAt = Self.time(&bytes) }
     }
 
     /// A time, if four digits of year can write it; calculations with such times never overflow.
@@ -45,13 +55,14 @@ struct EvidenceAccess: Equatable {
     }
 
     func append(to output: OutputBuffer) {
-        var bits = UInt8(truncatingIfNeeded: Entitlement.allCases.firstIndex(of: access.entitlement) ?? 0)
-        if !access.flag.isDisjoint(with: .accessEndUnknown) { bits |= 8 }
-        if !access.flag.isDisjoint(with: .runningPeriodUnknown) { bits |= 16 }
-        if access.until != nil { bits |= 128 }
-        if status != nil { bits |= 64 }
-        if renewsAt != nil { bits |= 32 }
-        output.append(bits)
+        var bits = Bits(
+            rawValue: UInt8(truncatingIfNeeded: Entitlement.allCases.firstIndex(of: access.entitlement) ?? 0))
+        if !access.flag.isDisjoint(with: .accessEndUnknown) { bits.insert(.accessEndUnknown) }
+        if !access.flag.isDisjoint(with: .runningPeriodUnknown) { bits.insert(.runningPeriodUnknown) }
+        if access.until != nil { bits.insert(.until) }
+        if status != nil { bits.insert(.status) }
+        if renewsAt != nil { bits.insert(.renewsAt) }
+        output.append(bits.rawValue)
         if let until = access.until { output.append(signed: until) }
         if let status { output.append(signed: status) }
         if let renewsAt { output.append(signed: renewsAt) }

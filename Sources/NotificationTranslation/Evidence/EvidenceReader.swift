@@ -213,11 +213,11 @@ struct EvidenceReader {
         _ products: UnsafeBufferPointer<Product>, _ newer: TimelineRow?, _ lastNumber: inout Int64
     ) -> TimelineRow {
         var row = TimelineRow()
-        let bits = bytes.byte()
+        let bits = RowBits(rawValue: bytes.byte())
         let product = product(products)
         row.productText = product.text
         row.product = product.id
-        if bits & 1 != 0 {
+        if bits.contains(.numericID) {
             lastNumber = lastNumber &+ bytes.signed()
             row.number = lastNumber
             row.transaction = TimelineID.of(number: lastNumber)
@@ -227,21 +227,21 @@ struct EvidenceReader {
         }
         let purchase = bytes.signed()
         row.purchase = time(newer.map { $0.purchase &- purchase } ?? purchase)
-        if bits & 2 != 0 {
+        if bits.contains(.contiguous) {
             row.expires = newer?.purchase
-        } else if bits & 4 != 0 {
+        } else if bits.contains(.expires) {
             row.expires = time(row.purchase &+ bytes.signed())
         }
-        if bits & 8 != 0 {
+        if bits.contains(.cancelled) {
             row.cancellation = time(row.purchase &+ bytes.signed())
             row.reason = bytes.byte()
         }
-        row.isUpgraded = bits & 16 != 0
-        if bits & 32 != 0 {
+        row.isUpgraded = bits.contains(.upgraded)
+        if bits.contains(.offer) {
             row.offerType = bytes.byte()
             row.offerText = bytes.text()
             row.offer = TimelineID.of(row.offerText) | 1
-        } else if bits & 192 != 0 {
+        } else if !bits.isDisjoint(with: [.trial, .introductory]) {
             row.offerType = 1
         }
         return row

@@ -1,7 +1,6 @@
 /// Writes the ``Evidence`` of a notification while its record is in view.
 ///
-/// A transaction is: a byte of bits (numeric id · ends where the newer one begins · has an end · was cancelled · was
-/// upgraded · has an offer · trial · introductory), the number of its product, its id (numeric: the distance from the
+/// A transaction is: a byte of ``RowBits``, the number of its product, its id (numeric: the distance from the
 /// last numeric one; else a text), its purchase (the first: milliseconds; then the distance from the newer one), its
 /// end and its cancellation as distances from the purchase, the cancellation followed by the reason (255: not stated),
 /// and an offer as its type and text. Ordinary renewals take ten bytes.
@@ -187,17 +186,17 @@ final class EvidenceWriter {
         _ row: Row, _ newerPurchase: Int64?, _ newer: inout (purchase: Int64, id: Int64)?, _ view: TextView
     ) {
         let id = TimelineID.number(row.id)
-        var bits: UInt8 = 0
-        if id != nil { bits |= 1 }
         let isContiguous = row.expires != nil && row.expires == newerPurchase
-        if isContiguous { bits |= 2 }
-        if row.expires != nil { bits |= 4 }
-        if row.cancellation != nil { bits |= 8 }
-        if row.isUpgraded { bits |= 16 }
-        if row.offer.type != 0 { bits |= 32 }
-        if row.isTrial { bits |= 64 }
-        if row.isIntroductory { bits |= 128 }
-        rowBytes.append(bits)
+        var bits: RowBits = []
+        if id != nil { bits.insert(.numericID) }
+        if isContiguous { bits.insert(.contiguous) }
+        if row.expires != nil { bits.insert(.expires) }
+        if row.cancellation != nil { bits.insert(.cancelled) }
+        if row.isUpgraded { bits.insert(.upgraded) }
+        if row.offer.type != 0 { bits.insert(.offer) }
+        if row.isTrial { bits.insert(.trial) }
+        if row.isIntroductory { bits.insert(.introductory) }
+        rowBytes.append(bits.rawValue)
         rowBytes.append(varint: UInt64(number(of: EventText(row.product, in: view.memory))))
         if let id {
             rowBytes.append(signed: id &- (newer?.id ?? 0))
@@ -296,13 +295,13 @@ final class EvidenceWriter {
         let id = TimelineID.number(transaction.transactionID)
         let offer = transaction.offerType ?? 0
         let hasOffer = offer >= 2 && offer <= 254
-        var bits: UInt8 = id == nil ? 0 : 1
-        if transaction.expiresAt != nil { bits |= 4 }
-        if transaction.revokedAt != nil { bits |= 8 }
-        if transaction.isUpgraded == true { bits |= 16 }
-        if hasOffer { bits |= 32 }
-        if offer == 1 { bits |= 128 }
-        rowBytes.append(bits)
+        var bits: RowBits = id == nil ? [] : .numericID
+        if transaction.expiresAt != nil { bits.insert(.expires) }
+        if transaction.revokedAt != nil { bits.insert(.cancelled) }
+        if transaction.isUpgraded == true { bits.insert(.upgraded) }
+        if hasOffer { bits.insert(.offer) }
+        if offer == 1 { bits.insert(.introductory) }
+        rowBytes.append(bits.rawValue)
         rowBytes.append(varint: UInt64(number(of: transaction.productID)))
         if let id { rowBytes.append(signed: id) } else { rowBytes.append(text: transaction.transactionID) }
         rowBytes.append(signed: purchase)
@@ -386,6 +385,22 @@ enum EvidenceBits {
     static let leftOut: UInt8 = 32
     static let idIsBytes: UInt8 = 64
     static let fingerprint: UInt8 = 128
+}
+
+/// The first byte of a transaction in ``Evidence``.
+struct RowBits: OptionSet {
+    let rawValue: UInt8
+
+    /// The id is a number, written as the distance from the last one.
+    static let numericID = Self(rawValue: 1)
+    /// It ends where the newer one begins.
+    static let contiguous = Self(rawValue: 2)
+    static let expires = Self(rawValue: 4)
+    static let cancelled = Self(rawValue: 8)
+    static let upgraded = Self(rawValue: 16)
+    static let offer = Self(rawValue: 32)
+    static let trial = Self(rawValue: 64)
+    static let introductory = Self(rawValue: 128)
 }
 
 /// The fields that times are taken from, by number; only ever added to.

@@ -10,7 +10,11 @@ package struct JWSHeader {
     /// The third proves nothing: roots are the verifier's own.
     package var chain: [[UInt8]]
 
-    private static let keys = KeyTable(["alg", "crit", "x5c"])
+    private enum Key: Int {
+        case alg, crit, x5c
+
+        static let table = KeyTable(["alg", "crit", "x5c"])
+    }
 
     /// Reads a header.
     ///
@@ -25,15 +29,15 @@ package struct JWSHeader {
         var entries: [JSONText] = []
         var foreignEntries = 0
         do throws(JSONFault) {
-            try StrictObject.read(json, keys: Self.keys) { (member, walker) throws(JSONFault) in
-                switch member.slot {
-                case 0:
+            try StrictObject.read(json, keys: Key.table) { (member, walker) throws(JSONFault) in
+                switch Key(rawValue: member.slot) {
+                case .alg:
                     isES256 =
                         member.value.kind == .string
                         && StrictObject.string(member.value.text, memory) == "ES256"
-                case 1:
+                case .crit:
                     hasDemands = true
-                case 2 where member.value.kind == .array:
+                case .x5c where member.value.kind == .array:
                     hasChain = true
                     var array = try walker.enterArray()
                     while let entry = try walker.nextElement(of: &array) {

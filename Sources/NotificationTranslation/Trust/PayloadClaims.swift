@@ -67,6 +67,17 @@ package struct PayloadClaims {
 extension PayloadClaims {
     /// The keys that are read.
     private enum Keys {
+        /// The slots of `root`, but for those of the carriers.
+        enum Root: Int {
+            case signedDate, notificationType, bundleID, environment, appAppleID, originalTransactionID
+            case receiptType, receiptCreationDate
+        }
+
+        /// The slots of `data`.
+        enum Data: Int {
+            case environment, bundleID, appAppleID, externalPurchaseID, transactionInfo, renewalInfo, appTransactionInfo
+        }
+
         static let root = KeyTable([
             "signedDate", "notificationType", "bundleId", "environment", "appAppleId", "originalTransactionId",
             "receiptType", "receiptCreationDate",
@@ -103,22 +114,18 @@ extension PayloadClaims {
             _ member: JSONWalker.Member, _ kind: SignedPayloadKind, _ own: inout Identity
         ) throws(JSONFault) {
             // App transactions have names of their own for two of them, and those names mean nothing elsewhere.
-            if kind == .appTransaction, member.slot == 6 || member.slot == 7 {
-                if member.slot == 6 {
-                    own.environment = string(member.value, "receiptType")
-                } else {
-                    signedDate = integer(member.value, "receiptCreationDate", .badSignedDate)
-                }
-                return
-            }
-            if kind == .appTransaction, member.slot == 0 || member.slot == 3 { return }
-            switch member.slot {
-            case 0: signedDate = integer(member.value, "signedDate", .badSignedDate)
-            case 1: isNotification = string(member.value, "notificationType") != nil
-            case 2: own.bundleID = string(member.value, "bundleId")
-            case 3: own.environment = string(member.value, "environment")
-            case 4: own.appAppleID = integer(member.value, "appAppleId", .badField)
-            case 5: originalTransactionID = string(member.value, "originalTransactionId")
+            let isAppTransaction = kind == .appTransaction
+            switch Keys.Root(rawValue: member.slot) {
+            case .receiptType where isAppTransaction: own.environment = string(member.value, "receiptType")
+            case .receiptCreationDate where isAppTransaction:
+                signedDate = integer(member.value, "receiptCreationDate", .badSignedDate)
+            case .signedDate where !isAppTransaction:
+                signedDate = integer(member.value, "signedDate", .badSignedDate)
+            case .environment where !isAppTransaction: own.environment = string(member.value, "environment")
+            case .notificationType: isNotification = string(member.value, "notificationType") != nil
+            case .bundleID: own.bundleID = string(member.value, "bundleId")
+            case .appAppleID: own.appAppleID = integer(member.value, "appAppleId", .badField)
+            case .originalTransactionID: originalTransactionID = string(member.value, "originalTransactionId")
             default: break
             }
         }
@@ -138,14 +145,14 @@ extension PayloadClaims {
             var token: String?
             var object = try walker.enterObject()
             while let member = try walker.nextMember(of: &object, known: Keys.data) {
-                switch member.slot {
-                case 0: identity.environment = string(member.value, "\(name).environment")
-                case 1: identity.bundleID = string(member.value, "\(name).bundleId")
-                case 2: identity.appAppleID = integer(member.value, "\(name).appAppleId", .badField)
-                case 3: token = string(member.value, "\(name).externalPurchaseId")
-                case 4: part(.transaction, member.value, "\(name).signedTransactionInfo")
-                case 5: part(.renewal, member.value, "\(name).signedRenewalInfo")
-                case 6: part(.appTransaction, member.value, "\(name).signedAppTransactionInfo")
+                switch Keys.Data(rawValue: member.slot) {
+                case .environment: identity.environment = string(member.value, "\(name).environment")
+                case .bundleID: identity.bundleID = string(member.value, "\(name).bundleId")
+                case .appAppleID: identity.appAppleID = integer(member.value, "\(name).appAppleId", .badField)
+                case .externalPurchaseID: token = string(member.value, "\(name).externalPurchaseId")
+                case .transactionInfo: part(.transaction, member.value, "\(name).signedTransactionInfo")
+                case .renewalInfo: part(.renewal, member.value, "\(name).signedRenewalInfo")
+                case .appTransactionInfo: part(.appTransaction, member.value, "\(name).signedAppTransactionInfo")
                 default: break
                 }
                 try walker.skip(member.value)
