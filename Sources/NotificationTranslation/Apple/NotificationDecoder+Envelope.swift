@@ -230,7 +230,6 @@ extension NotificationDecoder {
     }
 
     /// The long texts that are never used.
-    @inline(__always)
     static func isReceipt(_ slot: Int) -> Bool {
         slot == V1Keys.Root.latestReceipt.rawValue || slot == V1Keys.Root.latestExpiredReceipt.rawValue
     }

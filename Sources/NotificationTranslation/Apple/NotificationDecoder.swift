@@ -106,7 +106,6 @@ final class NotificationDecoder {
     /// Looks for the end of the record and everything that needs no grammar.
     ///
     /// Must come before ``decode``.
-    @inline(__always)
     func scan(_ memory: UnsafeRawPointer, from start: Int, to limit: Int, stopsAtLineFeed: Bool) {
         scanner.scan(memory, from: start, to: limit, stopsAtLineFeed: stopsAtLineFeed)
     }

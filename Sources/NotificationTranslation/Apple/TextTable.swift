@@ -11,7 +11,6 @@ struct TextTable: Hashable, Sendable {
         texts = Swift.Array(repeating: .absent, count: width * rows)
     }
 
-    @inline(__always)
     subscript(row: Int, slot: Int) -> JSONText {
         // A body asks a hundred times, and always for a row that is there and a slot of the table's keys.
         get { texts.withUnsafeBufferPointer { $0[row &* width &+ slot] } }
@@ -23,7 +22,6 @@ struct TextTable: Hashable, Sendable {
     }
 
     /// Begins a row of absent values and calls `fill` with its memory.
-    @inline(__always)
     mutating func addRow<Failure: Error>(
         _ fill: (UnsafeMutableBufferPointer<JSONText>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -41,7 +39,6 @@ struct TextTable: Hashable, Sendable {
     }
 
     /// Calls `body` with the memory of a row.
-    @inline(__always)
     mutating func withRow<Result>(
         _ row: Int, _ body: (UnsafeMutableBufferPointer<JSONText>) -> Result
     ) -> Result {

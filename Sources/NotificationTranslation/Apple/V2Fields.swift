@@ -35,21 +35,16 @@ struct V2Fields: Hashable, Sendable {
         placesDisagree = false
     }
 
-    @inline(__always)
     subscript(key: V1Keys.Root) -> JSONText { root.count > 0 ? root[0, key.rawValue] : .absent }
 
-    @inline(__always)
     subscript(key: V2Keys.Data) -> JSONText { data.count > 0 ? data[0, key.rawValue] : .absent }
 
-    @inline(__always)
     subscript(key: V2Keys.Transaction) -> JSONText {
         transaction.count > 0 ? transaction[0, key.rawValue] : .absent
     }
 
-    @inline(__always)
     subscript(key: V2Keys.Renewal) -> JSONText { renewal.count > 0 ? renewal[0, key.rawValue] : .absent }
 
-    @inline(__always)
     subscript(key: V2Keys.AppTransaction) -> JSONText {
         appTransaction.count > 0 ? appTransaction[0, key.rawValue] : .absent
     }

@@ -41,7 +41,6 @@ final class RecordVisitor: FoundVisitor {
     }
 
     /// Calls `read` while the events of a record go to `output`, which it must not touch.
-    @inline(__always)
     func withRecord<Result>(
         _ input: String, _ offset: Int64, _ output: inout ChunkOutput, _ read: () -> Result
     ) -> Result {

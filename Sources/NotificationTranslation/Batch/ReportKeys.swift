@@ -18,7 +18,7 @@ struct MomentKey {
         return key
     }
 
-    @inline(__always) var packed: UInt64 {
+    var packed: UInt64 {
         UInt64(month) << 24 | UInt64(kind) << 12 | UInt64(certainty.place) << 8 | UInt64(entitlement.place) << 4
             | UInt64(disposition.place)
     }
@@ -50,7 +50,7 @@ struct FlowKey {
     var certainty: Certainty
     var disposition: Disposition
 
-    @inline(__always) var packed: UInt64 {
+    var packed: UInt64 {
         let names = UInt64(type) << 32 | UInt64(pairType) << 20 | UInt64(subtype) << 8
         return (version == .v2 ? 1 << 44 : 0) | names | UInt64(certainty.place) << 4 | UInt64(disposition.place)
     }
@@ -89,7 +89,7 @@ struct SourceKey {
     var environment: Int
     var bundleID: Int
 
-    @inline(__always) var packed: UInt64 {
+    var packed: UInt64 {
         (version == .v2 ? 1 << 24 : 0) | UInt64(environment) << 12 | UInt64(bundleID)
     }
 
@@ -154,7 +154,7 @@ enum Lateness: Int, CaseIterable {
 // Places of cases, without the arrays that `allCases` makes.
 
 extension Certainty {
-    @inline(__always) var place: Int {
+    var place: Int {
         switch self {
         case .exact: 0
         case .inferred: 1
@@ -169,7 +169,7 @@ extension Certainty {
 }
 
 extension Entitlement {
-    @inline(__always) var place: Int {
+    var place: Int {
         switch self {
         case .grant: 0
         case .keep: 1
@@ -185,7 +185,7 @@ extension Entitlement {
 }
 
 extension Disposition {
-    @inline(__always) var place: Int {
+    var place: Int {
         switch self {
         case .event: 0
         case .companion: 1

@@ -124,7 +124,6 @@ struct ReportNames: Hashable, Sendable {
         return name[..<(last ?? end)]
     }
 
-    @inline(__always)
     private static func hash(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
         var at = 0

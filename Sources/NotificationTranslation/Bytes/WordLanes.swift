@@ -14,12 +14,10 @@ protocol HashWord {
 }
 
 extension UInt32: HashWord {
-    @inline(__always)
     init(repeating word: UInt32) {
         self = word
     }
 
-    @inline(__always)
     func rotated(_ count: Int32) -> UInt32 {
         self << UInt32(bitPattern: count) | self >> UInt32(bitPattern: 32 - count)
     }
@@ -34,70 +32,56 @@ struct WordLanes: HashWord {
     #if arch(x86_64) && canImport(_Builtin_intrinsics)
     private var lanes: SIMD2<Int64>
 
-    @inline(__always)
     private init(lanes: SIMD2<Int64>) {
         self.lanes = lanes
     }
 
-    @inline(__always)
     init(_ words: SIMD4<UInt32>) {
         lanes = unsafeBitCast(words, to: SIMD2<Int64>.self)
     }
 
-    @inline(__always) var words: SIMD4<UInt32> { unsafeBitCast(lanes, to: SIMD4<UInt32>.self) }
+    var words: SIMD4<UInt32> { unsafeBitCast(lanes, to: SIMD4<UInt32>.self) }
 
-    @inline(__always)
     static func ^ (left: Self, right: Self) -> Self { Self(lanes: _mm_xor_si128(left.lanes, right.lanes)) }
 
-    @inline(__always)
     static func & (left: Self, right: Self) -> Self { Self(lanes: _mm_and_si128(left.lanes, right.lanes)) }
 
-    @inline(__always)
     static func | (left: Self, right: Self) -> Self { Self(lanes: _mm_or_si128(left.lanes, right.lanes)) }
 
-    @inline(__always)
     static func &+ (left: Self, right: Self) -> Self { Self(lanes: _mm_add_epi32(left.lanes, right.lanes)) }
 
     /// Every word rotated to the left, towards its highest bit.
-    @inline(__always)
     func rotated(_ count: Int32) -> Self {
         Self(lanes: _mm_or_si128(_mm_slli_epi32(lanes, count), _mm_srli_epi32(lanes, 32 - count)))
     }
     #else
     private(set) var words: SIMD4<UInt32>
 
-    @inline(__always)
     init(_ words: SIMD4<UInt32>) {
         self.words = words
     }
 
-    @inline(__always)
     static func ^ (left: Self, right: Self) -> Self { Self(left.words ^ right.words) }
 
-    @inline(__always)
     static func & (left: Self, right: Self) -> Self { Self(left.words & right.words) }
 
-    @inline(__always)
     static func | (left: Self, right: Self) -> Self { Self(left.words | right.words) }
 
-    @inline(__always)
     static func &+ (left: Self, right: Self) -> Self { Self(left.words &+ right.words) }
 
     /// Every word rotated to the left, towards its highest bit.
-    @inline(__always)
     func rotated(_ count: Int32) -> Self {
         let count = UInt32(bitPattern: count)
         return Self(words &<< SIMD4(repeating: count) | words &>> SIMD4(repeating: 32 &- count))
     }
     #endif
 
-    @inline(__always)
     init(repeating word: UInt32) {
         self.init(SIMD4(repeating: word))
     }
 
     /// The words of bytes that stand the first one highest.
-    @inline(__always) var bigEndian: Self {
+    var bigEndian: Self {
         #if _endian(little)
         let odd = Self(repeating: 0x00FF_00FF)
         return (rotated(8) & odd) | (self & odd).rotated(24)

@@ -54,7 +54,6 @@ extension EventDraft {
         /// Flags by name, for events that came from elsewhere; they follow.
         var named: [EventText] = []
 
-        @inline(__always)
         mutating func formUnion(_ flags: FlagSet) { known.formUnion(flags) }
 
         /// Moves the flags that this build knows from `named` to `known`.
@@ -68,7 +67,6 @@ extension EventDraft {
         }
     }
 
-    @inline(__always)
     var transaction: Transaction? {
         get { hasTransaction ? transactionFields : nil }
         set {
@@ -77,7 +75,6 @@ extension EventDraft {
         }
     }
 
-    @inline(__always)
     var renewal: Renewal? {
         get { hasRenewal ? renewalFields : nil }
         set {

@@ -25,13 +25,11 @@ struct EscapeSpans: ~Copyable {
     }
 
     /// Forgets the spans of the text before.
-    @inline(__always)
     mutating func removeAll() {
         count = 0
     }
 
     /// Takes note of a block with a backslash.
-    @inline(__always)
     mutating func add(_ before: Int, _ after: Int) {
         if count > 0, spans[count - 1].last >= before - 1 {
             spans[count - 1].last = after - 1
@@ -41,7 +39,6 @@ struct EscapeSpans: ~Copyable {
     }
 
     /// Ends the list.
-    @inline(__always)
     mutating func close() {
         spans[count] = Span(first: .max, last: .max)
     }

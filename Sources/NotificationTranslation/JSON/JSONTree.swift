@@ -36,7 +36,6 @@ struct JSONTree: Sendable {
         }
 
         /// Whether the characters of a key or string are these.
-        @inline(__always)
         func says(_ place: Int, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
             let mark = marks[place].text
             guard mark.count == word.count || mark.hasEscapes else { return false }
@@ -60,7 +59,6 @@ struct JSONTree: Sendable {
         }
 
         /// Hands the characters of a key, string or number to `body`; eight bytes behind them are readable.
-        @inline(__always)
         func withCharacters<Result>(_ place: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
             let text = marks[place].text
             return bytes.withUnsafeBytes { bytes in
@@ -241,7 +239,6 @@ extension JSONTree: Equatable {
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether both hold the same bytes.
-    @inline(__always)
     func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard count == other.count else { return false }
         guard let start = baseAddress, let otherStart = other.baseAddress else { return true }

@@ -26,11 +26,9 @@ struct KeyOrder: @unchecked Sendable {
     }
 
     /// Where the follower of the key of a slot is kept; slot -1 is the beginning of an object.
-    @inline(__always)
     static func place(behind slot: Int, spaces: Int) -> Int { 2 &* (slot &+ 1) &+ spaces }
 
     /// The key expected at a place.
-    @inline(__always)
     subscript(place: Int) -> UnsafePointer<KeyTable.Form> {
         get { following[place] }
         nonmutating set { following[place] = newValue }

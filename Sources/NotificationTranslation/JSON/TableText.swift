@@ -137,7 +137,6 @@ package enum TableText {
     }
 
     /// Copies blocks in pairs for as long as no quote comes: most of a receipt.
-    @inline(__always)
     private static func copyLong(
         _ memory: UnsafeRawPointer, _ end: Int, _ at: inout Int, _ room: UnsafeMutableRawPointer, _ out: inout Int
     ) {
@@ -152,7 +151,6 @@ package enum TableText {
     }
 
     /// Copies at most 64 bytes; behind them as many more may be read and written.
-    @inline(__always)
     private static func copy(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
         typealias Vector = SIMD16<UInt8>
         var at = 0
@@ -164,7 +162,6 @@ package enum TableText {
     }
 
     /// Each bit becomes the parity of the bits up to and including it.
-    @inline(__always)
     private static func prefixXor(_ bits: UInt64) -> UInt64 {
         var bits = bits
         bits ^= bits &<< 1

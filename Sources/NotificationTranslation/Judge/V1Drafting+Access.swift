@@ -2,7 +2,6 @@ extension V1Drafting {
     /// Says what the event does to access, as far as the body alone tells.
     ///
     /// It comes last: what is known until when the notification was told hangs on the time of the event.
-    @inline(__always)
     func access(_ event: inout EventDraft, _ reading: inout V1Reading) {
         guard event.disposition == .event else { return }
         // Most of an archive: a purchase or renewal of the newest transaction.

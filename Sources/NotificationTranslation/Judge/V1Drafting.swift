@@ -138,7 +138,6 @@ struct V1Drafting {
     /// An id; `0` is the zero value of a typed language.
     private func id(_ text: JSONText) -> EventText { text.count < 2 && view.isZero(text) ? .absent : self.text(text) }
 
-    @inline(__always)
     private func fill(
         _ transaction: inout EventDraft.Transaction, _ row: V1Reading.Row, _ subject: V1Subject
     ) {
@@ -204,7 +203,6 @@ struct V1Drafting {
     }
 
     /// Fills in a renewal that is as new; returns whether anything is known of it.
-    @inline(__always)
     private func fill(_ renewal: inout EventDraft.Renewal, _ pending: Int?) -> Bool {
         renewal.autoRenewStatus = view.truth(fields[.autoRenewStatus]).map { $0 ? 1 : 0 }
         renewal.expirationIntent = view.count(fields[.expirationIntent])

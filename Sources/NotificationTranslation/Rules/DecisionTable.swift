@@ -71,7 +71,6 @@ final class DecisionTable: Sendable {
     }
 
     /// What Apple writes for the values of a fact.
-    @inline(__always)
     func codes(of fact: Fact) -> FactCodes { codes[fact.index] }
 
     /// How a body of a type is read; not by way of ``types``, as rules are counted references.

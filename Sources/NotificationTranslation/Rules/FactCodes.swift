@@ -30,7 +30,6 @@ struct FactCodes: Sendable {
     }
 
     /// The number of the value that a text stands for.
-    @inline(__always)
     func value(of text: JSONText, _ view: TextView) -> Int? {
         guard !text.isBlank else { return nil }
         for known in texts where view.same(text, known.code.text) { return known.value }

@@ -86,7 +86,6 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     struct Numbers: Sequence, IteratorProtocol {
         fileprivate var rest: UInt128
 
-        @inline(__always)
         mutating func next() -> Int? {
             guard rest != 0 else { return nil }
             defer { rest &= rest &- 1 }
@@ -95,7 +94,6 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     }
 
     /// The numbers of the flags in it, ascending.
-    @inline(__always)
     var numbers: Numbers { Numbers(rest: rawValue) }
 
     static let timeLowerBound = FlagSet("TIME_LOWER_BOUND")

@@ -62,7 +62,6 @@ struct EventID: Hashable, Sendable {
         }
     }
 
-    @inline(__always)
     private static func put(_ digits: UInt64, to target: UnsafeMutableRawPointer) {
         target.storeBytes(of: digits.littleEndian, as: UInt64.self)
     }
@@ -71,7 +70,6 @@ struct EventID: Hashable, Sendable {
     ///
     /// Each half byte goes to a byte of its own; those above nine, which adding six makes overflow into the next four
     /// bits, are moved on to the letters.
-    @inline(__always)
     private static func digits(_ value: UInt32) -> UInt64 {
         var bytes = UInt64(value.byteSwapped)
         bytes = (bytes | bytes << 16) & 0x0000_FFFF_0000_FFFF
