@@ -14,6 +14,8 @@ package struct ConversionRequest: Sendable {
 
     /// Files, folders and `-`, in the order given.
     package var inputs: [String] = []
+    /// Files that options read, by the option: no output may replace them.
+    package var optionFiles: [(option: String, path: String)] = []
     /// `-` or the path of the output.
     package var output = "-"
     package var overwrites = false

@@ -87,8 +87,8 @@ import Testing
     }
 
     @Test func everyLineOfTheHelpFitsEightyColumns() {
-        let topics = ["exit-codes", "formats", "privacy"].compactMap(Topics.text)
-        #expect(topics.count == 3)
+        let topics = ["exit-codes", "fields", "formats", "privacy"].compactMap(Topics.text)
+        #expect(topics.count == 4)
         for text in [HelpText.overview] + CommandTable.commands.map(HelpText.of) + topics {
             for line in text.split(separator: "\n") { #expect(line.count <= HelpText.columns, "\(line)") }
         }

@@ -178,6 +178,13 @@ import Testing
         return text
     }
 
+    /// How values are written.
+    private static func kinds() -> String {
+        var text = "| written as | in a line |\n|---|---|\n"
+        for kind in EventFieldTable.Kind.allCases { text += "| \(kind.rawValue) | \(kind.meaning) |\n" }
+        return text
+    }
+
     /// The words that may stand in fields, one set behind the other.
     private static func words() -> String {
         var text = ""
@@ -203,7 +210,7 @@ import Testing
     @Test func generatedPartsAreWhatTheyAreMadeOf() throws {
         let parts = [
             ("picture", try Self.picture()), ("summary", try Self.summary()), ("server", try Self.server()),
-            ("story", try Self.story()), ("event", Self.event()), ("words", Self.words()),
+            ("story", try Self.story()), ("event", Self.event()), ("kinds", Self.kinds()), ("words", Self.words()),
             ("mapping", MappingDocument().summary), ("snippet", try Self.snippet()),
             ("options", HelpText.optionTable),
         ]
@@ -222,6 +229,23 @@ import Testing
                 }
             }
         }
+    }
+
+    /// The drawing in the README; the command stands beside it there.
+    @Test func thePictureIsThatOfTheFixtureArchive() throws {
+        let path = "Sources/NotificationTranslation/NotificationTranslation.docc/Resources/report.svg"
+        let readme = try Self.read("README.md")
+        #expect(readme.contains("](\(path))"))
+        let line = "notification-translator report --format svg Fixtures/archive"
+        #expect(readme.contains(line))
+        let run = try Self.shell(line, in: Self.folder())
+        let stands = (try? Self.read(path)) ?? ""
+        #expect(run.output.split(separator: "\n") == stands.split(separator: "\n"))
+        guard ProcessInfo.processInfo.environment["RECORD"] == "1", run.output != stands else { return }
+        let file = URL(filePath: Self.root + "/" + path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(run.output.utf8).write(to: file)
     }
 
     @Test func theReadmeIsShort() throws {

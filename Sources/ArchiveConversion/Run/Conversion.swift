@@ -252,6 +252,14 @@ package struct Conversion {
                 .outputIsInput, "cannot write", path: output.path,
                 detail: "it is one of the inputs; choose another name, or leave it out with --exclude")
         }
+        for file in request.optionFiles {
+            guard let status = FileStatus(ofPath: file.path),
+                let output = outputs.first(where: { $0.status.isSameFile(as: status) })
+            else { continue }
+            throw ArchiveError(
+                .outputIsInput, "cannot write", path: output.path,
+                detail: "\(file.option) reads it; choose another name")
+        }
     }
 
     // MARK: Files and checkpoints

@@ -101,6 +101,8 @@ package struct ReportFigures: Sendable {
     package var environments: [Count] = []
     package var apps: [Count] = []
     package var flows: [Flow] = []
+    /// Types that this build does not know, with the version before the name.
+    package var unknownTypes: [Count] = []
     package var months: [Month] = []
     /// Event lines without a time.
     package var untimed = 0
@@ -204,6 +206,7 @@ extension ReportFigures {
     private mutating func takeFlows(_ tally: ReportTally) {
         var pairs = Sums()
         var types = Sums()
+        var unknown = Sums()
         var flows: [Flow: Int] = [:]
         for (packed, count) in zip(tally.flows.keys, tally.flows.counts) {
             let key = FlowKey(packed)
@@ -212,8 +215,12 @@ extension ReportFigures {
                 tally.names.text(of: key.subtype).map { "\(type)/\($0)" } ?? type
             }
             if let pair { pairs.add(pair, count) }
-            guard key.version == .v1 else { continue }
             let type = tally.names.text(of: key.type)
+            if key.disposition == .unmapped {
+                let name = (key.version == .v1 ? type : pair) ?? "(other)"
+                unknown.add("\(key.version == .v1 ? "V1" : "V2") \(name)", count)
+            }
+            guard key.version == .v1 else { continue }
             if let type { types.add(type, count) }
             let flow = Flow(
                 type: type, pair: pair, disposition: key.disposition, certainty: key.certainty, count: 0)
@@ -221,6 +228,7 @@ extension ReportFigures {
         }
         self.pairs = pairs.largestFirst
         self.types = types.largestFirst
+        unknownTypes = unknown.largestFirst
         self.flows = flows.map { flow, count in
             var flow = flow
             flow.count = count

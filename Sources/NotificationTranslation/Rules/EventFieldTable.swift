@@ -74,6 +74,28 @@ package struct EventFieldTable: Sendable {
         case object
         /// The same; the key is left out of a line unless an option asks for it.
         case option
+
+        /// What stands in a line, in a few words.
+        package var meaning: String {
+            switch self {
+            case .text: "a string"
+            case .id: "a string: the notificationUUID of V2 as received, or a UUID made for V1"
+            case .word: "a string, one of a closed list of words"
+            case .time: "a string: RFC 3339 in UTC with three decimals, such as 2020-11-03T09:12:44.000Z"
+            case .milliseconds: "a whole number: the time of the field before it, in milliseconds since 1970"
+            case .number: "a whole number"
+            case .line: "a whole number: a line, counted from 1"
+            case .truth: "true or false"
+            case .appID: "a string of digits: the number of an app"
+            case .pair: "an object of type and subtype, each a string or null"
+            case .pairs: "an array of such objects"
+            case .flags: "an array of strings, the names of flags"
+            case .texts: "an array of strings"
+            case .document: "an object with keys in snake_case, and values as Apple wrote them"
+            case .object: "an object with the fields that stand below it"
+            case .option: "such an object; its key is there only where an option asks for it"
+            }
+        }
     }
 
     /// What may stand in a field.

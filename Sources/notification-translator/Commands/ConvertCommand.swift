@@ -58,7 +58,8 @@ enum ConvertCommand {
         return try paths.map { path in
             guard let format = ReportFormat(ofPath: path) else {
                 throw UsageError(
-                    "invalid value for --report (expected: a path that ends in .html, .md or .json)", command: "convert"
+                    "invalid value for --report (expected: a path that ends in .html, .md, .json or .svg)",
+                    command: "convert"
                 )
             }
             guard !taken.contains(path) else {
@@ -79,6 +80,9 @@ enum ConvertCommand {
         request.redactionKey = try RedactionArguments.key(arguments)
         request.inputs = arguments.operands
         request.output = arguments.value("--output") ?? "-"
+        request.optionFiles = [
+            "--catalogue", "--shared-secret-file", "--redact-key-file", "--files-from", "--verify", "--verify-receipts",
+        ].compactMap { option in arguments.value(option).map { (option, $0) } }
         request.overwrites = arguments.has("--force")
         request.rejects = arguments.value("--rejects")
         request.rejectsAreRaw = arguments.has("--rejects-raw")

@@ -62,10 +62,8 @@ struct Notes {
     }
 
     private var leftOut: String? {
-        guard let leftOut = outcome.leftOut, leftOut.events > 0 else { return nil }
-        if leftOut.isExact { return "--infer safe would add \(count(leftOut.events, "event"))" }
-        return "--infer safe would add very roughly \(count(leftOut.events, "event")): "
-            + "\(leftOut.events / Int(LeftOut.stride)) in a sample of one subscription in \(LeftOut.stride)"
+        guard let leftOut = outcome.leftOut, leftOut.events > 0 || !leftOut.isExact else { return nil }
+        return ReportWords.leftOut(leftOut)
     }
 
     private var zoneless: String? {

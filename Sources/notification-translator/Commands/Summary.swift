@@ -17,7 +17,7 @@ struct Summary {
     ///       companion  3,100
     ///       duplicate    250
     ///       flag         490   HISTORY_MISSING
-    ///       receipt   31,000   verified 30,990 · covering 30,100 · contradicting 20
+    ///       receipt   31,000   verified 30,990 · covering all 30,100 · some 880 · none 10 · contradicting 20
     ///     rejected         2   json.syntax 2
     ///     skipped          2
     ///     deduced        800
@@ -45,8 +45,8 @@ struct Summary {
         let receipts = tally.receipts
         if receipts.present > 0 {
             let details = [
-                ("verified", receipts.verified), ("covering", receipts.covering),
-                ("contradicting", receipts.contradicting),
+                ("verified", receipts.verified), ("covering all", receipts.covering), ("some", receipts.partly),
+                ("none", receipts.nothing), ("contradicting", receipts.contradicting),
             ]
             lines.append(line("  receipt", receipts.present, parts(details)))
         }

@@ -20,8 +20,8 @@ enum HelpText {
               notification-translator convert archive/ -o events.ndjson
               zcat 2020.gz | notification-translator convert - > events.ndjson
 
-            More: notification-translator help COMMAND, help exit-codes, help formats,
-            help privacy, --version
+            More: notification-translator help COMMAND, help exit-codes, help fields,
+            help formats, help privacy, --version
 
             """
     }()

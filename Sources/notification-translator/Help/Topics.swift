@@ -6,6 +6,7 @@ enum Topics {
     static func text(of name: String) -> String? {
         switch name {
         case "exit-codes": exitCodes
+        case "fields": fields
         case "formats": formats
         case "privacy": privacy
         case "options": HelpText.optionTable
@@ -17,11 +18,14 @@ enum Topics {
         Exit codes
 
           0    done
-          1    done, with findings: more rejects than --max-rejects allows, or nothing
-               converted although there were records, or no input file found, or a
-               skipped record that shows signs of a notification, or --strict and
-               something ambiguous, of an unknown type, or an exact answer that version
-               2 contradicts; the output is complete
+          1    done, with findings; the output is complete. One of:
+               - more records were rejected than --max-rejects allows (default 0)
+               - there were records, and none was converted
+               - no input file was found
+               - a skipped record shows signs of a notification
+               - --fail-fast stopped at a reject; the output ends before it
+               - --strict, and something is ambiguous or of an unknown type
+               - --strict, and version 2 contradicts an exact answer
           2    could not do it: wrong usage, unreadable input, unwritable output, full
                disk, damaged compressed data or no program to unpack it. After damage
                the output holds everything that came before it; in all other cases an
@@ -90,6 +94,21 @@ enum Topics {
         gives the record back.
 
         """
+
+    private static let fields: String = {
+        var text = "Fields of an event\n\nHow values are written:\n"
+        for kind in EventFieldTable.Kind.allCases {
+            let lines = HelpText.wrapped(kind.meaning, indent: 16)
+            let name = "  " + kind.rawValue
+            text += name + lines.dropFirst(name.count) + "\n"
+        }
+        text += "\nThe fields, in their order; 'explain FIELD' says what each means:\n"
+        for item in EventFieldTable.current.paths {
+            let gap = String(repeating: " ", count: max(1, 46 - item.path.count))
+            text += "  \(item.path)\(gap)\(item.field.kind.rawValue)\n"
+        }
+        return text
+    }()
 
     private static let privacy = """
         Privacy

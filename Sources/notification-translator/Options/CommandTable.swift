@@ -14,7 +14,7 @@ enum CommandTable {
     ]
 
     /// Topics of `help` that are no commands.
-    static let topics = ["exit-codes", "formats", "privacy", "options"]
+    static let topics = ["exit-codes", "fields", "formats", "privacy", "options"]
 
     /// The command of that name; a run that is not about help makes no other one.
     static func command(named name: String) -> CommandSpec? {
@@ -101,7 +101,9 @@ enum CommandTable {
             OptionSpec(
                 "--output", short: "o", takes: .path("PATH"),
                 "write there instead of standard output; the file appears when it is complete"),
-            OptionSpec("--format", takes: .choice(["markdown", "html", "json"]), "form of the report"),
+            OptionSpec(
+                "--format", takes: .choice(["markdown", "html", "json", "svg"]),
+                "form of the report; svg is the drawing of what version 1 types became"),
             OptionSpec(
                 "--against",
                 takes: .path("OLD-EVENTS.ndjson"),

@@ -32,14 +32,19 @@ enum ReportChart {
 
     /// What the patterns are, once a page.
     static let patterns: HTMLText = """
-        <svg width="0" height="0" aria-hidden="true" focusable="false"><defs>
+        <svg width="0" height="0" aria-hidden="true" focusable="false">\(definitions)</svg>
+        """
+
+    /// The same, without what stands around them.
+    static let definitions: HTMLText = """
+        <defs>
         <pattern id="p1" width="6" height="6" patternUnits="userSpaceOnUse"><path class="cut" d="M-1 7L7 -1"/></pattern>
         <pattern id="p2" width="6" height="6" patternUnits="userSpaceOnUse"><circle class="cutfill" cx="3" cy="3" r="1.4"/></pattern>
         <pattern id="p3" width="7" height="7" patternUnits="userSpaceOnUse"><path class="cut" d="M0 0L7 7M7 0L0 7"/></pattern>
         <pattern id="p4" width="5" height="5" patternUnits="userSpaceOnUse"><path class="cut" d="M2.5 0V5"/></pattern>
         <pattern id="p5" width="5" height="5" patternUnits="userSpaceOnUse"><path class="cut" d="M0 2.5H5"/></pattern>
         <pattern id="p6" width="6" height="6" patternUnits="userSpaceOnUse"><path class="cut" d="M-1 -1L7 7"/></pattern>
-        </defs></svg>
+        </defs>
         """
 
     /// A rectangle of a part.

@@ -15,6 +15,8 @@ struct ReportDocument: Sendable {
     /// Bytes read, unpacked.
     let inputBytes: Int64
     let wasDamaged: Bool
+    /// What `--infer safe` would add; `nil` where that was not counted.
+    let leftOut: LeftOut?
     /// The command line that gives the same report.
     let command: String
     let rulesVersion = Translator().rulesVersion
@@ -29,6 +31,7 @@ struct ReportDocument: Sendable {
         inputs = outcome.inputs
         inputBytes = outcome.inputBytes
         wasDamaged = outcome.wasDamaged
+        leftOut = outcome.leftOut
         self.command = command
     }
 
@@ -43,7 +46,7 @@ struct ReportDocument: Sendable {
 
 /// The forms that a report can have.
 enum ReportFormat: String {
-    case markdown, html, json
+    case markdown, html, json, svg
 
     /// The form that the end of a path asks for.
     init?(ofPath path: String) {
@@ -53,6 +56,8 @@ enum ReportFormat: String {
             self = .markdown
         } else if path.hasSuffix(".json") {
             self = .json
+        } else if path.hasSuffix(".svg") {
+            self = .svg
         } else {
             return nil
         }
@@ -64,6 +69,7 @@ enum ReportFormat: String {
         case .json: [ReportJSON(document).text]
         case .markdown: [ReportMarkdown(document).text]
         case .html: [ReportHTML(document).text]
+        case .svg: [ReportPicture(document).text]
         }
     }
 }

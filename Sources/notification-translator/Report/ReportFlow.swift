@@ -65,7 +65,7 @@ struct ReportFlow {
     /// Room for a label of two lines.
     private static let leastHeight = 31.0
     private static let gap = 7.0
-    private static let width = 800.0
+    static let width = 800.0
     private static let (leftEdge, rightEdge) = (248.0, 536.0)
 
     private mutating func layOut() {
@@ -99,8 +99,19 @@ struct ReportFlow {
     /// The drawing; empty where there is nothing.
     var html: HTMLText {
         guard !bands.isEmpty else { return "" }
+        return """
+            <div class="draw" tabindex="0" role="region" aria-label="What version 1 types became">\
+            <svg class="flow" viewBox="0 0 \(at: Self.width) \(at: height)" role="img" \
+            aria-label="Bands from version 1 types to version 2 pairs; the table below has the numbers">\(drawing)</svg></div>
+            """
+    }
+
+    /// How high the drawing is.
+    var height: Double { max(Self.height(left), Self.height(right)) + 8 }
+
+    /// What is drawn: bands, then the nodes at both sides with their names.
+    var drawing: HTMLText {
         var (left, right) = (left, right)
-        let height = max(Self.height(left), Self.height(right)) + 8
         var drawing: HTMLText = ""
         for band in bands {
             let thick = (
@@ -129,11 +140,7 @@ struct ReportFlow {
         }
         for node in left { drawing += Self.draw(node, isLeft: true) }
         for node in right { drawing += Self.draw(node, isLeft: false) }
-        return """
-            <div class="draw" tabindex="0" role="region" aria-label="What version 1 types became">\
-            <svg class="flow" viewBox="0 0 \(at: Self.width) \(at: height)" role="img" \
-            aria-label="Bands from version 1 types to version 2 pairs; the table below has the numbers">\(drawing)</svg></div>
-            """
+        return drawing
     }
 
     private static func draw(_ node: Node, isLeft: Bool) -> HTMLText {

@@ -45,6 +45,8 @@ struct ReportHTML {
             \(input)
             \(receipts)
             \(translation)
+            \(silence)
+            \(unknownTypes)
             \(months.html(document))
             \(access)
             \(flags)
@@ -58,10 +60,12 @@ struct ReportHTML {
 
     private var contents: HTMLText {
         var entries: [(id: HTMLText, name: String)] = [
-            ("agreement", "Agreement"), ("input", "Input"), ("translation", "Translation"), ("months", "Months"),
+            ("agreement", "Agreement"), ("input", "Input"), ("translation", "Translation"), ("silence", "Silence"),
+            ("months", "Months"),
             ("access", "Access"), ("flags", "Flags"), ("arrivals", "Arrivals"), ("losses", "Rejects and skips"),
             ("repeat", "Repeat"),
         ]
+        if !document.figures.unknownTypes.isEmpty { entries.insert(("unknown", "Unknown types"), at: 4) }
         if words.receipts != nil { entries.insert(("receipts", "Receipts"), at: 2) }
         if document.changes.isCompared { entries.insert(("changes", "Changes"), at: 0) }
         return HTMLText.joined(entries.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>" })
@@ -253,6 +257,22 @@ struct ReportHTML {
             <p>Each band is a type and the pair it was translated to; its pattern says how sure that is.</p>\
             \(ReportChart.legend(ReportChart.certainty.map { ($0, $0.name) }))\(ReportFlow(figures.flows).html)\
             \(table("Version 1 types and version 2 pairs", head, lines))</section>
+            """
+    }
+
+    private var silence: HTMLText {
+        """
+        <section id="silence"><h2>What version 1 never sent</h2><p>\(words.silence)</p>\
+        \(words.deduced.isEmpty ? "" : counts("Deduced events", "pair", words.deduced))</section>
+        """
+    }
+
+    private var unknownTypes: HTMLText {
+        let types = document.figures.unknownTypes
+        guard !types.isEmpty else { return "" }
+        return """
+            <section id="unknown"><h2>Types that this build does not know</h2><p>\(ReportWords.unknownMeaning)</p>\
+            \(counts("Types as received", "type", types))</section>
             """
     }
 

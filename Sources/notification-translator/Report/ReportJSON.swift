@@ -1,3 +1,4 @@
+import ArchiveConversion
 import NotificationTranslation
 
 /// A report as JSON: the stable core of the contract, and more beside it.
@@ -38,6 +39,14 @@ struct ReportJSON {
         }
         json.key("untimed", "\(figures.untimed)")
         json.key("other_months", "\(figures.otherMonths)")
+        json.counts("unknown_types", figures.unknownTypes)
+        let leftOut = document.leftOut
+        json.key(
+            "silent",
+            json.object([
+                ("added", "\(tally.deduced)"), ("safe_would_add", leftOut.map { "\($0.events)" } ?? "null"),
+                ("is_estimate", leftOut.map { $0.isExact ? "false" : "true" } ?? "false"),
+            ]))
         Self.receipts(tally.receipts, &json)
         Self.agreement(document.agreement, &json)
         Self.input(document, &json)

@@ -29,6 +29,8 @@ struct ReportMarkdown {
         page += input(rows)
         page += receipts()
         page += translation(rows)
+        page += silence(rows)
+        page += unknownTypes(rows)
         page += months()
         page += access(rows)
         page += flags(places)
@@ -158,6 +160,17 @@ struct ReportMarkdown {
                     "\($0.disposition.rawValue)", "\($0.certainty.rawValue)", "\($0.count)",
                 ]
             }, most: rows)
+    }
+
+    private func silence(_ rows: Int) -> MarkdownText {
+        "\n## What version 1 never sent\n\n\(words.silence)\n\(counts("deduced pair", words.deduced, most: rows))"
+    }
+
+    private func unknownTypes(_ rows: Int) -> MarkdownText {
+        let types = document.figures.unknownTypes
+        guard !types.isEmpty else { return "" }
+        let names = counts("type as received", types, most: rows)
+        return "\n## Types that this build does not know\n\n\(ReportWords.unknownMeaning)\n\(names)"
     }
 
     private func months() -> MarkdownText {

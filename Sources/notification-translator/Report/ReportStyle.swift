@@ -9,6 +9,15 @@ struct ReportStyle {
         text = Self.rules + ".months{min-width:\(monthsWidth)px}"
     }
 
+    /// The rules of a drawing that stands alone: the colours of both themes, and those of what is drawn.
+    static var ofDrawing: HTMLText {
+        let lines = rules.split(separator: "\n")
+        let drawn = ["svg text", "svg .dim", ".exact", ".plain", ".cut"]
+        let colours = lines.prefix { !$0.hasPrefix("*") }
+        let kept = lines.filter { line in drawn.contains { line.hasPrefix($0) } }
+        return HTMLText(trusted: (colours + kept).joined(separator: "\n"))
+    }
+
     /// The rules as they stand in the page: they hold nothing that HTML would read otherwise.
     var html: HTMLText { HTMLText(trusted: text) }
 

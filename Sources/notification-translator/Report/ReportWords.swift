@@ -58,6 +58,37 @@ struct ReportWords {
         return text
     }
 
+    /// What version 1 never sent, in a sentence.
+    var silence: String {
+        if document.tally.deduced > 0 {
+            return "--infer added \(count(document.tally.deduced, "event")) that version 1 never sent."
+        }
+        guard let leftOut = document.leftOut else {
+            return document.agreement.isJudged
+                ? "--infer added nothing." : "Not looked for: each record was judged by itself (--context record)."
+        }
+        return Self.leftOut(leftOut) + "."
+    }
+
+    /// Events that were deduced, by pair, the most frequent first.
+    var deduced: [ReportFigures.Count] {
+        var counts: [String: Int] = [:]
+        for flow in document.figures.flows where flow.disposition == .inferred {
+            counts[flow.pair ?? ReportFlow.companion, default: 0] += flow.count
+        }
+        return counts.map { ReportFigures.Count(name: $0.key, count: $0.value) }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    }
+
+    /// What `--infer safe` would add, in a sentence without a full stop.
+    static func leftOut(_ leftOut: LeftOut) -> String {
+        if leftOut.isExact { return "--infer safe would add \(count(leftOut.events, "event"))" }
+        let sample = "a sample of one subscription in \(LeftOut.stride)"
+        guard leftOut.events > 0 else { return "--infer safe found nothing to add in \(sample)" }
+        return "--infer safe would add very roughly \(count(leftOut.events, "event")): "
+            + "\(leftOut.events / Int(LeftOut.stride)) in \(sample)"
+    }
+
     /// What one version alone tells, in a sentence.
     var lonely: String {
         let agreement = document.agreement
@@ -130,6 +161,10 @@ extension ReportWords {
             ("contradicting the event, or of another app", receipts.contradicting),
         ]
     }
+
+    /// What becomes of types that are not known, in a sentence.
+    static let unknownMeaning =
+        "They are passed through as events of the kind unknown; a newer version of this program may know them."
 
     /// What a receipt proves, in a sentence.
     static let receiptsMeaning =

@@ -13,7 +13,14 @@ struct Reproduction {
     init(_ arguments: Arguments) {
         var words = ["notification-translator", "report"]
         let name = arguments.command ?? "convert"
+        // What this shape leaves out a report does not count.
+        let isOfEventsOnly = arguments.value("--to") == "v2"
+        let hasTimeline = arguments.value("--context") != "record"
         for option in CommandTable.command(named: name)?.options ?? [] where !Self.left.contains(option.name) {
+            if isOfEventsOnly, option.name == "--companions" || option.name == "--duplicates" && hasTimeline {
+                words += [option.name, "drop"]
+                continue
+            }
             guard arguments.has(option.name) else { continue }
             guard option.takesValue else {
                 words.append(option.name)

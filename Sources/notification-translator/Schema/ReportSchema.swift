@@ -59,7 +59,7 @@ struct ReportSchema {
     ]
 
     /// In the order in which a report has them.
-    static let members = head + [receipts, agreement] + input + [places, changes]
+    static let members = head + silence + [receipts, agreement] + input + [places, changes]
 
     private static let head: [Member] = [
         Member("report_version", .word(["1"]), "The version of this form."),
@@ -97,6 +97,19 @@ struct ReportSchema {
                 "Verified receipts by how much of the event's transaction they prove."),
             Member("contradicting", .number, "Receipts that say something else than the event, or are of another app."),
         ]), "What the receipts in V1 bodies prove; all 0 without --verify-receipts.")
+
+    private static let silence = [
+        Member(
+            "unknown_types", .counts, "Events of types that this build does not know, as V1 TYPE or V2 TYPE/SUBTYPE."),
+        Member(
+            "silent",
+            .object([
+                Member("added", .number, "Events that --infer added."),
+                Member(
+                    "safe_would_add", .optionalNumber, "What --infer safe would add; null where it was not counted."),
+                Member("is_estimate", .truth, "Whether that is from a sample."),
+            ]), "What version 1 never sent."),
+    ]
 
     private static let agreement = Member(
         "agreement",

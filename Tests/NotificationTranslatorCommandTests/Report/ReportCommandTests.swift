@@ -72,6 +72,60 @@ struct ReportCommandTests {
         #expect(again.output == (try command.text("r.json")))
     }
 
+    @Test("repeat what the shape of version 2 leaves out")
+    func repetitionOfShape() throws {
+        let command = try Self.command()
+        for (context, words) in [
+            ("timeline", "--companions drop --duplicates drop"), ("record", "--context record --companions drop"),
+        ] {
+            let run = try command.run(
+                "convert", "-q", "a", "--to", "v2", "--context", context, "-o", "out", "--report", "r.json", "--force",
+                "--max-rejects", "9")
+            #expect(run.code == 0, "\(run.errors)")
+            let wanted = "notification-translator report \(words) a"
+            let report = try command.text("r.json")
+            #expect(report.contains("\"command\": \"\(wanted)\""))
+            let line = wanted.split(separator: " ").dropFirst().map(String.init)
+            #expect(try command.run(line + ["-q", "--format", "json", "--max-rejects", "9"]).output == report)
+        }
+    }
+
+    @Test("name types that are not known, and tell what version 1 never sent")
+    func unknownAndSilent() throws {
+        let command = try Self.command()
+        let strange = Body.cancel(7).replacing("CANCEL", with: "SPRING_CLEANING")
+        let signed = #"{"notificationType":"WINTER|SLEEP","notificationUUID":"u","signedDate":1700000000000}"#
+        try command.write(try command.text("a") + strange + "\n" + signed + "\n", to: "a")
+        let tail = ["--max-rejects", "9"]
+        let plain = try command.run(["report", "a"] + tail)
+        #expect(plain.output.contains("\n## Types that this build does not know\n"))
+        #expect(plain.output.contains("V1 SPRING_CLEANING") && plain.output.contains("SLEEP"))
+        #expect(plain.output.contains("\n## What version 1 never sent\n\n--infer safe would add "))
+        let added = try command.run(["report", "a", "--infer", "all"] + tail).output
+        #expect(added.contains("that version 1 never sent.\n\n| deduced pair |"), "\(added)")
+        let alone = try command.run(["report", "a", "--context", "record"] + tail).output
+        #expect(alone.contains("Not looked for: each record was judged by itself"))
+        let json = try command.run(["report", "a", "--format", "json"] + tail).output
+        #expect(json.contains("\"V1 SPRING_CLEANING\": 1") && json.contains("\"is_estimate\": false"))
+        let html = try command.run(["report", "a", "--format", "html"] + tail).output
+        #expect(html.contains("<section id=\"unknown\">") && html.contains("<a href=\"#silence\">"))
+    }
+
+    @Test("draw what version 1 types became as a file of its own")
+    func picture() throws {
+        let command = try Self.command()
+        let hostile = Body.cancel(7).replacing("CANCEL", with: "</svg><script>")
+        try command.write(try command.text("a") + hostile + "\n", to: "a")
+        let run = try command.run("convert", "-q", "a", "-o", "out", "--report", "r.svg", "--max-rejects", "9")
+        #expect(run.code == 0)
+        let picture = try command.text("r.svg")
+        #expect(picture.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\""))
+        #expect(!picture.contains("<script>") && picture.contains("&lt;script&gt;"))
+        #expect(picture.ranges(of: "</svg>").count == 1 && picture.hasSuffix("</svg>\n"))
+        #expect(!picture.contains("<bdi>") && !picture.contains("<wbr>") && !picture.contains("http://www.w3.org/1999"))
+        #expect(try command.run("report", "-q", "a", "--format", "svg", "--max-rejects", "9").output == picture)
+    }
+
     @Test("refuse what they cannot do")
     func refusals() throws {
         let command = try Self.command()
@@ -83,7 +137,7 @@ struct ReportCommandTests {
         let name = "notification-translator: "
         #expect(
             try refusal("convert", "a", "--report", "x.pdf")
-                == name + "invalid value for --report (expected: a path that ends in .html, .md or .json)")
+                == name + "invalid value for --report (expected: a path that ends in .html, .md, .json or .svg)")
         #expect(
             try refusal("convert", "a", "-n", "--report", "x.md")
                 == name + "--dry-run writes nothing; the command 'report' writes a report alone.")

@@ -127,7 +127,7 @@ struct ReportFormTests {
             isEscaped = !isCode && character == "\\" && !isEscaped
         }
         #expect(open == 0)
-        #expect(text.split(separator: "\n").filter { $0.hasPrefix("#") }.count == 10)
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("#") }.count == 11)
     }
 
     @Test("allow their style and nothing else")
