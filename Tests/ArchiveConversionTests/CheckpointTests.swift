@@ -88,7 +88,8 @@ import Testing
 
     /// The fields that decide nothing of it, or are told by what ``deciding`` holds.
     private static let others: Set<String> = [
-        "inputs", "output", "optionFiles", "overwrites", "filesFrom", "filesFromEndsWithNull", "include", "exclude", "jobs", "resumes",
+        "inputs", "output", "optionFiles", "overwrites", "filesFrom", "filesFromEndsWithNull", "include", "exclude",
+        "jobs", "resumes",
         "dryRun", "checkpointInterval", "memberSize", "stopsAfterChunks", "stopsAfterBlocks", "chunkSize", "policy",
         "timeline.budgets", "records", "records.gathersIDs", "records.reports", "records.notesSkips",
         "timeline.countedWhole", "judgesAgreement", "timeline.catalogue", "records.countsProducts", "comparedWith",

@@ -11,6 +11,8 @@ final class V1Fields: Hashable, @unchecked Sendable {
     @exclusivity(unchecked) private var singles = TextTable(width: V1Keys.Row.allCases.count, rows: 2)
     /// How many of `rows` come from `unified_receipt`.
     @exclusivity(unchecked) var unifiedRows = 0
+    /// How many of `rows`, the last ones, come from the verified receipt; see ``ReceiptRows``.
+    @exclusivity(unchecked) private(set) var receiptRows = 0
     @exclusivity(unchecked) var pending = TextTable(width: V1Keys.Pending.allCases.count)
     @exclusivity(unchecked) var unifiedEnvironment = JSONText.absent
     /// The receipt of `unified_receipt`: read by ``ReceiptJudge`` alone, else only told from another.
@@ -35,6 +37,7 @@ final class V1Fields: Hashable, @unchecked Sendable {
         rows = other.rows
         singles = other.singles
         unifiedRows = other.unifiedRows
+        receiptRows = other.receiptRows
         pending = other.pending
         unifiedEnvironment = other.unifiedEnvironment
         unifiedLatestReceipt = other.unifiedLatestReceipt
@@ -59,11 +62,44 @@ final class V1Fields: Hashable, @unchecked Sendable {
         singles.removeAll()
         pending.removeAll()
         unifiedRows = 0
+        receiptRows = 0
         unifiedEnvironment = .absent
         unifiedLatestReceipt = .absent
         hasMisplacedValue = false
         singlesAreList = false
         oddities = []
+    }
+
+    /// How many rows say which purchase is meant: those of the body, if it has any.
+    var subjectRows: Int { rows.count > receiptRows ? rows.count - receiptRows : rows.count }
+
+    /// Makes them the same as others, with every text copied behind what `buffer` holds.
+    func copy(_ other: V1Fields, from memory: UnsafeRawPointer, to buffer: OutputBuffer) {
+        copy(other)
+        func copied(_ text: JSONText) -> JSONText {
+            guard !text.isAbsent else { return .absent }
+            let start = buffer.count
+            buffer.append(UnsafeRawBufferPointer(start: memory + text.start, count: text.count))
+            return JSONText(start, buffer.count, escaped: text.hasEscapes)
+        }
+        func copyTexts(_ table: inout TextTable) {
+            for row in 0..<table.count {
+                for slot in 0..<table.width where !table[row, slot].isAbsent {
+                    table[row, slot] = copied(table[row, slot])
+                }
+            }
+        }
+        copyTexts(&root)
+        copyTexts(&rows)
+        copyTexts(&pending)
+        unifiedEnvironment = copied(unifiedEnvironment)
+        unifiedLatestReceipt = copied(unifiedLatestReceipt)
+    }
+
+    /// Adds a row of the verified receipt.
+    func addReceiptRow(_ fill: (UnsafeMutableBufferPointer<JSONText>) -> Void) {
+        rows.addRow(fill)
+        receiptRows += 1
     }
 
     /// Forgets the ranges of the shared secret and the receipts.

@@ -40,7 +40,7 @@ final class EvidenceWriter {
         _ event: EventDraft, _ reading: V1Reading, _ fields: V1Fields, _ view: TextView, type: EventText,
         to output: OutputBuffer
     ) -> Int {
-        let list = fields.unifiedRows > 0
+        let list = fields.unifiedRows > 0 || fields.receiptRows > 0
         var bits: UInt8 = 0
         if reading.ownTime != nil { bits |= EvidenceBits.ownTime }
         if reading.latestKnown != nil { bits |= EvidenceBits.latestKnown }

@@ -6,7 +6,8 @@
 /// 1. The body is read: ``FactFinder`` gives the facts, the subject and the times of a V1 body.
 /// 2. The decision table answers, from ``DecisionCache`` where it was asked the same before.
 /// 3. ``V1Drafting`` or ``V2Drafting`` fills in the event.
-/// 4. ``ReceiptJudge`` compares it with the receipt, where the policy asks for that.
+/// 4. ``ReceiptJudge`` compares it with the receipt, where the policy asks for that. If ``ReceiptRows`` completes the body
+///    by transactions of the receipt, 1 to 3 are done again.
 ///
 /// One for each worker; it keeps its memory from notification to notification.
 final class Judge {
@@ -23,9 +24,14 @@ final class Judge {
     let table: DecisionTable
     let names = EventNames.current
     private let receipts: ReceiptJudge?
+    private let receiptRows = ReceiptRows()
     private let idText = OutputBuffer(capacity: 1024)
+    /// Of a body that its receipt completed: what its id is made of, which is the body alone.
+    private let bodyIDText = OutputBuffer(capacity: 256)
     // One notification at a time is judged, and what is called meanwhile does not come back here; see OutputBuffer.
     @exclusivity(unchecked) private var cache: DecisionCache
+    /// Whether the event that was judged last is of a body that its receipt completed: that of ``receiptRows``.
+    @exclusivity(unchecked) private var isCompleted = false
     /// What was read of the V1 body that was judged last.
     @exclusivity(unchecked) private(set) var reading = V1Reading()
     /// The event of the notification that was judged last.
@@ -48,6 +54,7 @@ final class Judge {
     /// ``writeIDText(to:)``. The event points into the memory of the body.
     func judge(_ found: NotificationDecoder.Found) -> Outcome {
         event = EventDraft()
+        isCompleted = false
         switch found.finding {
         case .v1: return judge(version1: found.holder.v1, found.memory, found.receivedAt, found.authenticity)
         case .v2:
@@ -60,6 +67,7 @@ final class Judge {
     /// Judges a V1 notification that was read before and no longer carries its secret and its receipt.
     func judge(_ fields: V1Fields, _ memory: UnsafeRawPointer, receivedAt: Int64?) {
         event = EventDraft()
+        isCompleted = false
         draft(fields, memory, receivedAt)
         if receipts != nil { event.source.receiptPresence = .nothing }
         makeID()
@@ -68,6 +76,7 @@ final class Judge {
     /// Judges a V2 notification that was read before and no longer carries its signature.
     func judge(_ fields: V2Fields, _ found: NotificationDecoder.Found) {
         event = EventDraft()
+        isCompleted = false
         judge(version2: fields, found)
     }
 
@@ -78,9 +87,33 @@ final class Judge {
         draft(fields, memory, receivedAt)
         event.source.authenticity = authenticity
         guard let receipts else { return .event }
-        if let refusal = receipts.judge(&event, fields, memory, authenticity, names) { return .refused(refusal) }
-        V1Drafting(table, names, fields, memory, receivedAt: receivedAt).takeReceiptDate(&event, &reading)
+        var genuine: AppReceipt?
+        if let refusal = receipts.judge(&event, fields, memory, authenticity, names, &genuine) {
+            return .refused(refusal)
+        }
+        if let genuine, receiptRows.complete(fields, memory, with: genuine), let completed = receiptRows.memory {
+            judgeCompleted(completed, receivedAt, by: receipts, with: genuine)
+            V1Drafting(table, names, receiptRows.fields, completed, receivedAt: receivedAt)
+                .takeReceiptDate(&event, &reading)
+        } else {
+            V1Drafting(table, names, fields, memory, receivedAt: receivedAt).takeReceiptDate(&event, &reading)
+        }
         return .event
+    }
+
+    /// Judges the body of ``receiptRows`` in place of the one that was judged last.
+    @inline(never)
+    private func judgeCompleted(
+        _ memory: UnsafeRawPointer, _ receivedAt: Int64?, by receipts: ReceiptJudge, with genuine: AppReceipt
+    ) {
+        bodyIDText.removeAll()
+        writeIDText(to: bodyIDText)
+        isCompleted = true
+        let authenticity = event.source.authenticity
+        event = EventDraft()
+        draft(receiptRows.fields, memory, receivedAt)
+        event.source.authenticity = authenticity
+        receipts.judgeCompleted(&event, with: genuine, names)
     }
 
     @inline(__always)
@@ -110,6 +143,7 @@ final class Judge {
     /// Appends the text that the id of a V1 notification is made of.
     @inline(__always)
     func writeIDText(to output: OutputBuffer) {
+        if isCompleted { return output.append(bodyIDText.bytes) }
         var text = IDText(output)
         text.notification(
             bundleID: event.bundleID, environment: event.environment, type: typeName,
@@ -134,6 +168,10 @@ final class Judge {
         guard found.finding == .v1 else {
             writer.write(event, to: output)
             return nil
+        }
+        if isCompleted, let memory = receiptRows.memory {
+            return writer.write(
+                event, reading, receiptRows.fields, TextView(memory: memory), type: typeName, to: output)
         }
         return writer.write(
             event, reading, found.holder.v1, TextView(memory: found.memory), type: typeName, to: output)

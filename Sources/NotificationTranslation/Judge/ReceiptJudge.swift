@@ -6,6 +6,7 @@ final class ReceiptJudge: Sendable {
     private let expected: ExpectedApp
     private let age: ReceiptAge?
     private let isRequired: Bool
+    private let fillsRows: Bool
 
     /// The codes of refusals, in memory that events may point to.
     private static let codes = Dictionary(
@@ -18,6 +19,7 @@ final class ReceiptJudge: Sendable {
         expected = policy.expected
         age = policy.receiptAge
         isRequired = policy.needsReceipt
+        fillsRows = policy.fillsRows
     }
 
     /// Says of an event of version 2 that it has no receipt.
@@ -33,11 +35,12 @@ final class ReceiptJudge: Sendable {
     ///   - memory: What the ranges of the body belong to.
     ///   - authenticity: How far its sender was checked.
     ///   - names: The names of the tables.
+    ///   - genuine: Gets the receipt, if rows are wanted and it is one of the app and the environment.
     /// - Returns: Why the event must not be used; `nil` if the policy takes it.
     @inline(never)
     func judge(
         _ event: inout EventDraft, _ fields: V1Fields, _ memory: UnsafeRawPointer, _ authenticity: Authenticity,
-        _ names: EventNames
+        _ names: EventNames, _ genuine: inout AppReceipt?
     ) -> NotificationError? {
         event.source.receiptPresence = .nothing
         let text = fields.receipt
@@ -49,6 +52,7 @@ final class ReceiptJudge: Sendable {
                 proof.createdAt = receipt.createdAt.milliseconds
                 try age?.check(receipt, at: VerificationTime.systemClock())
                 compare(&event, &proof, with: receipt, names)
+                if fillsRows, proof.code.isAbsent { genuine = receipt }
             } catch {
                 proof.code = Self.code(error.reason)
             }
@@ -57,6 +61,16 @@ final class ReceiptJudge: Sendable {
         guard isRequired, authenticity == .unverified else { return nil }
         guard event.source.receiptPresence != .found || event.source.receiptFields.covers != .all else { return nil }
         return NotificationError(VerificationError(.noProof), offset: text.isBlank ? 0 : text.start)
+    }
+
+    /// Compares an event that was made again, of the body completed by the receipt.
+    func judgeCompleted(_ event: inout EventDraft, with receipt: AppReceipt, _ names: EventNames) {
+        var proof = EventDraft.ReceiptProof()
+        proof.createdAt = receipt.createdAt.milliseconds
+        compare(&event, &proof, with: receipt, names)
+        event.source.receiptPresence = .found
+        event.source.receiptFields = proof
+        event.flags.formUnion(.receiptRows)
     }
 
     private func compare(

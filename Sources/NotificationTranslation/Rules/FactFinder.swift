@@ -109,7 +109,8 @@ struct FactFinder {
             eraOfBounds(&reading)
         }
         reading.facts.set(.history, reading.rows.history)
-        let isCapped = reading.rows.isCut || fields.unifiedRows >= table.parameters.historyCap
+        let isFull = fields.unifiedRows >= table.parameters.historyCap && fields.receiptRows == 0
+        let isCapped = reading.rows.isCut || isFull
         reading.facts.set(.capped, isCapped ? FactValue.Plain.yes : .no)
         guard let notified = reading.notified else { return }
         ownership(&reading, notified)

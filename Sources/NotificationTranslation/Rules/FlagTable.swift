@@ -120,4 +120,5 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let transactionNotInReceipt = FlagSet("TRANSACTION_NOT_IN_RECEIPT")
     static let receiptOtherBundle = FlagSet("RECEIPT_OTHER_BUNDLE")
     static let receiptOutdated = FlagSet("RECEIPT_OUTDATED")
+    static let receiptRows = FlagSet("RECEIPT_ROWS")
 }

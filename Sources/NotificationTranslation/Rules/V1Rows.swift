@@ -77,7 +77,8 @@ extension FactFinder {
         }
 
         private func choose(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
-            reading.rows.history = places.isEmpty ? .none : fields.unifiedRows > 0 ? .rows : .single
+            let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
+            reading.rows.history = places.isEmpty ? .none : isList ? .rows : .single
             reading.rows.isCut = reading.rows.history == .rows && !holdsFirst(places)
             chooseNotified(places, root, &reading)
             if let purchase = reading.notified?.purchase?.milliseconds { around(purchase, places, &reading) }
@@ -303,7 +304,7 @@ extension V1Fields {
     func isRow(_ index: Int, of subject: JSONText, _ view: TextView) -> Bool {
         let original = self[row: index, .originalTransactionID]
         guard subject.isBlank || original.isBlank || view.same(original, subject) else { return false }
-        guard index >= unifiedRows else { return true }
+        guard index >= unifiedRows, index < rows.count - receiptRows else { return true }
         let id = self[row: index, .transactionID]
         guard !id.isBlank else { return true }
         // No closure: it would be given a copy of all this for every row, asked or not.

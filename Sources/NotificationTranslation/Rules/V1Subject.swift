@@ -14,7 +14,7 @@ struct V1Subject {
         let top = fields[.originalTransactionID]
         if !top.isBlank { return V1Subject(originalTransactionID: top, isCertain: true) }
         var single = Single(view)
-        for row in fields.unifiedRows..<max(fields.unifiedRows, fields.rows.count) {
+        for row in fields.unifiedRows..<max(fields.unifiedRows, fields.rows.count - fields.receiptRows) {
             single.take(fields[row: row, .originalTransactionID])
         }
         if let only = single.only { return V1Subject(originalTransactionID: only, isCertain: true) }
@@ -52,7 +52,7 @@ struct V1Subject {
         if let only = matching.only { return V1Subject(originalTransactionID: only, isCertain: true) }
         var all = Single(view)
         var newest: (row: Int, purchase: Int64)?
-        for row in 0..<fields.rows.count {
+        for row in 0..<fields.subjectRows {
             let id = fields[row: row, .originalTransactionID]
             guard fields.date(.expires, row: row, view).date != nil else { continue }
             all.take(id)
@@ -74,7 +74,7 @@ struct V1Subject {
     private static func sharedPurchase(in fields: V1Fields, _ view: TextView) -> V1Subject {
         var revoked = Single(view)
         var all = Single(view)
-        for row in 0..<fields.rows.count where fields.isShared(row, view) {
+        for row in 0..<fields.subjectRows where fields.isShared(row, view) {
             all.take(fields[row: row, .originalTransactionID])
             if fields.date(.cancellation, row: row, view).date != nil {
                 revoked.take(fields[row: row, .originalTransactionID])
@@ -92,7 +92,7 @@ struct V1Subject {
         let product = fields[.productID]
         guard isCancelled || !product.isBlank else { return none(in: fields) }
         var found = Single(view)
-        for row in 0..<fields.rows.count {
+        for row in 0..<fields.subjectRows {
             let isMeant =
                 product.isBlank
                 ? fields.date(.expires, row: row, view).date == nil

@@ -46,13 +46,15 @@ extension Settlement {
         }
     }
 
-    /// Whether two notifications of one id may be one: payloads, if they say the same of the same transaction, as an id
-    /// may have been masked or copied; bodies that name no purchase, if they come from one receipt of one app.
+    /// Whether two notifications of one id may be one, which they are of one transaction only: payloads, if they say the
+    /// same, as an id may have been masked or copied; bodies that name no purchase, if they come from one receipt of one
+    /// app.
     private func isSame(_ one: Int, _ other: Int) -> Bool {
         let (left, right) = (statements[one], statements[other])
-        guard left.isV2 == right.isV2, left.fingerprint == right.fingerprint else { return false }
-        return !left.isV2
-            || left.transaction == right.transaction && left.typeText.hasSameBytes(as: right.typeText)
+        // The id of a body is made of the body alone, also where its receipt says which transaction it is about.
+        guard left.isV2 == right.isV2, left.fingerprint == right.fingerprint, left.transaction == right.transaction
+        else { return false }
+        return !left.isV2 || left.typeText.hasSameBytes(as: right.typeText)
     }
 
     /// A number that notifications of one id share if they may be one.
@@ -60,7 +62,7 @@ extension Settlement {
         let mixed =
             statement.isV2
             ? TimelineID.of(statement.typeText) &* 0x9E37_79B9_7F4A_7C15 ^ statement.transaction
-            : statement.fingerprint &* 0x9E37_79B9_7F4A_7C15
+            : statement.fingerprint &* 0x9E37_79B9_7F4A_7C15 ^ statement.transaction
         return mixed | 1
     }
 

@@ -28,6 +28,8 @@ public struct TrustPolicy: Sendable {
     private(set) var receiptVerifier: (any ReceiptVerifier)?
     /// How old a receipt may be; `nil` for any age.
     private(set) var receiptAge: ReceiptAge?
+    /// Whether the transactions of a verified receipt complete those of the body.
+    private(set) var fillsRows = false
     /// Whether a receipt that covers the event is proof enough.
     private var acceptsReceipts = false
 
@@ -111,6 +113,16 @@ public struct TrustPolicy: Sendable {
         var policy = self
         policy.receiptVerifier = verifier
         policy.receiptAge = age
+        return policy
+    }
+
+    /// The same policy, which completes the transactions of a version 1 body by those that its verified receipt has.
+    ///
+    /// Such an event has the flag ``AmbiguityFlag/receiptRows``; its id is that of the body alone. Without
+    /// ``verifyingReceipts(with:age:)`` it changes nothing.
+    public func completingRows() -> TrustPolicy {
+        var policy = self
+        policy.fillsRows = true
         return policy
     }
 

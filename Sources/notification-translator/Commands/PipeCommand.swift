@@ -33,7 +33,7 @@ enum PipeCommand {
         let taken = [
             "--to", "--ce-type-prefix", "--ce-source", "--key", "--envelope", "--errors", "--verify",
             "--expect-bundle-id", "--expect-environment",
-            "--expect-app-apple-id", "--require-authentic", "--verify-receipts", "--accept",
+            "--expect-app-apple-id", "--require-authentic", "--verify-receipts", "--receipt-rows", "--accept",
             "--shared-secret-file", "--redact", "--redact-key-file",
         ]
         for option in taken where arguments.has(option) {

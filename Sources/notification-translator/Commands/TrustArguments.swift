@@ -12,7 +12,8 @@ struct TrustArguments {
     init(_ arguments: Arguments) throws {
         let names = ["--verify", "--expect-bundle-id", "--expect-environment", "--expect-app-apple-id"]
         var identity = ""
-        for name in names + ["--shared-secret-file", "--require-authentic", "--verify-receipts", "--accept"] {
+        let others = ["--shared-secret-file", "--require-authentic", "--verify-receipts", "--receipt-rows", "--accept"]
+        for name in names + others {
             let values = arguments.all(name)
             identity += "\(name) \(values.count) "
             for value in values { identity += "\(value.utf8.count) \(value) " }
@@ -47,6 +48,7 @@ struct TrustArguments {
             return
         }
         if let receipts { checked = checked.verifyingReceipts(with: receipts) }
+        if arguments.has("--receipt-rows") { checked = checked.completingRows() }
         if arguments.has("--accept") { checked = checked.acceptingReceipts() }
         policy = arguments.has("--require-authentic") ? checked : checked.trustingTheSourceWhereUnproven()
     }
@@ -54,6 +56,9 @@ struct TrustArguments {
     /// Who verifies receipts, and whether the options about them go together.
     private static func receipts(_ arguments: Arguments) throws -> AppReceiptVerifier? {
         let verifier = try receiptVerifier(arguments)
+        if arguments.has("--receipt-rows"), verifier == nil {
+            throw UsageError("--receipt-rows needs --verify-receipts apple|ROOT.cer.", command: arguments.command)
+        }
         guard arguments.has("--accept") else { return verifier }
         guard verifier != nil else {
             throw UsageError("--accept receipt needs --verify-receipts apple|ROOT.cer.", command: arguments.command)

@@ -173,6 +173,10 @@ extension CommandTable {
                 + "source.receipt what each proves of its event; refuses nothing by itself"
         ),
         OptionSpec(
+            "--receipt-rows",
+            "with --verify-receipts: transactions that a body lacks are taken from its receipt (flag RECEIPT_ROWS)"
+        ),
+        OptionSpec(
             "--accept",
             takes: .choice(["receipt"]),
             hasDefault: false,

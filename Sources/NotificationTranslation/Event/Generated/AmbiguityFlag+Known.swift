@@ -166,4 +166,9 @@ extension AmbiguityFlag {
     /// The refund stands, and the event gives no access that it ended. Receipts are compared only where they are
     /// verified.
     public static let receiptOutdated = Self(rawValue: "RECEIPT_OUTDATED")
+    /// Transactions that the body lacks were taken from its verified receipt (--receipt-rows).
+    ///
+    /// A receipt does not say whether an upgrade replaced a transaction, why it was cancelled, which offer it had or
+    /// who owns it.
+    public static let receiptRows = Self(rawValue: "RECEIPT_ROWS")
 }

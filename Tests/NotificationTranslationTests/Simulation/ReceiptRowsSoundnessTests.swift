@@ -1,0 +1,101 @@
+import SimulatedLives
+import Testing
+
+@testable import NotificationTranslation
+
+/// Simulated bodies whose list of transactions is gone, and whose receipt still has it: what a receipt can say of each row
+/// and nothing more.
+@Suite("Bodies whose rows come from their receipt")
+struct ReceiptRowsSoundnessTests {
+    /// Takes base64 of JSON as a receipt of Apple's.
+    private struct Reader: ReceiptVerifier {
+        func verify(_ receipt: RawSpan) throws(VerificationError) -> AppReceipt {
+            let bytes = receipt.withUnsafeBytes { StrictBase64.decoded(standard: $0) }
+            guard let bytes, let tree = try? JSONTree(bytes) else { throw .refused }
+            var receipt = AppReceipt(
+                kind: AppReceipt.Kind(rawValue: tree["kind"]?.string ?? ""), bundleID: tree["bid"]?.string ?? "",
+                createdAt: EventTime(milliseconds: 1_900_000_000_000))
+            for row in tree["rows"]?.elements ?? [] {
+                func number(_ key: String) -> Int64? { row[key]?.string.flatMap { Int64($0) } }
+                func time(_ key: String) -> EventTime? { number(key).map(EventTime.init(milliseconds:)) }
+                var record = AppReceipt.Transaction()
+                record.quantity = number("quantity")
+                record.productID = row["product_id"]?.string
+                record.transactionID = row["transaction_id"]?.string
+                record.originalTransactionID = row["original_transaction_id"]?.string
+                record.webOrderLineItemID = number("web_order_line_item_id")
+                record.purchasedAt = time("purchase_date_ms")
+                record.originalPurchasedAt = time("original_purchase_date_ms")
+                record.expiresAt = time("expires_date_ms")
+                record.cancelledAt = time("cancellation_date_ms")
+                receipt.transactions.append(record)
+            }
+            return receipt
+        }
+    }
+
+    /// The body with its rows moved into the receipt; `nil` where it has no list.
+    private static func moved(_ body: [UInt8]) throws -> [UInt8]? {
+        let tree = try JSONTree(body)
+        let value = JSONValue(tree) { $0 }
+        guard case .object(var members) = value,
+            case .object(var unified) = members["unified_receipt"],
+            case .array(let rows) = unified["latest_receipt_info"], !rows.isEmpty
+        else { return nil }
+        let isSandbox = tree["environment"]?.string?.uppercased() == "SANDBOX"
+        let receipt = JSONValue.object([
+            "kind": .string(isSandbox ? "ProductionSandbox" : "Production"),
+            "bid": members["bid"] ?? .string(""), "rows": .array(rows),
+        ])
+        unified["latest_receipt"] = .string(StrictBase64.encoded(standard: text(receipt)))
+        unified["latest_receipt_info"] = .array([])
+        members["unified_receipt"] = .object(unified)
+        return text(.object(members))
+    }
+
+    private static func text(_ value: JSONValue) -> [UInt8] {
+        let output = OutputBuffer(capacity: 1024)
+        value.append(to: output)
+        return Array(output.bytes)
+    }
+
+    @Test("are never wrong where exact, alone and in a timeline", arguments: [SimulatedEra.transition, .unified])
+    func sound(_ era: SimulatedEra) throws {
+        let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: Reader())
+        let (plain, completing) = (
+            NotificationNormalizer(policy: policy), NotificationNormalizer(policy: policy.completingRows())
+        )
+        var (before, after) = (SimulatedLivesTests.Score(), SimulatedLivesTests.Score())
+        var (told, whole) = (TimelineScore(), TimelineScore())
+        var completed = 0
+        for number in 0..<(Environment.number("LIVES") ?? 20) {
+            let seed = (Environment.number("SEED") ?? 1) * 400_000 + number
+            let life = SimulatedLife(seed: UInt64(seed), era: era)
+            var entries: [TimelineEntry] = []
+            var unmoved: [TimelineEntry] = []
+            for delivery in life.deliveries {
+                let body = try Self.moved(delivery.body) ?? delivery.body
+                let receivedAt = EventTime(milliseconds: delivery.receivedAt)
+                let entry = try #require(completing.timelineEntries(from: body, receivedAt: receivedAt).first)
+                if entry.event.flags.contains(.receiptRows) { completed += 1 }
+                entries.append(entry)
+                after.take(entry.event, delivery.truth)
+                let cut = try #require(plain.timelineEntries(from: body, receivedAt: receivedAt).first)
+                unmoved.append(cut)
+                before.take(cut.event, delivery.truth)
+            }
+            let end = life.span.upperBound
+            whole.take(life, LifeArchive.settled(entries, .all, asOf: end))
+            told.take(life, LifeArchive.settled(unmoved, .all, asOf: end))
+        }
+        print("\(era), without rows: \(before)\n\(era), rows of the receipt: \(after)")
+        print("\(era), without rows: \(told)\n\(era), rows of the receipt: \(whole)")
+        #expect(completed > 20)
+        #expect(after.wrongExact == [])
+        #expect(whole.wrongExact == [])
+        #expect(after.answered > before.answered)
+        #expect(after.percent(after.among) >= 99)
+        #expect(whole.percent(.answered, of: .deliveries) >= 97)
+        #expect(whole.percent(.toldNever, of: .told) < 1)
+    }
+}

@@ -1,0 +1,120 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import NotificationTranslation
+import PayloadVerification
+import Testing
+
+/// The first body of `Fixtures/receipts/notifications.ndjson`, whose receipt has two transactions, with rows left out.
+@Suite("The rows of a verified receipt")
+struct ReceiptRowsTests {
+    private static let folder =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        + "/Fixtures/receipts/"
+    private static let verify = ["--verify-receipts", folder + "root.pem"]
+    private static let rows = verify + ["--receipt-rows"]
+
+    private static func body() throws -> String {
+        let bytes = try #require(FileManager.default.contents(atPath: folder + "notifications.ndjson"))
+        return String(try #require(String(decoding: bytes, as: UTF8.self).split(separator: "\n").first))
+    }
+
+    /// The body without some of its rows: `first` is the newest of the two.
+    private static func body(first: Bool, second: Bool, type: String = "DID_RENEW") throws -> String {
+        let body = try body().replacing("\"DID_RENEW\"", with: "\"\(type)\"")
+        let key = "\"latest_receipt_info\":["
+        let start = try #require(body.firstRange(of: key)).upperBound
+        let end = try #require(body[start...].firstRange(of: "}]")).upperBound
+        let between = try #require(body[start..<end].firstRange(of: "},{"))
+        let one = body[start..<body.index(after: between.lowerBound)]
+        let other = body[body.index(before: between.upperBound)..<body.index(before: end)]
+        let kept = (first ? [one] : []) + (second ? [other] : [])
+        return body[..<start] + kept.joined(separator: ",") + body[body.index(before: end)...]
+    }
+
+    private static func events(_ output: String) throws -> [UnifiedEvent] {
+        try output.split(separator: "\n").map { try JSONDecoder().decode(UnifiedEvent.self, from: Data($0.utf8)) }
+    }
+
+    private static func event(_ body: String, _ options: [String]) throws -> UnifiedEvent {
+        let run = try Command().run(["pipe"] + options, input: .pipe(Array((body + "\n").utf8)))
+        return try #require(try events(run.output).first)
+    }
+
+    @Test("give an event its transaction where the body has none", arguments: [false, true])
+    func missing(second: Bool) throws {
+        let whole = try Self.event(try Self.body(), Self.verify)
+        let cut = try Self.body(first: false, second: second)
+        let without = try Self.event(cut, Self.verify)
+        let completed = try Self.event(cut, Self.rows)
+        #expect(without.transaction != whole.transaction)
+        #expect(completed.flags.contains(.receiptRows) && !without.flags.contains(.receiptRows))
+        // What the receipt does not say.
+        var expected = try #require(whole.transaction)
+        (expected.isUpgraded, expected.ownership, expected.subscriptionGroupID) = (nil, nil, nil)
+        var found = try #require(completed.transaction)
+        found.offerDiscountType = expected.offerDiscountType
+        #expect(found == expected)
+        #expect(completed.v2 == whole.v2 && completed.entitlement == whole.entitlement)
+        #expect(completed.occurredAt == whole.occurredAt && completed.accessUntil == whole.accessUntil)
+        #expect(completed.source.receipt.value?.covers == .all)
+        #expect(completed.id == without.id)
+        let library = NotificationNormalizer(
+            policy: TrustPolicy.trustingTheSource.verifyingReceipts(
+                with: try AppReceiptVerifier(
+                    roots: CertificateFile.certificates(
+                        in: [UInt8](try #require(FileManager.default.contents(atPath: Self.folder + "root.pem")))))
+            ).completingRows())
+        var same = try library.event(from: cut.utf8)
+        same.source.input = completed.source.input
+        (same.source.line, same.source.offset) = (completed.source.line, completed.source.offset)
+        #expect(same == completed)
+    }
+
+    @Test("change nothing where the body has them all, and come from no receipt that is not genuine or of another app")
+    func nothingToAdd() throws {
+        let whole = try Self.body()
+        #expect(try Self.event(whole, Self.rows) == Self.event(whole, Self.verify))
+        let cut = try Self.body(first: false, second: false)
+        let receipt = try #require(cut.firstRange(of: "\"latest_receipt\":\"MII"))
+        let place = cut.index(receipt.upperBound, offsetBy: 900)
+        let forged = cut[..<place] + "AA" + cut[cut.index(place, offsetBy: 2)...]
+        for body in [
+            String(forged), cut.replacing("com.example.news\"", with: "com.example.other\""),
+            cut.replacing("\"PROD\"", with: "\"Sandbox\""),
+        ] {
+            let event = try Self.event(body, Self.rows)
+            #expect(!event.flags.contains(.receiptRows))
+            #expect(try event == Self.event(body, Self.verify))
+        }
+    }
+
+    @Test("prove silent renewals in a timeline, say so in an explanation, and show nothing of the receipt")
+    func timeline() throws {
+        let command = try Command()
+        let purchase = try Self.body(first: false, second: true, type: "INITIAL_BUY")
+            .replacing("\"latest_receipt\":\"MII", with: "\"another\":\"MII")
+        let later = try Self.body(first: false, second: false, type: "DID_CHANGE_RENEWAL_PREF")
+        try command.write(purchase + "\n" + later + "\n", to: "a")
+        let plain = try command.run(["convert", "a", "--infer", "safe"] + Self.verify)
+        #expect(try Self.events(plain.output).filter { $0.disposition == .inferred } == [])
+        let run = try command.run(["convert", "a", "--infer", "safe"] + Self.rows)
+        let inferred = try Self.events(run.output).filter { $0.disposition == .inferred }
+        #expect(inferred.map(\.v2.description) == ["DID_RENEW"])
+        #expect(inferred.first?.transaction?.transactionID == "700000000000002")
+        let story = try command.run(["explain", "a:2"] + Self.rows)
+        #expect(story.output.contains("RECEIPT_ROWS (info): Transactions that the body lacks were taken from its"))
+        for text in [run.output, run.errors, story.output] { #expect(!text.contains("MII")) }
+        let jobs = try command.run(["convert", "a", "--infer", "safe", "-j", "3"] + Self.rows)
+        #expect(jobs.output == run.output)
+    }
+
+    @Test("need receipts that are verified")
+    func usage() throws {
+        let run = try Command().run("convert", "a", "--receipt-rows")
+        #expect(run.code == 2)
+        #expect(run.errors.hasPrefix("notification-translator: --receipt-rows needs --verify-receipts apple|ROOT.cer."))
+    }
+}
