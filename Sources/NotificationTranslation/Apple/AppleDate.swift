@@ -55,11 +55,6 @@ enum AppleDate {
         return CivilTime.read(text).map { ReceiveTime(milliseconds: $0.milliseconds, hasZone: $0.hasZone) }
     }
 
-    /// 1 January 2008: the App Store opened in July of that year, so a body holds no date before it that is true.
-    ///
-    /// Seconds where milliseconds belong, and the zero values of typed languages, all lie before it.
-    static let opening: Int64 = 1_199_145_600_000
-
     /// Seconds that Los Angeles is behind UTC when its clocks show `local`.
     ///
     /// Summer time since 2007: from the second Sunday of March, 2:00, to the first Sunday of November, 2:00.

@@ -68,10 +68,3 @@ extension NotificationDecoder {
         }
     }
 }
-
-extension V1NotificationType {
-    /// The names that version 2 never had.
-    static let onlyVersion1: [V1NotificationType] = [
-        .initialBuy, .interactiveRenewal, .cancel, .didRecover, .renewal, .priceIncreaseConsent,
-    ]
-}

@@ -264,7 +264,16 @@ struct FactFinder {
     // MARK: What happened
 
     private func changes(_ reading: inout V1Reading, _ tolerance: Int64) {
-        guard let changed = reading.time?.milliseconds else { return }
+        guard let changed = reading.time?.milliseconds else {
+            // It was told when billing retry may have ended.
+            if let receivedAt, let expires = reading.notified?.expires?.milliseconds,
+                receivedAt - expires >= table.parameters.retryLastDay,
+                reading.facts[Fact.autoRenew.index] == FactValue.Switch.off.rawValue
+            {
+                reading.facts.set(.changedAt, FactValue.ChangedAt.retryLastDay)
+            }
+            return
+        }
         if let purchase = reading.notified?.purchase?.milliseconds {
             reading.facts.set(
                 .newTransaction, abs(purchase - changed) <= tolerance ? FactValue.Answer.yes : .no)

@@ -15,6 +15,8 @@ struct Parameters: Hashable, Sendable {
     var promotionalOffersSince: Int64
     var lateDelivery: Int64
     var extensionAtLeast: Int64
+    /// What is earlier is not read as a date.
+    var earliestDate: Int64
     var renewalsToldSince: Int64
     var failuresToldSince: Int64
     var deliveryHorizon: Int64
@@ -31,7 +33,7 @@ struct Parameters: Hashable, Sendable {
                 "eras", "contiguous_ms", "replaced_within_ms", "same_time_production_ms", "same_time_sandbox_ms",
                 "retry_end_ms", "retry_last_day_ms",
                 "just_before_expiry_ms", "history_cap", "family_sharing_since", "promotional_offers_since",
-                "late_delivery_ms", "extension_at_least_ms", "renewals_told_since", "failures_told_since",
+                "late_delivery_ms", "extension_at_least_ms", "earliest_date", "renewals_told_since", "failures_told_since",
                 "delivery_horizon_ms",
                 "delivery_attempts_ms", "attempt_slack_ms", "attempt_early_ms",
             ])
@@ -65,6 +67,7 @@ struct Parameters: Hashable, Sendable {
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {
             throw row.error("the attempts are not in order")
         }
+        earliestDate = try Self.instant(row, "earliest_date")
         renewalsToldSince = try Self.instant(row, "renewals_told_since")
         failuresToldSince = try Self.instant(row, "failures_told_since")
         promotionalOffersSince = try Self.instant(row, "promotional_offers_since")

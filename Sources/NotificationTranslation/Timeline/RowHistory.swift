@@ -24,11 +24,11 @@ struct RowHistory {
     /// When a body was written, and what it must show.
     let parameters: SilentTable.Parameters
 
-    /// Two dates no further apart are those of one act.
-    let sameTime: Int64
+    /// Two dates no further apart are those of one act; in production and in the sandbox.
+    private let sameTime: (production: Int64, sandbox: Int64)
 
     init(
-        extensionAtLeast: Int64, sameTime: Int64,
+        extensionAtLeast: Int64, sameTime: (production: Int64, sandbox: Int64),
         parameters: SilentTable.Parameters = SilentTable.current.parameters
     ) {
         self.extensionAtLeast = extensionAtLeast
@@ -87,7 +87,7 @@ struct RowHistory {
             let isTakenBack = isRestored(known, row, statement) || isSoonRestored(known, row, statement)
             let isRestored = isTakenBack && mayRestore(known, statement)
             if isTakenBack, !isRestored { outdated.insert(teller) }
-            let isAgain = isCancelledAgain(known, row)
+            let isAgain = isCancelledAgain(known, row, statement)
             compare(known, row, statement, teller, isRestored: isRestored, isAgain: isAgain)
             rows[place] = row
             rows[place].take(known, isEndShownBy: teller)
@@ -125,9 +125,9 @@ struct RowHistory {
     }
 
     /// Whether a body shows that a cancellation was taken back and made again: its date is a later one.
-    private func isCancelledAgain(_ known: TimelineRow, _ row: TimelineRow) -> Bool {
+    private func isCancelledAgain(_ known: TimelineRow, _ row: TimelineRow, _ statement: Statement) -> Bool {
         guard let before = known.cancellation, let after = row.cancellation, !known.isUpgraded else { return false }
-        return after - before > sameTime
+        return after - before > sameTime(statement)
     }
 
     /// Whether a body shows that a cancellation was taken back.
@@ -148,7 +148,11 @@ struct RowHistory {
             return false
         }
         let ahead = TimeField.isPurchase(statement.ownField) ? parameters.chargedAhead : 0
-        return statement.isWrittenAfter(cancelled + ahead + sameTime)
+        return statement.isWrittenAfter(cancelled + ahead + sameTime(statement))
+    }
+
+    private func sameTime(_ statement: Statement) -> Int64 {
+        statement.says(.environment, FactValue.Environment.sandbox) ? sameTime.sandbox : sameTime.production
     }
 
     private func shownWithin(_ statement: Statement) -> Int64 {

@@ -59,7 +59,8 @@ final class Settlement {
         self.table = table
         cache = DecisionCache(table)
         history = RowHistory(
-            extensionAtLeast: table.parameters.extensionAtLeast, sameTime: table.parameters.sameTimeProduction)
+            extensionAtLeast: table.parameters.extensionAtLeast, 
+            sameTime: (table.parameters.sameTimeProduction, table.parameters.sameTimeSandbox))
     }
 
     /// Takes in the evidence of one subscription and settles it.

@@ -13,7 +13,30 @@ enum NameSource {
             constants("NotificationType", "A type", EventTable.current.types.map { ($0.type, $0.meaning) })
         },
         file("Subtype+Known.swift") { constants("Subtype", "A subtype", subtypes) },
+        GeneratedFile(path: "Sources/NotificationTranslation/Apple/Generated/TableConstants.swift", text: tableConstants),
     ]
+
+    /// What the decoder needs of the tables, which stand above it.
+    @Sendable
+    private static func tableConstants() -> String {
+        let known = Set(EventTable.current.types.map(\.type))
+        let names = DecisionTable.current.types.map(\.type).filter { !known.contains($0) }
+        return """
+            // Written from Mappings/ by `RECORD=1 swift test --filter Generated`; a test compares them.
+
+            extension AppleDate {
+                /// `earliest_date` of `v1-to-v2.json`, in milliseconds since 1970: what is earlier is not read as a date.
+                static let opening: Int64 = \(DecisionTable.current.parameters.earliestDate)
+            }
+
+            extension V1NotificationType {
+                /// The types of `v1-to-v2.json` that version 2 never had.
+                static let onlyVersion1: Set<V1NotificationType> = [
+            \(names.map { "        Self(rawValue: \"\($0)\"),\n" }.joined())    ]
+            }
+
+            """
+    }
 
     /// Each subtype with the types that have it.
     private static var subtypes: [(name: String, meaning: String)] {
