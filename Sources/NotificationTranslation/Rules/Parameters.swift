@@ -33,7 +33,8 @@ struct Parameters: Hashable, Sendable {
                 "eras", "contiguous_ms", "replaced_within_ms", "same_time_production_ms", "same_time_sandbox_ms",
                 "retry_end_ms", "retry_last_day_ms",
                 "just_before_expiry_ms", "history_cap", "family_sharing_since", "promotional_offers_since",
-                "late_delivery_ms", "extension_at_least_ms", "earliest_date", "renewals_told_since", "failures_told_since",
+                "late_delivery_ms", "extension_at_least_ms", "earliest_date",
+                "renewals_told_since", "failures_told_since",
                 "delivery_horizon_ms",
                 "delivery_attempts_ms", "attempt_slack_ms", "attempt_early_ms",
             ])

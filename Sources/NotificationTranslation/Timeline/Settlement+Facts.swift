@@ -393,7 +393,8 @@ extension Settlement {
         let row = history.rows[index]
         guard let at = statement.ownTime ?? row.cancellation else { return }
         let isOther =
-            row.cancellation.map { abs($0 - at) > tolerance(statement) && !row.isUpgraded } ?? row.wasCancelledBefore(at)
+            row.cancellation.map { abs($0 - at) > tolerance(statement) && !row.isUpgraded }
+            ?? row.wasCancelledBefore(at)
         if isOther, row.expires.map({ $0 >= at }) ?? false {
             // It was taken back since, as refunds are and upgrades never.
             facts.set(.cancelledRow, FactValue.CancelledRow.plain)

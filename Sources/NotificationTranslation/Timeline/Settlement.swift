@@ -59,7 +59,7 @@ final class Settlement {
         self.table = table
         cache = DecisionCache(table)
         history = RowHistory(
-            extensionAtLeast: table.parameters.extensionAtLeast, 
+            extensionAtLeast: table.parameters.extensionAtLeast,
             sameTime: (table.parameters.sameTimeProduction, table.parameters.sameTimeSandbox))
     }
 

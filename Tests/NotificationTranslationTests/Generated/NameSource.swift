@@ -13,7 +13,8 @@ enum NameSource {
             constants("NotificationType", "A type", EventTable.current.types.map { ($0.type, $0.meaning) })
         },
         file("Subtype+Known.swift") { constants("Subtype", "A subtype", subtypes) },
-        GeneratedFile(path: "Sources/NotificationTranslation/Apple/Generated/TableConstants.swift", text: tableConstants),
+        GeneratedFile(
+            path: "Sources/NotificationTranslation/Apple/Generated/TableConstants.swift", text: tableConstants),
     ]
 
     /// What the decoder needs of the tables, which stand above it.
