@@ -76,7 +76,7 @@ final class RecordVisitor: FoundVisitor {
             let idPlace = evidence.flatMap { judge.writeEvidence(of: notification, $0, to: output.pointee.evidence) }
             write(
                 &judge.event, notification.received, idStart: idStart, evidence: (start, idPlace), to: &output.pointee)
-        case .refused(let reason): refusal = refusal ?? reason
+        case .refused: refusal = refusal ?? judge.refusal
         case .foreign:
             output.pointee.tally.count(skipped: 1)
             noteSkip(in: &output.pointee)

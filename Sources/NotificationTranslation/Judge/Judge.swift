@@ -17,8 +17,8 @@ final class Judge {
         case event
         /// It is JSON without a notification.
         case foreign
-        /// The policy refuses it.
-        case refused(NotificationError)
+        /// The policy refuses it; ``Judge/refusal`` says why.
+        case refused
     }
 
     let table: DecisionTable
@@ -36,6 +36,8 @@ final class Judge {
     @exclusivity(unchecked) private(set) var reading = V1Reading()
     /// The event of the notification that was judged last.
     @exclusivity(unchecked) var event = EventDraft()
+    /// Why the policy refused the notification that it refused last.
+    private(set) var refusal: NotificationError?
 
     /// A judge.
     ///
@@ -88,8 +90,9 @@ final class Judge {
         event.source.authenticity = authenticity
         guard let receipts else { return .event }
         var genuine: AppReceipt?
-        if let refusal = receipts.judge(&event, fields, memory, authenticity, names, &genuine) {
-            return .refused(refusal)
+        if let reason = receipts.judge(&event, fields, memory, authenticity, names, &genuine) {
+            refusal = reason
+            return .refused
         }
         if let genuine, receiptRows.complete(fields, memory, with: genuine), let completed = receiptRows.memory {
             judgeCompleted(completed, receivedAt, by: receipts, with: genuine)

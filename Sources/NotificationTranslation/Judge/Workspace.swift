@@ -33,7 +33,7 @@ final class Workspace {
             }
             switch judge.judge(found) {
             case .foreign: return
-            case .refused(let reason): refusal = refusal ?? reason
+            case .refused: refusal = refusal ?? judge.refusal
             case .event:
                 if found.finding == .v1 { judge.makeID() }
                 evidence.removeAll()
