@@ -69,7 +69,7 @@ import Testing
         return found
     }
 
-    @Test(arguments: samples)
+    @Test("records are the same wherever the input is cut", arguments: samples)
     func recordsAreTheSameWhereverTheInputIsCut(_ sample: Sample) throws {
         for pieces in 1...60 {
             let found = try items(of: sample.text, pieces: pieces)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(arguments: samples)
+    @Test("a cutter that goes on from any chunk finds the rest", arguments: samples)
     func aCutterThatGoesOnFromAnyChunkFindsTheRest(_ sample: Sample) throws {
         let workspace = try Workspace()
         try workspace.write(sample.text, to: "a")
@@ -109,7 +109,7 @@ import Testing
         #expect(found == whole)
     }
 
-    @Test(arguments: [1, 3, 50, 1 << 20], [1, 8])
+    @Test("arrays and documents give the same events as any chunking", arguments: [1, 3, 50, 1 << 20], [1, 8])
     func arraysAndDocumentsGiveTheSameEventsAsAnyChunking(chunkSize: Int, jobs: Int) throws {
         let workspace = try Workspace()
         let bodies = (1...9).map { $0 % 2 == 0 ? Body.cancel($0) : Body.pretty($0) }
@@ -127,7 +127,8 @@ import Testing
         #expect(other.outcome.tally == plain.outcome.tally)
     }
 
-    @Test func garbageWithoutEndNeverGrowsAChunkBeyondTheLimit() throws {
+    @Test("garbage without end never grows a chunk beyond the limit")
+    func garbageWithoutEndNeverGrowsAChunkBeyondTheLimit() throws {
         let workspace = try Workspace()
         try workspace.write("[{\"a\":\"" + String(repeating: "x", count: 200_000), to: "a")
         let stream = try ByteStream(InputFile(path: workspace.path("a")), compression: .none)

@@ -20,7 +20,9 @@ import Testing
         ([0x16, 0, 0, 0, 0x02] + Array("hello\0".utf8) + [6, 0, 0, 0] + Array("world\0\0".utf8), "input.bson"),
     ]
 
-    @Test(arguments: samples) func areOneRejectForAFile(_ sample: (bytes: [UInt8], code: String)) throws {
+    @Test("are one reject for a file", arguments: samples) func areOneRejectForAFile(
+        _ sample: (bytes: [UInt8], code: String)
+    ) throws {
         let workspace = try Workspace()
         workspace.makeFolder("f")
         try workspace.write(sample.bytes + [0x0A, 0x0A, 0x41, 0x0A], to: "f/a")
@@ -30,13 +32,14 @@ import Testing
         #expect(trial.outcome.tally.converted == 2)
     }
 
-    @Test func everyFaultIsInTheListOfCodes() {
+    @Test("every fault is in the list of codes") func everyFaultIsInTheListOfCodes() {
         for fault in ArchiveFault.allCases {
             #expect(!fault.message.isEmpty)
         }
     }
 
-    @Test func hiddenFilesOfAFolderAreLeftOutAndAFileThatCannotBeReadIsAReject() throws {
+    @Test("hidden files of a folder are left out and a file that cannot be read is a reject")
+    func hiddenFilesOfAFolderAreLeftOutAndAFileThatCannotBeReadIsAReject() throws {
         let workspace = try Workspace()
         workspace.makeFolder("f")
         workspace.makeFolder("f/.git")

@@ -68,7 +68,7 @@ import Testing
         Sample(name: "documents behind text", head: "environment:PROD\n" + Body.pretty(1) + "\n\n", format: .concat),
     ]
 
-    @Test(arguments: samples) func formatOfTheFirstBytes(_ sample: Sample) {
+    @Test("format of the first bytes", arguments: samples) func formatOfTheFirstBytes(_ sample: Sample) {
         let format = FormatDetector.format(of: Array(sample.head.utf8.prefix(ByteStream.headSize))[...])
         #expect(format == sample.format)
     }

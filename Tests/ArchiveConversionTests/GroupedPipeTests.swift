@@ -38,7 +38,7 @@ import Testing
         return try workspace.read("keyed").split(separator: "\n")
     }
 
-    @Test(arguments: [1, 100, 4096, 1 << 20])
+    @Test("a line that is too long has one answer and parts no key", arguments: [1, 100, 4096, 1 << 20])
     func aLineThatIsTooLongHasOneAnswerAndPartsNoKey(chunkSize: Int) throws {
         let workspace = try Workspace()
         // Equal bodies: the second is a duplicate of the first only if both are settled together.
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// A record has 16 MiB at most, and the second half takes lines of 128.
-    @Test(arguments: KeyedLine.Field.allCases)
+    @Test("no line is longer than the second half takes", arguments: KeyedLine.Field.allCases)
     func noLineIsLongerThanTheSecondHalfTakes(field: KeyedLine.Field) throws {
         let name = String(repeating: "x", count: 50_000)
         func members(_ keys: String...) -> String { keys.map { "\"\($0)\":\"NAME\"" }.joined(separator: ",") }

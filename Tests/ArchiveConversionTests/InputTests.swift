@@ -31,13 +31,14 @@ import Testing
         return workspace
     }
 
-    @Test func foldersAreReadInTheOrderOfTheirPathsAndLinksAreNotFollowed() throws {
+    @Test("folders are read in the order of their paths and links are not followed")
+    func foldersAreReadInTheOrderOfTheirPathsAndLinksAreNotFollowed() throws {
         let workspace = try tree()
         let found = try files(workspace) { $0.inputs = [workspace.path("d/")] }
         #expect(found == ["d/Z.txt", "d/a.ndjson", "d/b.ndjson", "d/b/x.ndjson", "d/b/y.txt"])
     }
 
-    @Test func patternsChooseFilesByNameOrByPath() throws {
+    @Test("patterns choose files by name or by path") func patternsChooseFilesByNameOrByPath() throws {
         let workspace = try tree()
         let byName = try files(workspace) {
             $0.inputs = [workspace.path("d")]
@@ -57,7 +58,8 @@ import Testing
         #expect(withoutFolder == ["d/a.ndjson", "d/b.ndjson"])
     }
 
-    @Test func filesThatAreNamedAreReadWhateverTheirNameAndAlsoThroughLinks() throws {
+    @Test("files that are named are read whatever their name and also through links")
+    func filesThatAreNamedAreReadWhateverTheirNameAndAlsoThroughLinks() throws {
         let workspace = try tree()
         let found = try files(workspace) {
             $0.inputs = [workspace.path("d/link.ndjson"), workspace.path("d/Z.txt")]
@@ -66,7 +68,7 @@ import Testing
         #expect(found == ["d/link.ndjson", "d/Z.txt"])
     }
 
-    @Test func listsOfFilesEndWithLineEndsOrNull() throws {
+    @Test("lists of files end with line ends or null") func listsOfFilesEndWithLineEndsOrNull() throws {
         let workspace = try tree()
         let names = [workspace.path("d/a.ndjson"), workspace.path("d/b")]
         try workspace.write(names.joined(separator: "\r\n"), to: "lines")
@@ -80,14 +82,16 @@ import Testing
         #expect(byNulls == byLines)
     }
 
-    @Test func whatIsNotThereIsNamed() throws {
+    @Test("what is not there is named") func whatIsNotThereIsNamed() throws {
         let workspace = try Workspace()
         let error = #expect(throws: ArchiveError.self) { try files(workspace) { $0.inputs = ["/no/such\u{7}file"] } }
         #expect(error?.description == "cannot open /no/such\\x07file: No such file or directory")
         #expect(error?.code == .inputUnreadable)
     }
 
-    @Test func theOutputIsNotReadEvenWhenItLiesInTheFolder() throws {
+    @Test("the output is not read even when it lies in the folder") func theOutputIsNotReadEvenWhenItLiesInTheFolder()
+        throws
+    {
         let workspace = try Workspace()
         workspace.makeFolder("d")
         try workspace.write(Body.lines(2), to: "d/a.ndjson")
@@ -97,7 +101,7 @@ import Testing
         #expect(second.outcome.files == 1)
     }
 
-    @Test(arguments: ["gzip", "zstd", "xz"])
+    @Test("compressed files give the same events", arguments: ["gzip", "zstd", "xz"])
     func compressedFilesGiveTheSameEvents(program: String) throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(1500), to: "a")
@@ -108,7 +112,7 @@ import Testing
         #expect(packed.outcome.tally == plain.outcome.tally)
     }
 
-    @Test func severalGzipMembersAreOneInput() throws {
+    @Test("several gzip members are one input") func severalGzipMembersAreOneInput() throws {
         let workspace = try Workspace()
         try workspace.write(Body.cancel(1) + "\n" + Body.cancel(2).prefix(20), to: "a")
         try workspace.write(String(Body.cancel(2).dropFirst(20)), to: "b")
@@ -118,7 +122,7 @@ import Testing
         #expect(trial.places == ["1@0", "2@66"])
     }
 
-    @Test(arguments: [1, 8], [100, 1 << 20])
+    @Test("truncated gzip converts what came before and counts one reject", arguments: [1, 8], [100, 1 << 20])
     func truncatedGzipConvertsWhatCameBeforeAndCountsOneReject(jobs: Int, chunkSize: Int) throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(1500), to: "a")
@@ -138,7 +142,7 @@ import Testing
         #expect(trial.faults.allSatisfy { $0.hasSuffix(" input.damaged") })
     }
 
-    @Test func somethingBehindGzipDataIsDamage() throws {
+    @Test("something behind gzip data is damage") func somethingBehindGzipDataIsDamage() throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(5), to: "a")
         guard try workspace.pack("gzip", "a", "a.gz") else { return }

@@ -9,7 +9,7 @@ import Testing
         Body.cancel(1) + "\n" + "\n" + Body.cancel(2) + "\r\n" + "broken\n" + "\n"
         + "[" + String(repeating: "x", count: 300) + "]\r\n" + Body.cancel(3) + "\n" + Body.cancel(4)
 
-    @Test(arguments: [1, 2, 3, 5, 64, 100, 4096], [1, 2, 8])
+    @Test("same bytes for any chunk size and any number of jobs", arguments: [1, 2, 3, 5, 64, 100, 4096], [1, 2, 8])
     func sameBytesForAnyChunkSizeAndAnyNumberOfJobs(chunkSize: Int, jobs: Int) throws {
         let workspace = try Workspace()
         try workspace.write(Self.mixed, to: "a")
@@ -25,7 +25,7 @@ import Testing
         #expect(other.outcome.inputBytes == Int64(Self.mixed.utf8.count))
     }
 
-    @Test func everyLineHasItsNumberAndOffset() throws {
+    @Test("every line has its number and offset") func everyLineHasItsNumberAndOffset() throws {
         let workspace = try Workspace()
         try workspace.write(Self.mixed, to: "a")
         let trial = try Trial(["a"], in: workspace) { $0.longestRecord = 200 }
@@ -35,7 +35,7 @@ import Testing
         #expect(trial.outcome.tally.records == 6)
     }
 
-    @Test func rejectOffsetsGiveTheRecordBack() throws {
+    @Test("reject offsets give the record back") func rejectOffsetsGiveTheRecordBack() throws {
         let workspace = try Workspace()
         try workspace.write(Self.mixed, to: "a")
         let trial = try Trial(["a"], in: workspace) {
@@ -46,7 +46,7 @@ import Testing
         #expect(Array(Self.mixed.utf8)[134..<140].elementsEqual("broken".utf8))
     }
 
-    @Test(arguments: [1, 7, 64, 1 << 20])
+    @Test("a line of exactly the limit is converted and one byte more is not", arguments: [1, 7, 64, 1 << 20])
     func aLineOfExactlyTheLimitIsConvertedAndOneByteMoreIsNot(chunkSize: Int) throws {
         let workspace = try Workspace()
         let body = Body.cancel(1)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func manyLinesAroundTheLimitAreAllJudgedAlike() throws {
+    @Test("many lines around the limit are all judged alike") func manyLinesAroundTheLimitAreAllJudgedAlike() throws {
         let workspace = try Workspace()
         let lines = (0..<60).map { String(repeating: "x", count: 90 + $0 % 20) + ($0 % 3 == 0 ? "\r\n" : "\n") }
         try workspace.write(lines.joined(), to: "a")
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func aByteOrderMarkIsNoPartOfTheFirstRecord() throws {
+    @Test("a byte order mark is no part of the first record") func aByteOrderMarkIsNoPartOfTheFirstRecord() throws {
         let workspace = try Workspace()
         try workspace.write([0xEF, 0xBB, 0xBF] + Array(Body.lines(2).utf8), to: "a")
         let trial = try Trial(["a"], in: workspace) { $0.chunkSize = 5 }
@@ -89,7 +89,7 @@ import Testing
         #expect(trial.faults == [])
     }
 
-    @Test func emptyInputsAreNoFault() throws {
+    @Test("empty inputs are no fault") func emptyInputsAreNoFault() throws {
         let workspace = try Workspace()
         try workspace.write("", to: "empty")
         try workspace.write("\n\n", to: "blank")
@@ -100,7 +100,9 @@ import Testing
         #expect(trial.outcome.files == 3)
     }
 
-    @Test func outputsLargerThanTheirChunksAreWrittenInOrder() throws {
+    @Test("outputs larger than their chunks are written in order") func outputsLargerThanTheirChunksAreWrittenInOrder()
+        throws
+    {
         let workspace = try Workspace()
         try workspace.write(String(repeating: "x\n", count: 5000) + Body.lines(3), to: "a")
         let one = try Trial(["a"], in: workspace)
@@ -113,7 +115,7 @@ import Testing
         #expect(one.places == ["5001@10000", "5002@10066", "5003@10132"])
     }
 
-    @Test(arguments: [1, 2, 8])
+    @Test("fail fast ends at the first reject whatever the number of jobs", arguments: [1, 2, 8])
     func failFastEndsAtTheFirstRejectWhateverTheNumberOfJobs(jobs: Int) throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(50) + "broken\n" + Body.lines(50) + "broken\n", to: "a")
@@ -129,7 +131,7 @@ import Testing
 
     // MARK: Documents among lines
 
-    @Test func documentsOfOneLineAreRecordsOfTheirOwn() throws {
+    @Test("documents of one line are records of their own") func documentsOfOneLineAreRecordsOfTheirOwn() throws {
         let workspace = try Workspace()
         let long = Body.cancel(1).dropLast() + ",\"x\":\"" + String(repeating: "y", count: 170_000) + "\"}"
         try workspace.write(long + long + long, to: "a")
@@ -142,7 +144,7 @@ import Testing
         #expect(lines.faults == [])
     }
 
-    @Test(arguments: [1, 40, 100, 4096, 1 << 20], [1, 2])
+    @Test("pretty printed documents among lines are read", arguments: [1, 40, 100, 4096, 1 << 20], [1, 2])
     func prettyPrintedDocumentsAmongLinesAreRead(chunkSize: Int, jobs: Int) throws {
         let workspace = try Workspace()
         let broken = "{\n  \"notification_type\": \"CANCEL\",\n  \"environment\" \"PROD\"\n}\n"
@@ -161,7 +163,7 @@ import Testing
         #expect(trial.places.last?.prefix { $0 != "@" } == "\(last)")
     }
 
-    @Test func aLineThatIsCutOffCostsOnlyItself() throws {
+    @Test("a line that is cut off costs only itself") func aLineThatIsCutOffCostsOnlyItself() throws {
         let workspace = try Workspace()
         for next in [Body.cancel(2), "eyJhbGciOi.J.k", "garbage", "[1]", "\"text\""] {
             try workspace.write(Body.cancel(1) + "\n{\"a\":\n" + next + "\n" + Body.cancel(3) + "\n", to: "a")

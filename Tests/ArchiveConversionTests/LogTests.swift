@@ -16,7 +16,7 @@ import Testing
         ("{tag} [b8099bec] 2020-11-03T10:12:44+01:00 ", "2020-11-03T09:12:44.000Z"),
     ]
 
-    @Test(arguments: prefixes)
+    @Test("are found by themselves with the time before", arguments: prefixes)
     func areFoundByThemselvesWithTheTimeBefore(_ sample: (prefix: String, time: String)) throws {
         let workspace = try Workspace()
         let escaped = "body=\"" + Body.cancel(2).replacing("\"", with: "\\\"") + "\" status=200"
@@ -29,7 +29,8 @@ import Testing
         #expect(trial.events.split(separator: "\n").allSatisfy { $0.contains("\"received_at\":\"\(sample.time)\"") })
     }
 
-    @Test func aLineThatIsJSONItselfIsReadAsSuchAndOthersAreSkipped() throws {
+    @Test("a line that is JSON itself is read as such and others are skipped")
+    func aLineThatIsJSONItselfIsReadAsSuchAndOthersAreSkipped() throws {
         let workspace = try Workspace()
         let text =
             "START\n" + Body.cancel(1) + "\nx " + Body.cancel(2) + "\ny {\"a\":1} " + Body.cancel(3)
@@ -49,7 +50,8 @@ import Testing
         }
     }
 
-    @Test func aNotificationThatIsCutOffOrOfAnotherFormIsAReject() throws {
+    @Test("a notification that is cut off or of another form is a reject")
+    func aNotificationThatIsCutOffOrOfAnotherFormIsAReject() throws {
         let workspace = try Workspace()
         try workspace.write(
             "x " + Body.cancel(1).dropLast(4) + "\nx {\"notification_type\"=>\"CANCEL\"}\nx " + Body.cancel(2) + "\n",

@@ -59,7 +59,7 @@ import Testing
                     .map { "7,\"{a,b}\",\(time),\(quoted($0))\n" }.joined()),
         ]
 
-    @Test(arguments: samples) func areFoundByThemselves(_ sample: Sample) throws {
+    @Test("are found by themselves", arguments: samples) func areFoundByThemselves(_ sample: Sample) throws {
         let workspace = try Workspace()
         try workspace.write(sample.text, to: "a")
         let trial = try Trial(["a"], in: workspace)
@@ -70,7 +70,7 @@ import Testing
         #expect(trial.events.split(separator: "\n").allSatisfy { $0.contains(time) })
     }
 
-    @Test(arguments: samples, [1, 2])
+    @Test("same bytes for any chunk size and any number of jobs", arguments: samples, [1, 2])
     func sameBytesForAnyChunkSizeAndAnyNumberOfJobs(_ sample: Sample, jobs: Int) throws {
         let workspace = try Workspace()
         try workspace.write(sample.text, to: "a")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func offsetAndLengthGiveTheRowBack() throws {
+    @Test("offset and length give the row back") func offsetAndLengthGiveTheRowBack() throws {
         let workspace = try Workspace()
         let rows = [
             "7," + Self.quoted(#"{"notification_type":"CANCEL""#) + ",x", "8," + Self.quoted(Body.cancel(1)) + ",y",
@@ -97,7 +97,7 @@ import Testing
         #expect(trial.rejects.contains("\"content\":\"7,\\\""))
     }
 
-    @Test(arguments: [1, 16, 100, 1 << 20])
+    @Test("a row whose quotes do not add up costs itself", arguments: [1, 16, 100, 1 << 20])
     func aRowWhoseQuotesDoNotAddUpCostsItself(chunkSize: Int) throws {
         let workspace = try Workspace()
         let good = Self.quoted(Body.cancel(1))
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [64, 100, 4096])
+    @Test("a field that is too long is rejected and not kept", arguments: [64, 100, 4096])
     func aFieldThatIsTooLongIsRejectedAndNotKept(chunkSize: Int) throws {
         let workspace = try Workspace()
         let good = Self.quoted(Body.cancel(1))
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func aRunThatGoesOnWritesTheSameBytes() throws {
+    @Test("a run that goes on writes the same bytes") func aRunThatGoesOnWritesTheSameBytes() throws {
         let workspace = try Workspace()
         let good = Self.quoted(Body.cancel(1))
         try workspace.write("id,payload\n" + (1...80).map { "\($0),\(good)\n" }.joined(), to: "a")

@@ -10,7 +10,8 @@ import Testing
         } catch { return error.message }
     }
 
-    @Test func optionsStandAnywhereAndTakeTheirValueEitherWay() throws {
+    @Test("options stand anywhere and take their value either way")
+    func optionsStandAnywhereAndTakeTheirValueEitherWay() throws {
         let all = try Arguments(["-q", "convert", "a", "--output", "x", "b", "--jobs=4", "-", "--max-rejects", "7"])
         #expect(all.command == "convert")
         #expect(all.operands == ["a", "b", "-"])
@@ -21,7 +22,7 @@ import Testing
         #expect(!all.has("--verbose"))
     }
 
-    @Test func shortOptionsAreBundledAndCarryTheirValue() throws {
+    @Test("short options are bundled and carry their value") func shortOptionsAreBundledAndCarryTheirValue() throws {
         let one = try Arguments(["convert", "-qnj4", "-oout", "-i", "json"])
         #expect(one.has("--quiet") && one.has("--dry-run"))
         #expect(one.number("--jobs") == 4)
@@ -32,18 +33,18 @@ import Testing
         #expect(two.value("--output") == "-")
     }
 
-    @Test func twoHyphensEndTheOptions() throws {
+    @Test("two hyphens end the options") func twoHyphensEndTheOptions() throws {
         let arguments = try Arguments(["convert", "--", "-q", "--", "--output"])
         #expect(arguments.operands == ["-q", "--", "--output"])
         #expect(!arguments.has("--quiet"))
     }
 
-    @Test func repeatableOptionsKeepTheirOrder() throws {
+    @Test("repeatable options keep their order") func repeatableOptionsKeepTheirOrder() throws {
         let arguments = try Arguments(["convert", "--include", "a", "--include=b"])
         #expect(arguments.all("--include") == ["a", "b"])
     }
 
-    @Test func whatIsNotInTheTableIsRefusedWithASuggestion() {
+    @Test("what is not in the table is refused with a suggestion") func whatIsNotInTheTableIsRefusedWithASuggestion() {
         #expect(message("convert", "--envelop", "/a") == "unknown option '--envelop'. Did you mean '--envelope'?")
         #expect(message("convert", "--ouptut", "a") == "unknown option '--ouptut'. Did you mean '--output'?")
         #expect(message("convert", "--colour", "a") == "unknown option '--colour'. Did you mean '--color'?")
@@ -54,7 +55,7 @@ import Testing
         #expect(message("man", "--output", "x") == "'man' has no option '--output'.")
     }
 
-    @Test func valuesAreChecked() {
+    @Test("values are checked") func valuesAreChecked() {
         #expect(message("convert", "--output") == "--output needs PATH.")
         #expect(message("convert", "--output=") == "--output needs PATH, not an empty text.")
         #expect(message("convert", "--quiet=yes") == "--quiet takes no value.")
@@ -71,7 +72,8 @@ import Testing
         )
     }
 
-    @Test func everyOptionIsInTheHelpTheManualAndTheCompletions() {
+    @Test("every option is in the help the manual and the completions")
+    func everyOptionIsInTheHelpTheManualAndTheCompletions() {
         let shells = ["bash", "zsh", "fish"].compactMap(Completions.script)
         #expect(shells.count == 3)
         for command in CommandTable.commands {
@@ -86,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func everyLineOfTheHelpFitsEightyColumns() {
+    @Test("every line of the help fits eighty columns") func everyLineOfTheHelpFitsEightyColumns() {
         let topics = ["exit-codes", "fields", "formats", "privacy"].compactMap(Topics.text)
         #expect(topics.count == 4)
         for text in [HelpText.overview] + CommandTable.commands.map(HelpText.of) + topics {
@@ -96,7 +98,8 @@ import Testing
         #expect(broken.split(separator: "\n").dropLast().allSatisfy { $0.hasSuffix(" \\") })
     }
 
-    @Test func namesOfOptionsAreTheSameInAllCommandsAndLettersAreUnique() {
+    @Test("names of options are the same in all commands and letters are unique")
+    func namesOfOptionsAreTheSameInAllCommandsAndLettersAreUnique() {
         var letters: [Character: String] = ["h": "--help"]
         for option in CommandTable.commands.flatMap(\.options) {
             guard let short = option.short else { continue }
@@ -105,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func editDistanceCountsSwappedNeighboursOnce() {
+    @Test("edit distance counts swapped neighbours once") func editDistanceCountsSwappedNeighboursOnce() {
         #expect(editDistance("output", "ouptut") == 1)
         #expect(editDistance("", "abc") == 3)
         #expect(editDistance("abc", "") == 3)

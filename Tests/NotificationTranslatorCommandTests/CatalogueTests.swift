@@ -17,7 +17,9 @@ import Testing
         text.split(separator: "\n").count { $0.contains("\"\(flag)\"") }
     }
 
-    @Test(arguments: [["--context", "record"], ["--context", "timeline", "--infer", "all"]])
+    @Test(
+        "a catalogue settles plans and kinds",
+        arguments: [["--context", "record"], ["--context", "timeline", "--infer", "all"]])
     func aCatalogueSettlesPlansAndKinds(options: [String]) throws {
         let command = try Self.command()
         let convert = ["convert", "-q", "--max-rejects", "9", "archive.ndjson"] + options
@@ -33,7 +35,8 @@ import Testing
         #expect(again.output == with.output)
     }
 
-    @Test func whatItDoesNotUnderstandIsOneErrorWithFileLineAndCode() throws {
+    @Test("what it does not understand is one error with file line and code")
+    func whatItDoesNotUnderstandIsOneErrorWithFileLineAndCode() throws {
         let command = try Self.command()
         try command.write("product_id,period\na,P1M\nb,monthly\n", to: "bad.csv")
         for name in ["convert", "report", "pipe"] {
@@ -53,7 +56,9 @@ import Testing
         #expect(explained.code == 0 && explained.output.contains("not a period"))
     }
 
-    @Test func productsThatItDoesNotHaveAreCountedAndTold() throws {
+    @Test("products that it does not have are counted and told") func productsThatItDoesNotHaveAreCountedAndTold()
+        throws
+    {
         let command = try Self.command()
         let lines = CatalogueText.csv.split(separator: "\n")
         try command.write(lines[0...1].joined(separator: "\n") + "\n", to: "short.csv")
@@ -70,7 +75,8 @@ import Testing
         #expect(number(short.errors) > number(whole.errors))
     }
 
-    @Test func aTemplateOfTheArchiveReadsBackAndTellsWhatTheArchiveKnows() throws {
+    @Test("a template of the archive reads back and tells what the archive knows")
+    func aTemplateOfTheArchiveReadsBackAndTellsWhatTheArchiveKnows() throws {
         let command = try Self.command()
         let template = ["report", "-q", "--max-rejects", "9", "archive.ndjson", "--catalogue-template"]
         let run = try command.run(template)
@@ -106,7 +112,9 @@ import Testing
         #expect(completed.output.contains("com.example.reader.plus.yearly,auto-renewable,P12M,1,20480731,"))
     }
 
-    @Test func aTemplateTakesNoOptionThatDecidesNothingOfIt() throws {
+    @Test("a template takes no option that decides nothing of it") func aTemplateTakesNoOptionThatDecidesNothingOfIt()
+        throws
+    {
         let command = try Self.command()
         for options in [["--infer", "all"], ["--format", "html"], ["--context", "record"]] {
             let run = try command.run(["report", "archive.ndjson", "--catalogue-template"] + options)
@@ -114,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func hostileProductIDsReadBackAsTheyWere() throws {
+    @Test("hostile product ids read back as they were") func hostileProductIDsReadBackAsTheyWere() throws {
         let command = try Command()
         let ids = [#"a,b\"c"#, #" lead"#, #"line\nend"#, "=1+1", "none", "é😀", #"tab\there"#]
         let lines = ids.map {
@@ -131,7 +139,7 @@ import Testing
         #expect(!(try command.run(convert).errors.contains("does not have")))
     }
 
-    @Test func bothHalvesOfAClusterNeedTheSameOne() throws {
+    @Test("both halves of a cluster need the same one") func bothHalvesOfAClusterNeedTheSameOne() throws {
         let command = try Self.command()
         let archive = Array((Self.archive.joined(separator: "\n") + "\n").utf8)
         let keyed = try command.run(

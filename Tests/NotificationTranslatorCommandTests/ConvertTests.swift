@@ -9,7 +9,7 @@ import Darwin
 import Testing
 
 @Suite struct ConvertTests {
-    @Test(arguments: ["1", "2", "8"])
+    @Test("file standard input pipe and gzip give the same events", arguments: ["1", "2", "8"])
     func fileStandardInputPipeAndGzipGiveTheSameEvents(jobs: String) throws {
         let command = try Command()
         try command.write(Body.lines(2000) + "broken\n" + Body.cancel(0), to: "-")
@@ -32,7 +32,8 @@ import Testing
         }
     }
 
-    @Test func outputAppearsWhenItIsCompleteAndIsNotReplacedWithoutForce() throws {
+    @Test("output appears when it is complete and is not replaced without force")
+    func outputAppearsWhenItIsCompleteAndIsNotReplacedWithoutForce() throws {
         let command = try Command()
         try command.write(Body.lines(3), to: "a")
         #expect(try command.run("convert", "a", "-o", "out").code == 0)
@@ -52,7 +53,8 @@ import Testing
         #expect(command.names == ["a", "out"])
     }
 
-    @Test func rejectsAreWrittenWithTheirPlaceAndWithoutTheirContent() throws {
+    @Test("rejects are written with their place and without their content")
+    func rejectsAreWrittenWithTheirPlaceAndWithoutTheirContent() throws {
         let command = try Command()
         try command.write(Body.cancel(1) + "\nse\u{1}cret \"x\" é\n" + Body.cancel(2) + "\n", to: "a")
         let run = try command.run("convert", "a", "--rejects", "r", "-o", "out")
@@ -99,7 +101,7 @@ import Testing
         #expect(try command.run("explain", "d").errors.hasPrefix("d:3:18: reject[json.syntax]: environment: "))
     }
 
-    @Test func atMostTwentyRejectsOfACodeAreShown() throws {
+    @Test("at most twenty rejects of a code are shown") func atMostTwentyRejectsOfACodeAreShown() throws {
         let command = try Command()
         try command.write(String(repeating: "x\n", count: 30), to: "a")
         let run = try command.run("convert", "a")
@@ -110,7 +112,7 @@ import Testing
         #expect(try command.run("convert", "-q", "a").errors == "")
     }
 
-    @Test func theSummaryAddsUp() throws {
+    @Test("the summary adds up") func theSummaryAddsUp() throws {
         let command = try Command()
         try command.write(Body.lines(1234) + "x\n", to: "a")
         let run = try command.run("convert", "a", "a")
@@ -120,7 +122,7 @@ import Testing
         #expect(run.errors.contains("\n    skipped         0\n"))
     }
 
-    @Test func aFullDiskIsExitCodeTwo() throws {
+    @Test("a full disk is exit code two") func aFullDiskIsExitCodeTwo() throws {
         guard access("/dev/full", W_OK) == 0 else { return }
         let command = try Command()
         try command.write(Body.lines(3), to: "a")
@@ -134,7 +136,7 @@ import Testing
         #expect(try command.run("convert", "-q", "a", "-o", "/dev/null").code == 0)
     }
 
-    @Test func aClosedPipeIsAQuietEnd() throws {
+    @Test("a closed pipe is a quiet end") func aClosedPipeIsAQuietEnd() throws {
         let command = try Command()
         try command.write(Body.lines(20000), to: "a")
         let ends = try Command.makePipe()
@@ -151,7 +153,8 @@ import Testing
         #expect(try command.text("first").split(separator: "\n").count == 1)
     }
 
-    @Test func truncatedGzipPublishesWhatCameBeforeAndIsExitCodeTwo() throws {
+    @Test("truncated gzip publishes what came before and is exit code two")
+    func truncatedGzipPublishesWhatCameBeforeAndIsExitCodeTwo() throws {
         let command = try Command()
         try command.write(Body.lines(2000), to: "a")
         #expect(try command.start(["-c", "a"], program: "/bin/gzip").wait() == 0)
@@ -178,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func aMissingProgramIsAClearError() throws {
+    @Test("a missing program is a clear error") func aMissingProgramIsAClearError() throws {
         let command = try Command()
         try command.write([0x1F, 0x8B, 8, 0] + Array(repeating: 0, count: 50), to: "a.gz")
         let run = try command.run("convert", "a.gz", "-o", "out", environment: ["PATH=/nonexistent"])
@@ -193,7 +196,7 @@ import Testing
         #expect(command.names == ["a.gz"])
     }
 
-    @Test func anOutputThatEndsInGzIsPacked() throws {
+    @Test("an output that ends in gz is packed") func anOutputThatEndsInGzIsPacked() throws {
         let command = try Command()
         try command.write(Body.lines(100), to: "a")
         try command.write("", to: "empty")
@@ -205,7 +208,7 @@ import Testing
         #expect(try command.bytes(String(unpacked.output.dropFirst(command.folder.count + 1))) == command.bytes("out"))
     }
 
-    @Test func usageErrorsSayWhatToDo() throws {
+    @Test("usage errors say what to do") func usageErrorsSayWhatToDo() throws {
         let command = try Command()
         let expected = [
             (
@@ -254,7 +257,8 @@ import Testing
         }
     }
 
-    @Test func theHelpOnFormatsNamesEveryFormatAndFits80Columns() throws {
+    @Test("the help on formats names every format and fits80 columns")
+    func theHelpOnFormatsNamesEveryFormatAndFits80Columns() throws {
         let help = try Command().run("help", "formats")
         for format in ["lines", "an array", "documents", "a table", "a log"] {
             #expect(help.output.contains("\n  \(format) "), "\(format)")
@@ -262,7 +266,8 @@ import Testing
         #expect(help.output.split(separator: "\n").filter { $0.count > 80 }.map(String.init) == [])
     }
 
-    @Test func helpVersionManualAndCompletionsGoToStandardOutput() throws {
+    @Test("help version manual and completions go to standard output")
+    func helpVersionManualAndCompletionsGoToStandardOutput() throws {
         let command = try Command()
         for arguments in [
             ["--help"], ["help"], ["convert", "--help"], ["help", "convert"], ["help", "exit-codes"],

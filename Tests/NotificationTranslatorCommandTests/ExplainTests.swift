@@ -10,7 +10,7 @@ import Testing
     private static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
         .joined(separator: "/")
 
-    @Test func everySuggestedNameIsExplained() {
+    @Test("every suggested name is explained") func everySuggestedNameIsExplained() {
         let explanation = Explanation()
         #expect(explanation.names.count > 500)
         for name in explanation.names {
@@ -21,7 +21,8 @@ import Testing
         #expect(explanation.name("OF_NEXT_YEAR") == nil)
     }
 
-    @Test func aBodyIsExplainedByItsFactsItsRuleAndWhatWouldSettleIt() throws {
+    @Test("a body is explained by its facts its rule and what would settle it")
+    func aBodyIsExplainedByItsFactsItsRuleAndWhatWouldSettleIt() throws {
         let command = try Command()
         let run = try command.run("explain", Self.root + "/Fixtures/archive/cancel.json")
         #expect(run.code == 0)
@@ -36,7 +37,7 @@ import Testing
         #expect(!run.output.contains("0123456789abcdef"))
     }
 
-    @Test func eachLineOfAnArchiveIsExplained() throws {
+    @Test("each line of an archive is explained") func eachLineOfAnArchiveIsExplained() throws {
         let command = try Command()
         for (file, heads) in [("2020.ndjson", ["V1 INITIAL_BUY", "Valid JSON"]), ("2023.ndjson", ["V2 DID_RENEW"])] {
             let run = try command.run("explain", Self.root + "/Fixtures/archive/" + file)
@@ -50,7 +51,8 @@ import Testing
         #expect(run.errors.hasPrefix("a:3:1: reject[json.syntax]: "))
     }
 
-    @Test func aBodyMayComeFromStandardInputAndABrokenOneIsPlaced() throws {
+    @Test("a body may come from standard input and a broken one is placed")
+    func aBodyMayComeFromStandardInputAndABrokenOneIsPlaced() throws {
         let command = try Command()
         let good = try command.run("explain", input: .pipe(Array(Body.cancel(1).utf8)))
         #expect(good.output.hasPrefix("V1 CANCEL"))
@@ -59,7 +61,8 @@ import Testing
         #expect(broken.errors.hasPrefix("-:1:6: reject[json.unexpected-end]: "))
     }
 
-    @Test func whatIsNeitherFileNorNameIsRefusedWithASuggestion() throws {
+    @Test("what is neither file nor name is refused with a suggestion")
+    func whatIsNeitherFileNorNameIsRefusedWithASuggestion() throws {
         let command = try Command()
         let near = try command.run("explain", "CANCLE")
         #expect(near.code == 2)
@@ -69,7 +72,8 @@ import Testing
         #expect(two.errors.contains("explain takes one file or one name."))
     }
 
-    @Test func aPlaceOfAnArchiveIsExplainedByItsWholeSubscription() throws {
+    @Test("a place of an archive is explained by its whole subscription")
+    func aPlaceOfAnArchiveIsExplainedByItsWholeSubscription() throws {
         let command = try Command()
         let archive = Self.root + "/Fixtures/archive"
         let run = try command.run("explain", archive + "/2020.ndjson:3:1:", archive)
@@ -91,7 +95,8 @@ import Testing
         #expect(!alone.output.contains("part of "))
     }
 
-    @Test func aPlaceWithoutAnEventIsExplainedByWhatStandsThere() throws {
+    @Test("a place without an event is explained by what stands there")
+    func aPlaceWithoutAnEventIsExplainedByWhatStandsThere() throws {
         let command = try Command()
         try command.write(Body.cancel(1) + "\n\n{\"a\":1}\n{\"a\":\n", to: "a")
         let blank = try command.run("explain", "a:2")
@@ -118,7 +123,7 @@ import Testing
         #expect(option.errors.contains("--infer needs FILE:LINE or --id ID."))
     }
 
-    @Test func theTablesArePrintedInThreeForms() throws {
+    @Test("the tables are printed in three forms") func theTablesArePrintedInThreeForms() throws {
         let command = try Command()
         let markdown = try command.run("mapping")
         #expect(markdown.output == MappingDocument().markdown)

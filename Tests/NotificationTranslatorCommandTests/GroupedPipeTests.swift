@@ -41,7 +41,9 @@ import Testing
         return Cluster.events(run.output)
     }
 
-    @Test(arguments: [[], ["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"], ["--companions", "drop"]])
+    @Test(
+        "both halves and a sort give what convert gives",
+        arguments: [[], ["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"], ["--companions", "drop"]])
     func bothHalvesAndASortGiveWhatConvertGives(options: [String]) throws {
         let command = try Command()
         try command.write(Self.text(Self.archive), to: "archive.ndjson")
@@ -62,7 +64,8 @@ import Testing
         #expect(Cluster.errors(output) == ["json.unexpected-end", "record.blank", "record.skipped"])
     }
 
-    @Test func neitherHalfNeedsAnEnvironmentOrAnyStreamButItsOwnTwo() throws {
+    @Test("neither half needs an environment or any stream but its own two")
+    func neitherHalfNeedsAnEnvironmentOrAnyStreamButItsOwnTwo() throws {
         let command = try Command()
         try command.write(Self.text(Self.archive), to: "archive.ndjson")
         // A folder that is gone, no standard error, no variable, and five open files at most.
@@ -82,7 +85,7 @@ import Testing
         #expect(try events == Self.converted(Self.archive, command))
     }
 
-    @Test(arguments: [["pipe", "--key", "id"], ["pipe", "--grouped"]])
+    @Test("a stream that is closed is exit code two", arguments: [["pipe", "--key", "id"], ["pipe", "--grouped"]])
     func aStreamThatIsClosedIsExitCodeTwo(arguments: [String]) throws {
         let command = try Command()
         try command.write(Body.lines(1), to: "a")
@@ -94,7 +97,9 @@ import Testing
     }
 
     /// Bodies of the first two eras may lack the bundle id.
-    @Test(arguments: [("environment", SimulatedEra.allCases, 12), ("bundle_id", [.unified], 30)])
+    @Test(
+        "subscriptions that share a key are settled apart",
+        arguments: [("environment", SimulatedEra.allCases, 12), ("bundle_id", [.unified], 30)])
     func subscriptionsThatShareAKeyAreSettledApart(key: String, eras: [SimulatedEra], lives: Int) throws {
         let command = try Command()
         let archive = Cluster.archive(lives: lives, of: eras)
@@ -107,7 +112,7 @@ import Testing
         #expect(actual == expected)
     }
 
-    @Test func aKeyIsAnsweredBeforeTheNextLineIsThere() throws {
+    @Test("a key is answered before the next line is there") func aKeyIsAnsweredBeforeTheNextLineIsThere() throws {
         let command = try Command()
         let lines = try Self.shuffled(Array(Cluster.oddKeys.prefix(6)), command)
         #expect(lines.count == 6)
@@ -129,7 +134,9 @@ import Testing
         #expect(try answers() == 6)
     }
 
-    @Test func aLineOfNobodysHasOneAnswerAndCostsOnlyItself() throws {
+    @Test("a line of nobodys has one answer and costs only itself") func aLineOfNobodysHasOneAnswerAndCostsOnlyItself()
+        throws
+    {
         let command = try Command()
         let lines = try Self.shuffled(Self.archive, command)
         let error = #"{"error":{"code":"record.not-keyed","message":"not a line that pipe --key wrote"}}"#
@@ -155,7 +162,7 @@ import Testing
         #expect(ended == whole)
     }
 
-    @Test func errorsPassThroughBothHalves() throws {
+    @Test("errors pass through both halves") func errorsPassThroughBothHalves() throws {
         let command = try Command()
         let lines = try Self.shuffled(Cluster.withoutEvent, command)
         let output = try Self.grouped(lines, command)

@@ -34,7 +34,7 @@ import Testing
         ["out.checkpoint", "out.partial"] + (context == "timeline" ? ["out.timeline-lines", "out.timeline-runs"] : [])
     }
 
-    @Test(arguments: ["1", "2"], ["record", "timeline"])
+    @Test("a run that was killed goes on and writes the same bytes", arguments: ["1", "2"], ["record", "timeline"])
     func aRunThatWasKilledGoesOnAndWritesTheSameBytes(jobs: String, context: String) throws {
         let command = try Command()
         let options = ["convert", "-q", "-", "--context", context]
@@ -69,7 +69,7 @@ import Testing
         #expect(command.names == ["out", "r", "whole"])
     }
 
-    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+    @Test("a signal ends the run with a checkpoint", arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
     func aSignalEndsTheRunWithACheckpoint(signal: Int32, code: Int32) throws {
         let command = try Command()
         let (running, writing) = try startAndWait(command, ["convert", "-q", "-", "-o", "out"])
@@ -84,7 +84,7 @@ import Testing
         #expect(try command.bytes("out") == command.bytes("whole"))
     }
 
-    @Test func aSignalEndsARunToStandardOutputAtOnce() throws {
+    @Test("a signal ends a run to standard output at once") func aSignalEndsARunToStandardOutputAtOnce() throws {
         let command = try Command()
         let ends = try Command.makePipe()
         let running = try command.start(
@@ -98,7 +98,7 @@ import Testing
         close(ends.writing)
     }
 
-    @Test func aSecondRunOnTheSameOutputIsRefused() throws {
+    @Test("a second run on the same output is refused") func aSecondRunOnTheSameOutputIsRefused() throws {
         let command = try Command()
         let ends = try Command.makePipe()
         let running = try command.start(

@@ -72,7 +72,8 @@ import Darwin
         return code
     }
 
-    @Test func aRunThatIsKilledAtAnyMomentAndResumedWritesTheSameBytes() throws {
+    @Test("a run that is killed at any moment and resumed writes the same bytes")
+    func aRunThatIsKilledAtAnyMomentAndResumedWritesTheSameBytes() throws {
         let factor = Self.number("STRESS") ?? 1
         var random = SeededGenerator(seed: UInt64(Self.number("SEED") ?? 1))
         let command = try Command()

@@ -11,7 +11,8 @@ import Testing
     /// The line is drawn over itself, and taken away in the end.
     private static let erase = "\r\u{1B}[K"
 
-    @Test func theLineTellsWhatIsBeingDoneAndIsTakenAway() throws {
+    @Test("the line tells what is being done and is taken away") func theLineTellsWhatIsBeingDoneAndIsTakenAway() throws
+    {
         let command = try Command()
         try command.write(Body.lines(300), to: "a")
         let run = try command.run("convert", "--progress", "always", "--color", "never", "a", "-o", "events")
@@ -26,7 +27,7 @@ import Testing
         #expect(read?.hasSuffix(" · 100 %") == true)
     }
 
-    @Test(arguments: [["-q"], ["--progress", "never"], []])
+    @Test("nothing is drawn unasked", arguments: [["-q"], ["--progress", "never"], []])
     func nothingIsDrawnUnasked(options: [String]) throws {
         let command = try Command()
         try command.write(Body.lines(300), to: "a")
@@ -36,7 +37,7 @@ import Testing
     }
 
     #if os(Linux)
-    @Test(arguments: [("xterm", true), ("dumb", false)])
+    @Test("a terminal that can is drawn on", arguments: [("xterm", true), ("dumb", false)])
     func aTerminalThatCanIsDrawnOn(kind: String, isDrawnOn: Bool) throws {
         guard access("/dev/ptmx", R_OK | W_OK) == 0 else { return }
         let command = try Command()

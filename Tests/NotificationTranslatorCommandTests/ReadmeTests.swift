@@ -207,7 +207,7 @@ import Testing
         return fenced("swift", lines.joined())
     }
 
-    @Test func generatedPartsAreWhatTheyAreMadeOf() throws {
+    @Test("generated parts are what they are made of") func generatedPartsAreWhatTheyAreMadeOf() throws {
         let parts = [
             ("picture", try Self.picture()), ("summary", try Self.summary()), ("server", try Self.server()),
             ("story", try Self.story()), ("event", Self.event()), ("kinds", Self.kinds()), ("words", Self.words()),
@@ -232,7 +232,7 @@ import Testing
     }
 
     /// The drawing in the README; the command stands beside it there.
-    @Test func thePictureIsThatOfTheFixtureArchive() throws {
+    @Test("the picture is that of the fixture archive") func thePictureIsThatOfTheFixtureArchive() throws {
         let path = "Sources/NotificationTranslation/NotificationTranslation.docc/Resources/report.svg"
         let readme = try Self.read("README.md")
         #expect(readme.contains("](\(path))"))
@@ -248,20 +248,20 @@ import Testing
         try Data(run.output.utf8).write(to: file)
     }
 
-    @Test func theReadmeIsShort() throws {
+    @Test("the README is short") func theReadmeIsShort() throws {
         #expect(try Self.read("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 160)
     }
 
     // MARK: Written parts
 
-    @Test func theQuickStartIsTwoCommands() throws {
+    @Test("the quick start is two commands") func theQuickStartIsTwoCommands() throws {
         let lines = Self.code("sh", in: try Self.read("README.md")).filter { $0.hasPrefix("swift ") }
         #expect(
             lines == ["swift run -c release notification-translator convert Fixtures/archive", "swift test"]
         )
     }
 
-    @Test func commandsCanBeRunAsTheyStand() throws {
+    @Test("commands can be run as they stand") func commandsCanBeRunAsTheyStand() throws {
         var count = 0
         for path in try Self.documents() {
             // Each document is followed in a folder of its own.
@@ -303,7 +303,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: callers)
+    @Test("snippets of other languages run", arguments: callers)
     func snippetsOfOtherLanguagesRun(name: String, interpreter: String, rest: String, expected: String) throws {
         let block = try Self.section(name)
         let code = block.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("```") }
@@ -319,7 +319,7 @@ import Testing
     }
 
     /// A name in code quotes, then `in` and a file of tests: the name stands in that file.
-    @Test func testsThatArticlesNameAreThere() throws {
+    @Test("tests that articles name are there") func testsThatArticlesNameAreThere() throws {
         var count = 0
         for path in try Self.documents() {
             let text = try Self.read(path)
@@ -336,7 +336,7 @@ import Testing
         #expect(count > 20)
     }
 
-    @Test(arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+    @Test("links lead somewhere and tests are there", arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
     func linksLeadSomewhereAndTestsAreThere(file: String) throws {
         let text = try Self.read(file)
         var rest = text[...]

@@ -33,7 +33,8 @@ import Testing
         }
     }
 
-    @Test func oneTokenHasOnePseudonymInBothVersionsHoweverItIsWritten() throws {
+    @Test("one token has one pseudonym in both versions however it is written")
+    func oneTokenHasOnePseudonymInBothVersionsHoweverItIsWritten() throws {
         let command = try Command()
         try command.write(Self.key, to: "key")
         let escaped = "\\u0037" + Self.token.dropFirst()
@@ -60,7 +61,7 @@ import Testing
                 == plain.output.replacing("\"x\"", with: other).split(separator: "\n").last)
     }
 
-    @Test func aKeyThatCannotBeUsedIsAUsageError() throws {
+    @Test("a key that cannot be used is a usage error") func aKeyThatCannotBeUsedIsAUsageError() throws {
         let command = try Command()
         try command.write(Self.v1(Self.token), to: "a")
         try command.write("", to: "empty")
@@ -101,7 +102,8 @@ import Testing
         }
     }
 
-    @Test func aRunGoesOnUnderTheSameKeyOnlyAndTheCheckpointHoldsNone() throws {
+    @Test("a run goes on under the same key only and the checkpoint holds none")
+    func aRunGoesOnUnderTheSameKeyOnlyAndTheCheckpointHoldsNone() throws {
         let command = try Command()
         try command.write(Self.key, to: "key")
         try command.write(Self.key.dropLast(), to: "other")

@@ -13,38 +13,42 @@ import Testing
         return try command.run(["convert", "a"] + options)
     }
 
-    @Test func aSkippedRecordWithSignsOfANotificationIsToldAndExitsWith1() throws {
+    @Test("a skipped record with signs of a notification is told and exits with1")
+    func aSkippedRecordWithSignsOfANotificationIsToldAndExitsWith1() throws {
         let run = try run(Body.cancel(1) + "\n" + Self.deep + "\n")
         #expect(run.code == 1)
         #expect(run.errors.contains("a:2: skipped, but it shows signs of a notification; --envelope /POINTER names"))
         #expect(run.output.split(separator: "\n").count == 1)
     }
 
-    @Test func signsAreSeenInEscapedTextsToo() throws {
+    @Test("signs are seen in escaped texts too") func signsAreSeenInEscapedTextsToo() throws {
         let run = try run(Body.cancel(1) + "\n" + #"{"x":"seen: {\"notificationType\" : \"TEST\"}"}"# + "\n")
         #expect(run.code == 1)
         #expect(run.errors.contains("a:2: skipped, but it shows signs"))
     }
 
-    @Test func rowsOfGoogleAreOrdinarySkips() throws {
+    @Test("rows of Google are ordinary skips") func rowsOfGoogleAreOrdinarySkips() throws {
         let run = try run(Body.cancel(1) + "\n" + Self.google + "\n")
         #expect(run.code == 0)
         #expect(!run.errors.contains("signs"))
     }
 
-    @Test func anInputOfSkipsOnlyIsToldAndExitsWith1() throws {
+    @Test("an input of skips only is told and exits with1") func anInputOfSkipsOnlyIsToldAndExitsWith1() throws {
         let run = try run(Self.google + "\n" + Self.google + "\n")
         #expect(run.code == 1)
         #expect(run.errors.contains("a: every record was skipped, as none holds a notification; --envelope /POINTER"))
         #expect(run.errors.contains("nothing was converted"))
     }
 
-    @Test(arguments: ["", "\n\n", "  \n"]) func anEmptyInputIsNoFinding(text: String) throws {
+    @Test("an empty input is no finding", arguments: ["", "\n\n", "  \n"]) func anEmptyInputIsNoFinding(text: String)
+        throws
+    {
         let run = try run(text)
         #expect(run.code == 0)
     }
 
-    @Test func anEmptyFolderAndAGlobThatMatchesNothingExitWith1() throws {
+    @Test("an empty folder and a glob that matches nothing exit with1")
+    func anEmptyFolderAndAGlobThatMatchesNothingExitWith1() throws {
         let command = try Command()
         command.makeFolder("f")
         let empty = try command.run("convert", "f")
@@ -56,7 +60,7 @@ import Testing
         #expect(glob.errors.contains("no input file was found"))
     }
 
-    @Test func anEnvelopeThatNeverMatchesIsTold() throws {
+    @Test("an envelope that never matches is told") func anEnvelopeThatNeverMatchesIsTold() throws {
         let run = try run(#"{"x":\#(Body.cancel(1))}"# + "\n", "--envelope", "/nowhere")
         #expect(run.code == 1)
         #expect(run.errors.contains("--envelope /nowhere matches nothing in 1 record; without it"))
@@ -75,22 +79,25 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (#""2020-11-03 09:12:44.123+00""#, "2020-11-03T09:12:44.123Z"),
-        ("1604394764.25", "2020-11-03T09:12:44.250Z"),
-        ("1.604394764123E12", "2020-11-03T09:12:44.123Z"),
-        ("1604394764123456", "2020-11-03T09:12:44.123Z"),
-        (#"{"$date":{"$numberLong":"1604394764123"}}"#, "2020-11-03T09:12:44.123Z"),
-        (#"{"N":"1604394764"}"#, "2020-11-03T09:12:44.000Z"),
-        (#""2020-11-03 09:12:44""#, "2020-11-03T09:12:44.000Z"),
-    ])
+    @Test(
+        "times are read beside an explicit envelope",
+        arguments: [
+            (#""2020-11-03 09:12:44.123+00""#, "2020-11-03T09:12:44.123Z"),
+            ("1604394764.25", "2020-11-03T09:12:44.250Z"),
+            ("1.604394764123E12", "2020-11-03T09:12:44.123Z"),
+            ("1604394764123456", "2020-11-03T09:12:44.123Z"),
+            (#"{"$date":{"$numberLong":"1604394764123"}}"#, "2020-11-03T09:12:44.123Z"),
+            (#"{"N":"1604394764"}"#, "2020-11-03T09:12:44.000Z"),
+            (#""2020-11-03 09:12:44""#, "2020-11-03T09:12:44.000Z"),
+        ])
     func timesAreReadBesideAnExplicitEnvelope(time: String, expected: String) throws {
         let record = #"{"received_at":\#(time),"x":{"y":\#(Self.undated)}}"#
         let found = try receivedAt(record, "--envelope", "/x/y")
         #expect(found == "\"\(expected)\"")
     }
 
-    @Test func aTimeCanBeNamedTakenFromTheFileOrLeftOut() throws {
+    @Test("a time can be named taken from the file or left out") func aTimeCanBeNamedTakenFromTheFileOrLeftOut() throws
+    {
         let record = #"{"received_at":"2020-11-03T09:12:44Z","seen":{"at":[1604394765]},"body":\#(Self.undated)}"#
         #expect(try receivedAt(record) == "\"2020-11-03T09:12:44.000Z\"")
         #expect(try receivedAt(record, "--received-at", "/seen/at/0") == "\"2020-11-03T09:12:45.000Z\"")
@@ -100,12 +107,13 @@ import Testing
         #expect(file != "null" && !file.contains("2020-11-03"))
     }
 
-    @Test func timesWithoutAZoneAreCounted() throws {
+    @Test("times without a zone are counted") func timesWithoutAZoneAreCounted() throws {
         let run = try run(#"{"created_at":"2020-11-03 09:12:44","body":\#(Self.undated)}"#)
         #expect(run.errors.contains("1 time of receipt without a time zone read as UTC"))
     }
 
-    @Test func eventsWithOnlyALowerBoundAreCountedWhereNoTimeOfReceiptIsKnown() throws {
+    @Test("events with only a lower bound are counted where no time of receipt is known")
+    func eventsWithOnlyALowerBoundAreCountedWhereNoTimeOfReceiptIsKnown() throws {
         let body = """
             {"notification_type":"DID_CHANGE_RENEWAL_PREF","environment":"PROD","bid":"x","unified_receipt":\
             {"latest_receipt_info":[{"product_id":"p","transaction_id":"2","original_transaction_id":"1",\

@@ -27,7 +27,8 @@ import Testing
         return line[line.utf8.index(start, offsetBy: mark.count)...].prefix(while: { $0 != "\"" })
     }
 
-    @Test func partsBySubscriptionGiveTheEventsOfTheWhole() throws {
+    @Test("parts by subscription give the events of the whole") func partsBySubscriptionGiveTheEventsOfTheWhole() throws
+    {
         let lines = Self.lines(12)
         let command = try Command()
         let options = ["convert", "-q", "--context", "timeline", "--infer", "all", "--as-of", "2024-01-01T00:00:00Z"]

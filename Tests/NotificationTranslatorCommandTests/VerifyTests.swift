@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func everyRecordIsJudgedByWhatItCarries() throws {
+    @Test("every record is judged by what it carries") func everyRecordIsJudgedByWhatItCarries() throws {
         let command = try command()
         let verify = ["--verify", Self.root]
         let secrets = ["--shared-secret-file", "secrets"]
@@ -73,7 +73,7 @@ import Testing
             try verdicts(command, ["--verify", "apple"]).prefix(2) == ["x509.untrusted-root", "x509.untrusted-root"])
     }
 
-    @Test func aRootIsTakenInEitherForm() throws {
+    @Test("a root is taken in either form") func aRootIsTakenInEitherForm() throws {
         let command = try command()
         let text = try command.start([Self.root], program: "/bin/cat")
         #expect(text.wait() == 0)
@@ -93,7 +93,9 @@ import Testing
         }
     }
 
-    @Test func refusedRecordsAreRejectsAndTheRestIsConverted() throws {
+    @Test("refused records are rejects and the rest is converted") func refusedRecordsAreRejectsAndTheRestIsConverted()
+        throws
+    {
         let command = try command()
         let run = try command.run(
             "convert", Self.notifications, "--verify", Self.root, "-o", "out", "--rejects", "rejects")
@@ -104,7 +106,9 @@ import Testing
     }
 
     #if os(Linux)
-    @Test func withoutLibcryptoNothingPassesAndTheRestWorks() throws {
+    @Test("without libcrypto nothing passes and the rest works") func withoutLibcryptoNothingPassesAndTheRestWorks()
+        throws
+    {
         let command = try command()
         // Where a program looks first, something lies that is no library.
         command.makeFolder("lib")
@@ -129,7 +133,8 @@ import Testing
         #expect(secrets.output.contains("\"authenticity\":\"shared-secret\""))
     }
 
-    @Test func aLibraryOfThatNameWithoutTheSymbolsIsNoLibcrypto() throws {
+    @Test("a library of that name without the symbols is no libcrypto")
+    func aLibraryOfThatNameWithoutTheSymbolsIsNoLibcrypto() throws {
         let folders = ["/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/usr/lib64", "/lib64", "/usr/lib"]
         guard let folder = folders.first(where: { access($0 + "/libcrypto.so.3", R_OK) == 0 }),
             access(folder + "/libm.so.6", R_OK) == 0

@@ -17,7 +17,7 @@ import Testing
 
     private static let app = ExpectedApp(bundleID: "com.example", appAppleID: 1234, environment: .sandbox)
 
-    @Test func takesTheTestNotification() throws {
+    @Test("takes the test notification") func takesTheTestNotification() throws {
         guard let verifier = try Self.verifier(.lenient), let text = Self.text("testNotification") else { return }
         #expect(Forged.outcome(of: text, expecting: Self.app, verifier: verifier) == .success(.verified))
         let production = ExpectedApp(bundleID: "com.example", environment: .production)
@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    @Test func refusesTheTestChainByDefault() throws {
+    @Test("refuses the test chain by default") func refusesTheTestChainByDefault() throws {
         guard let verifier = try Self.verifier(.rfc5280), let text = Self.text("testNotification") else { return }
         let outcome = Forged.outcome(of: text, expecting: Self.app, verifier: verifier)
         #if canImport(CryptoKit)
@@ -37,7 +37,7 @@ import Testing
         #endif
     }
 
-    @Test func refusesTheWrongBundleID() throws {
+    @Test("refuses the wrong bundle ID") func refusesTheWrongBundleID() throws {
         guard let verifier = try Self.verifier(.lenient), let text = Self.text("wrongBundleId") else { return }
         let expected = ExpectedApp(bundleIDs: ["com.example"], appAppleIDs: nil, environment: nil)
         #expect(
@@ -47,7 +47,7 @@ import Testing
         #expect(Forged.outcome(of: text, expecting: .any, verifier: verifier) == .success(.verified))
     }
 
-    @Test func refusesTheMissingChain() throws {
+    @Test("refuses the missing chain") func refusesTheMissingChain() throws {
         guard let verifier = try Self.verifier(.lenient), let text = Self.text("missingX5CHeaderClaim") else { return }
         #expect(
             Forged.outcome(of: text, expecting: .any, verifier: verifier)
@@ -55,7 +55,7 @@ import Testing
         )
     }
 
-    @Test func takesTransactionAndRenewalInfo() throws {
+    @Test("takes transaction and renewal info") func takesTransactionAndRenewalInfo() throws {
         guard let verifier = try Self.verifier(.lenient), let transaction = Self.text("transactionInfo"),
             let renewal = Self.text("renewalInfo")
         else { return }
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func refusesApplesRootForTheTestChain() throws {
+    @Test("refuses Apple's root for the test chain") func refusesApplesRootForTheTestChain() throws {
         guard let text = Self.text("testNotification") else { return }
         let outcome = Forged.outcome(
             of: text,
@@ -75,20 +75,20 @@ import Testing
         #expect(outcome == .failure(VerificationError(.untrustedRoot, path: "x5c[1]")))
     }
 
-    @Test func refusesTheReceiptOfOlderDays() throws {
+    @Test("refuses the receipt of older days") func refusesTheReceiptOfOlderDays() throws {
         guard let verifier = try Self.verifier(.lenient), let text = Self.text("legacyTransaction") else { return }
         #expect(
             Forged.outcome(of: text, expecting: .any, verifier: verifier) == .failure(VerificationError(.malformed))
         )
     }
 
-    @Test func pinsTheRootThatApplePublishes() throws {
+    @Test("pins the root that Apple publishes") func pinsTheRootThatApplePublishes() throws {
         guard let root = Corpora.file("apple-test-chain/AppleRootCA-G3.cer") else { return }
         #expect(AppleRoot.g3 == root)
     }
 
     /// The chain that signed in production from 2021 to 2023, if somebody has put it there.
-    @Test func takesTheRealChainInItsTime() throws {
+    @Test("takes the real chain in its time") func takesTheRealChainInItsTime() throws {
         guard let leaf = Corpora.file("apple-real-chain/leaf.der"),
             let intermediate = Corpora.file("apple-real-chain/intermediate.der")
         else { return }

@@ -4,7 +4,7 @@ import Testing
 @testable import PayloadVerification
 
 @Suite struct CertificateFactsTests {
-    @Test func readsApplesRoot() throws {
+    @Test("reads Apple's root") func readsApplesRoot() throws {
         let facts = try #require(CertificateFacts(AppleRoot.g3))
         #expect(facts.notBefore == 1_398_881_946)
         #expect(facts.notAfter == 2_187_800_346)
@@ -14,7 +14,7 @@ import Testing
         #expect(!facts.isReceiptSigner)
     }
 
-    @Test func readsALeaf() throws {
+    @Test("reads a leaf") func readsALeaf() throws {
         let chain = try Forged.chain.get()
         let facts = try #require(CertificateFacts(chain.leaf))
         #expect(facts.publicKeyInfo == chain.leafKey.publicKeyInfo)
@@ -27,11 +27,13 @@ import Testing
         #expect(middle.isAuthority && middle.isDeveloperAuthority && !middle.isReceiptSigner)
     }
 
-    @Test(arguments: [
-        ("20491231235959Z", Int64(2_524_607_999)), ("20500101000000Z", 2_524_608_000),
-        ("20200229120000Z", 1_582_977_600), ("19700101000000Z", 0), ("21000301000000Z", 4_107_542_400),
-        ("99991231235959Z", 253_402_300_799),
-    ])
+    @Test(
+        "reads times",
+        arguments: [
+            ("20491231235959Z", Int64(2_524_607_999)), ("20500101000000Z", 2_524_608_000),
+            ("20200229120000Z", 1_582_977_600), ("19700101000000Z", 0), ("21000301000000Z", 4_107_542_400),
+            ("99991231235959Z", 253_402_300_799),
+        ])
     func readsTimes(_ text: String, _ seconds: Int64) throws {
         let chain = try Forged.chain.get()
         var leaf = ForgedChain.Wish().leaf
@@ -40,13 +42,13 @@ import Testing
         #expect(facts.notAfter == seconds)
     }
 
-    @Test func refusesEveryCutAndEveryByteMore() throws {
+    @Test("refuses every cut and every byte more") func refusesEveryCutAndEveryByteMore() throws {
         let leaf = try Forged.chain.get().leaf
         for length in 0..<leaf.count { #expect(CertificateFacts(Array(leaf.prefix(length))) == nil) }
         #expect(CertificateFacts(leaf + [0]) == nil)
     }
 
-    @Test func survivesAnyBytes() throws {
+    @Test("survives any bytes") func survivesAnyBytes() throws {
         let chain = try Forged.chain.get()
         let verifier = try AppStoreVerifier(
             roots: [chain.root],

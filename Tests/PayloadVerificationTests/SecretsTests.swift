@@ -3,7 +3,7 @@ import Testing
 @testable import NotificationTranslation
 
 @Suite struct SecretsTests {
-    @Test func choosesByBundleID() throws {
+    @Test("chooses by bundle ID") func choosesByBundleID() throws {
         let secrets = try SharedSecrets(byBundleID: ["com.example.one": ["a", "b"]], others: ["c"])
         #expect(secrets.accepts("a", bundleID: "com.example.one"))
         #expect(secrets.accepts("b", bundleID: "com.example.one"))
@@ -15,7 +15,7 @@ import Testing
         #expect(!secrets.accepts("", bundleID: nil))
     }
 
-    @Test func comparesInFull() throws {
+    @Test("compares in full") func comparesInFull() throws {
         let secret = "0123456789abcdef0123456789abcdef"
         let secrets = try SharedSecrets([secret])
         #expect(secrets.accepts(secret, bundleID: nil))
@@ -30,7 +30,7 @@ import Testing
         #expect(!secrets.accepts(" " + secret, bundleID: nil))
     }
 
-    @Test func refusesEmptySecrets() {
+    @Test("refuses empty secrets") func refusesEmptySecrets() {
         #expect(throws: SharedSecrets.ConfigurationError(reason: .none, line: 0)) { try SharedSecrets([]) }
         #expect(throws: SharedSecrets.ConfigurationError(reason: .empty, line: 0)) { try SharedSecrets([""]) }
         #expect(throws: SharedSecrets.ConfigurationError(reason: .empty, line: 0)) { try SharedSecrets(["a", ""]) }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func readsAFile() throws {
+    @Test("reads a file") func readsAFile() throws {
         let text =
             "\u{FEFF}# all apps\r\nfirst\n  second  \n\n\tcom.example.one\tthird\r\ncom.example.one   fourth\n#x\nlast"
         let secrets = try SharedSecrets(file: Array(text.utf8))
@@ -55,7 +55,7 @@ import Testing
         #expect(!secrets.accepts("first", bundleID: "com.example.one"))
     }
 
-    @Test func refusesAFileThatSaysNothingOrTooMuch() {
+    @Test("refuses a file that says nothing or too much") func refusesAFileThatSaysNothingOrTooMuch() {
         #expect(throws: SharedSecrets.ConfigurationError(reason: .none, line: 0)) {
             try SharedSecrets(file: Array("# nothing\n\n".utf8))
         }
@@ -69,7 +69,7 @@ import Testing
         #expect(error.description == "line 2: not a secret, nor a bundle id and a secret")
     }
 
-    @Test func showsNothing() throws {
+    @Test("shows nothing") func showsNothing() throws {
         let canary = "CANARY-secret-0123456789"
         let secrets = try SharedSecrets(byBundleID: ["com.example": [canary]], others: [canary])
         let key = try RedactionKey(Array(canary.utf8))
@@ -100,44 +100,52 @@ import Testing
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    @Test(arguments: [
-        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-        (
-            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-        ),
-        (String(repeating: "a", count: 1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
-    ])
+    @Test(
+        "digests as published",
+        arguments: [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+            (
+                String(repeating: "a", count: 1_000_000),
+                "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+            ),
+        ])
     func digestsAsPublished(_ message: String, _ expected: String) {
         #expect(Self.text(SHA256.digest(message.utf8)) == expected)
     }
 
     /// RFC 4231, the cases whose key is long enough to be taken (1 and 3 to 7; 5 is truncated).
-    @Test(arguments: [
-        (
-            [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),
-            "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
-        ),
-        (
-            [UInt8](repeating: 0xAA, count: 20), [UInt8](repeating: 0xDD, count: 50),
-            "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"
-        ),
-        (
-            Array(1...25), [UInt8](repeating: 0xCD, count: 50),
-            "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b"
-        ),
-        (
-            [UInt8](repeating: 0xAA, count: 131), Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
-            "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
-        ),
-    ])
+    @Test(
+        "authenticates as published",
+        arguments: [
+            (
+                [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),
+                "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+            ),
+            (
+                [UInt8](repeating: 0xAA, count: 20), [UInt8](repeating: 0xDD, count: 50),
+                "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"
+            ),
+            (
+                Array(1...25), [UInt8](repeating: 0xCD, count: 50),
+                "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b"
+            ),
+            (
+                [UInt8](repeating: 0xAA, count: 131),
+                Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
+                "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+            ),
+        ])
     func authenticatesAsPublished(_ key: [UInt8], _ message: [UInt8], _ expected: String) throws {
         let code = try RedactionKey(key).authenticationCode(of: message)
         #expect(Self.text(code) == expected)
     }
 
-    @Test func agreesWithItselfAtEveryLength() {
+    @Test("agrees with itself at every length") func agreesWithItselfAtEveryLength() {
         // Every length around the block size, taken at once and byte by byte.
         for length in 0..<200 {
             let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
@@ -147,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func pseudonymsIgnoreCaseAndNeedTheKey() throws {
+    @Test("pseudonyms ignore case and need the key") func pseudonymsIgnoreCaseAndNeedTheKey() throws {
         let one = try RedactionKey(Array("0123456789abcdef".utf8))
         let other = try RedactionKey(Array("0123456789abcdeg".utf8))
         let pseudonym = one.pseudonym(of: "7E3FB204-2A11-4F1D-8F0D-1DF6B2A44E0B")

@@ -51,7 +51,7 @@ private let measuringIsAskedFor = ProcessInfo.processInfo.environment["MEASURE"]
         return (now() - start) / Double(count)
     }
 
-    @Test func measures() throws {
+    @Test("measures") func measures() throws {
         let chain = try ForgedChain()
         let (root, notifications) = try Self.tokens(chain)
         let verifier = try AppStoreVerifier(roots: [root])
@@ -94,7 +94,7 @@ private let measuringIsAskedFor = ProcessInfo.processInfo.environment["MEASURE"]
     }
 
     #if !canImport(CryptoKit)
-    @Test func measuresReceipts() throws {
+    @Test("measures receipts") func measuresReceipts() throws {
         let chain = try ForgedChain(.rsa)
         let verifier = try AppReceiptVerifier(roots: [chain.root])
         let plain = try AppReceiptVerifier(roots: [chain.root], takesSHA1: true, cachesChains: false)

@@ -50,14 +50,14 @@ import Testing
         }
     }
 
-    @Test func verifyTakesSignedNotificationsOnly() throws {
+    @Test("verify takes signed notifications only") func verifyTakesSignedNotificationsOnly() throws {
         let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
         #expect(try Self.signed(policy) == .success(.verified))
         #expect(Self.unsigned(policy) == .failure(VerificationError(.unsigned)))
         #expect(Self.v1(policy, "right") == .failure(VerificationError(.noSecret, path: "bid")))
     }
 
-    @Test func sharedSecretsTakeVersionOneOnly() throws {
+    @Test("shared secrets take version one only") func sharedSecretsTakeVersionOneOnly() throws {
         let policy = TrustPolicy.sharedSecrets(try Self.secrets(), expecting: Self.app)
         #expect(try Self.signed(policy) == .failure(VerificationError(.noVerifier)))
         #expect(Self.unsigned(policy) == .failure(VerificationError(.unsigned)))
@@ -68,7 +68,7 @@ import Testing
         #expect(Self.v1(policy, "") == .failure(VerificationError(.secretMissing, path: "password")))
     }
 
-    @Test func aMixedServerTakesBothProofs() throws {
+    @Test("a mixed server takes both proofs") func aMixedServerTakesBothProofs() throws {
         let policy = TrustPolicy.verify(
             try Forged.verifier.get(),
             sharedSecrets: try Self.secrets(),
@@ -80,7 +80,9 @@ import Testing
         #expect(Self.unsigned(policy) == .failure(VerificationError(.unsigned)))
     }
 
-    @Test func trustingTheSourceTakesEverythingAsUnverified() throws {
+    @Test("trusting the source takes everything as unverified") func trustingTheSourceTakesEverythingAsUnverified()
+        throws
+    {
         let policy = TrustPolicy.trustingTheSource
         #expect(try Self.signed(policy) == .success(.unverified))
         #expect(Self.unsigned(policy) == .success(.unverified))
@@ -88,7 +90,7 @@ import Testing
         #expect(Self.v1(policy, nil) == .success(.unverified))
     }
 
-    @Test func trustWhereUnprovenStillRefusesWhatFails() throws {
+    @Test("trust where unproven still refuses what fails") func trustWhereUnprovenStillRefusesWhatFails() throws {
         let policy = TrustPolicy.verify(
             try Forged.verifier.get(),
             sharedSecrets: try Self.secrets(),
@@ -105,7 +107,7 @@ import Testing
         #expect(try Self.signed(secretsOnly) == .success(.unverified))
     }
 
-    @Test func versionOneMustBeOfTheExpectedAppToo() throws {
+    @Test("version one must be of the expected app too") func versionOneMustBeOfTheExpectedAppToo() throws {
         let policy = TrustPolicy.sharedSecrets(try Self.secrets(), expecting: Self.app)
         #expect(Self.v1(policy, "right", bundleID: "com.example.other") == .failure(VerificationError(.bundleID)))
         #expect(Self.v1(policy, "right", bundleID: nil) == .failure(VerificationError(.bundleID)))
@@ -114,7 +116,8 @@ import Testing
         #expect(Self.v1(policy, "right", environment: "Production") == .success(.sharedSecret))
     }
 
-    @Test func localEnvironmentsAreUnverifiedAndOnlyWhereConfigured() throws {
+    @Test("local environments are unverified and only where configured")
+    func localEnvironmentsAreUnverifiedAndOnlyWhereConfigured() throws {
         let payload = Token.notification(environment: "Xcode")
         var token = Token(try Forged.chain.get(), payload: payload)
         token.key = try SigningKey(.p256)
@@ -139,7 +142,7 @@ import Testing
         #expect(throws: VerificationError(.environment, path: "data")) { try xcode.authenticity(ofSignedPayload: real) }
     }
 
-    @Test func secretsAloneTakeNoLocalPayloads() throws {
+    @Test("secrets alone take no local payloads") func secretsAloneTakeNoLocalPayloads() throws {
         let policy = TrustPolicy.sharedSecrets(
             try Self.secrets(),
             expecting: ExpectedApp(bundleID: "com.example.app", environment: .xcode)
@@ -147,7 +150,8 @@ import Testing
         #expect(try Self.signed(policy) == .failure(VerificationError(.noVerifier)))
     }
 
-    @Test func comparesTheAppleIDWhereNoEnvironmentIsSaid() throws {
+    @Test("compares the Apple ID where no environment is said") func comparesTheAppleIDWhereNoEnvironmentIsSaid() throws
+    {
         let payload = """
             {"notificationType":"TEST","data":{"bundleId":"com.example.app","appAppleId":5},\
             "signedDate":\(Token.signedDate)}
@@ -160,7 +164,7 @@ import Testing
         #expect(throws: VerificationError(.appAppleID, path: "data")) { try policy.authenticity(ofSignedPayload: text) }
     }
 
-    @Test func takesACallersOwnVerifier() throws {
+    @Test("takes a callers own verifier") func takesACallersOwnVerifier() throws {
         struct Everything: SignedPayloadVerifier {
             func verify(
                 _ jws: RawSpan,
@@ -180,7 +184,8 @@ import Testing
         }
     }
 
-    @Test func alreadyVerifiedTakesTheseTextsAndTheirPartsOnly() throws {
+    @Test("already verified takes these texts and their parts only")
+    func alreadyVerifiedTakesTheseTextsAndTheirPartsOnly() throws {
         let chain = try Forged.chain.get()
         let part = try Token(chain, payload: Token.transaction()).text()
         let whole = try Token(chain, payload: Token.notification(transaction: part)).text()
@@ -195,7 +200,7 @@ import Testing
         #expect(throws: VerificationError(.refused)) { try none.authenticity(ofSignedPayload: bytes) }
     }
 
-    @Test func everyRefusalHasItsOwnCodeAndSentence() {
+    @Test("every refusal has its own code and sentence") func everyRefusalHasItsOwnCodeAndSentence() {
         let reasons = VerificationError.Reason.allCases
         #expect(Set(reasons.map(\.rawValue)).count == reasons.count)
         #expect(Set(reasons.map(\.sentence)).count == reasons.count)
@@ -206,7 +211,7 @@ import Testing
         #expect(VerificationError(.expired, path: "x5c[0]").description.hasPrefix("x5c[0]: the certificate"))
     }
 
-    @Test func refusalsCarryNoValues() throws {
+    @Test("refusals carry no values") func refusalsCarryNoValues() throws {
         let canary = "CANARY-7f3a"
         let chain = try Forged.chain.get()
         let payloads = [

@@ -2,7 +2,7 @@ import NotificationTranslation
 import Testing
 
 @Suite struct UnverifiedRouteTests {
-    @Test func readsVersionOne() {
+    @Test("reads version one") func readsVersionOne() {
         let body = """
             {"notification_type":"CANCEL","password":"p","bid":"com.example.app","environment":"PROD",\
             "unified_receipt":{"environment":"Sandbox","latest_receipt_info":[{"bid":"com.example.other"}]}}
@@ -13,7 +13,7 @@ import Testing
         #expect(route?.unverifiedEnvironment == .production)
     }
 
-    @Test func readsVersionTwo() throws {
+    @Test("reads version two") func readsVersionTwo() throws {
         let token = try Token(try ForgedChain(.small), payload: Token.notification(environment: "Sandbox")).text()
         let route = UnverifiedRoute(body: Array("{\"signedPayload\":\"\(token)\"}".utf8))
         #expect(route?.unverifiedVersion == .v2)
@@ -21,7 +21,9 @@ import Testing
         #expect(route?.unverifiedEnvironment == .sandbox)
     }
 
-    @Test(arguments: ["", "{}", "[]", "{\"signedPayload\":\"a.b.c\"}", "{\"notification_type\":1}", "{\"x\":1,}"])
+    @Test(
+        "reads nothing else",
+        arguments: ["", "{}", "[]", "{\"signedPayload\":\"a.b.c\"}", "{\"notification_type\":1}", "{\"x\":1,}"])
     func readsNothingElse(_ body: String) {
         #expect(UnverifiedRoute(body: Array(body.utf8)) == nil)
     }

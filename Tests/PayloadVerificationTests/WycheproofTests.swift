@@ -44,7 +44,7 @@ import Foundation
         var testGroups: [Group]
     }
 
-    @Test func judgesRawSignatures() throws {
+    @Test("judges raw signatures") func judgesRawSignatures() throws {
         guard let file = Corpora.file("wycheproof/ecdsa_secp256r1_sha256_p1363_test.json") else { return }
         let groups = try JSONDecoder().decode(RawFile.self, from: Data(file)).testGroups
         var count = 0
@@ -61,7 +61,7 @@ import Foundation
         #expect(count == 262)
     }
 
-    @Test func judgesTokens() throws {
+    @Test("judges tokens") func judgesTokens() throws {
         guard let file = Corpora.file("wycheproof/json_web_signature_test.json") else { return }
         let groups = try JSONDecoder().decode(TokenFile.self, from: Data(file)).testGroups
         var count = 0

@@ -11,11 +11,11 @@ import Testing
         try lives.filter { $0.era == era }.flatMap(\.deliveries).map { try Posted($0.body) }
     }
 
-    @Test func livesExist() {
+    @Test("lives exist") func livesExist() {
         #expect(BodyShapeTests.lives.filter { $0.deliveries.count > 1 }.count > 120)
     }
 
-    @Test func legacyBodiesHoldOneReceiptObjectOnly() throws {
+    @Test("legacy bodies hold one receipt object only") func legacyBodiesHoldOneReceiptObjectOnly() throws {
         for body in try BodyShapeTests.posted(in: .legacy) {
             #expect(body.unified_receipt == nil && body.bid == nil)
             let object = try #require(body.legacyObject)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func legacyCancelsCarryTheirDateAtTheTop() throws {
+    @Test("legacy cancels carry their date at the top") func legacyCancelsCarryTheirDateAtTheTop() throws {
         for body in try BodyShapeTests.posted(in: .legacy) {
             let isCancel = body.notification_type == "CANCEL"
             #expect((body.cancellation_date_ms != nil) == isCancel)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func unifiedBodiesHoldNoReceiptObject() throws {
+    @Test("unified bodies hold no receipt object") func unifiedBodiesHoldNoReceiptObject() throws {
         for body in try BodyShapeTests.posted(in: .unified) {
             #expect(body.legacyObject == nil && body.bid != nil)
             let receipt = try #require(body.unified_receipt)
@@ -43,14 +43,14 @@ import Testing
         }
     }
 
-    @Test func transitionBodiesComeInAllShapes() throws {
+    @Test("transition bodies come in all shapes") func transitionBodiesComeInAllShapes() throws {
         let bodies = try BodyShapeTests.posted(in: .transition)
         #expect(bodies.contains { $0.unified_receipt != nil && $0.legacyObject != nil })
         #expect(bodies.contains { $0.unified_receipt != nil && $0.legacyObject == nil })
         #expect(bodies.allSatisfy { $0.unified_receipt != nil || $0.legacyObject != nil })
     }
 
-    @Test func everyDateHasThreeFormsThatAgree() throws {
+    @Test("every date has three forms that agree") func everyDateHasThreeFormsThatAgree() throws {
         for era in [SimulatedEra.transition, .unified] {
             let receipts = try BodyShapeTests.posted(in: era).compactMap(\.unified_receipt)
             for row in receipts.flatMap({ ($0.latest_receipt_info ?? []) + ($0.pending_renewal_info ?? []) }) {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func statusChangesSayWhen() throws {
+    @Test("status changes say when") func statusChangesSayWhen() throws {
         for era in SimulatedEra.allCases {
             for body in try BodyShapeTests.posted(in: era) where body.auto_renew_status_change_date_ms != nil {
                 #expect(body.notification_type == "DID_CHANGE_RENEWAL_STATUS")
@@ -87,7 +87,7 @@ import Testing
         #expect(instant.californiaText == california)
     }
 
-    @Test func theSameSeedGivesTheSameBytes() {
+    @Test("the same seed gives the same bytes") func theSameSeedGivesTheSameBytes() {
         for era in SimulatedEra.allCases {
             let first = SimulatedLife(seed: 7, era: era)
             let second = SimulatedLife(seed: 7, era: era)

@@ -56,7 +56,7 @@ import Testing
         (0..<count).map { SimulatedLife(seed: $0, era: era, receiptLength: 8...8) }
     }
 
-    @Test(arguments: SimulatedEra.allCases)
+    @Test("every happening is told as the tables say", arguments: SimulatedEra.allCases)
     func everyHappeningIsToldAsTheTablesSay(_ era: SimulatedEra) throws {
         let table = try #require(EraTableTests.production[era])
         var told: Set<String> = []
@@ -74,7 +74,7 @@ import Testing
         #expect(told == Set(table.keys))
     }
 
-    @Test(arguments: SimulatedEra.allCases)
+    @Test("companions and repeats point at their leader", arguments: SimulatedEra.allCases)
     func companionsAndRepeatsPointAtTheirLeader(_ era: SimulatedEra) throws {
         for life in EraTableTests.lives(era, 200) {
             for delivery in life.deliveries {
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SimulatedEra.allCases)
+    @Test("every told happening is led once", arguments: SimulatedEra.allCases)
     func everyToldHappeningIsLedOnce(_ era: SimulatedEra) {
         for (lost, cutOver) in [(0.0, 0.0), (5, 0), (0, 100), (5, 100)] {
             for seed in UInt64(0)..<100 {
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func happeningsAreInTheOrderOfTime() {
+    @Test("happenings are in the order of time") func happeningsAreInTheOrderOfTime() {
         for era in SimulatedEra.allCases {
             for life in EraTableTests.lives(era, 60) {
                 let times = life.happenings.map(\.at)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func aCutOverTellsTheSameTwiceForSomeDaysOnly() {
+    @Test("a cut over tells the same twice for some days only") func aCutOverTellsTheSameTwiceForSomeDaysOnly() {
         var twins = 0
         for seed in UInt64(0)..<100 {
             let life = SimulatedLife(seed: seed, era: .unified, receiptLength: 8...8, cutOverPercent: 100)
@@ -126,7 +126,8 @@ import Testing
         #expect(twins > 50)
     }
 
-    @Test func aPreferenceIsChangedBackAndAgainWithinAPeriod() {
+    @Test("a preference is changed back and again within a period") func aPreferenceIsChangedBackAndAgainWithinAPeriod()
+    {
         let lives = EraTableTests.lives(.unified, 600)
         let wavering = lives.filter { life in
             let changes = life.happenings.filter { $0.pair.type == "DID_CHANGE_RENEWAL_PREF" }
@@ -138,7 +139,7 @@ import Testing
         #expect(wavering.count >= 3)
     }
 
-    @Test func renewalsAreSilentBeforeTheEndOfOctober2020() {
+    @Test("renewals are silent before the end of october2020") func renewalsAreSilentBeforeTheEndOfOctober2020() {
         for life in EraTableTests.lives(.transition) {
             for happening in life.happenings where happening.pair == V2Pair("DID_RENEW") {
                 let isSilent = happening.at < AppleCalendar.renewalsAndPriceConsent
@@ -147,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func eachSituationOfTheEraOccurs() {
+    @Test("each situation of the era occurs") func eachSituationOfTheEraOccurs() {
         let all = EraTableTests.lives(.unified, 1500).flatMap(\.happenings)
         let pairs = Set(all.map(\.pair.description))
         for expected in [

@@ -41,7 +41,7 @@ import Testing
         return try JSONDecoder().decode(type, from: try #require(Data(base64Encoded: padded)))
     }
 
-    @Test func areWholeAndNameTheTransaction() throws {
+    @Test("are whole and name the transaction") func areWholeAndNameTheTransaction() throws {
         var forms: Set<String> = []
         for seed in UInt64(0)..<60 {
             let life = SimulatedLife(seed: seed, era: .unified, receiptLength: 8...8, cutOverPercent: 100)
@@ -65,7 +65,7 @@ import Testing
         #expect(forms == ["signed", "decoded", "parts"])
     }
 
-    @Test func deliveredAgainHaveTheSameIdentifier() throws {
+    @Test("delivered again have the same identifier") func deliveredAgainHaveTheSameIdentifier() throws {
         var repeats = 0
         for seed in UInt64(0)..<200 {
             let life = SimulatedLife(seed: seed, era: .unified, receiptLength: 8...8, cutOverPercent: 100)

@@ -13,8 +13,8 @@ final class EventComparison {
     private static let budget = 16 << 20
 
     private let path: String
-    private let old: RunStore
-    private let new: RunStore
+    private let old: SortedRunStore
+    private let new: SortedRunStore
     private let line = OutputBuffer(capacity: 4096)
     private var count: Int64 = 0
 
@@ -26,8 +26,8 @@ final class EventComparison {
     ///   - budget: Bytes of memory for each side.
     init(_ path: String, _ place: TemporaryPlace, budget: Int = EventComparison.budget) {
         self.path = path
-        old = RunStore(RunFile(place, .runs), budget: budget)
-        new = RunStore(RunFile(place, .runs), budget: budget)
+        old = SortedRunStore(SortedRunFile(place, .runs), budget: budget)
+        new = SortedRunStore(SortedRunFile(place, .runs), budget: budget)
     }
 
     /// Takes in what the run writes: whole lines or parts of them, in their order.
@@ -63,7 +63,7 @@ final class EventComparison {
     }
 
     /// Whether the first event has no partner, as the other one is of another id or another delivery.
-    private static func standsAlone(_ one: RunCursor, before other: RunCursor) -> Bool {
+    private static func standsAlone(_ one: SortedRunCursor, before other: SortedRunCursor) -> Bool {
         guard one.first == other.first else { return one.first < other.first }
         let (left, right) = (one.second & ~places, other.second & ~places)
         return left != 0 && right != 0 && left < right
@@ -77,8 +77,8 @@ final class EventComparison {
         try readOld(&figures)
         old.sort()
         new.sort()
-        var olds = RunMerge(try old.cursors(partition: nil, window: Self.budget))
-        var news = RunMerge(try new.cursors(partition: nil, window: Self.budget))
+        var olds = SortedRunMerge(try old.cursors(partition: nil, window: Self.budget))
+        var news = SortedRunMerge(try new.cursors(partition: nil, window: Self.budget))
         while true {
             let (before, after) = (olds.top, news.top)
             guard before != nil || after != nil else { return figures }
@@ -98,7 +98,7 @@ final class EventComparison {
         }
     }
 
-    private static func event(_ cursor: RunCursor?) throws(ArchiveError) -> (event: ComparedEvent, line: Int64)? {
+    private static func event(_ cursor: SortedRunCursor?) throws(ArchiveError) -> (event: ComparedEvent, line: Int64)? {
         guard let cursor else { return nil }
         let bytes = OutputBuffer(capacity: 4096)
         try cursor.take(into: bytes)

@@ -165,7 +165,7 @@ package struct Conversion {
         let (verdicts, agreement, leftOut) = try spill.settle(
             timeline, judgesAgreement: request.judgesAgreement, jobs: jobs, messages: messages)
         messages.beginPhase()
-        let writing = SettledWriting(
+        let writing = CorrectionPass(
             spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, shape: request.records.shape,
             output: output, tally: state.tally, report: state.report, messages: messages)
         writing.stopsAfterBlocks = request.stopsAfterBlocks
@@ -319,9 +319,9 @@ package struct Conversion {
 
     private func openFiles(
         _ request: ConversionRequest, _ checkpoint: Checkpoint?, _ inputs: [InputFile]
-    ) throws(ArchiveError) -> RunFiles {
+    ) throws(ArchiveError) -> OutputFiles {
         guard !request.dryRun else {
-            return RunFiles(
+            return OutputFiles(
                 output: nil, rejects: nil, spill: try openSpill(nil), keeper: nil, reports: try openReports(request))
         }
         if writesCheckpoints || request.rejects.map(OutputFile.isReplaceable) == true { Interruption.becomeGraceful() }
@@ -343,7 +343,7 @@ package struct Conversion {
             reports = try openReports(request)
             let spill = try openSpill(checkpoint)
             guard writesCheckpoints else {
-                return RunFiles(output: output, rejects: rejects, spill: spill, keeper: nil, reports: reports)
+                return OutputFiles(output: output, rejects: rejects, spill: spill, keeper: nil, reports: reports)
             }
             if checkpoint == nil { Checkpoint.remove(for: request.output) }
             let keeper = CheckpointKeeper(
@@ -355,7 +355,7 @@ package struct Conversion {
                 interval: request.checkpointInterval,
                 from: checkpoint
             )
-            return RunFiles(output: output, rejects: rejects, spill: spill, keeper: keeper, reports: reports)
+            return OutputFiles(output: output, rejects: rejects, spill: spill, keeper: keeper, reports: reports)
         } catch {
             output.abandon(keepingPartial: checkpoint != nil)
             rejects?.abandon(keepingPartial: checkpoint != nil)

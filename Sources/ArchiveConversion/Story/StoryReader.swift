@@ -4,7 +4,7 @@ import NotificationTranslation
 struct StoryReader {
     private let spill: TimelineSpill
     private let timeline: TimelineRequest
-    private let settler: SubscriptionSettler
+    private let verdictWriter: VerdictWriter
 
     static var damage: ArchiveError { ArchiveError(.accounting, "evidence cannot be read back") }
 
@@ -14,7 +14,7 @@ struct StoryReader {
         // What an option leaves out of the output is told all the same.
         timeline.dropped = []
         self.timeline = timeline
-        settler = SubscriptionSettler(timeline.settling(latest: spill.latest))
+        verdictWriter = VerdictWriter(timeline.settling(latest: spill.latest))
     }
 
     /// What stands under one key, or a part of it where that is more than is settled at once.
@@ -25,10 +25,10 @@ struct StoryReader {
         var evidence: [[UInt8]] = []
 
         /// How many are no guests.
-        var hosts: Int { positions.firstIndex { $0 & Settling.guest != 0 } ?? positions.count }
+        var hosts: Int { positions.firstIndex { $0 & JudgingPass.guest != 0 } ?? positions.count }
     }
 
-    /// Hands over group after group, as ``Settling`` does.
+    /// Hands over group after group, as ``JudgingPass`` does.
     private func forEachGroup(
         of keys: Set<UInt64>?, _ body: (Group) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
@@ -39,8 +39,8 @@ struct StoryReader {
         while let first = merge.top {
             var group = Group(key: first.first)
             var bytes = 0
-            while let cursor = merge.top, cursor.first == group.key, group.positions.count < SubscriptionSettler.most,
-                bytes < Settling.mostBytes
+            while let cursor = merge.top, cursor.first == group.key, group.positions.count < VerdictWriter.most,
+                bytes < JudgingPass.mostBytes
             {
                 if last?.key != group.key || last?.position != cursor.second {
                     buffer.removeAll()
@@ -66,21 +66,21 @@ struct StoryReader {
         guard hosts > 0 else { return }
         var isWhole = false
         group.evidence.withBuffers { evidence in
-            isWhole = settler.settle(
+            isWhole = verdictWriter.settle(
                 Array(evidence[..<hosts]), positions: group.positions, guests: Array(evidence[hosts...]),
                 reportGuest: { guest, cost, bytes in
                     report(
-                        group.positions[hosts + guest] & ~Settling.guest,
-                        Settling.rank(ofCost: cost, under: group.key), bytes)
+                        group.positions[hosts + guest] & ~JudgingPass.guest,
+                        JudgingPass.rank(ofCost: cost, under: group.key), bytes)
                 },
-                { report(group.positions[$0], Settling.own, $1) })
+                { report(group.positions[$0], JudgingPass.own, $1) })
         }
         guard isWhole else { throw Self.damage }
     }
 
     /// The keys under which an event gets one of these ids that no record alone has.
     func keys(givingAnyOf ids: [String]) throws(ArchiveError) -> Set<UInt64> {
-        let reader = SettledEventReader()
+        let reader = CorrectedEventReader()
         var keys: Set<UInt64> = []
         try forEachGroup(of: nil) { (group) throws(ArchiveError) in
             try settle(group) { _, _, verdict in
@@ -120,15 +120,15 @@ struct StoryReader {
             var events: [[UnifiedEvent]] = []
             var homes: [StoryPart.Home] = []
             for position in group.positions {
-                let line = position & ~Settling.guest
+                let line = position & ~JudgingPass.guest
                 let verdict = verdicts[line]
                 events.append(try self.events(at: line, verdict?.bytes ?? []))
-                let isJoined = verdict.map { $0.rank != Settling.own } ?? false
+                let isJoined = verdict.map { $0.rank != JudgingPass.own } ?? false
                 homes.append(!isJoined ? .own : verdict?.key == group.key ? .here : .elsewhere)
             }
             let part = StoryPart(events, group.evidence, hosts: group.hosts, homes, timeline.catalogue)
             let asked = part.asked(target).filter { homes[$0] == ($0 < group.hosts ? .own : .here) }
-            let isNew = asked.contains { told.insert(group.positions[$0] & ~Settling.guest).inserted }
+            let isNew = asked.contains { told.insert(group.positions[$0] & ~JudgingPass.guest).inserted }
             if isNew { subscriptions += part.subscriptions(asked, target, most) }
         }
         return subscriptions
@@ -143,7 +143,7 @@ struct StoryReader {
         else { throw Self.damage }
         var record = [UInt8](repeating: 0, count: size)
         try read(into: &record, at: start)
-        var reader = SettledEventReader()
+        var reader = CorrectedEventReader()
         let events = record.withUnsafeBytes { record in
             verdict.withUnsafeBytes { reader.events(spilled: record, $0) }
         }

@@ -117,7 +117,7 @@ package struct StorySearching {
     }
 
     private func alone(_ event: [UInt8]) throws(ArchiveError) -> UnifiedEvent {
-        var reader = SettledEventReader()
+        var reader = CorrectedEventReader()
         let events = event.withUnsafeBytes {
             reader.events(spilled: $0, UnsafeRawBufferPointer(start: nil, count: 0))
         }

@@ -10,7 +10,7 @@ import NotificationTranslation
 final class TimelineSpill {
     let lines: LineStore
     /// The evidence; `nil` when it is settled.
-    @exclusivity(unchecked) private var entries: RunStore?
+    @exclusivity(unchecked) private var entries: SortedRunStore?
     /// The latest time of any event; `nil` while none is known.
     @exclusivity(unchecked) private(set) var latest: Int64?
     private let place: TemporaryPlace
@@ -21,8 +21,8 @@ final class TimelineSpill {
     init(_ place: TemporaryPlace, budgets: TimelineRequest.Budgets, from state: RunState?) throws(ArchiveError) {
         self.place = place
         lines = try LineStore(place, budget: budgets.lines, length: state?.outputLength ?? 0)
-        let file = try RunFile(place, .runs, length: state?.runsLength ?? 0)
-        entries = RunStore(file, budget: budgets.evidence)
+        let file = try SortedRunFile(place, .runs, length: state?.runsLength ?? 0)
+        entries = SortedRunStore(file, budget: budgets.evidence)
         latest = state?.latest
     }
 
@@ -35,7 +35,7 @@ final class TimelineSpill {
             let position = lines.length
             try lines.append(event.beforeLine, firstLine + Int64(event.line), event.behindLine)
             entries?.add(proof.key, UInt64(position), event.evidence)
-            for key in proof.possibleKeys { entries?.add(key, UInt64(position) | Settling.guest, event.evidence) }
+            for key in proof.possibleKeys { entries?.add(key, UInt64(position) | JudgingPass.guest, event.evidence) }
             try entries?.spillIfFull()
         }
     }
@@ -59,19 +59,19 @@ final class TimelineSpill {
     ///   and V2 agree, by positions of lines; and what `--infer safe` would add, where nothing is deduced.
     func settle(
         _ request: TimelineRequest, judgesAgreement: Bool, jobs: Int, messages: Messages
-    ) throws(ArchiveError) -> (verdicts: [RunCursor], agreement: AgreementTally, leftOut: LeftOut?) {
+    ) throws(ArchiveError) -> (verdicts: [SortedRunCursor], agreement: AgreementTally, leftOut: LeftOut?) {
         try lines.close()
         guard let entries else { return ([], AgreementTally(), nil) }
         entries.sort()
         let counts = request.inference == .none && !messages.isQuiet
         let every: UInt64 = lines.length <= request.countedWhole ? 1 : LeftOut.stride
         // Threads cost more than they bring where there is little to do.
-        let settling = Settling(
+        let settling = JudgingPass(
             entries, request.settling(latest: latest, judgesAgreement: judgesAgreement), request.budgets,
-            verdicts: RunFile(place, .verdicts), countsEvery: counts ? every : nil, messages: messages,
+            verdicts: SortedRunFile(place, .verdicts), countsEvery: counts ? every : nil, messages: messages,
             jobs: lines.length < 1 << 20 ? 1 : jobs)
         try settling.run()
-        var cursors = try RunStore.cursors(of: settling.verdicts, partition: nil, window: request.budgets.windows)
+        var cursors = try SortedRunStore.cursors(of: settling.verdicts, partition: nil, window: request.budgets.windows)
         for store in settling.stores { cursors += try store.memoryCursors(partition: nil) }
         self.entries = nil
         let leftOut = counts ? LeftOut(events: settling.proven * Int(every), isExact: every == 1) : nil
@@ -85,8 +85,8 @@ final class TimelineSpill {
     }
 
     /// The evidence in the order of keys, any number of times before it is settled.
-    func merge(window: Int) throws(ArchiveError) -> RunMerge {
-        RunMerge(try entries?.cursors(partition: nil, window: window) ?? [])
+    func merge(window: Int) throws(ArchiveError) -> SortedRunMerge {
+        SortedRunMerge(try entries?.cursors(partition: nil, window: window) ?? [])
     }
 
     /// Removes the temporary files.

@@ -27,9 +27,9 @@ struct SortedRunTests {
         }
     }
 
-    private static func store(_ items: [Item], _ workspace: Workspace, budget: Int) throws -> RunStore {
+    private static func store(_ items: [Item], _ workspace: Workspace, budget: Int) throws -> SortedRunStore {
         let place = TemporaryPlace.named(prefix: workspace.path("x"))
-        let store = RunStore(RunFile(place, .runs), budget: budget)
+        let store = SortedRunStore(SortedRunFile(place, .runs), budget: budget)
         for item in items {
             item.bytes.withUnsafeBytes { store.add(item.first, item.second, $0) }
             try store.spillIfFull()
@@ -38,8 +38,8 @@ struct SortedRunTests {
         return store
     }
 
-    private static func read(_ cursors: [RunCursor], takes: Bool = true) throws -> [Item] {
-        var merge = RunMerge(cursors)
+    private static func read(_ cursors: [SortedRunCursor], takes: Bool = true) throws -> [Item] {
+        var merge = SortedRunMerge(cursors)
         var items: [Item] = []
         let bytes = OutputBuffer()
         while let top = merge.top {
@@ -86,9 +86,9 @@ struct SortedRunTests {
         let store = try Self.store(items, workspace, budget: 3000)
         try store.spill()
         let place = TemporaryPlace.named(prefix: workspace.path("x"))
-        let file = try RunFile(place, .runs, length: store.file.length)
+        let file = try SortedRunFile(place, .runs, length: store.file.length)
         #expect(file.runs.map(\.starts) == store.file.runs.map(\.starts))
-        #expect(try Self.read(RunStore.cursors(of: file, partition: nil, window: 64)) == Self.sorted(items))
-        #expect(throws: ArchiveError.self) { try RunFile(place, .runs, length: store.file.length - 1) }
+        #expect(try Self.read(SortedRunStore.cursors(of: file, partition: nil, window: 64)) == Self.sorted(items))
+        #expect(throws: ArchiveError.self) { try SortedRunFile(place, .runs, length: store.file.length - 1) }
     }
 }

@@ -21,7 +21,7 @@ extension SpilledEvent {
     /// The lines of spilled events, judged alone; `nil` where one is damaged.
     static func lines(_ events: [UInt8]) -> [UInt8]? {
         let output = OutputBuffer()
-        var writer = SettledLineWriter()
+        var writer = CorrectedLineWriter()
         var tally = Tally()
         return events.withUnsafeBytes { bytes in
             var rest = bytes[...]

@@ -24,7 +24,7 @@ struct TimelineFixtureTests {
     @Test("says the same as values and as lines", arguments: Fixture.all(in: "timelines"))
     func writesLines(_ fixture: Fixture) throws {
         let story = try Story(fixture)
-        var options = SubscriptionSettler.Options()
+        var options = VerdictWriter.Options()
         options.inference = .all
         options.asOf = story.asOf?.milliseconds
         options.catalogue = story.catalogue
@@ -32,7 +32,7 @@ struct TimelineFixtureTests {
         var tally = Tally()
         let apply: (Int, UnsafeRawBufferPointer) -> Void = { place, verdict in
             let output = OutputBuffer()
-            var writer = SettledLineWriter()
+            var writer = CorrectedLineWriter()
             let isWritten = Array(lines[place].dropLast()).withUnsafeBytes { line in
                 writer.write(line: line, verdict, into: output, tally: &tally)
             }
@@ -42,7 +42,7 @@ struct TimelineFixtureTests {
         story.entries.map(\.evidence.bytes).withBuffers { evidence in
             let guests = Partition.guests(among: evidence)
             let hosts = evidence.indices.filter { !guests.contains($0) }
-            let isWhole = SubscriptionSettler(options).settle(
+            let isWhole = VerdictWriter(options).settle(
                 hosts.map { evidence[$0] }, guests: guests.map { evidence[$0] },
                 reportGuest: { guest, _, verdict in apply(guests[guest], verdict) },
                 { apply(hosts[$0], $1) })

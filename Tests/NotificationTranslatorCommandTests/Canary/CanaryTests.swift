@@ -51,7 +51,7 @@ import Testing
         ]
     }
 
-    @Test func noneComesOutOfTheLibrary() throws {
+    @Test("none comes out of the library") func noneComesOutOfTheLibrary() throws {
         let search = CanarySearch()
         var converters = try Self.policies().map { RecordConverter(options: .init(), policy: $0) }
         var leaks: [String] = []
@@ -91,7 +91,7 @@ import Testing
         #expect(events > cases / 4)
     }
 
-    @Test func noneComesOutOfTheCommand() throws {
+    @Test("none comes out of the command") func noneComesOutOfTheCommand() throws {
         // Broken records mostly, and some of the cases are enough for the way through files and messages.
         let stride = Self.everything ? 64 : 8
         var lines: [UInt8] = []
@@ -137,7 +137,7 @@ import Testing
         #expect(try command.text("rejects").split(separator: "\n").count > 500)
     }
 
-    @Test(arguments: ["record", "timeline"])
+    @Test("none is left behind by a run that was killed", arguments: ["record", "timeline"])
     func noneIsLeftBehindByARunThatWasKilled(context: String) throws {
         var lines: [UInt8] = []
         var shown: Set<Int> = []
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func theSearchFindsEverySpelling() {
+    @Test("the search finds every spelling") func theSearchFindsEverySpelling() {
         let search = CanarySearch()
         let canary = CanarySearch.canary(7)
         for before in 0..<3 {

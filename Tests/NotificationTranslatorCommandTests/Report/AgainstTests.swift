@@ -27,7 +27,7 @@ import Testing
 
     private static func number(_ key: String, _ changes: JSONValue) -> Int64 { changes[key]?.integer ?? -1 }
 
-    @Test(arguments: [["--context", "timeline"], ["--context", "record"]])
+    @Test("the same run twice changes nothing", arguments: [["--context", "timeline"], ["--context", "record"]])
     func theSameRunTwiceChangesNothing(options: [String]) throws {
         let command = try Self.command()
         #expect(try command.run(["convert", "-o", "old.ndjson"] + Self.quiet + options).code == 0)
@@ -39,7 +39,7 @@ import Testing
         for key in ["changed", "added", "gone", "no_events"] { #expect(Self.number(key, changes) == 0) }
     }
 
-    @Test func everyKnownChangeIsToldAndNothingElse() throws {
+    @Test("every known change is told and nothing else") func everyKnownChangeIsToldAndNothingElse() throws {
         let command = try Self.command()
         #expect(try command.run(["convert", "-o", "new.ndjson"] + Self.quiet).code == 0)
         var lines = try command.text("new.ndjson").split(separator: "\n").map(String.init)
@@ -79,7 +79,8 @@ import Testing
 
     private enum Failure: Error { case form }
 
-    @Test func moreArchiveAddsEventsAndGivesDeliveriesAgainTheirOwn() throws {
+    @Test("more archive adds events and gives deliveries again their own")
+    func moreArchiveAddsEventsAndGivesDeliveriesAgainTheirOwn() throws {
         let command = try Command()
         let lines = Cluster.archive(lives: 3)
         let body = { (time: String) in
@@ -97,7 +98,8 @@ import Testing
         #expect(Self.number("changed", changes) == 0)
     }
 
-    @Test func aCatalogueShowsWhatItChangesAndAPackedFileSaysTheSame() throws {
+    @Test("a catalogue shows what it changes and a packed file says the same")
+    func aCatalogueShowsWhatItChangesAndAPackedFileSaysTheSame() throws {
         let command = try Self.command()
         #expect(try command.run(["convert", "-o", "old.ndjson"] + Self.quiet).code == 0)
         #expect(try command.run(["convert", "-o", "old.ndjson.gz"] + Self.quiet).code == 0)
@@ -113,7 +115,7 @@ import Testing
         #expect(try Self.changes(command, options + ["--jobs", "3"]) == changes)
     }
 
-    @Test func itStandsInEveryFormAndNowhereUnasked() throws {
+    @Test("it stands in every form and nowhere unasked") func itStandsInEveryFormAndNowhereUnasked() throws {
         let command = try Self.command()
         try command.write("x\n", to: "old.ndjson")
         for (format, sign) in [("markdown", "## What changed"), ("html", "<h2>What changed</h2>")] {

@@ -59,7 +59,9 @@ import Testing
         return try tree(run.output)
     }
 
-    @Test(arguments: [[], ["--context", "record"], ["--infer", "all"], ["--companions", "drop"]])
+    @Test(
+        "every report is as the schema says and has nothing else",
+        arguments: [[], ["--context", "record"], ["--infer", "all"], ["--companions", "drop"]])
     func everyReportIsAsTheSchemaSaysAndHasNothingElse(options: [String]) throws {
         let command = try Command()
         let overlap = OverlapArchive(lives: 6, wrong: ("DID_RENEW", "DID_FAIL_TO_RENEW")).lines
@@ -71,7 +73,7 @@ import Testing
         #expect(Array(Set(problems)).sorted() == [])
     }
 
-    @Test func aReportOfChangesIsAsTheSchemaSays() throws {
+    @Test("a report of changes is as the schema says") func aReportOfChangesIsAsTheSchemaSays() throws {
         let command = try Command()
         try command.write(Cluster.archive(lives: 2).joined(separator: "\n") + "\n", to: "a.ndjson")
         try command.write(Cluster.archive(lives: 3).joined(separator: "\n") + "\n", to: "b.ndjson")
@@ -84,14 +86,14 @@ import Testing
         #expect(Array(Set(problems)).sorted() == [])
     }
 
-    @Test func aReportOfNothingIsAsTheSchemaSaysToo() throws {
+    @Test("a report of nothing is as the schema says too") func aReportOfNothingIsAsTheSchemaSaysToo() throws {
         let command = try Command()
         let run = try command.run(["report", "-q", "--format", "json", "-"], input: .pipe([]))
         #expect(run.code == 0)
         #expect(Self.problems(try Self.tree(run.output), try Self.schema(command), at: "") == [])
     }
 
-    @Test func theValidatorFindsWhatIsWrong() throws {
+    @Test("the validator finds what is wrong") func theValidatorFindsWhatIsWrong() throws {
         let schema = try Self.schema(try Command())
         let found = Self.problems(try Self.tree(#"{"report_version":"2","records":1.5,"x":1}"#), schema, at: "")
         #expect(found.contains(".report_version: no such word"))
@@ -100,7 +102,7 @@ import Testing
         #expect(found.contains(".agreement: missing"))
     }
 
-    @Test func aReportHasNoColumnsForADatabase() throws {
+    @Test("a report has no columns for a database") func aReportHasNoColumnsForADatabase() throws {
         let run = try Command().run("schema", "--format", "duckdb", "--shape", "report")
         #expect(run.code == 2)
         #expect(

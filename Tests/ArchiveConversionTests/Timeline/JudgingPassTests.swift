@@ -4,12 +4,12 @@ import Testing
 
 @testable import ArchiveConversion
 
-@Suite("Settling")
-struct SettlingTests {
+@Suite("JudgingPass")
+struct JudgingPassTests {
     private static func verdicts(_ events: ChunkOutput, times: Int, jobs: Int) throws -> [[UInt8]] {
         let workspace = try Workspace()
         let place = TemporaryPlace.nameless(folder: workspace.folder)
-        let store = RunStore(RunFile(place, .runs), budget: 2000)
+        let store = SortedRunStore(SortedRunFile(place, .runs), budget: 2000)
         for _ in 0..<times {
             var start = 0
             for (position, mark) in events.evidenceMarks.enumerated() {
@@ -22,13 +22,13 @@ struct SettlingTests {
         }
         store.sort()
         let request = TimelineRequest.frugal
-        let settling = Settling(
-            store, request.settling(latest: 0), request.budgets, verdicts: RunFile(place, .verdicts),
+        let settling = JudgingPass(
+            store, request.settling(latest: 0), request.budgets, verdicts: SortedRunFile(place, .verdicts),
             messages: Messages(isQuiet: true), jobs: jobs)
         try settling.run()
-        var cursors = try RunStore.cursors(of: settling.verdicts, partition: nil, window: 100)
+        var cursors = try SortedRunStore.cursors(of: settling.verdicts, partition: nil, window: 100)
         for store in settling.stores { cursors += try store.memoryCursors(partition: nil) }
-        var merge = RunMerge(cursors)
+        var merge = SortedRunMerge(cursors)
         var found: [[UInt8]] = []
         let bytes = OutputBuffer()
         while let top = merge.top {

@@ -5,11 +5,11 @@ import NotificationTranslation
 /// Workers take blocks of whole events, with the verdicts that speak of them; the blocks are written in their order.
 ///
 /// `merge` and `position` belong to whoever fills, what is counted to whoever empties. Hence `@unchecked Sendable`.
-final class SettledWriting: OrderedWork, @unchecked Sendable {
+final class CorrectionPass: OrderedWork, @unchecked Sendable {
     private let lines: LineStore
     private let blockSize: Int
     private let shape: EventShape
-    private var merge: RunMerge
+    private var merge: SortedRunMerge
     /// Where the next block begins.
     private var position: Int64 = 0
     private let output: OutputFile?
@@ -26,7 +26,7 @@ final class SettledWriting: OrderedWork, @unchecked Sendable {
     var stopsAfterBlocks: Int?
 
     init(
-        _ lines: LineStore, verdicts: [RunCursor], blockSize: Int, shape: EventShape, output: OutputFile?,
+        _ lines: LineStore, verdicts: [SortedRunCursor], blockSize: Int, shape: EventShape, output: OutputFile?,
         tally: Tally, report: ReportTally?, messages: Messages
     ) {
         self.report = report
@@ -36,13 +36,13 @@ final class SettledWriting: OrderedWork, @unchecked Sendable {
         self.shape = shape
         self.output = output
         self.tally = tally
-        merge = RunMerge(verdicts)
+        merge = SortedRunMerge(verdicts)
     }
 
     /// Writes everything.
     func run(jobs: Int) throws(ArchiveError) {
         let workers = lines.length > Int64(2 * blockSize) ? jobs : 1
-        let blocks = (0..<OrderedPool<SettledWriting>.itemCount(jobs: workers)).map { _ in
+        let blocks = (0..<OrderedPool<CorrectionPass>.itemCount(jobs: workers)).map { _ in
             LineBlock(shape, reports: report != nil)
         }
         try OrderedPool(self, blocks).run(jobs: workers)
@@ -68,7 +68,7 @@ final class SettledWriting: OrderedWork, @unchecked Sendable {
         return true
     }
 
-    func work(on block: LineBlock, by worker: inout Void, _ turn: OrderedPool<SettledWriting>.Turn) {
+    func work(on block: LineBlock, by worker: inout Void, _ turn: OrderedPool<CorrectionPass>.Turn) {
         block.apply()
     }
 
@@ -97,7 +97,7 @@ final class LineBlock: @unchecked Sendable {
     private var places: [(line: Int, end: Int)] = []
     private let verdicts = OutputBuffer(capacity: 64 * 1024)
     private let output = OutputBuffer(capacity: 64 * 1024)
-    private var writer: SettledLineWriter
+    private var writer: CorrectedLineWriter
     /// What changed in the counts.
     private(set) var tally = Tally()
     private(set) var isWhole = true
@@ -108,7 +108,7 @@ final class LineBlock: @unchecked Sendable {
     ///   - shape: The shape of its lines.
     ///   - reports: Whether its lines are counted for a report.
     init(_ shape: EventShape, reports: Bool) {
-        writer = SettledLineWriter(shape)
+        writer = CorrectedLineWriter(shape)
         writer.report = reports ? ReportTally() : nil
     }
 
@@ -168,7 +168,7 @@ final class LineBlock: @unchecked Sendable {
     }
 
     /// Takes the verdict a cursor stands at.
-    func takeVerdict(_ cursor: RunCursor) throws(ArchiveError) {
+    func takeVerdict(_ cursor: SortedRunCursor) throws(ArchiveError) {
         try cursor.take(into: verdicts)
         places.append((Int(Int64(cursor.first) - start), verdicts.count))
     }

@@ -1,7 +1,7 @@
 /// Settles an archive one subscription at a time: evidence in, verdicts out, both as bytes that can be spilled.
 ///
 /// One for each worker; keeps its memory from one subscription to the next.
-package final class SubscriptionSettler {
+package final class VerdictWriter {
     /// How a timeline is settled and what of it is written.
     package struct Options: Sendable, Hashable {
         /// Which events that V1 never sent are deduced.
@@ -51,7 +51,7 @@ package final class SubscriptionSettler {
     ///   - reportGuest: Gets a place in `guests`, how far from this purchase it is, and a verdict; the least far one of all
     ///     purchases is right.
     ///   - report: Gets a place in `evidence` and a verdict on that notification's event, to be handed to
-    ///     ``SettledLineWriter``; ascending places, at most one each, none where nothing changes. The bytes live during
+    ///     ``CorrectedLineWriter``; ascending places, at most one each, none where nothing changes. The bytes live during
     ///     the call.
     /// - Returns: False if some evidence is damaged.
     package func settle(
@@ -90,7 +90,7 @@ package final class SubscriptionSettler {
             for match in settlement.takeGuests(guests) {
                 guard let verdict = settlement.verdict(match.place, dropping: options.dropped) else { continue }
                 output.removeAll()
-                SettledRecord(verdict: verdict, silent: []).append(to: output)
+                RecordVerdict(verdict: verdict, silent: []).append(to: output)
                 reportGuest(match.guest, match.cost, output.bytes)
             }
         }
@@ -116,7 +116,7 @@ package final class SubscriptionSettler {
             guard verdict != nil || !behind.isEmpty else { continue }
             silent = silent.dropFirst(behind.count)
             output.removeAll()
-            let record = SettledRecord(verdict: verdict, silent: Array(behind))
+            let record = RecordVerdict(verdict: verdict, silent: Array(behind))
             record.append(to: output)
             report(places?[place] ?? place, output.bytes)
         }

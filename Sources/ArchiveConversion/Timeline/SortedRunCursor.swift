@@ -3,7 +3,7 @@ import NotificationTranslation
 /// Goes through sorted entries, those of a run in a file or those still in memory, one by one.
 ///
 /// Of a file only a window is in memory, and what an entry carries may be larger than that.
-final class RunCursor {
+final class SortedRunCursor {
     /// The numbers of the entry it stands at.
     private(set) var first: UInt64 = 0
     private(set) var second: UInt64 = 0

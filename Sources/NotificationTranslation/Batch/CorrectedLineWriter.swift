@@ -1,7 +1,7 @@
 /// Writes the lines of settled events: those judged alone, with what a timeline made of them.
 ///
 /// One for each worker.
-package struct SettledLineWriter {
+package struct CorrectedLineWriter {
     private let names = EventNames.current
     private var cache = DecisionCache(.current)
     private var event = EventDraft()
@@ -21,7 +21,7 @@ package struct SettledLineWriter {
     ///
     /// - Parameters:
     ///   - record: The event as ``RecordConverter`` kept it, its line number filled in.
-    ///   - verdict: What ``SubscriptionSettler`` reported of it; empty where nothing changes.
+    ///   - verdict: What ``VerdictWriter`` reported of it; empty where nothing changes.
     ///   - output: Where the lines go.
     ///   - tally: The counts of the events as they were judged alone; changed to what they are now.
     /// - Returns: False if the event or the verdict is damaged.
@@ -38,7 +38,7 @@ package struct SettledLineWriter {
     ///
     /// - Parameters:
     ///   - line: A line that this package wrote, without the line end.
-    ///   - verdict: What ``SubscriptionSettler`` reported of it.
+    ///   - verdict: What ``VerdictWriter`` reported of it.
     ///   - output: Where the lines go.
     ///   - tally: The counts of the events; changed to what they are now.
     /// - Returns: False if the line or the verdict is damaged.

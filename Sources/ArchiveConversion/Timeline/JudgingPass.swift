@@ -3,21 +3,21 @@ import NotificationTranslation
 /// Settles subscription after subscription: evidence in the order of keys in, verdicts in the order of lines out.
 ///
 /// Keys are spread evenly over sixteen parts, so workers take a part each until none is left. A worker brings together
-/// what stands in all runs under one key, in the order of the input, hands it to the settler, and keeps the verdicts
+/// what stands in all runs under one key, in the order of the input, hands it to the writer of verdicts, and keeps the verdicts
 /// with the positions of the lines they speak of.
 ///
 /// `next` belongs to whoever fills, what workers leave behind to `monitor`. Hence `@unchecked Sendable`.
-final class Settling: OrderedWork, @unchecked Sendable {
+final class JudgingPass: OrderedWork, @unchecked Sendable {
     /// One of the parts that the keys are spread over.
     final class Partition: @unchecked Sendable {
         fileprivate var number = 0
     }
 
-    private let entries: RunStore
-    private let options: SubscriptionSettler.Options
+    private let entries: SortedRunStore
+    private let options: VerdictWriter.Options
     private let budgets: TimelineRequest.Budgets
     private let workers: Int
-    let verdicts: RunFile
+    let verdicts: SortedRunFile
     private let messages: Messages
     private var next = 0
     private let monitor = Monitor()
@@ -25,7 +25,7 @@ final class Settling: OrderedWork, @unchecked Sendable {
     ///
     /// `first` is the position of the line; of several on one line the one with the smallest `second` holds. The file is
     /// shared by all.
-    private(set) var stores: [RunStore] = []
+    private(set) var stores: [SortedRunStore] = []
     /// How far V1 and V2 agree; notifications are named by the positions of their lines.
     private(set) var agreement = AgreementTally()
 
@@ -48,8 +48,8 @@ final class Settling: OrderedWork, @unchecked Sendable {
     static let mostBytes = 48 << 20
 
     init(
-        _ entries: RunStore, _ options: SubscriptionSettler.Options, _ budgets: TimelineRequest.Budgets,
-        verdicts: RunFile, countsEvery: UInt64? = nil, messages: Messages, jobs: Int
+        _ entries: SortedRunStore, _ options: VerdictWriter.Options, _ budgets: TimelineRequest.Budgets,
+        verdicts: SortedRunFile, countsEvery: UInt64? = nil, messages: Messages, jobs: Int
     ) {
         workers = max(1, min(jobs, SortedRun.partitions))
         self.countsEvery = countsEvery
@@ -62,19 +62,19 @@ final class Settling: OrderedWork, @unchecked Sendable {
 
     /// Settles everything; ``stores`` then holds the verdicts.
     func run() throws(ArchiveError) {
-        let items = (0..<OrderedPool<Settling>.itemCount(jobs: workers)).map { _ in Partition() }
+        let items = (0..<OrderedPool<JudgingPass>.itemCount(jobs: workers)).map { _ in Partition() }
         try OrderedPool(self, items).run(jobs: workers)
     }
 
     var hasMore: Bool { next < SortedRun.partitions }
 
-    func makeWorker() -> GroupSettler {
+    func makeWorker() -> KeyGroup {
         // Small buffers would make many runs.
         let budget = max(min(budgets.verdicts, 2 << 20), budgets.verdicts / workers)
-        return GroupSettler(options, into: RunStore(verdicts, budget: budget), countsEvery: countsEvery)
+        return KeyGroup(options, into: SortedRunStore(verdicts, budget: budget), countsEvery: countsEvery)
     }
 
-    func fill(_ partition: Partition, by settler: inout GroupSettler) throws(ArchiveError) -> Bool {
+    func fill(_ partition: Partition, by group: inout KeyGroup) throws(ArchiveError) -> Bool {
         guard hasMore else { return false }
         messages.progress(Progress.settlingLine(next, of: SortedRun.partitions))
         partition.number = next
@@ -83,38 +83,38 @@ final class Settling: OrderedWork, @unchecked Sendable {
     }
 
     func work(
-        on partition: Partition, by settler: inout GroupSettler, _ turn: OrderedPool<Settling>.Turn
+        on partition: Partition, by group: inout KeyGroup, _ turn: OrderedPool<JudgingPass>.Turn
     ) throws(ArchiveError) {
         let cursors = try entries.cursors(partition: partition.number, window: budgets.windows / workers)
-        try settle(RunMerge(cursors), settler)
+        try settle(SortedRunMerge(cursors), group)
     }
 
     func empty(_ partition: Partition) throws(ArchiveError) -> Bool { true }
 
-    func finish(_ settler: GroupSettler) {
-        settler.verdicts.sort()
+    func finish(_ group: KeyGroup) {
+        group.verdicts.sort()
         monitor.locked {
-            stores.append(settler.verdicts)
-            if options.judgesAgreement { agreement.add(settler.agreement) }
-            if countsEvery != nil { proven += settler.proven }
+            stores.append(group.verdicts)
+            if options.judgesAgreement { agreement.add(group.agreement) }
+            if countsEvery != nil { proven += group.proven }
         }
     }
 
-    private func settle(_ merge: RunMerge, _ settler: GroupSettler) throws(ArchiveError) {
+    private func settle(_ merge: SortedRunMerge, _ group: KeyGroup) throws(ArchiveError) {
         var merge = merge
         var groups = 0
         var last: (key: UInt64, position: UInt64)?
         while let first = merge.top {
             let key = first.first
-            while let cursor = merge.top, cursor.first == key, settler.count < SubscriptionSettler.most,
-                settler.byteCount < Self.mostBytes
+            while let cursor = merge.top, cursor.first == key, group.count < VerdictWriter.most,
+                group.byteCount < Self.mostBytes
             {
                 // A run that was interrupted in the middle of a chunk and resumed has entries twice.
-                if last?.key != key || last?.position != cursor.second { try settler.add(cursor) }
+                if last?.key != key || last?.position != cursor.second { try group.add(cursor) }
                 last = (key, cursor.second)
                 try merge.advance()
             }
-            try settler.settle(key)
+            try group.settle(key)
             groups += 1
             if groups & 255 == 0 { try Interruption.check() }
         }
@@ -122,9 +122,9 @@ final class Settling: OrderedWork, @unchecked Sendable {
 }
 
 /// Brings the evidence of one key together and settles it.
-final class GroupSettler {
-    private let settler: SubscriptionSettler
-    let verdicts: RunStore
+final class KeyGroup {
+    private let writer: VerdictWriter
+    let verdicts: SortedRunStore
     private let bytes = OutputBuffer(capacity: 64 * 1024)
     // Used for every notification, and by one worker alone: nothing that a check at run time could find.
     @exclusivity(unchecked) private var ends: [Int] = []
@@ -133,21 +133,21 @@ final class GroupSettler {
 
     private let countsEvery: UInt64?
 
-    init(_ options: SubscriptionSettler.Options, into verdicts: RunStore, countsEvery: UInt64?) {
-        settler = SubscriptionSettler(options)
+    init(_ options: VerdictWriter.Options, into verdicts: SortedRunStore, countsEvery: UInt64?) {
+        writer = VerdictWriter(options)
         self.verdicts = verdicts
         self.countsEvery = countsEvery
     }
 
     /// How many events `--infer safe` would add to what was counted.
-    var proven: Int { settler.proven }
+    var proven: Int { writer.proven }
 
-    var agreement: AgreementTally { settler.agreement }
+    var agreement: AgreementTally { writer.agreement }
     var count: Int { positions.count }
     var byteCount: Int { bytes.count }
 
     /// Takes the entry a cursor stands at.
-    func add(_ cursor: RunCursor) throws(ArchiveError) {
+    func add(_ cursor: SortedRunCursor) throws(ArchiveError) {
         positions.append(cursor.second)
         try cursor.take(into: bytes)
         ends.append(bytes.count)
@@ -155,21 +155,21 @@ final class GroupSettler {
 
     /// Settles with those that may be about this purchase; of no interest where it has nothing of its own.
     private func settleWithGuests(_ key: UInt64) -> Bool {
-        let first = positions.firstIndex { $0 & Settling.guest != 0 } ?? positions.count
+        let first = positions.firstIndex { $0 & JudgingPass.guest != 0 } ?? positions.count
         guard first > 0 else { return true }
-        return settler.settle(
+        return writer.settle(
             Array(evidence[..<first]), positions: positions, guests: Array(evidence[first...]),
             reportGuest: { guest, cost, bytes in
                 verdicts.add(
-                    positions[first + guest] & ~Settling.guest, Settling.rank(ofCost: cost, under: key), bytes)
+                    positions[first + guest] & ~JudgingPass.guest, JudgingPass.rank(ofCost: cost, under: key), bytes)
             },
-            { verdicts.add(positions[$0], Settling.own, $1) })
+            { verdicts.add(positions[$0], JudgingPass.own, $1) })
     }
 
     /// Settles what was added under a key and forgets it.
     func settle(_ key: UInt64) throws(ArchiveError) {
         // Bits that no partition is made of; a hash, so that the choice hangs on nothing but the subscription.
-        if let countsEvery { settler.countsProven = (key >> 32) % countsEvery == 0 }
+        if let countsEvery { writer.countsProven = (key >> 32) % countsEvery == 0 }
         evidence.removeAll(keepingCapacity: true)
         var start = 0
         let all = bytes.bytes
@@ -178,8 +178,8 @@ final class GroupSettler {
             start = end
         }
         let isWhole =
-            positions.last.map { $0 & Settling.guest == 0 } ?? true
-            ? settler.settle(evidence, positions: positions) { verdicts.add(positions[$0], Settling.own, $1) }
+            positions.last.map { $0 & JudgingPass.guest == 0 } ?? true
+            ? writer.settle(evidence, positions: positions) { verdicts.add(positions[$0], JudgingPass.own, $1) }
             : settleWithGuests(key)
         guard isWhole else { throw ArchiveError(.accounting, "evidence cannot be read back") }
         try verdicts.spillIfFull()

@@ -2,16 +2,16 @@
 ///
 /// A binary heap of cursors, the one with the smallest numbers on top. No two entries have both numbers in common, so
 /// the order is the same however the entries are spread over runs.
-struct RunMerge {
-    private var heap: [RunCursor]
+struct SortedRunMerge {
+    private var heap: [SortedRunCursor]
 
-    init(_ cursors: [RunCursor]) {
+    init(_ cursors: [SortedRunCursor]) {
         heap = cursors.filter { !$0.isAtEnd }
         for place in heap.indices.reversed() { sink(place) }
     }
 
     /// The cursor that stands at the smallest entry; `nil` at the end.
-    var top: RunCursor? { heap.first }
+    var top: SortedRunCursor? { heap.first }
 
     /// Goes to the next entry.
     mutating func advance() throws(ArchiveError) {
@@ -39,7 +39,7 @@ struct RunMerge {
         heap[place] = cursor
     }
 
-    private static func comes(_ one: RunCursor, before other: RunCursor) -> Bool {
+    private static func comes(_ one: SortedRunCursor, before other: SortedRunCursor) -> Bool {
         one.first != other.first ? one.first < other.first : one.second < other.second
     }
 }

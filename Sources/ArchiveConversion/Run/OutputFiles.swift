@@ -1,7 +1,7 @@
 import NotificationTranslation
 
 /// The files that a run writes.
-struct RunFiles {
+struct OutputFiles {
     let output: OutputFile?
     let rejects: OutputFile?
     /// What a timeline keeps until everything has been read.

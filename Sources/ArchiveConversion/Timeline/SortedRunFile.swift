@@ -23,7 +23,7 @@ struct SortedRun: Sendable {
 ///     entries  first number, second number, length, bytes; sorted
 ///
 /// Workers append to it in turns and read from it at any time.
-final class RunFile: @unchecked Sendable {
+final class SortedRunFile: @unchecked Sendable {
     private let place: TemporaryPlace
     private let content: TemporaryPlace.Content
     private let monitor = Monitor()

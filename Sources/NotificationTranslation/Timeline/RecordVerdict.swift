@@ -1,5 +1,5 @@
 /// What settling makes of one record's event: the verdict on it, and the deduced events that stand behind it.
-struct SettledRecord {
+struct RecordVerdict {
     var verdict: Verdict?
     var silent: [SilentEvent]
 

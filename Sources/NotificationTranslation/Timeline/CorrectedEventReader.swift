@@ -1,6 +1,6 @@
-/// Gives the events that ``SettledLineWriter`` writes as values: one judged alone, with what a timeline made of it, and
+/// Gives the events that ``CorrectedLineWriter`` writes as values: one judged alone, with what a timeline made of it, and
 /// those deduced behind it.
-package struct SettledEventReader {
+package struct CorrectedEventReader {
     private let names = EventNames.current
     private var cache = DecisionCache(.current)
 
@@ -10,7 +10,7 @@ package struct SettledEventReader {
     ///
     /// - Parameters:
     ///   - record: The event as ``RecordConverter`` kept it, its line number filled in.
-    ///   - verdict: What ``SubscriptionSettler`` reported of it; empty where nothing changes.
+    ///   - verdict: What ``VerdictWriter`` reported of it; empty where nothing changes.
     /// - Returns: `nil` if the event or the verdict is damaged.
     package mutating func events(
         spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer
