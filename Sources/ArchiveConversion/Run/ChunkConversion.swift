@@ -25,7 +25,7 @@ struct ChunkConversion {
     /// - Throws: ``ArchiveError`` when the converter did not cover the chunk: a fault of this program.
     mutating func convert(
         _ chunk: Chunk,
-        into slot: Slot,
+        into slot: ConvertedChunk,
         passOn: () -> Bool
     ) throws(ArchiveError) {
         defer { converter.finish(&slot.output) }
@@ -81,7 +81,7 @@ struct ChunkConversion {
 
     /// Makes JSON of a row and converts that.
     private mutating func convertRow(
-        in bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ chunk: Chunk, _ slot: Slot
+        in bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ chunk: Chunk, _ slot: ConvertedChunk
     ) {
         guard let layout = chunk.table, !range.isEmpty else { return converter.pass(&slot.output) }
         let rows = composer.flatMap { $0.layout == layout ? $0.rows : nil } ?? RowComposer(layout)
@@ -107,7 +107,9 @@ struct ChunkConversion {
     /// Looks again at a line that was rejected: it may hold several documents, or begin one that goes on.
     ///
     /// - Returns: The index behind what was converted.
-    private mutating func convertAgain(_ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ slot: Slot) -> Int {
+    private mutating func convertAgain(_ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ slot: ConvertedChunk)
+        -> Int
+    {
         guard let reject = slot.output.rejects.last, let first = lines[line].firstIndex(where: { $0 > 0x20 }),
             lines[first] == UInt8(ascii: "{")
         else { return line.upperBound }
@@ -123,7 +125,8 @@ struct ChunkConversion {
     }
 
     /// Converts the documents of one line.
-    private mutating func convertDocuments(_ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ slot: Slot) {
+    private mutating func convertDocuments(_ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ slot: ConvertedChunk)
+    {
         var splitter = DocumentSplitter(longestRecord: line.count, offset: 0)
         var items: [Chunk.Item] = []
         let text = UnsafeRawBufferPointer(rebasing: lines[line])
@@ -144,7 +147,7 @@ struct ChunkConversion {
     ///
     /// - Returns: The index behind it; that behind the line if there is no such document.
     private mutating func convertSpread(
-        _ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ slot: Slot
+        _ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ slot: ConvertedChunk
     ) -> Int {
         var end = line.upperBound
         var count = 1
@@ -169,7 +172,7 @@ struct ChunkConversion {
         return end
     }
 
-    private mutating func endsHere(_ slot: Slot, _ passOn: () -> Bool) throws(ArchiveError) -> Bool {
+    private mutating func endsHere(_ slot: ConvertedChunk, _ passOn: () -> Bool) throws(ArchiveError) -> Bool {
         if failsFast, !slot.output.rejects.isEmpty {
             slot.endsRun = true
             return true
@@ -180,7 +183,7 @@ struct ChunkConversion {
         return !passOn()
     }
 
-    private func keepContents(of chunk: Chunk, in slot: Slot) {
+    private func keepContents(of chunk: Chunk, in slot: ConvertedChunk) {
         while slot.contents.count < slot.output.rejects.count {
             let reject = slot.output.rejects[slot.contents.count]
             let start = Int(reject.offset - chunk.offset)
@@ -190,7 +193,7 @@ struct ChunkConversion {
     }
 }
 
-extension Slot {
+extension ConvertedChunk {
     /// Rejects a record without a look into it.
     fileprivate func reject(
         _ fault: ArchiveFault, offset: Int64, length: Int, isInDocuments: Bool, keepsContents: Bool

@@ -5,7 +5,8 @@ import NotificationTranslation
 /// Where records are small, events are twenty times their size; chunks then become smaller, so that what a worker holds
 /// back until its turn stays small too.
 ///
-/// `reader` is used by whoever fills, `writer` by whoever empties. Hence `@unchecked Sendable`.
+/// `reader` is used only while filling; `writer` only while emptying, or by the worker whose turn has come. Hence
+/// `@unchecked Sendable`.
 final class ChunkPipeline: OrderedWork, @unchecked Sendable {
     /// What a worker keeps from chunk to chunk.
     struct Worker {
@@ -27,7 +28,9 @@ final class ChunkPipeline: OrderedWork, @unchecked Sendable {
 
     /// Converts everything.
     func run(jobs: Int) throws(ArchiveError) {
-        let slots = (0..<OrderedPool<ChunkPipeline>.itemCount(jobs: jobs)).map { _ in Slot(chunkSize: chunkSize) }
+        let slots = (0..<OrderedPool<ChunkPipeline>.itemCount(jobs: jobs)).map { _ in
+            ConvertedChunk(chunkSize: chunkSize)
+        }
         try OrderedPool(self, slots).run(jobs: jobs)
     }
 
@@ -37,13 +40,15 @@ final class ChunkPipeline: OrderedWork, @unchecked Sendable {
         Worker(chunk: Chunk(capacity: chunkSize), conversion: ChunkConversion(request))
     }
 
-    func fill(_ slot: Slot, by worker: inout Worker) throws(ArchiveError) -> Bool {
+    func fill(_ slot: ConvertedChunk, by worker: inout Worker) throws(ArchiveError) -> Bool {
         guard try reader.next(into: worker.chunk, size: slot.chunkSize) else { return false }
         slot.filePosition = reader.filePosition
         return true
     }
 
-    func work(on slot: Slot, by worker: inout Worker, _ turn: OrderedPool<ChunkPipeline>.Turn) throws(ArchiveError) {
+    func work(on slot: ConvertedChunk, by worker: inout Worker, _ turn: OrderedPool<ChunkPipeline>.Turn)
+        throws(ArchiveError)
+    {
         slot.input = worker.chunk.input
         slot.path = worker.chunk.path
         slot.output.firstLine = firstLine(of: slot, turn)
@@ -59,12 +64,12 @@ final class ChunkPipeline: OrderedWork, @unchecked Sendable {
     ///
     /// Numbers that are known are written with the events, which then need not be taken apart to put them in. Until the
     /// slot is handed in, nobody but its worker uses the writer then.
-    private func firstLine(of slot: Slot, _ turn: OrderedPool<ChunkPipeline>.Turn) -> Int64? {
+    private func firstLine(of slot: ConvertedChunk, _ turn: OrderedPool<ChunkPipeline>.Turn) -> Int64? {
         guard request.timeline == nil, turn.hasCome else { return nil }
         return writer.firstLine(of: slot.input)
     }
 
-    func empty(_ slot: Slot) throws(ArchiveError) -> Bool {
+    func empty(_ slot: ConvertedChunk) throws(ArchiveError) -> Bool {
         try writer.write(slot)
         let goesOn = !slot.endsRun
         slot.removeAll()

@@ -46,7 +46,7 @@ final class EventWriter {
     }
 
     /// Writes one slot.
-    func write(_ slot: Slot) throws(ArchiveError) {
+    func write(_ slot: ConvertedChunk) throws(ArchiveError) {
         try Interruption.check()
         if stopsAfterChunks == 0 { throw ArchiveError(.interrupted, "stopped", systemCode: 15) }
         if slot.input != state.position.input {

@@ -10,10 +10,10 @@ package struct GroupedPipe {
     /// Bytes of one key that are held at most.
     ///
     /// What is beyond is settled in parts, so that memory stays bounded whatever has the same key;
-    /// ``VerdictWriter/most`` lines of usual length are half of it.
+    /// ``SubscriptionJudge/most`` lines of usual length are half of it.
     private static let mostBytes = 256 << 20
 
-    private let verdictWriter: VerdictWriter
+    private let subscriptionJudge: SubscriptionJudge
     /// The number of the catalogue, which is that of the first half; 0 for none.
     private let catalogue: UInt64
     private var writer = CorrectedLineWriter()
@@ -33,8 +33,8 @@ package struct GroupedPipe {
     ///   - longestLine: A longer line is none of the first half's: key, event and evidence of a record of 16 MiB that is
     ///     one string have up to five times its length.
     ///   - chunkSize: The room for what is read at once, which grows for longer lines.
-    package init(_ options: VerdictWriter.Options, longestLine: Int = 128 << 20, chunkSize: Int = 256 * 1024) {
-        verdictWriter = VerdictWriter(options)
+    package init(_ options: SubscriptionJudge.Options, longestLine: Int = 128 << 20, chunkSize: Int = 256 * 1024) {
+        subscriptionJudge = SubscriptionJudge(options)
         catalogue = options.catalogue?.fingerprint ?? 0
         self.longestLine = longestLine
         chunk = Chunk(capacity: chunkSize)
@@ -90,7 +90,7 @@ package struct GroupedPipe {
         // What has no tab has no key, and parts no lines of one.
         let found = line.firstIndex(of: 0x09).map { line[..<$0] }
         let isSame = found?.elementsEqual(key) ?? true
-        if !isSame || ends.count == VerdictWriter.most || held.count >= Self.mostBytes { settle() }
+        if !isSame || ends.count == SubscriptionJudge.most || held.count >= Self.mostBytes { settle() }
         if !isSame, let found { key = Array(found) }
         // Windows ends lines with CR LF; a value ends with a brace.
         held.append(line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line)
@@ -157,7 +157,7 @@ package struct GroupedPipe {
         var verdicts: [Int: [UInt8]] = [:]
         for places in groups.values {
             places.compactMap { lines[$0]?.evidence }.withBuffers { evidence in
-                _ = verdictWriter.settle(evidence) { verdicts[places[$0]] = Array($1) }
+                _ = subscriptionJudge.settle(evidence) { verdicts[places[$0]] = Array($1) }
             }
         }
         return verdicts

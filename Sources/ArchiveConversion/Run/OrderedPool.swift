@@ -36,8 +36,8 @@ extension OrderedWork {
 /// Workers that share out ordered work.
 ///
 /// Each takes a free item, fills it under a lock and draws a number; it works without any lock; then it hands the item
-/// in. Whoever hands in the item whose turn it is empties it, and goes on as long as the next one is there: nobody waits
-/// for a turn, only for a free item when emptying cannot keep up. Items are taken *before* numbers are drawn, so the
+/// in. Whoever hands in the item whose turn it is empties it, and goes on as long as the next one is there. A worker waits
+/// only for a free item, or inside ``Turn/passOn()`` until its part is emptied. Items are taken *before* numbers are drawn, so the
 /// lowest number always has one and nothing can lock up. Nothing is started that is not needed: what fits one item is
 /// done on the calling thread.
 ///
@@ -46,7 +46,7 @@ extension OrderedWork {
 /// `isOver` and `nextNumber` belong to `filling`, all other state to `turns`. Hence `@unchecked Sendable`.
 final class OrderedPool<Work: OrderedWork>: @unchecked Sendable {
     /// An item on its way.
-    fileprivate final class Slot {
+    fileprivate final class Ticket {
         let item: Work.Item
         var number = 0
         /// Whether nothing more of the item comes after what was handed in.
@@ -61,16 +61,16 @@ final class OrderedPool<Work: OrderedWork>: @unchecked Sendable {
     /// The turn of the item that a worker works on.
     struct Turn {
         fileprivate let pool: OrderedPool
-        fileprivate let slot: Slot
+        fileprivate let ticket: Ticket
 
         /// Whether everything before it is emptied, and with it what was handed over of the item itself.
         var hasCome: Bool {
-            pool.turns.locked { pool.turn == slot.number && !pool.handedIn.contains { $0 === slot } }
+            pool.turns.locked { pool.turn == ticket.number && !pool.handedIn.contains { $0 === ticket } }
         }
 
         /// Hands over what there is of the item; returns when it is emptied, with false to stop.
         func passOn() -> Bool {
-            pool.handIn(slot, isLast: false)
+            pool.handIn(ticket, isLast: false)
             return pool.turns.locked { !pool.isStopped }
         }
     }
@@ -81,8 +81,8 @@ final class OrderedPool<Work: OrderedWork>: @unchecked Sendable {
     private var nextNumber = 0
 
     private let turns = Monitor()
-    private var free: [Slot]
-    private var handedIn: [Slot] = []
+    private var free: [Ticket]
+    private var handedIn: [Ticket] = []
     private var turn = 0
     private var isEmptying = false
     private var isStopped = false
@@ -95,7 +95,7 @@ final class OrderedPool<Work: OrderedWork>: @unchecked Sendable {
     ///   - items: As many as may be on their way at once, at least one.
     init(_ work: Work, _ items: [Work.Item]) {
         self.work = work
-        free = items.map(Slot.init)
+        free = items.map(Ticket.init)
     }
 
     /// How many items keep as many workers busy.
@@ -121,83 +121,85 @@ final class OrderedPool<Work: OrderedWork>: @unchecked Sendable {
     private func runWorker(afterFirstFill: () -> Void) {
         var worker = work.makeWorker()
         var isFirst = true
-        while let slot = takeFree() {
-            guard fill(slot, by: &worker) else {
-                giveBack(slot)
+        while let ticket = takeFree() {
+            guard fill(ticket, by: &worker) else {
+                giveBack(ticket)
                 break
             }
-            if slot.failure == nil {
+            if ticket.failure == nil {
                 if isFirst { afterFirstFill() }
                 isFirst = false
                 do throws(ArchiveError) {
-                    try work.work(on: slot.item, by: &worker, Turn(pool: self, slot: slot))
-                } catch { slot.failure = error }
+                    try work.work(on: ticket.item, by: &worker, Turn(pool: self, ticket: ticket))
+                } catch { ticket.failure = error }
             }
-            handIn(slot, isLast: true)
+            handIn(ticket, isLast: true)
         }
         work.finish(worker)
     }
 
     /// Fills an item and draws a number; returns false at the end.
-    private func fill(_ slot: Slot, by worker: inout Work.Worker) -> Bool {
+    private func fill(_ ticket: Ticket, by worker: inout Work.Worker) -> Bool {
         filling.lock()
         defer { filling.unlock() }
         guard !isOver else { return false }
         do throws(ArchiveError) {
-            guard try work.fill(slot.item, by: &worker) else {
+            guard try work.fill(ticket.item, by: &worker) else {
                 isOver = true
                 return false
             }
         } catch {
             isOver = true
-            slot.failure = error
+            ticket.failure = error
         }
-        slot.number = nextNumber
+        ticket.number = nextNumber
         nextNumber += 1
         return true
     }
 
-    private func takeFree() -> Slot? {
+    private func takeFree() -> Ticket? {
         turns.lock()
         defer { turns.unlock() }
         while !isStopped {
-            if let slot = free.popLast() { return slot }
+            if let ticket = free.popLast() { return ticket }
             turns.wait()
         }
         return nil
     }
 
-    private func giveBack(_ slot: Slot) {
-        turns.locked { free.append(slot) }
+    private func giveBack(_ ticket: Ticket) {
+        turns.locked { free.append(ticket) }
         turns.wakeAll()
     }
 
-    /// Hands in an item; returns at once for the last part of it, and when it is emptied for another.
-    private func handIn(_ slot: Slot, isLast: Bool) {
+    /// Hands in an item or a part of it, and empties whatever is due unless another worker is doing so.
+    ///
+    /// For a part that is not the last, it waits until that is emptied.
+    private func handIn(_ ticket: Ticket, isLast: Bool) {
         turns.lock()
         defer { turns.unlock() }
-        slot.isLast = isLast
-        handedIn.append(slot)
+        ticket.isLast = isLast
+        handedIn.append(ticket)
         if !isEmptying { emptyInTurn() }
         guard !isLast else { return }
-        while handedIn.contains(where: { $0 === slot }), !isStopped { turns.wait() }
+        while handedIn.contains(where: { $0 === ticket }), !isStopped { turns.wait() }
     }
 
     /// Empties all items whose turn has come; called with the lock held.
     private func emptyInTurn() {
         isEmptying = true
-        while !isStopped, let slot = handedIn.first(where: { $0.number == turn }) {
+        while !isStopped, let ticket = handedIn.first(where: { $0.number == turn }) {
             turns.unlock()
-            var problem = slot.failure
+            var problem = ticket.failure
             var goesOn = true
             if problem == nil {
-                do throws(ArchiveError) { goesOn = try work.empty(slot.item) } catch { problem = error }
+                do throws(ArchiveError) { goesOn = try work.empty(ticket.item) } catch { problem = error }
             }
             turns.lock()
-            handedIn.removeAll { $0 === slot }
-            if slot.isLast {
+            handedIn.removeAll { $0 === ticket }
+            if ticket.isLast {
                 turn += 1
-                free.append(slot)
+                free.append(ticket)
             }
             if problem != nil || !goesOn {
                 failure = problem

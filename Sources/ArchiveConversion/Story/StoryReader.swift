@@ -4,7 +4,7 @@ import NotificationTranslation
 struct StoryReader {
     private let spill: TimelineSpill
     private let timeline: TimelineRequest
-    private let verdictWriter: VerdictWriter
+    private let subscriptionJudge: SubscriptionJudge
 
     static var damage: ArchiveError { ArchiveError(.accounting, "evidence cannot be read back") }
 
@@ -14,7 +14,7 @@ struct StoryReader {
         // What an option leaves out of the output is told all the same.
         timeline.dropped = []
         self.timeline = timeline
-        verdictWriter = VerdictWriter(timeline.settling(latest: spill.latest))
+        subscriptionJudge = SubscriptionJudge(timeline.settling(latest: spill.latest))
     }
 
     /// What stands under one key, or a part of it where that is more than is settled at once.
@@ -39,7 +39,7 @@ struct StoryReader {
         while let first = merge.top {
             var group = Group(key: first.first)
             var bytes = 0
-            while let cursor = merge.top, cursor.first == group.key, group.positions.count < VerdictWriter.most,
+            while let cursor = merge.top, cursor.first == group.key, group.positions.count < SubscriptionJudge.most,
                 bytes < JudgingPass.mostBytes
             {
                 if last?.key != group.key || last?.position != cursor.second {
@@ -66,7 +66,7 @@ struct StoryReader {
         guard hosts > 0 else { return }
         var isWhole = false
         group.evidence.withBuffers { evidence in
-            isWhole = verdictWriter.settle(
+            isWhole = subscriptionJudge.settle(
                 Array(evidence[..<hosts]), positions: group.positions, guests: Array(evidence[hosts...]),
                 reportGuest: { guest, cost, bytes in
                     report(

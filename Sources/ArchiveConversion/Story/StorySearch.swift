@@ -85,7 +85,7 @@ final class StorySearch {
     }
 
     /// Looks at what a part of an input became; `firstLine` is the number of its first line.
-    func look(at slot: Slot, firstLine: Int64) throws(ArchiveError) {
+    func look(at slot: ConvertedChunk, firstLine: Int64) throws(ArchiveError) {
         let output = slot.output
         noteGuests(output)
         switch target {

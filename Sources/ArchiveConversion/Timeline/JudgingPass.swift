@@ -1,6 +1,8 @@
 import NotificationTranslation
 
-/// Settles subscription after subscription: evidence in the order of keys in, verdicts in the order of lines out.
+/// Judges one subscription after another.
+///
+/// Input: evidence sorted by key. Output: verdicts sorted by line.
 ///
 /// Keys are spread evenly over sixteen parts, so workers take a part each until none is left. A worker brings together
 /// what stands in all runs under one key, in the order of the input, hands it to the writer of verdicts, and keeps the verdicts
@@ -9,27 +11,27 @@ import NotificationTranslation
 /// `next` belongs to whoever fills, what workers leave behind to `monitor`. Hence `@unchecked Sendable`.
 final class JudgingPass: OrderedWork, @unchecked Sendable {
     /// One of the parts that the keys are spread over.
-    final class Partition: @unchecked Sendable {
+    final class KeyRange: @unchecked Sendable {
         fileprivate var number = 0
     }
 
     private let entries: SortedRunStore
-    private let options: VerdictWriter.Options
+    private let options: SubscriptionJudge.Options
     private let budgets: TimelineRequest.Budgets
     private let workers: Int
     let verdicts: SortedRunFile
     private let messages: Messages
     private var next = 0
     private let monitor = Monitor()
-    /// The verdicts.
+    /// Sorted verdicts.
     ///
-    /// `first` is the position of the line; of several on one line the one with the smallest `second` holds. The file is
-    /// shared by all.
+    /// `first` is the position of the line. If a line has several verdicts, the one with the smallest `second` wins. The
+    /// file is shared by all.
     private(set) var stores: [SortedRunStore] = []
     /// How far V1 and V2 agree; notifications are named by the positions of their lines.
     private(set) var agreement = AgreementTally()
 
-    /// Every how many subscriptions it is counted what `--infer safe` would add; `nil` counts nothing.
+    /// Count what `--infer safe` would add in one of this many subscriptions; `nil`: do not count.
     private let countsEvery: UInt64?
     /// How many events that would add to the subscriptions that were counted.
     private(set) var proven = 0
@@ -38,7 +40,7 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
     /// these come last under a key.
     static let guest: UInt64 = 1 << 63
 
-    /// The rank of a verdict among the notification's own kin, behind all that guests get.
+    /// The rank of a verdict from the notification's own subscription: last, so that a match as guest wins.
     static let own = UInt64.max
 
     /// The rank of a verdict on a guest; the key makes ranks differ, so that the order never hangs on who worked on what.
@@ -48,7 +50,7 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
     static let mostBytes = 48 << 20
 
     init(
-        _ entries: SortedRunStore, _ options: VerdictWriter.Options, _ budgets: TimelineRequest.Budgets,
+        _ entries: SortedRunStore, _ options: SubscriptionJudge.Options, _ budgets: TimelineRequest.Budgets,
         verdicts: SortedRunFile, countsEvery: UInt64? = nil, messages: Messages, jobs: Int
     ) {
         workers = max(1, min(jobs, SortedRun.partitions))
@@ -62,7 +64,7 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
 
     /// Settles everything; ``stores`` then holds the verdicts.
     func run() throws(ArchiveError) {
-        let items = (0..<OrderedPool<JudgingPass>.itemCount(jobs: workers)).map { _ in Partition() }
+        let items = (0..<OrderedPool<JudgingPass>.itemCount(jobs: workers)).map { _ in KeyRange() }
         try OrderedPool(self, items).run(jobs: workers)
     }
 
@@ -74,22 +76,22 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
         return KeyGroup(options, into: SortedRunStore(verdicts, budget: budget), countsEvery: countsEvery)
     }
 
-    func fill(_ partition: Partition, by group: inout KeyGroup) throws(ArchiveError) -> Bool {
+    func fill(_ range: KeyRange, by group: inout KeyGroup) throws(ArchiveError) -> Bool {
         guard hasMore else { return false }
         messages.progress(Progress.settlingLine(next, of: SortedRun.partitions))
-        partition.number = next
+        range.number = next
         next += 1
         return true
     }
 
     func work(
-        on partition: Partition, by group: inout KeyGroup, _ turn: OrderedPool<JudgingPass>.Turn
+        on range: KeyRange, by group: inout KeyGroup, _ turn: OrderedPool<JudgingPass>.Turn
     ) throws(ArchiveError) {
-        let cursors = try entries.cursors(partition: partition.number, window: budgets.windows / workers)
+        let cursors = try entries.cursors(partition: range.number, window: budgets.windows / workers)
         try settle(SortedRunMerge(cursors), group)
     }
 
-    func empty(_ partition: Partition) throws(ArchiveError) -> Bool { true }
+    func empty(_ range: KeyRange) throws(ArchiveError) -> Bool { true }
 
     func finish(_ group: KeyGroup) {
         group.verdicts.sort()
@@ -106,7 +108,7 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
         var last: (key: UInt64, position: UInt64)?
         while let first = merge.top {
             let key = first.first
-            while let cursor = merge.top, cursor.first == key, group.count < VerdictWriter.most,
+            while let cursor = merge.top, cursor.first == key, group.count < SubscriptionJudge.most,
                 group.byteCount < Self.mostBytes
             {
                 // A run that was interrupted in the middle of a chunk and resumed has entries twice.
@@ -123,7 +125,7 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
 
 /// Brings the evidence of one key together and settles it.
 final class KeyGroup {
-    private let writer: VerdictWriter
+    private let writer: SubscriptionJudge
     let verdicts: SortedRunStore
     private let bytes = OutputBuffer(capacity: 64 * 1024)
     // Used for every notification, and by one worker alone: nothing that a check at run time could find.
@@ -133,8 +135,8 @@ final class KeyGroup {
 
     private let countsEvery: UInt64?
 
-    init(_ options: VerdictWriter.Options, into verdicts: SortedRunStore, countsEvery: UInt64?) {
-        writer = VerdictWriter(options)
+    init(_ options: SubscriptionJudge.Options, into verdicts: SortedRunStore, countsEvery: UInt64?) {
+        writer = SubscriptionJudge(options)
         self.verdicts = verdicts
         self.countsEvery = countsEvery
     }

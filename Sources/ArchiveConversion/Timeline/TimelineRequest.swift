@@ -46,8 +46,8 @@ package struct TimelineRequest: Sendable {
     private var droppedNames: String { dropped.map(\.rawValue).sorted().joined(separator: ",") }
 
     /// The same for the library that settles.
-    func settling(latest: Int64?, judgesAgreement: Bool = false) -> VerdictWriter.Options {
-        var options = VerdictWriter.Options()
+    func settling(latest: Int64?, judgesAgreement: Bool = false) -> SubscriptionJudge.Options {
+        var options = SubscriptionJudge.Options()
         options.judgesAgreement = judgesAgreement
         options.inference = inference
         options.asOf = asOf ?? latest ?? .min

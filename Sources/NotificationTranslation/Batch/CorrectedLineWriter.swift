@@ -21,7 +21,7 @@ package struct CorrectedLineWriter {
     ///
     /// - Parameters:
     ///   - record: The event as ``RecordConverter`` kept it, its line number filled in.
-    ///   - verdict: What ``VerdictWriter`` reported of it; empty where nothing changes.
+    ///   - verdict: What ``SubscriptionJudge`` reported of it; empty where nothing changes.
     ///   - output: Where the lines go.
     ///   - tally: The counts of the events as they were judged alone; changed to what they are now.
     /// - Returns: False if the event or the verdict is damaged.
@@ -38,7 +38,7 @@ package struct CorrectedLineWriter {
     ///
     /// - Parameters:
     ///   - line: A line that this package wrote, without the line end.
-    ///   - verdict: What ``VerdictWriter`` reported of it.
+    ///   - verdict: What ``SubscriptionJudge`` reported of it.
     ///   - output: Where the lines go.
     ///   - tally: The counts of the events; changed to what they are now.
     /// - Returns: False if the line or the verdict is damaged.

@@ -1,7 +1,7 @@
 /// Turns records of an archive into event lines; one for each worker, used again and again.
 ///
-/// The whole way of a record through the house is here: the decoder finds the notification, the drafting reads it
-/// and asks the table, the writer writes the line. Nothing is allocated for a record that is like those before it.
+/// For each record, the decoder finds the notifications, and ``RecordVisitor`` has ``Judge`` make the event and writes its
+/// line. Nothing is allocated for a record that is like those before it.
 package struct RecordConverter {
     /// How records are read and what is written.
     package struct Options: Sendable, Hashable {

@@ -43,7 +43,7 @@ public struct ReceiptCoverage: Hashable, Sendable {
     public internal(set) var covers = Covers.none
     /// Why nothing is: the receipt is of another app or environment, or has no place in the policy.
     public var code: NotificationError.Code? { refusal.map { NotificationError.Code(rawValue: $0.rawValue) } }
-    /// The same as one of the list.
+    /// ``code`` as a closed enumeration, for this package.
     package internal(set) var refusal: VerificationError.Reason?
     /// Facts that equal the signed record.
     public internal(set) var proven: Set<Fact> = []

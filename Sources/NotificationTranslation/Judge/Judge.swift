@@ -3,10 +3,9 @@
 /// Every event of this package that tells of a notification is made here: those of the library, of archives and of
 /// `pipe`, and the one that `explain` gives reasons for. The callers differ only in what they do with the event.
 ///
-/// 1. The body is read: ``FactFinder`` gives the facts, the subject and the times of a V1 body.
-/// 2. The decision table answers, from ``DecisionCache`` where it was asked the same before.
-/// 3. ``V1Drafting`` or ``V2Drafting`` fills in the event.
-/// 4. ``ReceiptJudge`` compares it with the receipt, where the policy asks for that. If ``ReceiptRows`` completes the body
+/// 1. ``V1Drafting`` reads the body with ``FactFinder``, asks the decision table through ``DecisionCache``, and fills in
+///    the event; ``V2Drafting`` does so for V2.
+/// 2. ``ReceiptJudge`` compares it with the receipt, where the policy asks for that. If ``ReceiptRows`` completes the body
 ///    by transactions of the receipt, 1 to 3 are done again.
 ///
 /// One for each worker; it keeps its memory from notification to notification.

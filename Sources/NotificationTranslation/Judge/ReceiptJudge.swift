@@ -6,7 +6,7 @@ final class ReceiptJudge: Sendable {
     private let expected: ExpectedApp
     private let age: ReceiptAge?
     private let isRequired: Bool
-    private let fillsRows: Bool
+    private let completesRows: Bool
 
     /// The codes of refusals, in memory that events may point to.
     private static let codes = Dictionary(
@@ -19,7 +19,7 @@ final class ReceiptJudge: Sendable {
         expected = policy.expected
         age = policy.receiptAge
         isRequired = policy.needsReceipt
-        fillsRows = policy.fillsRows
+        completesRows = policy.completesRows
     }
 
     /// Says of an event of version 2 that it has no receipt.
@@ -52,7 +52,7 @@ final class ReceiptJudge: Sendable {
                 proof.createdAt = receipt.createdAt.milliseconds
                 try age?.check(receipt, at: VerificationTime.systemClock())
                 compare(&event, &proof, with: receipt, names)
-                if fillsRows, proof.code.isAbsent { genuine = receipt }
+                if completesRows, proof.code.isAbsent { genuine = receipt }
             } catch {
                 proof.code = Self.code(error.reason)
             }

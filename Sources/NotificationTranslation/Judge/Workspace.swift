@@ -13,7 +13,10 @@ final class Workspace {
         evidenceWriter = EvidenceWriter(catalogue)
     }
 
-    /// Judges every notification in a body; stops at the first that the policy refuses.
+    /// Judges every notification in a body.
+    ///
+    /// If the policy refuses any, the first refusal is thrown after the whole body has been read; `visit` has then been
+    /// called for the others.
     ///
     /// - Parameters:
     ///   - body: The bytes of a request, or a record of an archive.

@@ -21,7 +21,7 @@ extension DecisionTable {
         for (place, type) in types.enumerated() {
             for name in [type.type] + type.aliases {
                 guard places.insert(name, place) else {
-                    throw TableError(table: Self.file, row: name, problem: "twice")
+                    throw TableError(table: Self.file, row: name, problem: "the name is used twice")
                 }
             }
         }
@@ -66,7 +66,9 @@ extension DecisionTable {
                 let rule = try self.rule(tree)
                 if let before = RuleReader.cover(of: rule.conditions, among: rules) {
                     throw TableError(
-                        table: DecisionTable.file, row: rule.id, problem: "\(rules[before].id) leaves nothing for it")
+                        table: DecisionTable.file, row: rule.id,
+                        problem:
+                            "can never match: \(rules[before].id) comes first and matches all that this rule matches")
                 }
                 rules.append(rule)
             }

@@ -88,12 +88,13 @@ package struct EventFieldTable: Sendable {
             case .truth: "true or false"
             case .appID: "a string of digits: the number of an app"
             case .pair: "an object of type and subtype, each a string or null"
-            case .pairs: "an array of such objects"
+            case .pairs: "an array of objects with type and subtype"
             case .flags: "an array of strings, the names of flags"
             case .texts: "an array of strings"
             case .document: "an object with keys in snake_case, and values as Apple wrote them"
             case .object: "an object with the fields that stand below it"
-            case .option: "such an object; its key is there only where an option asks for it"
+            case .option:
+                "an object with the fields that stand below it; its key is there only where an option asks for it"
             }
         }
     }
@@ -164,7 +165,7 @@ package struct EventFieldTable: Sendable {
             let row = try TableRow(
                 tree, table: file, named: .member("word"), keys: ["word", "meaning"], optional: ["name"])
             let word = try row.string("word")
-            guard !words.contains(where: { $0.word == word }) else { throw row.error("twice") }
+            guard !words.contains(where: { $0.word == word }) else { throw row.error("listed twice") }
             let name = tree.member("name") == nil ? nil : try row.string("name")
             words.append(Word(word: word, name: name, meaning: try row.string("meaning")))
         }

@@ -78,7 +78,7 @@ struct EventTable: Sendable {
         for tree in try top.trees("types") {
             let (pair, row) = try reader.pair(tree, isType: true)
             for name in [pair.type] + (try row.strings("aliases")) {
-                guard typesByName.insert(name, types.count) else { throw row.error("twice") }
+                guard typesByName.insert(name, types.count) else { throw row.error("listed twice") }
             }
             types.append(pair)
         }
@@ -88,7 +88,7 @@ struct EventTable: Sendable {
         var pairsByName = NameIndex(count: 128, ignoresCase: true)
         for tree in try top.trees("pairs") {
             let (pair, row) = try reader.pair(tree, isType: false)
-            guard pairsByName.insert(pair.name, pairs.count) else { throw row.error("twice") }
+            guard pairsByName.insert(pair.name, pairs.count) else { throw row.error("listed twice") }
             guard typesByName.number(of: pair.type, exactly: true) != nil else {
                 throw row.error("its type has no row")
             }

@@ -12,7 +12,10 @@ struct FactCodes: Sendable {
         while let code = parts.next(), let name = parts.next() {
             guard let value = values.firstIndex(where: name.says) else {
                 throw TableError(
-                    table: file, row: tree.prose("fact"), problem: "its code \(code.characters) is no value of it")
+                    table: file, row: tree.prose("fact"),
+                    problem:
+                        "code \"\(code.characters)\" stands for \"\(name.characters)\", which is not a value of the fact"
+                )
             }
             let text = code.characters
             if text == "*" { other = value }

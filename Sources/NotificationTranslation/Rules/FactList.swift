@@ -69,7 +69,7 @@ struct FactList: Sendable {
                 throw row.error("its values are \(values[fact])")
             }
             try row.checkStrings("meaning")
-            guard rows[fact] == nil else { throw row.error("twice") }
+            guard rows[fact] == nil else { throw row.error("the fact is listed twice") }
             rows[fact] = tree
         }
         for (fact, name) in names.enumerated() where rows[fact] == nil {

@@ -61,7 +61,7 @@ struct FieldTable: Sendable {
             let loss = Loss(
                 id: try row.string("id"), object: try row.string("object"), field: try row.string("field"),
                 meaning: try row.string("meaning"), recoverable: try row.string("recoverable"))
-            guard !losses.contains(where: { $0.id == loss.id }) else { throw row.error("twice") }
+            guard !losses.contains(where: { $0.id == loss.id }) else { throw row.error("listed twice") }
             losses.append(loss)
         }
         self.losses = losses

@@ -38,7 +38,7 @@ struct FlagTable: Sendable {
             guard severity.says("ambiguous") || severity.says("warning") || severity.says("info") else {
                 throw row.error("no such severity")
             }
-            guard numbers.insert(flag, rows.count) else { throw row.error("twice") }
+            guard numbers.insert(flag, rows.count) else { throw row.error("listed twice") }
             rows.append(Row(flag: flag, row: tree))
         }
         guard rows.count <= Self.capacity else {

@@ -50,7 +50,7 @@ struct RuleReader {
                     text = "\(facts.names[fact]) is never \"\(name.characters)\""
                 }
             }
-            if text == nil, allowed == 0 { text = "\(facts.names[fact]) is nothing" }
+            if text == nil, allowed == 0 { text = "\(facts.names[fact]) names no value" }
             if let text, problem.map({ $0.fact > fact }) ?? true { problem = (fact, text) }
             let condition = Rule.Condition(fact: fact, allowed: allowed)
             if let place = conditions.firstIndex(where: { $0.fact > fact }) {

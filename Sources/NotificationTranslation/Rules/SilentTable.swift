@@ -59,7 +59,7 @@ struct SilentTable: Sendable {
         try reader.checkIdentity(row)
         let conditions = try reader.conditions(row)
         if let cover = RuleReader.cover(of: conditions, among: earlier) {
-            throw row.error("\(earlier[cover].id) leaves nothing for it")
+            throw row.error("can never match: \(earlier[cover].id) comes first and matches all that this rule matches")
         }
         guard let time = Time(rawValue: try row.string("time")) else { throw row.error("no such time") }
         let proof = try row.string("proof")

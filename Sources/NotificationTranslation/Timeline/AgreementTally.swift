@@ -36,7 +36,7 @@ package struct AgreementTally: Hashable, Sendable {
 
     /// Where an answer and Apple contradict each other.
     package struct Contradiction: Hashable, Sendable {
-        /// What the caller of ``VerdictWriter`` names the two notifications by.
+        /// What the caller of ``SubscriptionJudge`` names the two notifications by.
         package var v1: UInt64
         package var v2: UInt64
         var comparison: Comparison

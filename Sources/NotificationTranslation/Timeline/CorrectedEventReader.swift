@@ -10,7 +10,7 @@ package struct CorrectedEventReader {
     ///
     /// - Parameters:
     ///   - record: The event as ``RecordConverter`` kept it, its line number filled in.
-    ///   - verdict: What ``VerdictWriter`` reported of it; empty where nothing changes.
+    ///   - verdict: What ``SubscriptionJudge`` reported of it; empty where nothing changes.
     /// - Returns: `nil` if the event or the verdict is damaged.
     package mutating func events(
         spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer

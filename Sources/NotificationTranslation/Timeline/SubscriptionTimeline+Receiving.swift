@@ -25,13 +25,13 @@ extension SubscriptionTimeline {
     /// without one until Apple would no longer try; ``settleAgainAt`` says when to ask again, with
     /// ``settleAgain(now:)``.
     ///
-    /// What the server has been told is taken to be from the time at which the newest entry was received, or later: give
-    /// ``NotificationNormalizer/timelineEntries(from:receivedAt:)`` that time. So a correction may be told that the
-    /// server applied before; applying it again changes nothing.
+    /// The timeline assumes that the server last applied corrections when the newest entry was received, so give
+    /// ``NotificationNormalizer/timelineEntries(from:receivedAt:)`` that time. A correction may be returned twice;
+    /// applying it again changes nothing.
     ///
     /// - Parameters:
     ///   - entry: The new notification.
-    ///   - now: When it is received; `nil` takes that no notification is still on its way.
+    ///   - now: When it is received; `nil` assumes that no notification is still on its way.
     /// - Returns: Its event, and the corrections to earlier ones.
     public mutating func receive(_ entry: TimelineEntry, now: EventTime? = nil) -> Update {
         let earlier = statesTold(until: now)

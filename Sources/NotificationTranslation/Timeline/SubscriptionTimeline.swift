@@ -22,10 +22,10 @@ public struct SubscriptionTimeline: Sendable {
     /// It decides what neighbours tell. What a body told by itself was decided when its entry was made, with the
     /// catalogue of that time.
     package var catalogue: ProductCatalogue?
-    /// When the events may change although nothing new arrives; `nil` if they will not.
+    /// When the events may next change without a new notification; `nil` if nothing will change.
     ///
-    /// What ``receive(_:now:)`` or ``settleAgain(now:)`` found at last. Store it with the subscription and call
-    /// ``settleAgain(now:)`` then: a partner that never came is given up, a period has ended. Nothing changes before.
+    /// Set by ``receive(_:now:)`` and ``settleAgain(now:)``; `nil` before the first call. Store it with the subscription
+    /// and call ``settleAgain(now:)`` then: a partner that never came is given up, a period has ended. Nothing changes before.
     public internal(set) var settleAgainAt: EventTime?
     /// Whether a partner that is not in view may still be on its way.
     var waitsForPartners = false

@@ -67,7 +67,7 @@ package struct PayloadClaims {
 extension PayloadClaims {
     /// The keys that are read.
     private enum Keys {
-        /// The slots of `root`, but for those of the carriers.
+        /// The slots of the top-level keys, without those of the objects in the place of `data`.
         enum Root: Int {
             case signedDate, notificationType, bundleID, environment, appAppleID, originalTransactionID
             case receiptType, receiptCreationDate

@@ -29,7 +29,7 @@ public struct TrustPolicy: Sendable {
     /// How old a receipt may be; `nil` for any age.
     private(set) var receiptAge: ReceiptAge?
     /// Whether the transactions of a verified receipt complete those of the body.
-    private(set) var fillsRows = false
+    private(set) var completesRows = false
     /// Whether a receipt that covers the event is proof enough.
     private var acceptsReceipts = false
 
@@ -122,7 +122,7 @@ public struct TrustPolicy: Sendable {
     /// ``verifyingReceipts(with:age:)`` it changes nothing.
     public func completingRows() -> TrustPolicy {
         var policy = self
-        policy.fillsRows = true
+        policy.completesRows = true
         return policy
     }
 

@@ -9,7 +9,7 @@ public struct VerificationError: Error, Hashable, Sendable, CustomStringConverti
     /// Made of Apple's names and indexes only.
     public var path: String
 
-    /// What a verifier of your own throws for whatever it does not take.
+    /// The error that your own verifier throws for a payload that it rejects.
     public static let refused = VerificationError(.refused)
 
     /// A refusal.

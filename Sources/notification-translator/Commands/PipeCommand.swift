@@ -41,7 +41,7 @@ enum PipeCommand {
                 "\(option) belongs to the half that reads notifications, not to --grouped.", command: "pipe")
         }
         let timeline = try ConvertCommand.timelineOptions(arguments)
-        var options = VerdictWriter.Options()
+        var options = SubscriptionJudge.Options()
         options.inference = timeline.inference
         options.asOf = timeline.asOf
         options.dropped = timeline.dropped

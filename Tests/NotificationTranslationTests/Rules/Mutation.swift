@@ -46,7 +46,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             "no value at all",
             family,
             family.replacing(#":"family""#, with: ":[]"),
-            "initial-buy-family: ownership is nothing"
+            "initial-buy-family: ownership names no value"
         ),
         Mutation(
             "conditions that are no object",
@@ -124,7 +124,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             "a rule that an earlier one leaves nothing for",
             #""id":"initial-buy-after-older","when":{"gap":["#,
             #""id":"initial-buy-after-older","when":{"ownership":"family","gap":["#,
-            "initial-buy-after-older: initial-buy-family leaves nothing for it"
+            "initial-buy-after-older: can never match: initial-buy-family comes first and matches all that this rule matches"
         ),
         Mutation(
             "no last rule without conditions",
@@ -159,7 +159,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             "an alias that is a type",
             #""aliases":["RENEWAL (DEPRECATED)"]"#,
             #""aliases":["CANCEL"]"#,
-            "CANCEL: twice"
+            "CANCEL: the name is used twice"
         ),
         Mutation("an unknown time", #""time":"purchase""#, #""time":"dawn""#, #"INITIAL_BUY: no such time "dawn""#),
         Mutation(
@@ -206,7 +206,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             "a fact explained twice",
             #"{"fact":"readable","values":["yes","no"]"#,
             #"{"fact":"capped","values":["yes","no"]"#,
-            "capped: twice"
+            "capped: the fact is listed twice"
         ),
         Mutation(
             "an unknown era",

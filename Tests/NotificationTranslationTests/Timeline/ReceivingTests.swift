@@ -18,7 +18,7 @@ func receive(_ body: [UInt8], at now: EventTime, with normalizer: NotificationNo
             case .retract(let id): try store.delete(id)
             }
         }
-        try store.settle(entry.evidence.key, at: timeline.settleAgainAt)
+        try store.setSettleTime(timeline.settleAgainAt, of: entry.evidence.key)
     }
 }
 
@@ -33,20 +33,22 @@ func settleAgain(at now: EventTime, in store: some Store) throws {
             case .retract(let id): try store.delete(id)
             }
         }
-        try store.settle(subscription, at: timeline.settleAgainAt)
+        try store.setSettleTime(timeline.settleAgainAt, of: subscription)
     }
 }
 
 /// The database: `insert into notification`, `insert into event … on conflict (id) do update`, `delete from event`.
 protocol Store {
+    /// The entries of a subscription in the order of arrival; none if `key` is `nil`, because such a notification has a
+    /// timeline of its own.
     func entries(of key: String?) throws -> [TimelineEntry]
     func insert(_ entry: TimelineEntry) throws
     func upsert(_ event: UnifiedEvent) throws
     func delete(_ id: String) throws
-    /// The subscriptions whose time has come.
+    /// The keys of the subscriptions to settle by now.
     func due(by now: EventTime) throws -> [String]
-    /// Stores when to settle a subscription again; `nil` for never.
-    func settle(_ key: String?, at time: EventTime?) throws
+    /// Stores when to settle a subscription again; `nil` for never. Does nothing if `key` is `nil`.
+    func setSettleTime(_ time: EventTime?, of key: String?) throws
 }
 // end: snippet
 
@@ -70,7 +72,7 @@ struct ReceivingTests {
 
         func due(by now: EventTime) -> [String] { times.filter { $0.value <= now }.keys.sorted() }
 
-        func settle(_ key: String?, at time: EventTime?) {
+        func setSettleTime(_ time: EventTime?, of key: String?) {
             if let key { times[key] = time }
         }
 

@@ -24,7 +24,7 @@ struct TimelineFixtureTests {
     @Test("says the same as values and as lines", arguments: Fixture.all(in: "timelines"))
     func writesLines(_ fixture: Fixture) throws {
         let story = try Story(fixture)
-        var options = VerdictWriter.Options()
+        var options = SubscriptionJudge.Options()
         options.inference = .all
         options.asOf = story.asOf?.milliseconds
         options.catalogue = story.catalogue
@@ -42,7 +42,7 @@ struct TimelineFixtureTests {
         story.entries.map(\.evidence.bytes).withBuffers { evidence in
             let guests = Partition.guests(among: evidence)
             let hosts = evidence.indices.filter { !guests.contains($0) }
-            let isWhole = VerdictWriter(options).settle(
+            let isWhole = SubscriptionJudge(options).settle(
                 hosts.map { evidence[$0] }, guests: guests.map { evidence[$0] },
                 reportGuest: { guest, _, verdict in apply(guests[guest], verdict) },
                 { apply(hosts[$0], $1) })

@@ -1,7 +1,7 @@
 /// Settles an archive one subscription at a time: evidence in, verdicts out, both as bytes that can be spilled.
 ///
 /// One for each worker; keeps its memory from one subscription to the next.
-package final class VerdictWriter {
+package final class SubscriptionJudge {
     /// How a timeline is settled and what of it is written.
     package struct Options: Sendable, Hashable {
         /// Which events that V1 never sent are deduced.

@@ -3,7 +3,7 @@ import NotificationTranslation
 /// What a chunk, or a part of one, became; handed from a worker to the writer and back.
 ///
 /// One thread at a time owns it, hence `@unchecked Sendable`.
-final class Slot: @unchecked Sendable {
+final class ConvertedChunk: @unchecked Sendable {
     /// Event lines, rejects and counts; used for every record, and as one thread owns a slot without a check.
     @exclusivity(unchecked) var output = ChunkOutput()
     /// The content of each reject, where rejects are wanted with their content; `nil` for what was not kept.
