@@ -57,6 +57,7 @@ enum JSONNumber {
     }
 
     /// The value of decimal digits with an optional sign, or `nil` if the bytes are something else or too large.
+    @inline(__always)
     static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
         // Milliseconds since 1970 have had thirteen digits since 2001.
         if bytes.count == 13, let start = bytes.baseAddress,
@@ -79,6 +80,7 @@ enum JSONNumber {
     }
 
     /// The value of eight decimal digits, or `nil` if one of the bytes is none: pairs, then fours, then all at once.
+    @inline(__always)
     private static func eightDigits(_ bytes: UnsafeRawPointer) -> UInt64? {
         let word = bytes.loadUnaligned(as: UInt64.self).littleEndian
         let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0

@@ -8,10 +8,7 @@ extension DecisionTable {
             try Tables.tree(bytes, Self.file), table: Self.file, named: .fixed(""),
             keys: ["version", "about", "parameters", "facts", "timeline", "types", "adjustments"])
         let facts = try Fact.list.rows(try top.trees("facts"), table: Self.file)
-        var codes: [FactCodes] = []
-        for fact in Fact.allCases {
-            codes.append(try FactCodes(facts[fact.index], fact.values, table: Self.file))
-        }
+        let codes = try FactCodes(facts, Fact.list, table: Self.file)
         var reader = Reader(rows: RuleReader(Self.file, Fact.list, events: events, flags: flags))
         var adjustments: [Adjustment] = []
         for tree in try top.trees("adjustments") { adjustments.append(try reader.adjustment(tree)) }

@@ -20,7 +20,7 @@ final class DecisionTable: Sendable {
     /// The rows of the facts, in their order.
     private let facts: [JSONTree]
     /// What Apple writes for the values of each fact.
-    private let codes: [FactCodes]
+    let codes: FactCodes
     private let typesByName: NameIndex
     private let typeNames: [KeptText]
     private let shapes: [TypeRules.Shape]
@@ -34,7 +34,7 @@ final class DecisionTable: Sendable {
 
     init(
         version: String, parameters: Parameters, types: [TypeRules], timeline: TimelineRules, events: EventTable,
-        facts: [JSONTree], codes: [FactCodes], typesByName: NameIndex, catalogue: ProductCatalogue? = nil
+        facts: [JSONTree], codes: FactCodes, typesByName: NameIndex, catalogue: ProductCatalogue? = nil
     ) {
         self.version = version
         self.parameters = parameters
@@ -66,12 +66,9 @@ final class DecisionTable: Sendable {
 
     /// What a fact means, and what Apple writes for its values.
     func meaning(of fact: Fact) -> String {
-        let codes = codes[fact.index].words(fact.values)
+        let codes = codes.words(fact)
         return facts[fact.index].prose("meaning") + (codes.isEmpty ? "" : " In a body \(codes).")
     }
-
-    /// What Apple writes for the values of a fact.
-    func codes(of fact: Fact) -> FactCodes { codes[fact.index] }
 
     /// How a body of a type is read; not by way of ``types``, as rules are counted references.
     func shape(ofType place: Int) -> TypeRules.Shape { shapes[place] }

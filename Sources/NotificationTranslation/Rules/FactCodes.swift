@@ -1,54 +1,68 @@
-/// What Apple writes in a field, and which value of a fact that is: `codes` of a fact in `Mappings/v1-to-v2.json`.
+/// What Apple writes in a field, and which value of a fact that is: `codes` of the facts in `Mappings/v1-to-v2.json`.
+///
+/// The codes of all facts stand in one list of values without references, as two of them are asked for in every record.
 struct FactCodes: Sendable {
-    private var texts: [(code: KeptText, value: Int)] = []
-    private var numbers: [(code: Int64, value: Int)] = []
-    /// The value of all other codes, which the table writes `*`; `nil` where they say nothing.
-    private var other: Int?
-
-    /// The codes of a fact's row; of a row without them there are none.
-    init(_ tree: JSONTree, _ values: [String], table file: String) throws(TableError) {
-        guard let codes = tree.member("codes") else { return }
-        var parts = codes.parts
-        while let code = parts.next(), let name = parts.next() {
-            guard let value = values.firstIndex(where: name.says) else {
-                throw TableError(
-                    table: file, row: tree.prose("fact"),
-                    problem:
-                        "code \"\(code.characters)\" stands for \"\(name.characters)\", which is not a value of the fact"
-                )
-            }
-            let text = code.characters
-            if text == "*" { other = value }
-            if let number = Int64(text) { numbers.append((number, value)) }
-            texts.append((KeptText(text), value))
-        }
+    private struct Code: Sendable {
+        var fact: Int
+        var value: Int
+        var text: KeptText
+        /// The code as a number, if it is one.
+        var number: Int64?
     }
 
-    /// The codes in words: `1` is issue, any other is other; empty where there are none.
-    func words(_ values: [String]) -> String {
-        texts.map { code in
-            let text = code.code.text.string ?? ""
-            return (text == "*" ? "any other" : "`\(text)`") + " is \(values[code.value])"
+    private let codes: [Code]
+    /// Of each fact the value of all other codes, which the table writes `*`; -1 where they say nothing.
+    private let others: [Int]
+
+    /// The codes of the rows of a table's facts, in the order of the facts.
+    init(_ rows: [JSONTree], _ facts: FactList, table file: String) throws(TableError) {
+        var codes: [Code] = []
+        var others = [Int](repeating: -1, count: rows.count)
+        for (fact, row) in rows.enumerated() {
+            guard var parts = row.member("codes")?.parts else { continue }
+            while let code = parts.next(), let name = parts.next() {
+                guard let value = facts.values[fact].firstIndex(where: name.says) else {
+                    let problem =
+                        "code \"\(code.characters)\" stands for \"\(name.characters)\", which is not a value of it"
+                    throw TableError(table: file, row: facts.names[fact], problem: problem)
+                }
+                let text = code.characters
+                if text == "*" { others[fact] = value }
+                codes.append(Code(fact: fact, value: value, text: KeptText(text), number: Int64(text)))
+            }
+        }
+        self.codes = codes
+        self.others = others
+    }
+
+    /// The codes of a fact in words: `1` is issue, any other is other; empty where there are none.
+    func words(_ fact: Fact) -> String {
+        codes.filter { $0.fact == fact.index }.map { code in
+            let text = code.text.text.string ?? ""
+            return (text == "*" ? "any other" : "`\(text)`") + " is \(fact.values[code.value])"
         }.joined(separator: ", ")
     }
 
-    /// The number of the value that a text stands for.
-    func value(of text: JSONText, _ view: TextView) -> Int? {
+    /// The number of the value of a fact that a text in a body stands for.
+    func value(of fact: Fact, for text: JSONText, _ view: TextView) -> Int? {
         guard !text.isBlank else { return nil }
-        for known in texts where view.same(text, known.code.text) { return known.value }
-        return other
+        for code in codes where code.fact == fact.index && view.same(text, code.text.text) { return code.value }
+        return others[fact.index] < 0 ? nil : others[fact.index]
     }
 
-    /// The number of the value that a code stands for, however it is written.
-    func value(ofNumber number: Int64?) -> Int? {
-        numbers.first { $0.code == number }?.value ?? other
+    /// The number of the value of a fact that a number in a body stands for.
+    func value(of fact: Fact, forNumber number: Int64?) -> Int? {
+        for code in codes where code.fact == fact.index && code.number != nil && code.number == number {
+            return code.value
+        }
+        return others[fact.index] < 0 ? nil : others[fact.index]
     }
 }
 
 extension V1Fields {
     /// Whether a row is of a purchase that is shared with a family member.
     func isShared(_ row: Int, _ view: TextView) -> Bool {
-        DecisionTable.current.codes(of: .ownership).value(of: self[row: row, .inAppOwnershipType], view)
+        DecisionTable.current.codes.value(of: .ownership, for: self[row: row, .inAppOwnershipType], view)
             == FactValue.Ownership.family.rawValue
     }
 }

@@ -70,7 +70,7 @@ struct FactFinder {
 
     private func environment(_ reading: inout V1Reading) -> Bool {
         let name = fields[.environment].isBlank ? fields.unifiedEnvironment : fields[.environment]
-        guard let value = table.codes(of: .environment).value(of: name, view) else { return false }
+        guard let value = table.codes.value(of: .environment, for: name, view) else { return false }
         reading.facts[Fact.environment.index] = value
         return value == FactValue.Environment.sandbox.rawValue
     }
@@ -170,7 +170,7 @@ struct FactFinder {
 
     private func ownership(_ reading: inout V1Reading, _ row: V1Reading.Row) {
         let owner = fields[row: row.index, .inAppOwnershipType]
-        if let value = table.codes(of: .ownership).value(of: owner, view) {
+        if let value = table.codes.value(of: .ownership, for: owner, view) {
             reading.facts[Fact.ownership.index] = value
         } else if (reading.time?.milliseconds ?? receivedAt).map({ $0 < table.parameters.familySharingSince }) ?? false
         {
@@ -258,7 +258,7 @@ struct FactFinder {
     private func intent(_ text: JSONText) -> FactValue.Intent? {
         let code = view.integer(text)
         guard !text.isBlank, code != 0 else { return nil }
-        return table.codes(of: .expirationIntent).value(ofNumber: code).flatMap(FactValue.Intent.init)
+        return table.codes.value(of: .expirationIntent, forNumber: code).flatMap(FactValue.Intent.init)
     }
 
     // MARK: What happened
@@ -303,7 +303,7 @@ struct FactFinder {
         if let reason = view.integer(fields[row: notified.index, .cancellationReason]),
             reason != 0 || notified.cancellation != nil
         {
-            let value = table.codes(of: .revocationReason).value(ofNumber: reason)
+            let value = table.codes.value(of: .revocationReason, forNumber: reason)
             reading.facts.set(.revocationReason, value.flatMap(FactValue.Reason.init) ?? .unknown)
         }
         if notified.isUpgraded {

@@ -203,6 +203,9 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             "readable: the fact is not explained"
         ),
         Mutation(
+            "a code of no value", #""PURCHASED":"purchased""#, #""PURCHASED":"bought""#,
+            #"ownership: code "PURCHASED" stands for "bought", which is not a value of it"#),
+        Mutation(
             "a fact explained twice",
             #"{"fact":"readable","values":["yes","no"]"#,
             #"{"fact":"capped","values":["yes","no"]"#,
