@@ -5,8 +5,8 @@ import NotificationTranslation
 /// Input: evidence sorted by key. Output: verdicts sorted by line.
 ///
 /// Keys are spread evenly over sixteen parts, so workers take a part each until none is left. A worker brings together
-/// what stands in all runs under one key, in the order of the input, hands it to the writer of verdicts, and keeps the verdicts
-/// with the positions of the lines they speak of.
+/// what stands in all runs under one key, in the order of the input, has it judged, and keeps the verdicts with the
+/// positions of the lines they speak of.
 ///
 /// `next` belongs to whoever fills, what workers leave behind to `monitor`. Hence `@unchecked Sendable`.
 final class JudgingPass: OrderedWork, @unchecked Sendable {

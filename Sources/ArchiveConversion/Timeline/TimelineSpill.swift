@@ -66,16 +66,16 @@ final class TimelineSpill {
         let counts = request.inference == .none && !messages.isQuiet
         let every: UInt64 = lines.length <= request.countedWhole ? 1 : LeftOut.stride
         // Threads cost more than they bring where there is little to do.
-        let settling = JudgingPass(
+        let pass = JudgingPass(
             entries, request.settling(latest: latest, judgesAgreement: judgesAgreement), request.budgets,
             verdicts: SortedRunFile(place, .verdicts), countsEvery: counts ? every : nil, messages: messages,
             jobs: lines.length < 1 << 20 ? 1 : jobs)
-        try settling.run()
-        var cursors = try SortedRunStore.cursors(of: settling.verdicts, partition: nil, window: request.budgets.windows)
-        for store in settling.stores { cursors += try store.memoryCursors(partition: nil) }
+        try pass.run()
+        var cursors = try SortedRunStore.cursors(of: pass.verdicts, partition: nil, window: request.budgets.windows)
+        for store in pass.stores { cursors += try store.memoryCursors(partition: nil) }
         self.entries = nil
-        let leftOut = counts ? LeftOut(events: settling.proven * Int(every), isExact: every == 1) : nil
-        return (cursors, settling.agreement, leftOut)
+        let leftOut = counts ? LeftOut(events: pass.proven * Int(every), isExact: every == 1) : nil
+        return (cursors, pass.agreement, leftOut)
     }
 
     /// Gets what has been read ready for ``merge()``.

@@ -2,7 +2,8 @@
 ///
 /// A server keeps it in one column beside the event, a cluster moves it in place of the body, `convert` spills it. It
 /// holds the facts the body gave, its times, the renewal info and the subscription's transactions, and neither the
-/// shared secret nor any receipt; of a verified one the creation date and how far it proves the event. JudgingPass from evidence gives what settling from the bodies gives.
+/// shared secret nor any receipt; of a verified one the creation date and how far it
+/// proves the event. Settling from evidence gives what settling from the bodies gives.
 ///
 /// Coded as one string, base64url of these bytes; numbers are LEB128 varints, signed ones zigzag, texts a length and
 /// UTF-8, and an empty text is an absent one:

@@ -1,6 +1,7 @@
 /// What a notification says about access by itself, at the end of its ``Evidence``.
 ///
-/// A byte (the entitlement by its place in ``Entitlement/allCases``, and ``Bits``), then what follows by these: the end of access in milliseconds, the status of Apple's `data.status`, the renewal date in milliseconds.
+/// A byte (the entitlement by its place in ``Entitlement/allCases``, and ``Bits``), then what these say follows: the end
+/// of access in milliseconds, Apple's `data.status`, the renewal date in milliseconds.
 struct EvidenceAccess: Equatable {
     var access = Access.none
     /// The bits above the entitlement.

@@ -8,7 +8,7 @@ struct EvidenceReader {
 
     /// What stands at the beginning and says whose it is.
     struct Header {
-        var bits: UInt8 = 0
+        var bits: EvidenceBits = []
         var environment = EventText.absent
         var bundleID = EventText.absent
         var originalTransactionID = EventText.absent
@@ -44,7 +44,7 @@ struct EvidenceReader {
 
     /// Reads the purchases that evidence without a key may be about; none where there is a key.
     static func possibleSubjects(_ memory: UnsafeRawBufferPointer, _ table: DecisionTable) -> [PossibleSubject] {
-        guard let header = header(memory), header.originalTransactionID.isAbsent, header.bits & EvidenceBits.isV2 == 0
+        guard let header = header(memory), header.originalTransactionID.isAbsent, !header.bits.contains(.isV2)
         else { return [] }
         var reader = EvidenceReader(memory)
         var rows: [TimelineRow] = []
@@ -81,11 +81,11 @@ struct EvidenceReader {
     private mutating func header() -> Header {
         var header = Header()
         if bytes.byte() != Evidence.layout { bytes.fail() }
-        header.bits = bytes.byte()
+        header.bits = EvidenceBits(rawValue: bytes.byte())
         header.environment = bytes.text()
         header.bundleID = bytes.text()
         header.originalTransactionID = bytes.text()
-        if header.bits & EvidenceBits.idIsBytes != 0 {
+        if header.bits.contains(.idIsBytes) {
             header.id = .uuid(bytes.id())
         } else {
             header.id = .text(bytes.text())
@@ -128,16 +128,16 @@ struct EvidenceReader {
             statement.type = table.type(name) ?? -1
             statement.facts = Facts(packed: (bytes.word(), bytes.word(), bytes.word()))
         }
-        if header.bits & EvidenceBits.ownTime != 0 {
+        if header.bits.contains(.ownTime) {
             statement.ownTime = time(bytes.signed())
             statement.ownField = bytes.byte()
         }
-        if header.bits & EvidenceBits.latestKnown != 0 {
+        if header.bits.contains(.latestKnown) {
             statement.latestKnown = time(bytes.signed())
             statement.latestField = bytes.byte()
         }
-        if header.bits & EvidenceBits.receivedAt != 0 { statement.receivedAt = time(bytes.signed()) }
-        if header.bits & EvidenceBits.fingerprint != 0 { statement.fingerprint = bytes.varint() }
+        if header.bits.contains(.receivedAt) { statement.receivedAt = time(bytes.signed()) }
+        if header.bits.contains(.fingerprint) { statement.fingerprint = bytes.varint() }
         return statement
     }
 
@@ -157,7 +157,7 @@ struct EvidenceReader {
         let grace = time(bytes.signed())
         statement.graceUntil = grace == 0 ? nil : grace
         statement.completeFrom = statement.hasList ? .min : .max
-        if statement.bits & EvidenceBits.leftOut != 0 {
+        if statement.bits.contains(.leftOut) {
             let from = bytes.signed()
             if statement.hasList { statement.completeFrom = from }
         }

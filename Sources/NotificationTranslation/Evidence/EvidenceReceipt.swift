@@ -1,9 +1,18 @@
 /// What the verified receipt of a V1 body says of its event, at the very end of its ``Evidence``.
 ///
-/// A byte (what it covers by its place in ``ReceiptCoverage/Covers/allCases`` · 4 it contradicts the event or is of
-/// another app · 8 it is of another app or environment, or too old for the policy), then the creation date in milliseconds.
-/// Absent where no receipt was verified.
+/// A byte (what it covers by its place in ``ReceiptCoverage/Covers/allCases``, and ``Bits``), then the creation date in
+/// milliseconds. Absent where no receipt was verified.
 struct EvidenceReceipt: Equatable {
+    private struct Bits: OptionSet {
+        let rawValue: UInt8
+
+        static let covers = Self(rawValue: 3)
+        /// It contradicts the event or is of another app.
+        static let contradicted = Self(rawValue: 4)
+        /// It is of another app or environment, or too old for the policy.
+        static let refused = Self(rawValue: 8)
+    }
+
     /// When Apple made it.
     var createdAt: Int64
     /// How much of the event it proves.
@@ -32,13 +41,13 @@ struct EvidenceReceipt: Equatable {
     }
 
     init(_ bytes: inout ByteReader) {
-        let bits = bytes.byte()
-        let place = Int(bits & 3)
+        let bits = Bits(rawValue: bytes.byte())
+        let place = Int(bits.intersection(.covers).rawValue)
         let all = ReceiptCoverage.Covers.allCases
-        if bits > 15 || !all.indices.contains(place) { bytes.fail() }
+        if !bits.isSubset(of: [.covers, .contradicted, .refused]) || !all.indices.contains(place) { bytes.fail() }
         covers = all.indices.contains(place) ? all[place] : .none
-        isContradicted = bits & 4 != 0
-        isRefused = bits & 8 != 0
+        isContradicted = bits.contains(.contradicted)
+        isRefused = bits.contains(.refused)
         createdAt = bytes.signed()
         if !(CivilTime.earliest...CivilTime.latest ~= createdAt) {
             bytes.fail()
@@ -47,10 +56,11 @@ struct EvidenceReceipt: Equatable {
     }
 
     func append(to output: OutputBuffer) {
-        var bits = UInt8(truncatingIfNeeded: ReceiptCoverage.Covers.allCases.firstIndex(of: covers) ?? 0)
-        if isContradicted { bits |= 4 }
-        if isRefused { bits |= 8 }
-        output.append(bits)
+        var bits = Bits(
+            rawValue: UInt8(truncatingIfNeeded: ReceiptCoverage.Covers.allCases.firstIndex(of: covers) ?? 0))
+        if isContradicted { bits.insert(.contradicted) }
+        if isRefused { bits.insert(.refused) }
+        output.append(bits.rawValue)
         output.append(signed: createdAt)
     }
 }

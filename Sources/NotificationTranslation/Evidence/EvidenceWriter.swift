@@ -41,19 +41,19 @@ final class EvidenceWriter {
         to output: OutputBuffer
     ) -> Int {
         let list = fields.unifiedRows > 0 || fields.receiptRows > 0
-        var bits: UInt8 = 0
-        if reading.ownTime != nil { bits |= EvidenceBits.ownTime }
-        if reading.latestKnown != nil { bits |= EvidenceBits.latestKnown }
-        if event.source.receivedAt != nil { bits |= EvidenceBits.receivedAt }
-        if list { bits |= EvidenceBits.list }
+        var bits: EvidenceBits = []
+        if reading.ownTime != nil { bits.insert(.ownTime) }
+        if reading.latestKnown != nil { bits.insert(.latestKnown) }
+        if event.source.receivedAt != nil { bits.insert(.receivedAt) }
+        if list { bits.insert(.list) }
         collect(fields, view, reading.subject)
         let isCapped = reading.facts[Fact.capped.index] == FactValue.Plain.yes.rawValue
         let (count, oldest, leftOut) = writeRows(fields, view)
-        if leftOut || (list && isCapped) { bits |= EvidenceBits.leftOut }
+        if leftOut || (list && isCapped) { bits.insert(.leftOut) }
         // Where nothing says what it is about, words alone do not tell it from another.
         let possible = possible(reading, fields, view)
         let fingerprint = isNamed(event) ? 0 : fields.fingerprint(view.memory) ^ Self.fingerprint(possible)
-        if fingerprint != 0 { bits |= EvidenceBits.fingerprint }
+        if fingerprint != 0 { bits.insert(.fingerprint) }
         let subject = EventText(reading.subject.originalTransactionID, in: view.memory)
         let idPosition = header(event, bits: bits, subject: subject, output)
         output.append(text: type)
@@ -64,7 +64,7 @@ final class EvidenceWriter {
         if let received = event.source.receivedAt { output.append(signed: received) }
         if fingerprint != 0 { output.append(varint: fingerprint) }
         state(event, output)
-        if bits & EvidenceBits.leftOut != 0 { output.append(signed: oldest) }
+        if bits.contains(.leftOut) { output.append(signed: oldest) }
         output.append(varint: UInt64(count))
         output.append(rowBytes.bytes)
         EvidenceAccess(event).append(to: output)
@@ -262,11 +262,11 @@ final class EvidenceWriter {
 
     /// Appends the evidence of a version 2 payload; its transaction is the only one it shows.
     func write(_ event: EventDraft, to output: OutputBuffer) {
-        var bits = EvidenceBits.isV2
+        var bits: EvidenceBits = .isV2
         let basis = event.occurredAtBasis.string
         let ownTime = basis == "received_at" ? nil : event.occurredAt
-        if ownTime != nil { bits |= EvidenceBits.ownTime }
-        if event.source.receivedAt != nil { bits |= EvidenceBits.receivedAt }
+        if ownTime != nil { bits.insert(.ownTime) }
+        if event.source.receivedAt != nil { bits.insert(.receivedAt) }
         let transaction = event.transaction
         _ = header(event, bits: bits, subject: transaction?.originalTransactionID ?? .absent, output)
         var pair = event.v2.type.string ?? ""
@@ -319,11 +319,11 @@ final class EvidenceWriter {
     // MARK: Both
 
     /// - Returns: The position of the id in the output.
-    private func header(_ event: EventDraft, bits: UInt8, subject: EventText, _ output: OutputBuffer) -> Int {
+    private func header(_ event: EventDraft, bits: EvidenceBits, subject: EventText, _ output: OutputBuffer) -> Int {
         output.append(Evidence.layout)
         switch event.id {
-        case .uuid: output.append(bits | EvidenceBits.idIsBytes)
-        case .text: output.append(bits)
+        case .uuid: output.append(bits.union(.idIsBytes).rawValue)
+        case .text: output.append(bits.rawValue)
         }
         output.append(text: event.environment)
         output.append(text: event.bundleID)
@@ -376,15 +376,17 @@ extension Evidence {
 }
 
 /// The second byte of ``Evidence``.
-enum EvidenceBits {
-    static let isV2: UInt8 = 1
-    static let ownTime: UInt8 = 2
-    static let latestKnown: UInt8 = 4
-    static let receivedAt: UInt8 = 8
-    static let list: UInt8 = 16
-    static let leftOut: UInt8 = 32
-    static let idIsBytes: UInt8 = 64
-    static let fingerprint: UInt8 = 128
+struct EvidenceBits: OptionSet {
+    let rawValue: UInt8
+
+    static let isV2 = Self(rawValue: 1)
+    static let ownTime = Self(rawValue: 2)
+    static let latestKnown = Self(rawValue: 4)
+    static let receivedAt = Self(rawValue: 8)
+    static let list = Self(rawValue: 16)
+    static let leftOut = Self(rawValue: 32)
+    static let idIsBytes = Self(rawValue: 64)
+    static let fingerprint = Self(rawValue: 128)
 }
 
 /// The first byte of a transaction in ``Evidence``.

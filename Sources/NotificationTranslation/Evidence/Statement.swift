@@ -1,6 +1,6 @@
 /// What one notification states, read back from its ``Evidence``; texts point into that.
 struct Statement {
-    let bits: UInt8
+    let bits: EvidenceBits
     let environment: EventText
     let bundleID: EventText
     let originalTransactionID: EventText
@@ -58,10 +58,10 @@ struct Statement {
     /// When the receipt was made that bears out what it says; `nil` where none does.
     var provenAt: Int64? { receipt.flatMap { $0.bearsOut ? $0.createdAt : nil } }
 
-    var isV2: Bool { bits & EvidenceBits.isV2 != 0 }
+    var isV2: Bool { bits.contains(.isV2) }
     /// Whether it belongs to a subscription or purchase that it names.
     var hasKey: Bool { !originalTransactionID.isAbsent }
-    var hasList: Bool { bits & EvidenceBits.list != 0 }
+    var hasList: Bool { bits.contains(.list) }
 
     /// By when it had happened, with the number of the field: when it was received, or earlier, when its verified receipt
     /// was made; where it happened some time after its own date, not before that.

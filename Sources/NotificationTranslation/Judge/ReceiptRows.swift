@@ -1,8 +1,9 @@
 /// The transactions of a body, completed by those that only its verified receipt has; one for each worker.
 ///
-/// The list in a body ends at a hundred transactions and may have been cut by whoever kept it; bodies before about March
-/// 2020 hold a single transaction. The receipt usually has more: all but finished consumables. What a receipt does not say (`is_upgraded`, `cancellation_reason`, offers,
-/// ownership) stays unknown of its rows, as of the single receipts of the first years.
+/// The list in a body ends at a hundred transactions and may have been cut by whoever kept it; bodies before November
+/// 2019, when `unified_receipt` came, hold a single transaction. The receipt usually has more: all but finished
+/// consumables. What a receipt does not say (`is_upgraded`, `cancellation_reason`, offers, ownership) stays unknown of
+/// its rows, as of those single transactions.
 final class ReceiptRows {
     /// The completed body; its ranges belong to ``memory``, until the next is completed.
     let fields = V1Fields()

@@ -57,6 +57,11 @@ struct FactCodes: Sendable {
         }
         return others[fact.index] < 0 ? nil : others[fact.index]
     }
+
+    /// Whether a `cancellation_reason` says that the customer had an issue with the app, which only a refund says.
+    func isIssue(_ reason: Int64?) -> Bool {
+        value(of: .revocationReason, forNumber: reason) == FactValue.Reason.issue.rawValue
+    }
 }
 
 extension V1Fields {

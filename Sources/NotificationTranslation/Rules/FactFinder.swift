@@ -163,7 +163,8 @@ struct FactFinder {
         let isUnmarked =
             previous.index < fields.unifiedRows && abs(cancelled - purchase) > table.parameters.replacedWithin
         let isRefund =
-            sameProduct || isUnmarked || view.integer(fields[row: previous.index, .cancellationReason]) == 1
+            sameProduct || isUnmarked
+            || table.codes.isIssue(view.integer(fields[row: previous.index, .cancellationReason]))
             || facts[Fact.era.index] == FactValue.Era.fromFebruary2022.rawValue
         return isRefund && purchase >= cancelled ? .refunded : sameProduct ? .no : .likely
     }

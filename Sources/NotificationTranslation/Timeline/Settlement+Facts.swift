@@ -199,7 +199,10 @@ extension Settlement {
     private func wasRefunded(_ row: TimelineRow, before purchase: Int64) -> Bool {
         guard let cancelled = row.cancellation, !row.isUpgraded, cancelled <= purchase else { return false }
         let isUnmarked = row.isCancelledUnmarked && purchase - cancelled > table.parameters.replacedWithin
-        if isUnmarked || row.reason == 1 || cancelled >= table.parameters.eraStarts.last ?? .max { return true }
+        if isUnmarked || table.codes.isIssue(Int64(row.reason)) || cancelled >= table.parameters.eraStarts.last ?? .max
+        {
+            return true
+        }
         return anyAbout(row.transaction) { other in
             let statement = statements[other]
             guard statement.type >= 0, statement.autoRenewStatus == 0, let time = statement.ownTime else {

@@ -25,7 +25,8 @@ public struct SubscriptionTimeline: Sendable {
     /// When the events may next change without a new notification; `nil` if nothing will change.
     ///
     /// Set by ``receive(_:now:)`` and ``settleAgain(now:)``; `nil` before the first call. Store it with the subscription
-    /// and call ``settleAgain(now:)`` then: a partner that never came is given up, a period has ended. Nothing changes before.
+    /// and call ``settleAgain(now:)`` then: a partner that never came is given up, a period has ended. Nothing changes
+    /// before.
     public internal(set) var settleAgainAt: EventTime?
     /// Whether a partner that is not in view may still be on its way.
     var waitsForPartners = false

@@ -18,12 +18,14 @@ enum Topics {
         Exit codes
 
           0    done
-          1    done, with findings; the output is complete. One of:
+          1    finished with findings, one of these; the output is complete unless
+               --fail-fast stopped the run:
                - more records were rejected than --max-rejects allows (default 0)
                - there were records, and none was converted
                - no input file was found
                - a skipped record shows signs of a notification
-               - --fail-fast stopped at a reject; the output ends before it
+               - --fail-fast stopped at the first rejected record; the output contains
+                 only what came before it
                - --strict, and something is ambiguous or of an unknown type
                - --strict, and version 2 contradicts an exact answer
           2    could not do it: wrong usage, unreadable input, unwritable output, full

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiveConversion
 
-@Suite("JudgingPass")
+@Suite("The judging pass")
 struct JudgingPassTests {
     private static func verdicts(_ events: ChunkOutput, times: Int, jobs: Int) throws -> [[UInt8]] {
         let workspace = try Workspace()

@@ -53,6 +53,15 @@ struct SettleAgainTests {
             }
         }
 
+        /// What a job does that runs now and then, for each subscription that was due meanwhile.
+        mutating func settleLate(at now: Int64) {
+            for key in due.filter({ $0.value <= now }).keys.sorted() {
+                var timeline = timeline(key)
+                apply(timeline.settleAgain(now: EventTime(milliseconds: now)), to: key)
+                due[key] = timeline.settleAgainAt?.milliseconds
+            }
+        }
+
         private mutating func apply(_ corrections: [SubscriptionTimeline.Correction], to key: String) {
             for correction in corrections {
                 switch correction {
@@ -95,23 +104,28 @@ struct SettleAgainTests {
     @Test("ends with the events of a batch run", arguments: sorts, [SilentInference.none, .safe, .all])
     func endsLikeBatch(_ name: String, _ inference: SilentInference) throws {
         let sort = try #require(LifeSort.named(name))
-        var (count, withJob, withoutJob, settlings, corrections) = (0, [String](), [String](), 0, 0)
+        var (count, withJob, late, withoutJob, settlings, corrections) = (0, [String](), [String](), [String](), 0, 0)
         for number in 0..<(Environment.number("LIVES") ?? 4) {
             let life = sort.life(number, seed: Environment.number("SEED") ?? 1)
             let archive = try LifeArchive(life, TimelinePropertyTests.normalizer)
             var server = Server(inference: inference)
             var careless = server
+            var lateServer = server
             let deliveries = zip(life.deliveries, archive.entries).sorted { $0.0.receivedAt < $1.0.receivedAt }
-            for (delivery, entry) in deliveries {
+            for (place, (delivery, entry)) in deliveries.enumerated() {
+                if place % 5 == 4 { lateServer.settleLate(at: delivery.receivedAt) }
+                lateServer.receive(entry, at: delivery.receivedAt)
                 server.settleAgain(until: delivery.receivedAt)
                 server.receive(entry, at: delivery.receivedAt)
                 careless.receive(entry, at: delivery.receivedAt)
             }
             let end = (deliveries.last?.0.receivedAt ?? 0) + Self.afterwards
             server.settleAgain(until: end)
+            lateServer.settleLate(at: end)
             let batch = Self.batch(server, asOf: end)
             count += batch.values.reduce(0) { $0 + $1.count }
             withJob += Self.differing(server.events, batch)
+            late += Self.differing(lateServer.events, batch)
             withoutJob += Self.differing(careless.events, batch)
             settlings += server.settlings
             corrections += server.corrections
@@ -122,6 +136,7 @@ struct SettleAgainTests {
             without the job, \(settlings) settlings, \(corrections) corrections
             """)
         #expect(withJob == [])
+        #expect(late == [])
         #expect(count > 0)
     }
 }

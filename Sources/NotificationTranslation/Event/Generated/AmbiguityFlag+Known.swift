@@ -160,11 +160,11 @@ extension AmbiguityFlag {
     public static let transactionNotInReceipt = Self(rawValue: "TRANSACTION_NOT_IN_RECEIPT")
     /// The receipt in the same body verifies and is of another app.
     public static let receiptOtherBundle = Self(rawValue: "RECEIPT_OTHER_BUNDLE")
-    /// The body lacks a refund that a newer receipt of the subscription proves, or its receipt does not bear out that
-    /// the refund was taken back: a body from before the refund, delivered late or sent again by somebody.
+    /// The body lacks a refund that a newer receipt of the subscription proves, or its receipt does not prove that
+    /// the refund was reversed: the body is older than the refund, and was delivered late or sent again by somebody.
     ///
-    /// The refund stands, and the event gives no access that it ended. Receipts are compared only where they are
-    /// verified.
+    /// The refund stands, and the event does not give back the access that it ended. Receipts are compared only where
+    /// they are verified.
     public static let receiptOutdated = Self(rawValue: "RECEIPT_OUTDATED")
     /// Transactions that the body lacks were taken from its verified receipt (--receipt-rows).
     ///
