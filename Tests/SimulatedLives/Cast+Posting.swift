@@ -9,7 +9,8 @@ extension Cast {
         for index in notices.indices where notices[index].notice.signed == nil {
             notices[index].notice.shape = shape(of: notices[index].notice, random: &random)
             let isSubscription = notices[index].notice.state.renewal != nil
-            notices[index].notice.omitsRows = !isSubscription && random.chance(8)
+            let isOmitted = !isSubscription && random.chance(8)
+            notices[index].notice.listing = isOmitted ? .none : setting.listing
         }
         let place = settleHappenings(until: end)
 
@@ -79,7 +80,7 @@ extension Cast {
                 isRepeat: letter.isRepeat,
                 twinOf: nil,
                 isPromoted: notice.isPromoted,
-                isNameless: isNameless(notice),
+                isNameless: isNameless(notice, in: account),
                 originalTransactionId: happening.originalTransactionId,
                 transactionId: notice.transactionId,
                 time: happening.dated
@@ -89,9 +90,10 @@ extension Cast {
     }
 
     /// A receipt keeps no finished consumable, and the top level names a purchase in late bodies only.
-    private func isNameless(_ notice: Notice) -> Bool {
-        let isHidden = notice.state.hiddenFromReceipt || notice.omitsRows
-        guard notice.signed == nil, isHidden else { return false }
+    private func isNameless(_ notice: Notice, in account: Account) -> Bool {
+        guard notice.signed == nil, notice.state.renewal == nil else { return false }
+        let ids = notice.rows(in: account).map(\.originalTransactionId)
+        guard !ids.contains(notice.state.originalTransactionId) else { return false }
         return setting.era != .unified || setting.topLevelId == .absent
     }
 

@@ -17,8 +17,7 @@ struct Evidence: Sendable {
                 renewals = [notice.state.originalTransactionId: renewal]
                 return
             }
-            let shown = notice.omitsRows ? [] : account.rows(with: notice.state, at: notice.at)
-            rows = Dictionary(grouping: shown, by: \.originalTransactionId)
+            rows = Dictionary(grouping: notice.rows(in: account), by: \.originalTransactionId)
             let states = account.neighbours(of: notice.state, at: notice.at) + [notice.state]
             renewals = states.reduce(into: [:]) { $0[$1.originalTransactionId] = $1.renewal }
         }

@@ -16,6 +16,8 @@ package struct LifePlan: Sendable {
     package var pace = Pace.usual
     /// What the account holds.
     package var company = Company.usual
+    /// Which rows the lists of version 1 hold.
+    package var listing = RowListing.all
     /// Production or sandbox; nil leaves it to chance.
     package var environment: StoreEnvironment?
     /// When the first life may begin and when the archive ends; nil takes the span of the era.
@@ -54,6 +56,23 @@ package enum Pace: Sendable {
     case usual
     /// Acts between five seconds and five days apart.
     case dense
+}
+
+/// Which of an account's rows a body of version 1 lists.
+package enum RowListing: Sendable {
+    case all
+    /// The row that was bought last, as a list that somebody cut for the archive.
+    case newest
+    /// No row, as a list that was left out of the archive; the single receipt object beside it may still hold one.
+    case none
+
+    func rows(of rows: [ReceiptRow]) -> [ReceiptRow] {
+        switch self {
+        case .all: rows
+        case .newest: rows.max { ($0.purchase, $0.transactionId) < ($1.purchase, $1.transactionId) }.map { [$0] } ?? []
+        case .none: []
+        }
+    }
 }
 
 /// What an account holds beside the first subscription.

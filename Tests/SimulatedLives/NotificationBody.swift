@@ -59,7 +59,7 @@ struct NotificationBody: Sendable {
         var receipt = JSONMembers()
         receipt.set("environment", setting.environment == .production ? "Production" : "Sandbox")
         receipt.set("latest_receipt", "MII" + blob())
-        if !notice.omitsRows {
+        if notice.listing != .none {
             receipt.set("latest_receipt_info", .array(orderedRows().map(unifiedRow)))
         }
         let entries = pendingEntries()
@@ -70,7 +70,7 @@ struct NotificationBody: Sendable {
     }
 
     private mutating func orderedRows() -> [ReceiptRow] {
-        let rows = account.rows(with: notice.state, at: notice.at)
+        let rows = notice.listing.rows(of: account.rows(with: notice.state, at: notice.at))
         switch setting.rowOrder {
         case .newestFirst: return rows.reversed()
         case .oldestFirst: return rows

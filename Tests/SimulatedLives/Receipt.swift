@@ -77,12 +77,25 @@ struct Notice: Sendable {
     var cancelled: ReceiptRow?
     var transactionId: String
     var shape = BodyShape.unified
-    /// The receipt has no list of rows at all, as one of one-time purchases may.
-    var omitsRows = false
+    /// Which rows of the account the body lists.
+    var listing = RowListing.all
     /// Set in a notification of version 2.
     var signed: Signed?
     /// A companion that speaks for its lost leader.
     var isPromoted = false
+}
+
+extension Notice {
+    /// The rows that its body shows, the earliest first.
+    func rows(in account: Account) -> [ReceiptRow] {
+        let single = (cancelled ?? state.rows.last).map { [$0] } ?? []
+        guard shape.hasHistory else { return single }
+        let listed = listing.rows(of: account.rows(with: state, at: at))
+        guard shape == .both, let row = single.first,
+            !listed.contains(where: { $0.transactionId == row.transactionId })
+        else { return listed }
+        return listed.filter { $0.purchase < row.purchase } + [row] + listed.filter { $0.purchase >= row.purchase }
+    }
 }
 
 enum BodyShape: Sendable {

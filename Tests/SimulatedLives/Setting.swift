@@ -25,6 +25,7 @@ struct Setting: Sendable {
     let carriage: Carriage
     let pace: Pace
     let company: Company
+    let listing: RowListing
     /// When the first life may begin and when the archive ends.
     let span: ClosedRange<Instant>
 
@@ -35,6 +36,7 @@ struct Setting: Sendable {
         carriage = plan.carriage
         pace = plan.pace
         company = plan.company
+        listing = plan.listing
         span = plan.span ?? era.span
         let isSandbox = random.chance(6)
         environment = plan.environment ?? (isSandbox ? .sandbox : .production)

@@ -14,13 +14,9 @@ package struct Shown: Sendable {
             rows =
                 (notice.state.rows.last { $0.transactionId == notice.transactionId } ?? notice.state.rows.last)
                 .map { [$0] } ?? []
-        } else if notice.shape == .legacy {
-            rows = (notice.cancelled ?? notice.state.rows.last).map { [$0] } ?? []
-        } else if notice.omitsRows {
-            rows = []
         } else {
             let id = notice.state.originalTransactionId
-            rows = account.rows(with: notice.state, at: notice.at).filter { $0.originalTransactionId == id }
+            rows = notice.rows(in: account).filter { $0.originalTransactionId == id }
         }
     }
 

@@ -251,7 +251,11 @@ struct FactFinder {
         var next = reading.pending.map { fields[pending: $0, .autoRenewProductID] } ?? .absent
         if next.isBlank { next = fields[.autoRenewProductID] }
         var current = reading.notified.map { fields[row: $0.index, .productID] } ?? .absent
-        if current.isBlank, let pending = reading.pending { current = fields[pending: pending, .productID] }
+        // What runs now is not what was cancelled.
+        let isCancelled = reading.type.map { table.shape(ofType: $0).transaction == .cancelled } ?? false
+        if current.isBlank, !isCancelled, let pending = reading.pending {
+            current = fields[pending: pending, .productID]
+        }
         return (current, next)
     }
 

@@ -160,8 +160,8 @@ extension FactFinder {
         /// The row that `web_order_line_item_id` names, else the cancelled row nearest to the cancellation, else the
         /// one cancelled last.
         ///
-        /// Where none is cancelled, it is the only one, or the newest period: what a purchase made once or a shared one
-        /// would be is not known then.
+        /// Where none is cancelled, it is the only one that there was, or the single transaction of the old form. Else it is
+        /// not known: a list that was cut, or written before the cancellation, does not show which one is meant.
         private func chooseCancelled(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
             reading.time = root
             let webOrder = fields[.webOrderLineItemID]
@@ -199,7 +199,8 @@ extension FactFinder {
             guard let place = places.first else { return nil }
             let newest = row(place, &reading)
             guard shape?.subject == .subscription else { return places.count == 1 ? newest : nil }
-            return newest.expires == nil ? nil : newest
+            let isOnlyOne = places.count == 1 && !reading.rows.isCut
+            return newest.expires != nil && (isOnlyOne || reading.rows.history == .single) ? newest : nil
         }
 
         /// Whether the rows belong to no one purchase.

@@ -89,8 +89,9 @@ extension Settlement {
             // The sandbox delivers once.
             let isAttempt = !isSandbox(after) && isAttempt(other - one)
             let isAtOnce = !isSandbox(after) && other - one <= table.parameters.attemptSlack
+            let horizon = isSandbox(after) ? table.parameters.sameTimeSandbox : table.parameters.deliveryHorizon
             isNew =
-                other - one > table.parameters.deliveryHorizon || isOther || between.isContrary && !isAttempt
+                other - one > horizon || isOther || between.isContrary && !isAttempt
                 || isAskedAgain && !isAttempt && !isAtOnce
         }
         if isNew {

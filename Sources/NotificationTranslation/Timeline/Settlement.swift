@@ -1,6 +1,7 @@
 /// Settles the notifications of one subscription: what each of them means once all of them are in view.
 ///
-/// 1. They are put in the order of what they tell of, not of their arrival.
+/// 1. They are put in the order of what they tell of, not of their arrival; what a body lacks of its transaction is
+///    taken from the others.
 /// 2. Deliveries of the same notification are found.
 /// 3. From the first to the last, the facts that only neighbours give are added to those of the body, and the same
 ///    decision table is asked again.
@@ -78,6 +79,7 @@ final class Settlement {
         outcomes.removeAll(keepingCapacity: true)
         outcomes.append(contentsOf: repeatElement(Outcome(), count: statements.count))
         for place in statements.indices { judgeAlone(place) }
+        nameTransactions()
         arrange()
         findRepeats()
         collectHistory()
@@ -229,14 +231,18 @@ final class Settlement {
 
     /// Looks through the notifications that a bond ties to one.
     func anyTied(_ place: Int, by bond: TimelineRules.Bond, where body: (Int) -> Bool) -> Bool {
+        // What names no transaction is tied by its time alone.
+        let isUnnamed = statements[place].transaction == TimelineID.none
         switch bond {
-        case .transaction: return anyOfTransaction(place, where: body)
+        case .transaction:
+            return isUnnamed ? anyOfInstant(place, where: body) : anyOfTransaction(place, where: body)
         case .instant: return anyOfInstant(place, where: body)
         case .act:
             return anyOfTransaction(place) { isOfOneAct(place, $0) && body($0) }
                 || anyOfInstant(place) { !begin(place, $0) && body($0) }
         case .preference:
             let next = statements[place].nextProduct
+            if isUnnamed { return anyOfInstant(place) { statements[$0].nextProduct == next && body($0) } }
             return anyOfTransaction(place) {
                 statements[$0].nextProduct == next && isOfOneAct(place, $0) && body($0)
             }

@@ -104,6 +104,15 @@ struct LifeSort: Sendable, CustomStringConvertible {
             $0.carriage = .stormy
             $0.span = LifePlan.lateYears
         },
+        LifeSort("newest-2020", .transition) { $0.listing = .newest },
+        LifeSort("newest-2022", .unified) { $0.listing = .newest },
+        LifeSort("listless-2020", .transition) { $0.listing = .none },
+        LifeSort("listless-2022", .unified) { $0.listing = .none },
+        LifeSort("listless-mixed", .unified) {
+            $0.listing = .none
+            $0.versions = .both
+            $0.span = LifePlan.lateYears
+        },
         LifeSort("once-2020", .transition) { $0.company = .oneTimePurchases },
         LifeSort("once-2022", .unified) { $0.company = .oneTimePurchases },
         LifeSort("once-mixed", .unified) {
