@@ -85,6 +85,10 @@ extension Settlement {
         // The text says nothing of offers and of consent; where they differ it is not the same body again.
         let isOther = before.nextOffer != after.nextOffer || before.consent != after.consent
         var isNew = between.isContrary || isOther
+        if !isOther, !isAskedAgain, isOutdated(after) {
+            // What came between was received in between, and need not have happened then.
+            return repeats(place, first, limit: between.isThere ? .inferred : nil)
+        }
         if let one = before.receivedAt, let other = after.receivedAt {
             // The sandbox delivers once.
             let isAttempt = !isSandbox(after) && isAttempt(other - one)
@@ -104,6 +108,19 @@ extension Settlement {
                 !between.isContrary && !between.isThere && !isAskedAgain && !isContraryInReach(first, before: after)
             repeats(place, first, limit: isPlain ? nil : .inferred)
         }
+    }
+
+    /// Whether a notification was received long after its body was written: its list ends before a transaction that had
+    /// begun by then.
+    ///
+    ///     {7} from 09-06           received 09-11 19:21
+    ///     {8} from 09-11 20:20
+    ///     {7} from 09-06           received 09-13 02:28    written before 09-11 20:20
+    private func isOutdated(_ statement: Statement) -> Bool {
+        guard let received = statement.receivedAt, statement.hasList, let newest = shownRows[statement.rows].first
+        else { return false }
+        let last = received - table.parameters.attemptSlack
+        return shownRows.contains { $0.purchase > newest.purchase && $0.purchase < last }
     }
 
     /// Whether two receptions are as far apart as two different attempts to deliver one notification.
