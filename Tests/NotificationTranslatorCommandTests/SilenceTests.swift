@@ -124,4 +124,21 @@ import Testing
         let named = try self.run(#"{"received_at":"2020-11-04T00:00:00Z","body":\#(body)}"#)
         #expect(!named.errors.contains("lower bound"))
     }
+
+    @Test("times of receipt that no delivery of Apple's explains are counted")
+    func timesOfReceiptThatNoDeliveryOfApplesExplainsAreCounted() throws {
+        let body = """
+            {"notification_type":"DID_RENEW","environment":"PROD","bid":"x","unified_receipt":{"latest_receipt_info":\
+            [{"product_id":"p","transaction_id":"2","original_transaction_id":"1","purchase_date_ms":"1604394764000",\
+            "expires_date_ms":"1606986764000"}]}}
+            """
+        let imported = try run(#"{"created_at":"2022-01-01T00:00:00Z","body":\#(body)}"#)
+        #expect(
+            imported.errors.contains(
+                "1 notification of 1 was received more than 79 hours after it happened, longer than Apple repeats a "
+                    + "delivery; if the times in the archive are those of an import, convert with --received-at none or "
+                    + "--received-at /POINTER"))
+        let repeated = try run(#"{"created_at":"2020-11-06T10:00:00Z","body":\#(body)}"#)
+        #expect(!repeated.errors.contains("longer than Apple repeats"))
+    }
 }

@@ -149,6 +149,10 @@ package struct Tally: Sendable, Hashable {
     package var received = 0
     /// Of these, those whose time names no zone and was read as UTC.
     package var zoneless = 0
+    /// Of these, those received longer after they happened than Apple repeats a delivery.
+    package var overdue = 0
+    /// How long that is, in hours.
+    package static var horizonHours: Int64 { DecisionTable.current.parameters.deliveryHorizon / 3_600_000 }
     package var exact = 0
     package var inferred = 0
     package var ambiguous = 0
@@ -218,6 +222,7 @@ package struct Tally: Sendable, Hashable {
         uncatalogued += other.uncatalogued
         received += other.received
         zoneless += other.zoneless
+        overdue += other.overdue
         exact += other.exact
         inferred += other.inferred
         ambiguous += other.ambiguous

@@ -105,6 +105,7 @@ final class RecordVisitor: FoundVisitor {
         if let received {
             output.tally.received += 1
             if !received.hasZone { output.tally.zoneless += 1 }
+            if isOverdue(&event) { output.tally.overdue += 1 }
         }
         event.source.input = EventText(inputText.bytes, hasEscapes: inputHasEscapes)
         event.source.offset = offset
@@ -127,6 +128,14 @@ final class RecordVisitor: FoundVisitor {
             output.report.count(&event, line: Int64(output.lines))
         }
         output.tally.count(&event)
+    }
+
+    /// Whether it was received so long after it happened that no delivery of Apple's took so long.
+    private func isOverdue(_ event: inout EventDraft) -> Bool {
+        guard !event.flags.known.isDisjoint(with: .lateDelivery), let receivedAt = event.source.receivedAt,
+            let occurredAt = event.occurredAt
+        else { return false }
+        return receivedAt - occurredAt > judge.table.parameters.deliveryHorizon
     }
 
     /// Whether a timeline may know the event by nothing but its id, which then is needed at once.

@@ -13,7 +13,7 @@ struct Notes {
 
     /// One sentence each, without a full stop.
     var sentences: [String] {
-        [missedPointer, signs, skippedInputs, modificationTimes, zoneless, lowerBounds, leftOut, uncatalogued]
+        [missedPointer, signs, skippedInputs, modificationTimes, zoneless, overdue, lowerBounds, leftOut, uncatalogued]
             .compactMap { $0 }
     }
 
@@ -69,6 +69,16 @@ struct Notes {
     private var zoneless: String? {
         guard outcome.tally.zoneless > 0 else { return nil }
         return "\(count(outcome.tally.zoneless, "time")) of receipt without a time zone read as UTC"
+    }
+
+    /// Times of receipt that cannot be true; those of an export or import look like that.
+    private var overdue: String? {
+        let number = outcome.tally.overdue
+        guard number > 0 else { return nil }
+        return "\(count(number, "notification")) of \(grouped(outcome.tally.received)) \(number == 1 ? "was" : "were") "
+            + "received more than \(Tally.horizonHours) hours after \(number == 1 ? "it" : "they") happened, longer than "
+            + "Apple repeats a delivery; if the times in the archive are those of an import, convert with --received-at none or "
+            + "--received-at /POINTER"
     }
 
     private var lowerBounds: String? {

@@ -5,10 +5,16 @@ struct LifeSort: Sendable, CustomStringConvertible {
     let name: String
     let era: SimulatedEra
     let plan: LifePlan
+    /// Whether the archive says when each notification was received.
+    let tellsReceiveTimes: Bool
 
-    init(_ name: String, _ era: SimulatedEra, _ choose: (inout LifePlan) -> Void = { _ in }) {
+    init(
+        _ name: String, _ era: SimulatedEra, tellsReceiveTimes: Bool = true,
+        _ choose: (inout LifePlan) -> Void = { _ in }
+    ) {
         self.name = name
         self.era = era
+        self.tellsReceiveTimes = tellsReceiveTimes
         var plan = LifePlan()
         choose(&plan)
         self.plan = plan
@@ -110,6 +116,19 @@ struct LifeSort: Sendable, CustomStringConvertible {
         LifeSort("listless-2022", .unified) { $0.listing = .none },
         LifeSort("listless-mixed", .unified) {
             $0.listing = .none
+            $0.versions = .both
+            $0.span = LifePlan.lateYears
+        },
+        LifeSort("timeless-2020", .transition, tellsReceiveTimes: false),
+        LifeSort("timeless-2022", .unified, tellsReceiveTimes: false),
+        LifeSort("timeless-dense", .unified, tellsReceiveTimes: false) { $0.pace = .dense },
+        LifeSort("timeless-stormy", .unified, tellsReceiveTimes: false) { $0.carriage = .stormy },
+        LifeSort("timeless-mixed", .unified, tellsReceiveTimes: false) {
+            $0.versions = .both
+            $0.span = LifePlan.lateYears
+        },
+        LifeSort("timeless-mixed-dense", .unified, tellsReceiveTimes: false) {
+            $0.pace = .dense
             $0.versions = .both
             $0.span = LifePlan.lateYears
         },

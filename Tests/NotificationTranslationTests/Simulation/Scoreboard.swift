@@ -27,7 +27,7 @@ struct Scoreboard {
     /// Scores one more life.
     mutating func take(_ life: SimulatedLife, _ normalizer: NotificationNormalizer) throws {
         guard !life.deliveries.isEmpty else { return }
-        let archive = try LifeArchive(life, normalizer)
+        let archive = try LifeArchive(life, normalizer, tellsReceiveTimes: sort.tellsReceiveTimes)
         let settled = archive.settled()
         lives += 1
         var found: [Finding] = []
