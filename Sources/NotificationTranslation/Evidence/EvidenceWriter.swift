@@ -7,9 +7,11 @@
 ///
 /// One for each worker; keeps its memory.
 final class EvidenceWriter {
-    /// Rows are written until they take this many bytes; then only those that mean something by themselves.
+    /// Rows are written until they take this many bytes; then only those that mean something by themselves, and those from
+    /// the time when renewals were not told, as no other notification may show them: Apple's hundred rows fit in.
     private static let plainRoom = 272
     private static let specialRoom = 368
+    private static let untoldRoom = 1_200
 
     // See OutputBuffer.
     @exclusivity(unchecked) private var places: [(index: Int, purchase: Int64)] = []
@@ -18,6 +20,8 @@ final class EvidenceWriter {
 
     /// What stands at the end of evidence for the catalogue that its facts are from; 0 for none.
     private let catalogue: UInt64
+
+    private let renewalsToldSince = DecisionTable.current.parameters.renewalsToldSince
 
     init(_ catalogue: ProductCatalogue? = nil) {
         self.catalogue = catalogue?.fingerprint ?? 0
@@ -171,7 +175,10 @@ final class EvidenceWriter {
         for place in places {
             let row = Row(fields, view, place)
             let isSpecial = row.cancellation != nil || row.isUpgraded || row.offer.type != 0
-            if leftOut ? !isSpecial || rowBytes.count > Self.specialRoom : rowBytes.count > Self.plainRoom {
+            let room =
+                place.purchase < renewalsToldSince
+                ? Self.untoldRoom : !leftOut ? Self.plainRoom : isSpecial ? Self.specialRoom : 0
+            if rowBytes.count > room {
                 leftOut = true
                 continue
             }

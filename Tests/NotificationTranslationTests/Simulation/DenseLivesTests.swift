@@ -2,7 +2,7 @@ import SimulatedLives
 import Testing
 
 /// Customers who act within seconds, buy beside their subscriptions, share with a family or live in the sandbox, and
-/// archives whose bodies lost their lists of transactions.
+/// archives whose bodies lost their lists of transactions or the times of their receipt.
 ///
 /// Nothing that was called certain may be wrong. Of complete lives, what is demanded is what holds today; whoever comes
 /// closer to the goal raises it.
@@ -19,6 +19,7 @@ struct DenseLivesTests {
         "newest-2022": 98,
         "listless-2020": 65,
         "listless-mixed": 98,
+        "timeless-2022": 90,
         "once-2022": 98,
         "once-mixed": 98,
         "family": 98,
