@@ -147,7 +147,9 @@ extension Deduction {
     func intent(of row: TimelineRow, _ end: PeriodEnd) -> Int? {
         showing(row).first { place in
             let statement = settlement.statements[place]
-            return 1...5 ~= statement.intent && statement.order >= end.expires && statement.order < end.until
+            // The App Store may date what it does at the end shortly before it.
+            let start = end.expires - settlement.tolerance(statement)
+            return 1...5 ~= statement.intent && start..<end.until ~= statement.order
         }
     }
 
