@@ -63,6 +63,9 @@ struct Setting: Sendable {
         0...(manner == .loose ? loose : careful)
     }
 
+    /// How many seconds after an act its change of renewal status is dated: before what the customer does next.
+    var statusDelay: ClosedRange<Int64> { spread(2, loose: pace == .dense ? 4 : 45) }
+
     func practice(at instant: Instant) -> Practice {
         Practice(day: instant, environment: environment, followsTalkOf2019: followsTalkOf2019)
     }

@@ -46,7 +46,7 @@ extension SubscriptionStory {
         }
         let isShortSet = cancels && random.chance(20)
         if practice.tellsStatusBeside, !isShortSet {
-            let statusChangedAt = row.purchase + random.number(setting.spread(2, loose: 45)) * .second
+            let statusChangedAt = row.purchase + random.number(setting.statusDelay) * .second
             post(
                 "DID_CHANGE_RENEWAL_STATUS",
                 of: happening,

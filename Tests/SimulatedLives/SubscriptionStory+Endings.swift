@@ -45,7 +45,7 @@ extension SubscriptionStory {
         let showsOldStatus = random.chance(10)
         post("CANCEL", of: happening, at: instant, showing: showsOldStatus ? beforeStatus : nil, cancelled: refunded)
         guard stopsRenewal else { return }
-        let statusChangedAt = instant + random.number(setting.spread(2, loose: 40)) * .second
+        let statusChangedAt = instant + random.number(setting.statusDelay) * .second
         let status = happen(
             "DID_CHANGE_RENEWAL_STATUS",
             "AUTO_RENEW_DISABLED",

@@ -65,7 +65,7 @@ extension SubscriptionStory {
         remember(at: instant)
 
         let happening = happen("SUBSCRIBED", "RESUBSCRIBE", dated: instant)
-        let statusChangedAt = instant + random.number(setting.spread(2, loose: 45)) * .second
+        let statusChangedAt = instant + random.number(setting.statusDelay) * .second
         // The talk of 2019 had INTERACTIVE_RENEWAL for the same product as well.
         let isByTalk = setting.manner == .loose && isSameProduct && random.chance(30)
         if isByTalk {
