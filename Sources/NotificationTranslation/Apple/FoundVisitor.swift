@@ -30,6 +30,10 @@ class FoundVisitor {
     @exclusivity(unchecked) final var received: ReceiveTime??
     /// Whether a JSON pointer to the body led nowhere.
     @exclusivity(unchecked) final var missedPointer = false
+    /// Texts that were opened in the record: JSON in strings, base64, values written anew.
+    ///
+    /// Each is read as a whole, so they are what a search costs.
+    @exclusivity(unchecked) final var openedTexts = 0
 
     /// Takes what was found; nothing does so here.
     func take(_ found: NotificationDecoder.Found) {}
@@ -46,6 +50,7 @@ class FoundVisitor {
         if !knownPrints.isEmpty { knownPrints = [] }
         if !seenPrints.isEmpty { seenPrints = [] }
         missedPointer = false
+        openedTexts = 0
     }
 
     final func visit(_ found: NotificationDecoder.Found) {

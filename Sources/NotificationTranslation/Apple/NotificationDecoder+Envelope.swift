@@ -65,6 +65,8 @@ extension NotificationDecoder {
         var receivedAt: ReceiveTime?
         /// The rank of the key that the time of receipt was read from.
         var timeRank = Int.max
+        /// Whether an object stands where a notification has its type, as databases write a text: `{"S":"CANCEL"}`.
+        var hasTypedName = false
 
         init(_ start: JSONWalker.Place, _ receivedAt: ReceiveTime?) {
             self.start = start
@@ -122,6 +124,9 @@ extension NotificationDecoder {
     private func takeUnsigned(
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
+        if met.hasTypedName, mayBeAround(walker.memory), let outcome = try searchTyped(met, &walker, visitor) {
+            return outcome
+        }
         if v1[.v2Type].isBlank, !met.candidates.isEmpty {
             if let outcome = try takeCandidates(met, &walker, visitor) { return outcome }
         }
@@ -222,6 +227,7 @@ extension NotificationDecoder {
                     try walker.skip(member.value)
                 default:
                     if member.slot < V1Keys.Root.signedPayload.rawValue { fields.hasMisplacedValue = true }
+                    if member.value.kind == .object, Self.isType(member.slot) { met.hasTypedName = true }
                     try walker.skip(member.value)
                 }
             }
@@ -232,6 +238,10 @@ extension NotificationDecoder {
     /// The long texts that are never used.
     static func isReceipt(_ slot: Int) -> Bool {
         slot == V1Keys.Root.latestReceipt.rawValue || slot == V1Keys.Root.latestExpiredReceipt.rawValue
+    }
+
+    private static func isType(_ slot: Int) -> Bool {
+        slot == V1Keys.Root.notificationType.rawValue || slot == V1Keys.Root.v2Type.rawValue
     }
 
     /// Tries the envelope's values in order of their names; `nil` if none of them holds a notification.

@@ -49,7 +49,8 @@ extension NotificationDecoder {
         }
         let failure = try takeOthers(met, &walker, visitor)
         if visitor.notifications > before || failure != nil { return .some(failure) }
-        if texts < Envelope.mostTexts, TypedValues.mayStand(in: walker.memory, from: met.start.at, to: met.end),
+        if !met.hasTypedName, texts < Envelope.mostTexts,
+            TypedValues.mayStand(in: walker.memory, from: met.start.at, to: met.end),
             let failure = try takeTyped(met, &walker, visitor)
         {
             return failure
@@ -59,6 +60,24 @@ extension NotificationDecoder {
         v1.removeAll()
         try v1.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
         return nil
+    }
+
+    /// Looks at an object as a whole whose type is written as databases write a text; `nil` if it is no notification.
+    ///
+    /// Before anything in it is looked at: value by value, each would be opened before the object that they belong to.
+    @inline(never)
+    func searchTyped(
+        _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
+    ) throws(JSONFault) -> NotificationError?? {
+        guard texts < Envelope.mostTexts else { return nil }
+        visitor.passesOverForeign += 1
+        let searchedBefore = visitor.searches
+        visitor.searches = true
+        defer {
+            visitor.passesOverForeign -= 1
+            visitor.searches = searchedBefore
+        }
+        return try takeTyped(met, &walker, visitor)
     }
 
     private func takeOthers(
@@ -167,16 +186,8 @@ extension NotificationDecoder {
             inner.scratch.removeAll()
             inner.scratch.append(bytes)
         case 0x65, 0x57, 0x49, 0x5A:
-            let text: [UInt8] = bytes.compactMap { byte in
-                switch byte {
-                case 0x2B: 0x2D
-                case 0x2F: 0x5F
-                case 0x0A, 0x0D, 0x20, 0x3D: nil
-                default: byte
-                }
-            }
             inner.scratch.removeAll()
-            guard text.withUnsafeBytes({ Self.decode($0, into: inner.scratch) }),
+            guard Self.decode(base64: bytes, into: inner.scratch),
                 let decoded = inner.scratch.bytes.first,
                 decoded == 0x7B || decoded == 0x5B || decoded == 0x22 || decoded == 0x65
             else { return false }
@@ -194,6 +205,21 @@ extension NotificationDecoder {
         return visitor.notifications > before
     }
 
+    /// Appends what base64 of either alphabet stands for, with padding and line ends or without; false if it is none.
+    private static func decode(base64 text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
+        func isFiller(_ byte: UInt8) -> Bool { byte == 0x3D || byte == 0x0A || byte == 0x0D || byte == 0x20 }
+        var end = text.count
+        while end > 0, isFiller(text[end - 1]) { end -= 1 }
+        let whole = UnsafeRawBufferPointer(rebasing: text[..<end])
+        if output.append(atMost: StrictBase64.room(end), { StrictBase64.decodeEither(whole, into: $0) }) { return true }
+        // What is broken into lines takes another pass.
+        let joined = whole.filter { !isFiller($0) }
+        guard joined.count < end else { return false }
+        return joined.withUnsafeBytes { joined in
+            output.append(atMost: StrictBase64.room(joined.count)) { StrictBase64.decodeEither(joined, into: $0) }
+        }
+    }
+
     /// Writes an object whose values a database has wrapped anew, as plain JSON, and takes that.
     private func takeTyped(
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
@@ -202,22 +228,15 @@ extension NotificationDecoder {
         let behind = walker.place
         walker.go(to: met.start)
         defer { walker.go(to: behind) }
+        let inner: NotificationDecoder
+        do throws(NotificationError) { inner = try self.inner() } catch { return .some(.some(error)) }
+        inner.scratch.removeAll()
+        guard try TypedValues.unwrapObject(&walker, into: inner.scratch) else { return nil }
         do throws(NotificationError) {
-            let inner = try inner()
-            inner.scratch.removeAll()
-            guard try unwrap(&walker, into: inner.scratch) else { return nil }
             try inner.decodeScratch(at: met.start.at, met.receivedAt, visitor)
         } catch {
             return .some(.some(error))
         }
         return visitor.notifications > before ? .some(nil) : nil
-    }
-
-    private func unwrap(_ walker: inout JSONWalker, into output: OutputBuffer) throws(NotificationError) -> Bool {
-        do throws(JSONFault) {
-            return try TypedValues.unwrapObject(&walker, into: output)
-        } catch {
-            throw NotificationError(error, in: walker.memory, from: 0, to: error.offset)
-        }
     }
 }

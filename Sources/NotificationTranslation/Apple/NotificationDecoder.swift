@@ -293,6 +293,7 @@ final class NotificationDecoder {
     func decodeScratch(
         at offset: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(NotificationError) {
+        visitor.openedTexts += 1
         let length = scratch.count
         scratch.reserve(JSONScanner.slack)
         guard let memory = scratch.bytes.baseAddress else { return }

@@ -77,12 +77,10 @@ enum TypedValues {
             return false
         }
         let place = walker.place
-        try walker.skip(member.value)
-        guard try walker.nextMember(of: &object, known: table) == nil else {
+        guard let behind = try behindOnly(member.value, of: &object, table, &walker) else {
             walker.go(to: start)
             return false
         }
-        let behind = walker.place
         changed = true
         walker.go(to: place)
         if member.value.kind == .object, let only = try onlyMember(&walker) {
@@ -100,10 +98,28 @@ enum TypedValues {
         var object = try walker.enterObject()
         guard let member = try walker.nextMember(of: &object, known: inside), member.slot >= 0 else { return nil }
         let place = walker.place
-        try walker.skip(member.value)
-        guard try walker.nextMember(of: &object, known: inside) == nil else { return nil }
+        guard try behindOnly(member.value, of: &object, inside, &walker) != nil else { return nil }
         walker.go(to: place)
         return member.value
+    }
+
+    /// The place behind an object whose only value `walker` stands before; `nil` if there are more, or the grammar is
+    /// broken, which whoever walks it as a whole then reports.
+    ///
+    /// An object or array is passed by its brackets alone, as it is walked when it is written; otherwise each would be
+    /// walked as often as values lie around it.
+    private static func behindOnly(
+        _ value: JSONWalker.Value, of object: inout JSONWalker.Object, _ keys: KeyTable, _ walker: inout JSONWalker
+    ) throws(JSONFault) -> JSONWalker.Place? {
+        guard value.kind == .object || value.kind == .array, walker.pass() else {
+            try walker.skip(value)
+            return try walker.nextMember(of: &object, known: keys) == nil ? walker.place : nil
+        }
+        do throws(JSONFault) {
+            return try walker.nextMember(of: &object, known: keys) == nil ? walker.place : nil
+        } catch {
+            return nil
+        }
     }
 
     private static func copy(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ output: OutputBuffer) {

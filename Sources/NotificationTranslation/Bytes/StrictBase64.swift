@@ -8,6 +8,9 @@ package enum StrictBase64 {
     /// `A`–`Z`, `a`–`z`, `0`–`9`, `+`, `/`, filled up with `=`: certificates in `x5c`.
     static let standard = alphabet(last: "+/")
 
+    /// Both alphabets, for what services send.
+    private static let either = zip(url, standard).map { min($0, $1) }
+
     private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
     /// A table of 256 values, 0xFF for every character outside the alphabet.
@@ -28,6 +31,16 @@ package enum StrictBase64 {
     /// - Returns: The number of bytes, or `nil` if the text is not strict base64url.
     static func decodeURL(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
         decode(text, url, output)
+    }
+
+    /// Decodes a text in either alphabet, or in both, without padding.
+    ///
+    /// - Parameters:
+    ///   - text: The characters.
+    ///   - output: At least ``room(_:)`` bytes.
+    /// - Returns: The number of bytes, or `nil` if the text has other characters or bits that stand for nothing.
+    static func decodeEither(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
+        decode(text, either, output)
     }
 
     /// Decodes an entry of `x5c`.

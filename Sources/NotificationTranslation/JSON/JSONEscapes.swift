@@ -19,16 +19,18 @@ enum JSONEscapes {
     static func unescape(
         _ memory: UnsafeRawPointer, from start: Int, to end: Int, emit: (UnsafeRawBufferPointer) -> Void
     ) {
-        var at = start
         var plain = start
+        var at = backslash(memory, start, end)
         while at < end {
-            guard memory.load(fromByteOffset: at, as: UInt8.self) == 0x5C else {
-                at += 1
-                continue
-            }
             emit(UnsafeRawBufferPointer(start: memory + plain, count: at - plain))
             let code = memory.load(fromByteOffset: at + 1, as: UInt8.self)
             at += 2
+            if code == 0x22 || code == 0x5C || code == 0x2F {
+                // It stands for itself: the next stretch begins with it.
+                plain = at - 1
+                at = backslash(memory, at, end)
+                continue
+            }
             if code == 0x75 {
                 var scalar = hexadecimal(memory, at) ?? 0xFFFD
                 at += 4
@@ -41,8 +43,27 @@ enum JSONEscapes {
                 withUnsafeBytes(of: single(code)) { emit($0) }
             }
             plain = at
+            at = backslash(memory, at, end)
         }
         emit(UnsafeRawBufferPointer(start: memory + plain, count: max(0, end - plain)))
+    }
+
+    /// The index of the first backslash at or behind `start`; `end` if there is none.
+    ///
+    /// Receipts are most of a body and have none, so 16 bytes are looked at together.
+    @inline(__always)
+    private static func backslash(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
+        let pattern = SIMD16<UInt8>(repeating: 0x5C)
+        var at = start
+        while at + 16 <= end {
+            let lanes = memory.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self) .== pattern
+            let found = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
+            if found[0] != 0 { return at + found[0].littleEndian.trailingZeroBitCount / 8 }
+            if found[1] != 0 { return at + 8 + found[1].littleEndian.trailingZeroBitCount / 8 }
+            at += 16
+        }
+        while at < end, memory.load(fromByteOffset: at, as: UInt8.self) != 0x5C { at += 1 }
+        return at
     }
 
     /// Hands characters to `emit` as the inside of a JSON string, as stretches in order.

@@ -15,7 +15,7 @@ extension JSONWalker {
 
     private static let noKeys = KeyTable([])
 
-    /// Walks past the object that the last value announced by its brackets alone, without a look at its grammar.
+    /// Walks past the object or array that the last value announced by its brackets alone, its grammar unchecked.
     ///
     /// Six times as fast as ``skip(_:)``; whoever takes what lies inside walks it anyway and finds every fault then.
     ///

@@ -39,4 +39,109 @@ struct NotificationDecoderTests {
         #expect(event.source.type == "DID_RENEW")
         #expect(event.bundleID == "com.example.app")
     }
+
+    // MARK: The cost of a search
+
+    /// Counts what is found and what is opened for it.
+    private final class Counter: FoundVisitor {
+        var types: [String] = []
+
+        override func take(_ found: NotificationDecoder.Found) {
+            guard found.finding != .foreign else { return }
+            let fields = found.holder
+            let type = found.finding == .v1 ? fields.v1[.notificationType] : fields.v2[.v2Type as V1Keys.Root]
+            types.append(TextView(memory: found.memory).string(type))
+        }
+    }
+
+    private static func count(_ record: String) -> (types: [String], opened: Int, failure: NotificationError?) {
+        let decoder = NotificationDecoder(.trustingTheSource)
+        let counter = Counter()
+        let bytes = Array(record.utf8) + [UInt8](repeating: 0, count: JSONScanner.slack)
+        let failure = bytes.withUnsafeBytes { bytes -> NotificationError? in
+            guard let memory = bytes.baseAddress else { return nil }
+            decoder.scan(memory, from: 0, to: bytes.count - JSONScanner.slack, stopsAtLineFeed: false)
+            return decoder.outcome(memory, 0, nil, nil, counter)
+        }
+        return (counter.types, counter.openedTexts, failure)
+    }
+
+    private static let dynamoDB =
+        #"{"notification_type":{"S":"CANCEL"},"bid":{"S":"a.b"},"unified_receipt":{"M":{"status":{"N":"0"},"#
+        + #""latest_receipt_info":{"L":[{"M":{"transaction_id":{"S":"1"},"product_id":{"S":"p"}}},"#
+        + #"{"M":{"transaction_id":{"S":"2"},"product_id":{"S":"p"}}}]}}}}"#
+
+    private static let firestore =
+        #"{"notificationType":{"stringValue":"DID_RENEW"},"data":{"mapValue":{"fields":{"bundleId":"#
+        + #"{"stringValue":"a.b"},"transactionInfo":{"mapValue":{"fields":{"transactionId":{"stringValue":"1"}}}}}}}}"#
+
+    /// Records, and how many texts are opened in them: one for each text that lies around the notification.
+    private static let searched: [(record: String, type: String, opened: Int)] = [
+        (dynamoDB, "CANCEL", 1),
+        (#"{"Item":{"id":{"S":"1"},"doc":{"M":\#(dynamoDB)}}}"#, "CANCEL", 1),
+        (#"{"Records":[{"dynamodb":{"NewImage":{"doc":{"M":\#(dynamoDB)}}}}]}"#, "CANCEL", 1),
+        (#"{"doc":{"M":{"raw":{"S":"{\"notification_type\":\"CANCEL\",\"bid\":\"a.b\"}"}}}}"#, "CANCEL", 1),
+        (#"{"name":"n","fields":\#(firestore),"createTime":"2020-11-03T09:12:44.123Z"}"#, "DID_RENEW", 1),
+        (#"{"a":{"b":{"c":{"d":"{\"notification_type\":\"CANCEL\",\"bid\":\"a.b\"}"}}}}"#, "CANCEL", 1),
+        (#"{"a":"eyJub3RpZmljYXRpb25fdHlwZSI6IkNBTkNFTCIsImJpZCI6ImEuYiJ9"}"#, "CANCEL", 1),
+    ]
+
+    @Test("finds a notification under any name without opening anything twice", arguments: searched)
+    func opensNothingTwice(_ sample: (record: String, type: String, opened: Int)) throws {
+        let outcome = Self.count(sample.record)
+        #expect(outcome.failure == nil)
+        #expect(outcome.types == [sample.type])
+        #expect(outcome.opened == sample.opened, "\(sample.record)")
+    }
+
+    @Test("reports a fault inside of typed values at its place, the first one first")
+    func faultsInTypedValues() throws {
+        let record = #"{"doc":{"M":\#(Self.dynamoDB)}}"#
+        for (text, other) in [
+            (#""S":"1""#, #""S":"1","S":"1""#), (#""N":"0""#, #""N":"\x""#), (#"{"S":"2"}"#, #"{"S":2.}"#),
+            (#""status":{"N":"0"}"#, #""status":{"N":tru}"#), (#"{"S":"a.b"}"#, #"{"S":"a.b",}"#),
+        ] {
+            let broken = record.replacing(text, with: other, maxReplacements: 1)
+            let plain = #"[\#(broken)]"#
+            // The root of an array is walked by its grammar alone.
+            #expect(broken != record)
+            let failure = try #require(Self.count(broken).failure)
+            let expected = try #require(Self.count(plain).failure)
+            #expect(failure.code == expected.code && failure.offset == expected.offset - 1, "\(broken): \(failure)")
+        }
+    }
+
+    @Test("reads base64 as services write it: either alphabet, padded or not, with line ends")
+    func base64() {
+        let body = #"{"notification_type":"CANCEL","bid":"a.b","x":"???>>>~~~"}"#
+        let standard = StrictBase64.encoded(standard: Array(body.utf8))
+        let url = StrictBase64.encoded(url: Array(body.utf8))
+        #expect(standard.contains("/") && url.contains("_"))
+        let (head, tail) = (String(standard.prefix(40)), String(standard.dropFirst(40)))
+        let lines = head + #"\r\n"# + String(tail.prefix(30)) + #"\n "# + String(tail.dropFirst(30))
+        for text in [standard, url, lines, standard + #"\n"#, standard.replacing("=", with: "")] {
+            #expect(Self.count(#"{"a":"\#(text)"}"#).types == ["CANCEL"], "\(text)")
+            #expect(Self.count(#"{"body":"\#(text)"}"#).types == ["CANCEL"], "\(text)")
+        }
+        for text in [String(standard.dropLast(3)) + "!", String(standard.prefix(41)), head + #"\t"# + tail] {
+            #expect(Self.count(#"{"a":"\#(text)"}"#).types == [], "\(text)")
+        }
+    }
+
+    @Test("unescapes every escape at every distance from the next")
+    func escapes() throws {
+        let escapes = [#"\""#, #"\\"#, #"\/"#, #"\b"#, #"\f"#, #"\n"#, #"\r"#, #"\t"#, #"\u00e9"#, #"\ud83d\ude00"#]
+        let plain = ["\"", "\\", "/", "\u{8}", "\u{C}", "\n", "\r", "\t", "é", "😀"]
+        for gap in 0..<40 {
+            let fill = String(repeating: "é", count: gap / 2) + String(repeating: "x", count: gap)
+            let text = escapes.map { fill + $0 }.joined() + fill
+            let expected = plain.map { fill + $0 }.joined() + fill
+            let output = OutputBuffer()
+            Array(text.utf8).withUnsafeBytes { bytes in
+                guard let memory = bytes.baseAddress else { return }
+                JSONEscapes.unescape(memory, from: 0, to: bytes.count) { output.append($0) }
+            }
+            #expect(String(decoding: output.bytes, as: UTF8.self) == expected, "\(gap)")
+        }
+    }
 }
