@@ -17,6 +17,7 @@ import Testing
         (Array("payload=%7B%22notification_type%22%3A%22CANCEL%22%7D".utf8), "input.form-encoded"),
         (Array("signedPayload=eyJhbGciOiJFUzI1NiJ9.e30.c2ln&x=1".utf8), "input.form-encoded"),
         (Array(#"a:1:{s:17:"notification_type";s:6:"CANCEL";}"#.utf8), "input.php"),
+        ((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 197 &+ $0 / 256 &* 31) }, "input.binary"),
         ([0x16, 0, 0, 0, 0x02] + Array("hello\0".utf8) + [6, 0, 0, 0] + Array("world\0\0".utf8), "input.bson"),
     ]
 
@@ -61,5 +62,15 @@ import Testing
         #expect(chunk.items == [.fault(.unreadable, offset: 0, length: 0)])
         #expect(try reader.next(into: chunk, size: 4096))
         #expect(chunk.lineBytes > 0)
+    }
+
+    @Test("a file that begins with zeros, or has a few control characters, is read all the same")
+    func zerosAreRead() throws {
+        let workspace = try Workspace()
+        try workspace.write([UInt8](repeating: 0, count: 70_000) + Array(("\n" + Body.lines(3)).utf8), to: "a")
+        try workspace.write(String(repeating: "\u{1}{}\n", count: 30) + Body.lines(30), to: "b")
+        let trial = try Trial(["a", "b"], in: workspace)
+        #expect(trial.outcome.tally.converted == 33)
+        #expect(trial.outcome.tally.rejected == 31)
     }
 }

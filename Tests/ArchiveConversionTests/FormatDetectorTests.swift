@@ -65,8 +65,24 @@ import Testing
             head: Body.cancel(1) + Body.cancel(2) + Body.cancel(3),
             format: .concat
         ),
+        Sample(name: "64 KB of text", head: Self.text(lines: 3000), format: .log),
+        Sample(name: "64 KB of text with brackets", head: Self.text(lines: 3000, "[12] <a> b: "), format: .log),
+        Sample(name: "a short text", head: Self.text(lines: 9), format: .ndjson),
+        Sample(name: "one long line of text", head: String(repeating: "text ", count: 20_000), format: .ndjson),
+        Sample(
+            name: "64 KB of lines cut off at their beginning",
+            head: String(repeating: "\"auto_renew_status\":\"true\",\"bid\":\"a.b\"}\n", count: 2000), format: .ndjson),
+        Sample(
+            name: "64 KB of text and a record", head: Body.cancel(1) + "\n" + Self.text(lines: 3000), format: .ndjson),
+        Sample(
+            name: "64 KB that are no text", head: String(repeating: "a\u{1}b\u{2}\n", count: 20_000), format: .ndjson),
         Sample(name: "documents behind text", head: "environment:PROD\n" + Body.pretty(1) + "\n\n", format: .concat),
     ]
+
+    /// Lines of a log that hold no JSON.
+    static func text(lines: Int, _ prefix: String = "INFO ") -> String {
+        (0..<lines).map { prefix + "step \($0) of the start is done\n" }.joined()
+    }
 
     @Test("format of the first bytes", arguments: samples) func formatOfTheFirstBytes(_ sample: Sample) {
         let format = FormatDetector.format(of: Array(sample.head.utf8.prefix(ByteStream.headSize))[...])

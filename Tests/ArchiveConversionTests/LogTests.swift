@@ -60,4 +60,25 @@ import Testing
         #expect(trial.faults.map { $0.prefix { $0 != "@" } } == ["1", "2"])
         #expect(trial.outcome.tally.converted == 1)
     }
+
+    @Test("are found by themselves where more than 64 KB of other lines stand before the first notification")
+    func areFoundBehindManyOtherLines() throws {
+        let workspace = try Workspace()
+        let text =
+            FormatDetectorTests.text(lines: 4000) + "2020-11-03T09:12:44.123Z got " + Body.cancel(1) + "\n"
+            + Body.cancel(2) + "\nx notification_type: 'CANCEL'\n" + Body.pretty(3) + "\nend\n"
+        #expect(text.utf8.count > ByteStream.headSize)
+        try workspace.write(text, to: "a")
+        for jobs in 1...2 {
+            let trial = try Trial(["a"], in: workspace) {
+                $0.jobs = jobs
+                $0.chunkSize = jobs == 1 ? nil : 5000
+            }
+            #expect(trial.faults.prefix(3) == [])
+            #expect(trial.outcome.tally.converted == 3)
+            #expect(trial.outcome.tally.skipped == 4002)
+            #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.123Z\""))
+            #expect(trial.outcome.firstSign?.line == 4003)
+        }
+    }
 }

@@ -17,6 +17,7 @@ enum ArchiveFault: String, Hashable, Sendable, CaseIterable {
     case form = "input.form-encoded"
     case php = "input.php"
     case bson = "input.bson"
+    case binary = "input.binary"
 
     /// One sentence for people.
     var message: String {
@@ -40,6 +41,7 @@ enum ArchiveFault: String, Hashable, Sendable, CaseIterable {
         case .form: "this is form-encoded; decode the field that holds the notification first"
         case .php: "this is PHP-serialised; write it as JSON first: json_encode(unserialize(...))"
         case .bson: "this is BSON; write it as JSON first: bsondump FILE"
+        case .binary: "this is binary data of an unknown form; unpack, decrypt or export it as text first"
         }
     }
 }

@@ -25,7 +25,25 @@ enum ForeignFormat {
         if isBSON(head) { return .bson }
         guard !knowsFormat else { return nil }
         if isPHP(head) { return .php }
-        return isForm(head) ? .form : nil
+        if isForm(head) { return .form }
+        return isBinary(head) ? .binary : nil
+    }
+
+    /// More than one of twenty characters is no text's, and no line looks as an object.
+    ///
+    /// Zeros do not count: a file that was written when the power failed has blocks of them between good records.
+    private static func isBinary(_ head: [UInt8]) -> Bool {
+        guard head.count >= 512 else { return false }
+        var (controls, characters) = (0, 0)
+        for byte in head where byte != 0 {
+            characters += 1
+            if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D, byte != 0x0C, byte != 0x1B { controls += 1 }
+        }
+        guard controls * 20 > characters else { return false }
+        return !head.split(separator: 0x0A).contains { line in
+            let text = line.drop { $0 <= 0x20 }
+            return text.first == UInt8(ascii: "{") && text.dropFirst().first { $0 > 0x20 } ?? 0x22 == 0x22
+        }
     }
 
     /// A length, the type of the first element and its name, ended by NUL; and a NUL at the end of the document.

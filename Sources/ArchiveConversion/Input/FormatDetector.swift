@@ -31,11 +31,11 @@ enum FormatDetector {
             while start < bytes.count, isSpace(bytes[start]) { start += 1 }
             guard start < bytes.count else { return .ndjson }
             switch bytes[start] {
-            case UInt8(ascii: "["): return beginsArray(bytes, start) ? .json : isLog(bytes, start) ? .log : .ndjson
+            case UInt8(ascii: "["): return beginsArray(bytes, start) ? .json : linesOfText(bytes, start)
             case UInt8(ascii: "{"): return holdsLines(bytes, start) ? .ndjson : .concat
             default:
                 if hasDocumentsBehindText(bytes, start) { return .concat }
-                return isLog(bytes, start) ? .log : .ndjson
+                return linesOfText(bytes, start)
             }
         }
     }
@@ -52,6 +52,50 @@ enum FormatDetector {
             while next < bytes.count, isSpace(bytes[next]) { next += 1 }
             return next == bytes.count
         }
+    }
+
+    private static func linesOfText(
+        _ bytes: UnsafeRawBufferPointer, _ start: Int
+    ) -> ConversionRequest.InputFormat {
+        isLog(bytes, start) || isTextAlone(bytes, start) ? .log : .ndjson
+    }
+
+    /// Whether the first bytes are lines of text, none of which is JSON or a part of it: a log whose notifications come
+    /// later.
+    ///
+    /// Only where there is more than what was looked at: a short text without JSON is nothing but broken records.
+    private static func isTextAlone(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+        guard bytes.count >= ByteStream.headSize - 3 else { return false }
+        var lines = 0
+        var at = start
+        while at < bytes.count {
+            let end = lineEnd(bytes, at)
+            // The last line is cut off and says nothing.
+            guard end < bytes.count else { break }
+            var first = at
+            while first < end, isSpace(bytes[first]) { first += 1 }
+            if first < end {
+                if mayBeJSON(bytes, first, end) || holdsControl(bytes, first, end) { return false }
+                lines += 1
+            }
+            at = end + 1
+        }
+        return lines > 1
+    }
+
+    /// Whether a line begins as JSON, as the inside of it, or as a signed payload.
+    private static func mayBeJSON(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
+        switch bytes[start] {
+        case UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ":"): return true
+        case UInt8(ascii: "["): return beginsArray(bytes, start)
+        case UInt8(ascii: "e"): return start + 1 < end && bytes[start + 1] == UInt8(ascii: "y")
+        default: return beginsJSON(bytes, start, end)
+        }
+    }
+
+    /// Whether a line holds a character that no text has.
+    private static func holdsControl(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
+        bytes[start..<end].contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0D && $0 != 0x0C && $0 != 0x1B }
     }
 
     /// Whether more lines have JSON behind a text than are JSON themselves.

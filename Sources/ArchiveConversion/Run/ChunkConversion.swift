@@ -37,13 +37,13 @@ struct ChunkConversion {
         var at = 0
         while at < lines.count {
             var end: Int
+            let before = slot.output.rejects.count
             if chunk.lines == .log {
                 end = converter.convertLogLine(of: lines, from: at, place: place, into: &slot.output)
             } else {
-                let before = slot.output.rejects.count
                 end = converter.convertLine(of: lines, from: at, place: place, into: &slot.output)
-                if slot.output.rejects.count > before { end = convertAgain(lines, at..<end, slot) }
             }
+            if slot.output.rejects.count > before { end = convertAgain(lines, at..<end, slot) }
             guard end > at, end <= lines.count else {
                 throw ArchiveError(.accounting, "lost the way in", path: chunk.path)
             }

@@ -64,11 +64,12 @@ enum Topics {
                       it needs -i csv or -i tsv, or tabs and JSON in each row
           a log       lines with a JSON object, or a text that holds one, somewhere in
                       them; what stands before it is searched for a time. Lines
-                      without JSON are skipped
+                      without JSON are skipped, 64 KB of them at the start, too
         each packed with gzip, zstd or xz or not, with or without a byte order mark.
         --input-format names the format where the start of an input misleads. A broken
         line, row or document costs only itself. Other formats (zip, tar, bzip2, 7z,
-        Parquet, SQLite, BSON, UTF-16, forms, serialised PHP) are one reject per file.
+        Parquet, SQLite, BSON, UTF-16, forms, serialised PHP, unknown binary data) are
+        one reject per file.
 
         A record is a version 1 body, {"signedPayload":...}, a bare signed payload, a
         decoded version 2 payload, or one of these inside an envelope such as
