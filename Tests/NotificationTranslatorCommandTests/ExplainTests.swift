@@ -6,6 +6,9 @@ import Foundation
 import NotificationTranslation
 import Testing
 
+@testable import ArchiveConversion
+@testable import notification_translator
+
 @Suite struct ExplainTests {
     private static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
         .joined(separator: "/")
@@ -121,6 +124,17 @@ import Testing
         #expect(try command.run("explain", "--id", "x").errors.contains("--id needs the archive"))
         let option = try command.run("explain", "--infer", "all", "CANCEL")
         #expect(option.errors.contains("--infer needs FILE:LINE or --id ID."))
+    }
+
+    @Test("a story of a part says so") func aStoryOfAPartSaysSo() {
+        var subscription = ArchiveStory.Subscription()
+        #expect(!StoryText(subscription).text.contains("part"))
+        subscription.part = ArchiveStory.Part(number: 2, count: 3, records: 120_000)
+        let text = StoryText(subscription).text.replacing("\n", with: " ")
+        #expect(
+            text.contains(
+                "This is part 2 of 3: all 120,000 records are too many to be judged together, so convert judges them "
+                    + "in parts, in the order of the input, and no part sees the others."))
     }
 
     @Test("the tables are printed in three forms") func theTablesArePrintedInThreeForms() throws {

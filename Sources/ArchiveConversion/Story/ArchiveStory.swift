@@ -32,6 +32,17 @@ package struct ArchiveStory: Sendable {
         package var records = 0
         package var guests = 0
         package var deduced = 0
+        /// Which part this is where there are too many records to be judged together; `nil` where it is all.
+        package var part: Part?
+    }
+
+    /// Where records of one subscription are judged in parts, as many together as are judged at once.
+    package struct Part: Sendable, Hashable {
+        /// Which part, counted from 1, and of how many.
+        package var number: Int
+        package var count: Int
+        /// Records of all parts.
+        package var records: Int
     }
 
     /// What stands in the line that was asked for where it is no event.

@@ -5,11 +5,17 @@ struct StoryReader {
     private let spill: TimelineSpill
     private let timeline: TimelineRequest
     private let subscriptionJudge: SubscriptionJudge
+    private let mostTogether: Int
 
     static var damage: ArchiveError { ArchiveError(.accounting, "evidence cannot be read back") }
 
-    init(_ spill: TimelineSpill, _ timeline: TimelineRequest) {
+    /// - Parameters:
+    ///   - spill: What was kept.
+    ///   - timeline: How it is settled.
+    ///   - mostTogether: Records of one key that are judged together.
+    init(_ spill: TimelineSpill, _ timeline: TimelineRequest, mostTogether: Int) {
         self.spill = spill
+        self.mostTogether = mostTogether
         var timeline = timeline
         // What an option leaves out of the output is told all the same.
         timeline.dropped = []
@@ -39,7 +45,7 @@ struct StoryReader {
         while let first = merge.top {
             var group = Group(key: first.first)
             var bytes = 0
-            while let cursor = merge.top, cursor.first == group.key, group.positions.count < SubscriptionJudge.most,
+            while let cursor = merge.top, cursor.first == group.key, group.positions.count < mostTogether,
                 bytes < JudgingPass.mostBytes
             {
                 if last?.key != group.key || last?.position != cursor.second {
@@ -129,9 +135,25 @@ struct StoryReader {
             let part = StoryPart(events, group.evidence, hosts: group.hosts, homes, timeline.catalogue)
             let asked = part.asked(target).filter { homes[$0] == ($0 < group.hosts ? .own : .here) }
             let isNew = asked.contains { told.insert(group.positions[$0] & ~JudgingPass.guest).inserted }
-            if isNew { subscriptions += part.subscriptions(asked, target, most) }
+            guard isNew else { continue }
+            let place = Self.part(of: group, among: groups)
+            subscriptions += part.subscriptions(asked, target, most).map { subscription in
+                var subscription = subscription
+                subscription.part = place
+                return subscription
+            }
         }
         return subscriptions
+    }
+
+    /// Which part of its key a group is; `nil` where it is all.
+    private static func part(of group: Group, among groups: [Group]) -> ArchiveStory.Part? {
+        let parts = groups.filter { $0.key == group.key && $0.hosts > 0 }
+        guard parts.count > 1, let place = parts.firstIndex(where: { $0.positions == group.positions }) else {
+            return nil
+        }
+        return ArchiveStory.Part(
+            number: place + 1, count: parts.count, records: parts.reduce(0) { $0 + $1.hosts })
     }
 
     /// The event at a position as it was settled, and those deduced behind it.

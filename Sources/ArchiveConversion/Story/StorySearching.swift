@@ -15,6 +15,8 @@ package struct StorySearching {
     private let inputs: [InputFile]
     /// How many entries of a subscription are shown.
     private let most: Int
+    /// Records of one key that are judged together.
+    private let mostTogether: Int
 
     /// Prepares a search.
     ///
@@ -22,9 +24,14 @@ package struct StorySearching {
     ///   - target: What is asked for.
     ///   - request: How records are read and judged, and the inputs; a place's input is added if they lack it.
     ///   - most: How many entries of a subscription are shown.
+    ///   - mostTogether: Records of one key that are judged together; a conversion has the same limit.
     /// - Throws: ``ArchiveError`` when an input is not there, or cannot be read twice.
-    package init(_ target: StoryTarget, _ request: ConversionRequest, most: Int = 500) throws(ArchiveError) {
+    package init(
+        _ target: StoryTarget, _ request: ConversionRequest, most: Int = 500,
+        mostTogether: Int = SubscriptionJudge.most
+    ) throws(ArchiveError) {
         self.most = most
+        self.mostTogether = mostTogether
         self.request = request
         timeline = request.timeline
         // Events are read as those of a timeline in any case, without their line numbers.
@@ -76,7 +83,7 @@ package struct StorySearching {
             defer { spill.remove() }
             _ = try pass(nil, spill: spill)
             try spill.close()
-            let reader = StoryReader(spill, timeline)
+            let reader = StoryReader(spill, timeline, mostTogether: mostTogether)
             keys = try reader.keys(givingAnyOf: StorySearch.spellings(of: id))
             guard !keys.isEmpty else { return story }
             story.subscriptions = try reader.subscriptions(target, of: keys, within: search.keys(around: keys), most)
@@ -88,7 +95,8 @@ package struct StorySearching {
         spill.keys = around
         _ = try pass(nil, spill: spill)
         try spill.close()
-        story.subscriptions = try StoryReader(spill, timeline).subscriptions(target, of: keys, within: around, most)
+        let reader = StoryReader(spill, timeline, mostTogether: mostTogether)
+        story.subscriptions = try reader.subscriptions(target, of: keys, within: around, most)
         return story
     }
 

@@ -48,7 +48,16 @@ struct StoryText {
         if subscription.deduced > 0 { parts.append("\(count(subscription.deduced, "deduced event"))") }
         let head = named.map { "Subscription or purchase \(printable($0))" } ?? "A notification that names no purchase"
         return HelpText.wrapped(
-            "\(head): \(parts.joined(separator: ", ")), ordered by when they happened. => marks what you asked for.")
+            "\(head): \(parts.joined(separator: ", ")), ordered by when they happened. => marks what you asked for."
+                + part)
+    }
+
+    /// What is not told, where it is a part of a very long story.
+    private var part: String {
+        guard let part = subscription.part else { return "" }
+        return " This is part \(grouped(part.number)) of \(grouped(part.count)): all \(grouped(part.records)) records "
+            + "are too many to be judged together, so convert judges them in parts, in the order of the input, and "
+            + "no part sees the others."
     }
 
     // MARK: Entries

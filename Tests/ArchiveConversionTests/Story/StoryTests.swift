@@ -144,4 +144,24 @@ struct StoryTests {
         #expect(subscription.entries.count == 40 && subscription.shown.count == 10)
         #expect(subscription.entries[subscription.shown].contains { $0.isAsked })
     }
+
+    @Test("says that it tells one part of a subscription with more records than are judged together")
+    func parts() throws {
+        let workspace = try Workspace()
+        try workspace.write((0..<25).map { _ in Body.cancel(1) + "\n" }.joined(), to: "a")
+        var parts: [ArchiveStory.Part?] = []
+        for line: Int64 in [1, 10, 11, 25] {
+            let story = try StorySearching(
+                .place(path: workspace.path("a"), line: line), Self.request([]), mostTogether: 10
+            ).run()
+            let subscription = try #require(story.subscriptions.first)
+            #expect(story.subscriptions.count == 1 && subscription.entries.contains { $0.isAsked })
+            #expect(subscription.entries.count == (line == 25 ? 5 : 10))
+            parts.append(subscription.part)
+        }
+        #expect(
+            parts == [1, 1, 2, 3].map { ArchiveStory.Part(number: $0, count: 3, records: 25) })
+        let whole = try Self.search(.place(path: workspace.path("a"), line: 1), Self.request([]))
+        #expect(whole.subscriptions.map(\.part) == [nil])
+    }
 }
