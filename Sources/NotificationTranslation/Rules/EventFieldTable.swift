@@ -43,21 +43,21 @@ package struct EventFieldTable: Sendable {
     /// How a value is written.
     package enum Kind: String, Sendable, CaseIterable {
         /// A string.
-        case text
+        case text = "string"
         /// A string: a UUID of ours or a text as received.
         case id
         /// A string: one of a closed set of words.
-        case word
+        case word = "enum"
         /// A string: RFC 3339, UTC, three decimals.
-        case time
+        case time = "timestamp"
         /// A number: the time of the field before it, in milliseconds since 1970.
         case milliseconds
         /// A whole number.
-        case number
+        case number = "integer"
         /// The number of a line.
         case line
         /// `true` or `false`.
-        case truth
+        case truth = "boolean"
         /// A string of digits: the number of an app.
         case appID = "app id"
         /// An object of type and subtype.
@@ -67,13 +67,13 @@ package struct EventFieldTable: Sendable {
         /// An array of the names of flags.
         case flags
         /// An array of strings.
-        case texts
+        case texts = "strings"
         /// A JSON object of any keys.
-        case document
+        case document = "JSON object"
         /// One of the other objects of this table.
         case object
         /// The same; the key is left out of a line unless an option asks for it.
-        case option
+        case option = "optional"
 
         /// What stands in a line, in a few words.
         package var meaning: String {
