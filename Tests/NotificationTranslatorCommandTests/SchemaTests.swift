@@ -130,6 +130,69 @@ struct SchemaTests {
         #expect(run.output == "11 10 11\n", "\(run.errors)")
     }
 
+    private static let hasSQLGlot: Bool = {
+        guard let command = try? Command() else { return false }
+        return (try? ReadmeTests.shell("python3 -c 'import duckdb, sqlglot'", in: command).code) == 0
+    }()
+
+    @Test(
+        "the types and the SQL for BigQuery, in DuckDB's words, take an archive with redeliveries, twice",
+        .enabled(if: hasSQLGlot, "python3 has no duckdb and sqlglot"))
+    func loadsIntoBigQuery() throws {
+        let command = try Command()
+        let archive = Self.root.appending(path: "Fixtures/archive").path
+        let sql = try ReadmeTests.section("bigquery").split(separator: "\n").filter { !$0.hasPrefix("```") }
+        try command.write(sql.joined(separator: "\n"), to: "load.sql")
+        try command.write(
+            """
+            import json, duckdb, sqlglot
+
+            def name(field):
+                type = field['type']
+                if type == 'RECORD':
+                    type = 'STRUCT<' + ', '.join(f"`{part['name']}` {name(part)}" for part in field['fields']) + '>'
+                return f'ARRAY<{type}>' if field['mode'] == 'REPEATED' else type
+
+            def column(field):
+                text = json.dumps(field['description'])
+                null = ' NOT NULL' if field['mode'] == 'REQUIRED' else ''
+                return f"`{field['name']}` {name(field)}{null} OPTIONS(description={text})"
+
+            def run(text):
+                for statement in sqlglot.parse(text, read='bigquery', error_level=sqlglot.ErrorLevel.RAISE):
+                    assert not isinstance(statement, sqlglot.exp.Command), text
+                    duckdb.execute(statement.sql('duckdb', unsupported_level=sqlglot.ErrorLevel.RAISE))
+
+            def values(query): return duckdb.execute(query).fetchall()[0]
+
+            duckdb.execute("create schema app; set timezone = 'UTC'")
+            columns = ', '.join(map(column, json.load(open('schema.json'))))
+            for _ in range(2):
+                # What `bq load --replace` does with the schema and the lines.
+                duckdb.execute('drop table if exists app.arrived')
+                run(f'create table app.arrived ({columns})')
+                types = duckdb.execute('select column_name, column_type from (describe app.arrived)').fetchall()
+                shape = ', '.join(f"'{name}': '{type}'" for name, type in types)
+                lines = "read_json('events.ndjson', columns = {" + shape + "})"
+                duckdb.execute(f'insert into app.arrived select * from {lines}')
+                run(open('load.sql').read())
+                print(*values("select count(*), count(distinct id), count(occurred_at), count(access_until), "
+                    "sum(len(flags)) > 0, count(transaction.expires_at) > 5, count(details) from app.events"))
+            # A later judgement takes the place of an earlier one.
+            duckdb.execute("update app.arrived set entitlement = 'none'")
+            run(open('load.sql').read())
+            print(*values("select count(*), min(entitlement), max(entitlement) from app.events"))
+            """, to: "load.py")
+        let run = try ReadmeTests.shell(
+            """
+            notification-translator schema --format bigquery > schema.json &&
+            notification-translator convert -q --duplicates drop \(archive) \(archive) -o events.ndjson &&
+            python3 load.py
+            """, in: command)
+        let loaded = "11 11 10 8 True True 2\n"
+        #expect(run.output == loaded + loaded + "11 none none\n", "\(run.errors)")
+    }
+
     private static let hasSQLite: Bool = {
         guard let command = try? Command() else { return false }
         return (try? ReadmeTests.shell("python3 -c 'import sqlite3'", in: command).code) == 0
