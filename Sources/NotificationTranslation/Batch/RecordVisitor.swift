@@ -17,6 +17,8 @@ final class RecordVisitor: FoundVisitor {
     private let inputText = OutputBuffer(capacity: 256)
     // One record at a time is read, and what is called meanwhile does not come back here; see OutputBuffer.
     @exclusivity(unchecked) private var ids = EventIDBatch()
+    /// The texts of ``ids``; a constant, so that no reference is counted for each record.
+    private let idTexts: OutputBuffer
     /// Where events go while a record is read.
     @exclusivity(unchecked) private var output: UnsafeMutablePointer<ChunkOutput>?
     @exclusivity(unchecked) private var input = ""
@@ -29,6 +31,7 @@ final class RecordVisitor: FoundVisitor {
 
     init(_ options: RecordConverter.Options, _ policy: TrustPolicy, _ redaction: Redaction?) {
         judge = Judge(policy, options.catalogue)
+        idTexts = ids.texts
         evidence = options.keepsEvidence ? EvidenceWriter(options.catalogue) : nil
         dropsCompanions = options.dropsCompanions
         spillsEvents = options.spillsEvents
@@ -70,7 +73,7 @@ final class RecordVisitor: FoundVisitor {
         found += 1
         switch judge.judge(notification) {
         case .event:
-            let idStart = ids.texts.count
+            let idStart = idTexts.count
             if notification.finding == .v1 { beginID() }
             let start = output.pointee.evidence.count
             let idPlace = evidence.flatMap { judge.writeEvidence(of: notification, $0, to: output.pointee.evidence) }
@@ -86,7 +89,7 @@ final class RecordVisitor: FoundVisitor {
     /// Gives the event an id, or keeps the text of it where ids are made several at a time.
     private func beginID() {
         guard spillsEvents || writer.takesIDsLater else { return judge.makeID() }
-        judge.writeIDText(to: ids.texts)
+        judge.writeIDText(to: idTexts)
         judge.event.id = .uuid(.pending)
     }
 
@@ -98,7 +101,7 @@ final class RecordVisitor: FoundVisitor {
         if let catalogue = judge.table.catalogue, !catalogue.names(&event) { output.tally.uncatalogued += 1 }
         if countsProducts { output.products.count(&event) }
         if dropsCompanions, event.disposition == .companion {
-            ids.texts.removeLast(ids.texts.count - idStart)
+            idTexts.removeLast(idTexts.count - idStart)
             return output.tally.count(&event)
         }
         redaction?.redact(&event)
@@ -118,7 +121,7 @@ final class RecordVisitor: FoundVisitor {
         if marksLine, places.line >= 0 {
             output.lineMarks.append(ChunkOutput.LineMark(position: places.line, line: output.lines))
         }
-        if ids.texts.count > idStart {
+        if idTexts.count > idStart {
             ids.add(from: idStart, place: places.id, evidencePlace: place.id)
             if ids.isFull || !gathersIDs || isKeyedByID(&event) { ids.settle(in: &output, isSpilled: spillsEvents) }
         }

@@ -54,7 +54,7 @@ final class Judge {
     /// The event of a V1 notification has no id yet: ``makeID()`` makes it, or the caller, of
     /// ``writeIDText(to:)``. The event points into the memory of the body.
     func judge(_ found: NotificationDecoder.Found) -> Outcome {
-        event = EventDraft()
+        event.reset()
         isCompleted = false
         switch found.finding {
         case .v1: return judge(version1: found.holder.v1, found.memory, found.receivedAt, found.authenticity)
@@ -67,7 +67,7 @@ final class Judge {
 
     /// Judges a V1 notification that was read before and no longer carries its secret and its receipt.
     func judge(_ fields: V1Fields, _ memory: UnsafeRawPointer, receivedAt: Int64?) {
-        event = EventDraft()
+        event.reset()
         isCompleted = false
         draft(fields, memory, receivedAt)
         if receipts != nil { event.source.receiptPresence = .nothing }
@@ -76,7 +76,7 @@ final class Judge {
 
     /// Judges a V2 notification that was read before and no longer carries its signature.
     func judge(_ fields: V2Fields, _ found: NotificationDecoder.Found) {
-        event = EventDraft()
+        event.reset()
         isCompleted = false
         judge(version2: fields, found)
     }
@@ -112,7 +112,7 @@ final class Judge {
         writeIDText(to: bodyIDText)
         isCompleted = true
         let authenticity = event.source.authenticity
-        event = EventDraft()
+        event.reset()
         draft(receiptRows.fields, memory, receivedAt)
         event.source.authenticity = authenticity
         receipts.judgeCompleted(&event, with: genuine, names)
@@ -120,12 +120,12 @@ final class Judge {
 
     @inline(__always)
     private func draft(_ fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?) {
-        reading = V1Reading()
+        reading.reset()
         V1Drafting(table, names, fields, memory, receivedAt: receivedAt).draft(&event, &reading, &cache)
     }
 
     private func judge(version2 fields: V2Fields, _ found: NotificationDecoder.Found) {
-        event = V2Drafting(names: names, fields: fields, found: found).draft(idText: idText)
+        V2Drafting(names: names, fields: fields, found: found).draft(&event, idText: idText)
         receipts?.judgeVersion2(&event)
         event.source.authenticity = found.authenticity
     }

@@ -8,9 +8,9 @@ struct V2Drafting {
     private var signedTransaction: TextView { TextView(memory: found.transactionMemory) }
     private var signedRenewal: TextView { TextView(memory: found.renewalMemory) }
 
-    /// The event; `idText` is memory for the canonical text of an id, needed only where the payload has none.
-    func draft(idText: OutputBuffer) -> EventDraft {
-        var event = EventDraft()
+    /// Fills in an event, which is as new; `idText` is memory for the canonical text of an id, needed only where the
+    /// payload has none.
+    func draft(_ event: inout EventDraft, idText: OutputBuffer) {
         event.source.version = .v2
         event.source.type = root(.v2Type)
         event.source.subtype = root(.v2Subtype)
@@ -46,7 +46,6 @@ struct V2Drafting {
         time(&event, isDatedByRevocation: row?.isDatedByRevocation ?? false)
         access(&event, isSubscription: row?.isSubscription ?? false)
         id(&event, idText)
-        return event
     }
 
     /// Fills in what the type and subtype are in the event model; returns the row of the pair, else that of the type.

@@ -46,7 +46,10 @@ struct FactCodes: Sendable {
     /// The number of the value of a fact that a text in a body stands for.
     func value(of fact: Fact, for text: JSONText, _ view: TextView) -> Int? {
         guard !text.isBlank else { return nil }
-        for code in codes where code.fact == fact.index && view.same(text, code.text.text) { return code.value }
+        // By place: an iterator would count a reference to the list.
+        for place in codes.indices where codes[place].fact == fact.index && view.same(text, codes[place].text.text) {
+            return codes[place].value
+        }
         return others[fact.index] < 0 ? nil : others[fact.index]
     }
 

@@ -37,6 +37,10 @@ struct V1Reading {
     /// What the subject's other rows say.
     var rows = Rows()
 
+    /// Makes it as new, where it stands; see ``EventDraft/reset()``.
+    @inline(__always)
+    mutating func reset() { self = V1Reading() }
+
     /// What is asked of the rows and is no date.
     struct Rows {
         var isUnreadable = false
