@@ -68,6 +68,9 @@ extension NotificationDecoder {
         /// Whether an object stands where a notification has its type, as databases write a text: `{"S":"CANCEL"}`.
         var hasTypedName = false
 
+        /// Whether it is a notification in typed values, as far as its names tell, and no envelope of one.
+        var isTyped: Bool { hasTypedName && candidates.allSatisfy(\.isPayload) }
+
         init(_ start: JSONWalker.Place, _ receivedAt: ReceiveTime?) {
             self.start = start
             self.receivedAt = receivedAt
@@ -124,7 +127,7 @@ extension NotificationDecoder {
     private func takeUnsigned(
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
-        if met.hasTypedName, mayBeAround(walker.memory), let outcome = try searchTyped(met, &walker, visitor) {
+        if met.isTyped, mayBeAround(walker.memory), let outcome = try searchTyped(met, &walker, visitor) {
             return outcome
         }
         if v1[.v2Type].isBlank, !met.candidates.isEmpty {

@@ -49,7 +49,7 @@ extension NotificationDecoder {
         }
         let failure = try takeOthers(met, &walker, visitor)
         if visitor.notifications > before || failure != nil { return .some(failure) }
-        if !met.hasTypedName, texts < Envelope.mostTexts,
+        if !met.isTyped, texts < Envelope.mostTexts,
             TypedValues.mayStand(in: walker.memory, from: met.start.at, to: met.end),
             let failure = try takeTyped(met, &walker, visitor)
         {
@@ -193,14 +193,17 @@ extension NotificationDecoder {
             else { return false }
         default: return false
         }
-        let hasSigns = NotificationSigns.stand(in: inner.scratch.bytes)
         let before = visitor.notifications
         do throws(NotificationError) {
             visitor.passesOverForeign += 1
             defer { visitor.passesOverForeign -= 1 }
             try inner.decodeScratch(at: offset, receivedAt, visitor)
         } catch {
-            if hasSigns || visitor.wasRefused || visitor.notifications > before { throw error }
+            if visitor.wasRefused || visitor.notifications > before
+                || NotificationSigns.stand(in: inner.scratch.bytes)
+            {
+                throw error
+            }
         }
         return visitor.notifications > before
     }

@@ -80,6 +80,10 @@ struct NotificationDecoderTests {
         (dynamoDB, "CANCEL", 1),
         (#"{"Item":{"id":{"S":"1"},"doc":{"M":\#(dynamoDB)}}}"#, "CANCEL", 1),
         (#"{"Records":[{"dynamodb":{"NewImage":{"doc":{"M":\#(dynamoDB)}}}}]}"#, "CANCEL", 1),
+        (
+            #"{"notification_type":{"S":"X"},"payload":{"S":"{\"notification_type\":\"CANCEL\",\"bid\":\"a\"}"}}"#,
+            "CANCEL", 1
+        ),
         (#"{"doc":{"M":{"raw":{"S":"{\"notification_type\":\"CANCEL\",\"bid\":\"a.b\"}"}}}}"#, "CANCEL", 1),
         (#"{"name":"n","fields":\#(firestore),"createTime":"2020-11-03T09:12:44.123Z"}"#, "DID_RENEW", 1),
         (#"{"a":{"b":{"c":{"d":"{\"notification_type\":\"CANCEL\",\"bid\":\"a.b\"}"}}}}"#, "CANCEL", 1),
