@@ -12,6 +12,32 @@ enum NotificationSigns {
 
     /// Whether a text shows signs of a notification.
     static func stand(in text: UnsafeRawBufferPointer) -> Bool {
+        if standUnescaped(in: text) { return true }
+        guard text.holds("\\u00") else { return false }
+        return withoutEscapedLetters(text).withUnsafeBytes { standUnescaped(in: $0) }
+    }
+
+    /// The text with its ASCII characters as they are where JSON has them as `\u0079`, or as `\\u0079` in a text of it.
+    private static func withoutEscapedLetters(_ text: UnsafeRawBufferPointer) -> [UInt8] {
+        var plain: [UInt8] = []
+        plain.reserveCapacity(text.count)
+        var at = 0
+        while at < text.count {
+            if text[at] == 0x5C, text.count - at >= 6, text[at + 1..<at + 4].elementsEqual("u00".utf8),
+                let byte = UInt8(String(decoding: text[at + 4..<at + 6], as: UTF8.self), radix: 16), 0x20...0x7E ~= byte
+            {
+                while plain.last == 0x5C { plain.removeLast() }
+                plain.append(byte)
+                at += 6
+            } else {
+                plain.append(text[at])
+                at += 1
+            }
+        }
+        return plain
+    }
+
+    private static func standUnescaped(in text: UnsafeRawBufferPointer) -> Bool {
         if text.holds("signedPayload") { return true }
         for key in keys {
             var start = 0

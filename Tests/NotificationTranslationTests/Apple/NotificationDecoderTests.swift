@@ -132,6 +132,18 @@ struct NotificationDecoderTests {
         }
     }
 
+    @Test("sees signs of a notification however their letters are written")
+    func signs() {
+        for (text, isSign) in [
+            (#"{"notification_type":"X"}"#, true), (#"{"notification_t\u0079pe":"X"}"#, true),
+            (#""{\"notification\\u005ftype\":\"X\"}""#, true), (#"{"signedP\u0061yload":1}"#, true),
+            (#"{"notification_t\u00e9pe":"X"}"#, false), (#"{"notificationType":4,"x":"\u0079"}"#, false),
+            (#"\u007"#, false), (#"\u00+1notification_type":"X""#, true), (#"notification_t\u00"#, false),
+        ] {
+            #expect(Array(text.utf8).withUnsafeBytes { NotificationSigns.stand(in: $0) } == isSign, "\(text)")
+        }
+    }
+
     @Test("unescapes every escape at every distance from the next")
     func escapes() throws {
         let escapes = [#"\""#, #"\\"#, #"\/"#, #"\b"#, #"\f"#, #"\n"#, #"\r"#, #"\t"#, #"\u00e9"#, #"\ud83d\ude00"#]
