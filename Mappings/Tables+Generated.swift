@@ -519,8 +519,8 @@ extension Mappings {
   {"flag": "RUNNING_PERIOD_UNKNOWN", "severity": "warning", "meaning": "The pair is as it says, but whether a period of the subscription was running when this was told is not known, so neither is what it does to access.", "settles": "Neighbouring notifications, a later receipt, or the App Store Server API."},
   {"flag": "ACCESS_END_UNKNOWN", "severity": "warning", "meaning": "The notification begins, extends or leaves access to an auto-renewable subscription, and neither it nor what is in view says until when.", "settles": "Neighbouring notifications, or the App Store Server API."},
   {"flag": "DEDUCED_LIKELY", "severity": "ambiguous", "meaning": "V1 never sent this event; what it did send makes it likely and leaves other pairs possible.", "settles": "A later receipt with the whole list of transactions, or the App Store Server API."},
-  {"flag": "RECEIPT_CONTRADICTS_ROW", "severity": "warning", "meaning": "Apple signed something else: a fact of the event (an id, product, date, quantity, cancellation or the environment) differs from the receipt in the same body. Receipts are compared only where they are verified.", "settles": "The App Store Server API."},
-  {"flag": "TRANSACTION_NOT_IN_RECEIPT", "severity": "warning", "meaning": "The receipt in the same body verifies and does not have the transaction. A finished consumable vanishes from receipts; anything else is made up.", "settles": "The App Store Server API."},
+  {"flag": "RECEIPT_CONTRADICTS_ROW", "severity": "warning", "meaning": "Apple signed something else: a fact of the event, or of another row of the body (an id, product, date, quantity, cancellation or the environment), differs from the receipt in the same body. Receipts are compared only where they are verified.", "settles": "The App Store Server API."},
+  {"flag": "TRANSACTION_NOT_IN_RECEIPT", "severity": "warning", "meaning": "The receipt in the same body verifies and does not have the transaction, or that of another row that is of a subscription. A finished consumable vanishes from receipts; anything else is made up.", "settles": "The App Store Server API."},
   {"flag": "RECEIPT_OTHER_BUNDLE", "severity": "warning", "meaning": "The receipt in the same body verifies and is of another app.", "settles": "Nothing is open: the body was put together from two."},
   {"flag": "RECEIPT_OUTDATED", "severity": "warning", "meaning": "The body lacks a refund that a newer receipt of the subscription proves, or its receipt does not prove that the refund was reversed: the body is older than the refund, and was delivered late or sent again by somebody. The refund stands, and the event does not give back the access that it ended. Receipts are compared only where they are verified.", "settles": "A notification with a newer receipt."},
   {"flag": "RECEIPT_ROWS", "severity": "info", "meaning": "Transactions that the body lacks were taken from its verified receipt (--receipt-rows). A receipt does not say whether an upgrade replaced a transaction, why it was cancelled, which offer it had or who owns it.", "settles": "-"}
@@ -838,7 +838,7 @@ extension Mappings {
   ]},
   {"name": "ReceiptProof", "meaning": "What the receipt that a V1 body carries proves of the event.", "fields": [
     {"key": "created_at", "kind": "timestamp", "name": "createdAt", "null": "the receipt does not verify", "meaning": "When Apple made the receipt."},
-    {"key": "covers", "kind": "enum", "name": "covers", "swift": "ReceiptCoverage.Covers", "default": "none", "meaning": "How much it proves: the app, the environment and `all` facts of the transaction, `some` of them, or `none`."},
+    {"key": "covers", "kind": "enum", "name": "covers", "swift": "ReceiptCoverage.Covers", "default": "none", "meaning": "How much it proves: the app, the environment and `all` facts of the transaction, while no other row of the body differs, `some` of them, or `none`."},
     {"key": "code", "kind": "string", "name": "code", "null": "the receipt verifies and is of this app and environment", "meaning": "Why it proves nothing: a code such as `receipt.bad-signature`."}
   ]}
 ],
@@ -956,11 +956,12 @@ extension Mappings {
     {"word": "unverified", "meaning": "Nothing was checked."}
   ]},
   {"of": "source.receipt.covers", "words": [
-    {"word": "all", "meaning": "Bundle id, environment and every fact of the transaction."},
-    {"word": "some", "meaning": "The transaction is in the receipt, but not every fact is proven, or one is contradicted."},
+    {"word": "all", "meaning": "Bundle id, environment and every fact of the transaction; no other row of the body differs."},
+    {"word": "some", "meaning": "The transaction is in the receipt, but not every fact is proven, or one is contradicted, or another row of the body is."},
     {"word": "none", "meaning": "Nothing; `code` says why."}
   ]}
 ]
 }
 """##
+
 }

@@ -116,6 +116,18 @@ struct ReceiptCoverageTests {
         #expect(coverage.contradicted == forgery.contradicted)
     }
 
+    @Test("covers what an upgrade replaced, which was cancelled by that and not revoked")
+    func coversUpgraded() {
+        var receipt = Self.receipt
+        receipt.transactions[0].cancelledAt = EventTime("2023-11-20T08:00:00Z")
+        var claims = Self.claims
+        #expect(receipt.coverage(of: claims).contradicted == [.revokedAt])
+        claims.transaction?.isUpgraded = true
+        #expect(receipt.coverage(of: claims).covers == .all)
+        claims.transaction?.revokedAt = EventTime("2023-11-21T08:00:00Z")
+        #expect(receipt.coverage(of: claims).contradicted == [.revokedAt])
+    }
+
     @Test("proves nothing of a transaction that it does not have")
     func lacksTransaction() {
         var claims = Self.claims

@@ -162,15 +162,14 @@ extension Snippets {
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
         do {
             let verifier = try AppReceiptVerifier()
-            let event = try normalizer.event(from: body)
-            guard let receipt = try verifier.receipt(in: body) else { return }   // Apple signed this
-            try ReceiptAge(longest: 3 * 86_400_000).check(receipt, at: VerificationTime.systemClock())
-            let coverage = receipt.coverage(of: event, expecting: app)
-            if coverage.covers == .all { trust(event) }                          // and the event says the same
+            let age = ReceiptAge(longest: 3 * 86_400_000)
+            let policy = TrustPolicy.receipts(verifier, expecting: app, age: age)   // refuses what no receipt proves
+            let event = try NotificationNormalizer(policy: policy).event(from: body)
+            trust(event)                                                            // Apple signed its transaction
             _ = verifier
+            _ = age
+            _ = policy
             _ = event
-            _ = receipt
-            _ = coverage
         }
     }
 

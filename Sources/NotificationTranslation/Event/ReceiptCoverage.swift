@@ -5,9 +5,10 @@
 public struct ReceiptCoverage: Hashable, Sendable {
     /// How much is proven.
     public enum Covers: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Bundle id, environment and every fact of the transaction.
+        /// Bundle id, environment and every fact of the transaction; no other row of the body differs.
         case all
-        /// The transaction is in the receipt, but not every fact is proven, or one is contradicted.
+        /// The transaction is in the receipt, but not every fact is proven, or one is contradicted, or another row of
+        /// the body is.
         case some
         /// Nothing.
         case none

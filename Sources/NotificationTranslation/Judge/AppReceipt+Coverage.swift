@@ -90,7 +90,12 @@ extension AppReceipt {
 
 extension AppReceipt.Transaction {
     /// Compares the facts of a transaction with this record.
-    fileprivate func coverage(of claimed: UnifiedEvent.Transaction) -> ReceiptCoverage {
+    ///
+    /// - Parameters:
+    ///   - claimed: The facts.
+    ///   - isWhole: Whether an end or a cancellation that is left out is one that is denied.
+    /// - Returns: What is proven and what is not; ``ReceiptCoverage/covers-swift.property`` is not set.
+    func coverage(of claimed: UnifiedEvent.Transaction, isWhole: Bool = true) -> ReceiptCoverage {
         var coverage = ReceiptCoverage()
         func compare<Value: Equatable>(
             _ fact: ReceiptCoverage.Fact,
@@ -121,8 +126,13 @@ extension AppReceipt.Transaction {
         )
         compare(.purchasedAt, seconds(claimed.purchasedAt), seconds(purchasedAt))
         compare(.originalPurchasedAt, seconds(claimed.originalPurchasedAt), seconds(originalPurchasedAt))
-        compare(.expiresAt, seconds(claimed.expiresAt), seconds(expiresAt), absenceClaims: true)
-        compare(.revokedAt, seconds(claimed.revokedAt), seconds(cancelledAt), absenceClaims: true)
+        if claimed.expiresAt != nil || isWhole {
+            compare(.expiresAt, seconds(claimed.expiresAt), seconds(expiresAt), absenceClaims: true)
+        }
+        // What an upgrade replaced was cancelled by that, and an event does not call it revoked.
+        if claimed.revokedAt != nil || isWhole && claimed.isUpgraded != true {
+            compare(.revokedAt, seconds(claimed.revokedAt), seconds(cancelledAt), absenceClaims: true)
+        }
         return coverage
     }
 

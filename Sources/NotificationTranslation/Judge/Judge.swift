@@ -115,7 +115,7 @@ final class Judge {
         event.reset()
         draft(receiptRows.fields, memory, receivedAt)
         event.source.authenticity = authenticity
-        receipts.judgeCompleted(&event, with: genuine, names)
+        receipts.judgeCompleted(&event, receiptRows.fields, memory, with: genuine, names)
     }
 
     @inline(__always)

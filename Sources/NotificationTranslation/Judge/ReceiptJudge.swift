@@ -51,7 +51,7 @@ final class ReceiptJudge: Sendable {
                 let receipt = try receipt(text, memory)
                 proof.createdAt = receipt.createdAt.milliseconds
                 try age?.check(receipt, at: VerificationTime.systemClock())
-                compare(&event, &proof, with: receipt, names)
+                compare(&event, &proof, fields, memory, with: receipt, names)
                 if completesRows, proof.code.isAbsent { genuine = receipt }
             } catch {
                 proof.code = Self.code(error.reason)
@@ -64,18 +64,21 @@ final class ReceiptJudge: Sendable {
     }
 
     /// Compares an event that was made again, of the body completed by the receipt.
-    func judgeCompleted(_ event: inout EventDraft, with receipt: AppReceipt, _ names: EventNames) {
+    func judgeCompleted(
+        _ event: inout EventDraft, _ fields: V1Fields, _ memory: UnsafeRawPointer, with receipt: AppReceipt,
+        _ names: EventNames
+    ) {
         var proof = EventDraft.ReceiptProof()
         proof.createdAt = receipt.createdAt.milliseconds
-        compare(&event, &proof, with: receipt, names)
+        compare(&event, &proof, fields, memory, with: receipt, names)
         event.source.receiptPresence = .found
         event.source.receiptFields = proof
         event.flags.formUnion(.receiptRows)
     }
 
     private func compare(
-        _ event: inout EventDraft, _ proof: inout EventDraft.ReceiptProof, with receipt: AppReceipt,
-        _ names: EventNames
+        _ event: inout EventDraft, _ proof: inout EventDraft.ReceiptProof, _ fields: V1Fields,
+        _ memory: UnsafeRawPointer, with receipt: AppReceipt, _ names: EventNames
     ) {
         var claims = AppReceipt.Claims(
             bundleID: event.bundleID.string, environment: event.environment.string, transaction: nil)
@@ -87,13 +90,18 @@ final class ReceiptJudge: Sendable {
         }
         let coverage = receipt.coverage(of: claims, expecting: expected)
         proof.covers = coverage.covers
-        if let refusal = coverage.refusal { proof.code = Self.code(refusal) }
-        if coverage.refusal == .receiptBundleID {
-            event.flags.formUnion(.receiptOtherBundle)
-        } else if !coverage.contradicted.isEmpty {
-            event.flags.formUnion(.receiptContradictsRow)
+        if let refusal = coverage.refusal {
+            proof.code = Self.code(refusal)
+            event.flags.formUnion(refusal == .receiptBundleID ? .receiptOtherBundle : .receiptContradictsRow)
+            return
         }
-        if coverage.lacksTransaction { event.flags.formUnion(.transactionNotInReceipt) }
+        var flags = coverage.contradicted.isEmpty ? FlagSet() : .receiptContradictsRow
+        if coverage.lacksTransaction { flags.formUnion(.transactionNotInReceipt) }
+        // The rows around that of the event decide with it what happened, and until when there is access.
+        let rows = SignedRecords.differences(of: fields, TextView(memory: memory), from: receipt)
+        flags.formUnion(rows.flags)
+        if rows.isUnproven || !rows.flags.isEmpty, proof.covers == .all { proof.covers = .some }
+        event.flags.formUnion(flags)
     }
 
     /// Verifies the receipt at a place of a body.

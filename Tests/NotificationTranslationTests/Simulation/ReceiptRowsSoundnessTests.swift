@@ -5,7 +5,7 @@ import Testing
 
 /// Simulated bodies whose list of transactions is gone, and whose receipt still has it: what a receipt can say of each row
 /// and nothing more.
-@Suite("Bodies whose rows come from their receipt")
+@Suite("Rows and the receipt beside them")
 struct ReceiptRowsSoundnessTests {
     /// Takes base64 of JSON as a receipt of Apple's.
     private struct Reader: ReceiptVerifier {
@@ -26,7 +26,8 @@ struct ReceiptRowsSoundnessTests {
                 record.webOrderLineItemID = number("web_order_line_item_id")
                 record.purchasedAt = time("purchase_date_ms")
                 record.originalPurchasedAt = time("original_purchase_date_ms")
-                record.expiresAt = time("expires_date_ms")
+                // The single receipts of the first era have their milliseconds under the other name.
+                record.expiresAt = time("expires_date_ms") ?? time("expires_date")
                 record.cancelledAt = time("cancellation_date_ms")
                 receipt.transactions.append(record)
             }
@@ -51,6 +52,58 @@ struct ReceiptRowsSoundnessTests {
         unified["latest_receipt_info"] = .array([])
         members["unified_receipt"] = .object(unified)
         return text(.object(members))
+    }
+
+    /// The body with a receipt that has its rows; `nil` where it has none.
+    private static func proven(_ body: [UInt8], withoutOneTime: Bool) throws -> [UInt8]? {
+        let tree = try JSONTree(body)
+        let value = JSONValue(tree) { $0 }
+        guard case .object(var members) = value else { return nil }
+        let list = tree["unified_receipt"]?["latest_receipt_info"]?.elements ?? []
+        let singles = ["latest_receipt_info", "latest_expired_receipt_info"].compactMap { tree[$0] }
+        let rows = (list.isEmpty ? singles : list).filter {
+            !withoutOneTime || $0["expires_date_ms"] != nil || $0["expires_date"] != nil
+        }
+        guard !list.isEmpty || !singles.isEmpty else { return nil }
+        let isSandbox = tree["environment"]?.string?.uppercased() == "SANDBOX"
+        let receipt = JSONValue.object([
+            "kind": .string(isSandbox ? "ProductionSandbox" : "Production"),
+            "bid": .string(tree["bid"]?.string ?? singles.first?["bid"]?.string ?? ""),
+            "rows": .array(rows.map { JSONValue($0) { $0 } }),
+        ])
+        let text = JSONValue.string(StrictBase64.encoded(standard: text(receipt)))
+        if case .object(var unified) = members["unified_receipt"] {
+            unified["latest_receipt"] = text
+            members["unified_receipt"] = .object(unified)
+        } else {
+            members[tree["latest_receipt"] == nil ? "latest_expired_receipt" : "latest_receipt"] = text
+        }
+        return Self.text(.object(members))
+    }
+
+    @Test("are as the receipt says in every simulated body", arguments: [false, true], SimulatedEra.allCases)
+    func genuine(_ withoutOneTime: Bool, _ era: SimulatedEra) throws {
+        let normalizer = NotificationNormalizer(policy: TrustPolicy.trustingTheSource.verifyingReceipts(with: Reader()))
+        var covered = 0
+        for number in 0..<(Environment.number("LIVES") ?? 40) {
+            let seed = (Environment.number("SEED") ?? 1) * 500_000 + number
+            for delivery in SimulatedLife(seed: UInt64(seed), era: era).deliveries {
+                guard let body = try Self.proven(delivery.body, withoutOneTime: withoutOneTime) else { continue }
+                let event = try normalizer.event(from: body)
+                let comment = Comment(rawValue: String(decoding: event.line(), as: UTF8.self))
+                guard let receipt = event.source.receipt.value else { continue }
+                if withoutOneTime, event.transaction?.transactionID != nil, event.transaction?.expiresAt == nil {
+                    #expect(event.flags.contains(.transactionNotInReceipt), comment)
+                    continue
+                }
+                #expect(!event.flags.contains(.receiptContradictsRow), comment)
+                #expect(!event.flags.contains(.transactionNotInReceipt), comment)
+                guard event.transaction?.transactionID != nil, event.bundleID != nil else { continue }
+                #expect(receipt.covers == .all, comment)
+                covered += 1
+            }
+        }
+        #expect(covered > 50)
     }
 
     private static func text(_ value: JSONValue) -> [UInt8] {

@@ -149,12 +149,13 @@ extension AmbiguityFlag {
     public static let accessEndUnknown = Self(rawValue: "ACCESS_END_UNKNOWN")
     /// V1 never sent this event; what it did send makes it likely and leaves other pairs possible.
     public static let deducedLikely = Self(rawValue: "DEDUCED_LIKELY")
-    /// Apple signed something else: a fact of the event (an id, product, date, quantity, cancellation or the
-    /// environment) differs from the receipt in the same body.
+    /// Apple signed something else: a fact of the event, or of another row of the body (an id, product, date,
+    /// quantity, cancellation or the environment), differs from the receipt in the same body.
     ///
     /// Receipts are compared only where they are verified.
     public static let receiptContradictsRow = Self(rawValue: "RECEIPT_CONTRADICTS_ROW")
-    /// The receipt in the same body verifies and does not have the transaction.
+    /// The receipt in the same body verifies and does not have the transaction, or that of another row that is of a
+    /// subscription.
     ///
     /// A finished consumable vanishes from receipts; anything else is made up.
     public static let transactionNotInReceipt = Self(rawValue: "TRANSACTION_NOT_IN_RECEIPT")

@@ -223,8 +223,8 @@ extension UnifiedEvent {
         ///
         /// `nil` where the receipt does not verify.
         public var createdAt: EventTime?
-        /// How much it proves: the app, the environment and `all` facts of the transaction, `some` of them, or
-        /// `none`.
+        /// How much it proves: the app, the environment and `all` facts of the transaction, while no other row of the
+        /// body differs, `some` of them, or `none`.
         public var covers: ReceiptCoverage.Covers = .none
         /// Why it proves nothing: a code such as `receipt.bad-signature`.
         ///

@@ -1,0 +1,106 @@
+/// The records of a verified receipt, to compare every row of a body with.
+///
+/// In a genuine body each transaction of a list stands in the receipt beside it with the same facts: the receipt has
+/// the whole history, also where the list ends at a hundred. Of a list only consumables are missing there, once they
+/// are finished.
+struct SignedRecords {
+    /// What rows say otherwise.
+    struct Differences {
+        /// What is wrong with a row.
+        var flags = FlagSet()
+        /// Whether a row names no transaction, so that nothing can be compared.
+        var isUnproven = false
+    }
+
+    private let records: [AppReceipt.Transaction]
+    /// Places of records by the transaction, and the original transactions there are; `nil` where few rows are
+    /// compared.
+    private let index: (places: [String: [Int]], originals: Set<String>)?
+
+    private init(_ records: [AppReceipt.Transaction], isIndexed: Bool) {
+        self.records = records
+        guard isIndexed else {
+            index = nil
+            return
+        }
+        var places: [String: [Int]] = [:]
+        var originals: Set<String> = []
+        for (place, record) in records.enumerated() {
+            if let id = record.transactionID { places[id, default: []].append(place) }
+            if let id = record.originalTransactionID { originals.insert(id) }
+        }
+        index = (places, originals)
+    }
+
+    /// Compares the rows of a body with its receipt, those left out that were taken from the receipt.
+    static func differences(of fields: V1Fields, _ view: TextView, from receipt: AppReceipt) -> Differences {
+        let rows = fields.rows.count - fields.receiptRows
+        let records = SignedRecords(receipt.transactions, isIndexed: rows > 4)
+        var differences = Differences()
+        for index in 0..<rows { records.compare(SignedRow(fields, index, view), &differences) }
+        return differences
+    }
+
+    private func compare(_ row: SignedRow, _ differences: inout Differences) {
+        guard let id = row.facts.transactionID else {
+            if isOfSubscription(row) { differences.isUnproven = true }
+            return
+        }
+        // There is one record for a transaction; were there several, the one that agrees would be the right one.
+        var isThere = false
+        func agrees(_ record: AppReceipt.Transaction) -> Bool {
+            guard record.transactionID == id else { return false }
+            isThere = true
+            return record.coverage(of: row.facts, isWhole: row.isWhole).contradicted.isEmpty
+        }
+        if let index {
+            if (index.places[id] ?? []).contains(where: { agrees(records[$0]) }) { return }
+        } else if records.contains(where: { agrees($0) }) {
+            return
+        }
+        if isThere {
+            differences.flags.formUnion(.receiptContradictsRow)
+        } else if isOfSubscription(row) {
+            differences.flags.formUnion(.transactionNotInReceipt)
+        }
+    }
+
+    /// Whether a row is of a subscription, whose transactions never vanish from receipts.
+    private func isOfSubscription(_ row: SignedRow) -> Bool {
+        if row.facts.expiresAt != nil { return true }
+        guard let original = row.facts.originalTransactionID else { return false }
+        return index?.originals.contains(original) ?? records.contains { $0.originalTransactionID == original }
+    }
+}
+
+/// What a row of a body says of the facts that receipts have.
+private struct SignedRow {
+    /// The facts; a cancellation by an upgrade is one here.
+    var facts = UnifiedEvent.Transaction()
+    /// Whether it denies what it leaves out: single receipts of the first era leave out what stands at the top level,
+    /// and an hour that happens twice is not known to the second.
+    var isWhole: Bool
+
+    init(_ fields: V1Fields, _ row: Int, _ view: TextView) {
+        func text(_ key: V1Keys.Row) -> String? {
+            let text = fields[row: row, key]
+            return view.isZero(text) ? nil : view.string(text)
+        }
+        var isKnown = true
+        func time(_ forms: V1DateForms) -> EventTime? {
+            guard let date = fields.date(forms, row: row, view).date else { return nil }
+            if date.isAmbiguous { isKnown = false }
+            return date.isAmbiguous ? nil : EventTime(milliseconds: date.milliseconds)
+        }
+        facts.transactionID = text(.transactionID)
+        facts.originalTransactionID = text(.originalTransactionID)
+        facts.productID = text(.productID)
+        facts.webOrderLineItemID = text(.webOrderLineItemID)
+        facts.quantity = view.count(fields[row: row, .quantity])
+        facts.purchasedAt = time(.purchase)
+        facts.originalPurchasedAt = time(.originalPurchase)
+        facts.expiresAt = time(.expires)
+        facts.revokedAt = time(.cancellation)
+        isWhole = row < fields.unifiedRows && isKnown
+    }
+}
