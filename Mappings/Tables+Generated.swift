@@ -523,7 +523,8 @@ extension Mappings {
   {"flag": "TRANSACTION_NOT_IN_RECEIPT", "severity": "warning", "meaning": "The receipt in the same body verifies and does not have the transaction, or that of another row that is of a subscription. A finished consumable vanishes from receipts; anything else is made up.", "settles": "The App Store Server API."},
   {"flag": "RECEIPT_OTHER_BUNDLE", "severity": "warning", "meaning": "The receipt in the same body verifies and is of another app.", "settles": "Nothing is open: the body was put together from two."},
   {"flag": "RECEIPT_OUTDATED", "severity": "warning", "meaning": "The body lacks a refund that a newer receipt of the subscription proves, or its receipt does not prove that the refund was reversed: the body is older than the refund, and was delivered late or sent again by somebody. The refund stands, and the event does not give back the access that it ended. Receipts are compared only where they are verified.", "settles": "A notification with a newer receipt."},
-  {"flag": "RECEIPT_ROWS", "severity": "info", "meaning": "Transactions that the body lacks were taken from its verified receipt (--receipt-rows). A receipt does not say whether an upgrade replaced a transaction, why it was cancelled, which offer it had or who owns it.", "settles": "-"}
+  {"flag": "RECEIPT_ROWS", "severity": "info", "meaning": "Transactions that the body lacks were taken from its verified receipt (--receipt-rows). A receipt does not say whether an upgrade replaced a transaction, why it was cancelled, which offer it had or who owns it.", "settles": "-"},
+  {"flag": "RECEIPT_DATE_UNPROVEN", "severity": "warning", "meaning": "The body does not say when it happened, and the time is the creation date of its receipt, which nobody verified (--receipt-dates unverified): whoever wrote the body may have chosen it.", "settles": "The same receipt, verified (--verify-receipts)."}
 ]
 }
 """##
@@ -884,7 +885,7 @@ extension Mappings {
     {"word": "revocationDate", "meaning": "V2: when the transaction was refunded or revoked."},
     {"word": "tokenCreationDate", "meaning": "V2: when the token for external purchases was made."},
     {"word": "received_at", "meaning": "The time of receipt from the envelope, as the body itself does not say when it happened."},
-    {"word": "receipt_creation_date", "meaning": "When Apple made the receipt in the V1 body, seconds after it happened; with `--verify-receipts`, of a verified receipt that does not contradict the event: where the body itself does not say when it happened, or says a later date."}
+    {"word": "receipt_creation_date", "meaning": "When Apple made the receipt in the V1 body, seconds after it happened; with `--verify-receipts`, of a verified receipt that does not contradict the event: where the body itself does not say when it happened, or says a later date. With `--receipt-dates unverified` also of one that nobody verified (flag `RECEIPT_DATE_UNPROVEN`): where the body does not say when it happened."}
   ]},
   {"of": "environment", "open": true, "words": [
     {"word": "Production", "meaning": "Of the App Store itself; V1 wrote PROD."},

@@ -57,10 +57,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     }
 
     private func verify(base64 receipt: UnsafeRawBufferPointer) throws(VerificationError) -> AppReceipt {
-        // Three bytes in four characters.
-        guard receipt.count <= (ReceiptContainer.longest + 2) / 3 * 4 else { throw VerificationError(.receiptTooLong) }
-        guard let der = StrictBase64.decoded(standard: receipt) else { throw VerificationError(.receiptBase64) }
-        return try verify(der: der)
+        try verify(der: ReceiptContainer.der(base64: receipt))
     }
 
     /// Verifies a receipt and reads it.

@@ -42,6 +42,14 @@ struct ReceiptContainer {
     /// Apple sends three certificates.
     static let mostCertificates = 4
 
+    /// The bytes of a container from its text in a body.
+    static func der(base64 text: UnsafeRawBufferPointer) throws(VerificationError) -> [UInt8] {
+        // Three bytes in four characters.
+        guard text.count <= (longest + 2) / 3 * 4 else { throw VerificationError(.receiptTooLong) }
+        guard let der = StrictBase64.decoded(standard: text) else { throw VerificationError(.receiptBase64) }
+        return der
+    }
+
     /// Reads a container.
     ///
     /// - Parameter der: All bytes of it.

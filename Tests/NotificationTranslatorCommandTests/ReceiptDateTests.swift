@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import NotificationTranslation
+import PayloadVerification
 import Testing
 
 /// `Fixtures/receipts/untimed.ndjson`: a DID_CHANGE_RENEWAL_PREF around a receipt of 10:00:04, received hours after it, at
@@ -78,6 +79,112 @@ struct ReceiptDateTests {
             try Self.events(command.run("pipe", input: .pipe(Array((first + "\n").utf8))).output).first)
         #expect(Self.times([plain]) == ["2027-03-12T09:00:00.000Z auto_renew_status_change_date_ms"])
         #expect(plain.id == event.id && !plain.flags.contains(.timeAfterReceipt))
+    }
+
+    private static let unverified = ["--receipt-dates", "unverified"]
+
+    @Test("may be read without verifying, says so then, and is that of a verified one where that dates the event")
+    func unproven() throws {
+        let command = try Command()
+        let file = Self.folder + "untimed.ndjson"
+        for context in ["record", "timeline"] {
+            let arguments = ["convert", "--context", context, file]
+            let proven = try Self.events(command.run(arguments + Self.verify).output)
+            let read = try Self.events(command.run(arguments + Self.unverified).output)
+            #expect(Self.times(read) == Self.times(proven))
+            #expect(read.map(\.id) == proven.map(\.id))
+            for event in read {
+                let isDated = event.occurredAtBasis == "receipt_creation_date"
+                #expect(event.flags.contains(.receiptDateUnproven) == isDated)
+                #expect(event.source.receipt == .notRequested && event.source.authenticity == .unverified)
+            }
+            #expect(proven.allSatisfy { !$0.flags.contains(.receiptDateUnproven) })
+            let usual = try command.run(arguments).output
+            #expect(try command.run(arguments + ["--receipt-dates", "verified"]).output == usual)
+        }
+        // Times of their own stay, and so does all else.
+        for file in ["replay.ndjson", "notifications.ndjson"] {
+            let plain = try Self.events(command.run("convert", Self.folder + file).output)
+            let read = try Self.events(command.run(["convert", Self.folder + file] + Self.unverified).output)
+            for (before, after) in zip(plain, read) where after != before {
+                #expect(after.source.type == "CONSUMPTION_REQUEST" && after.flags.contains(.receiptDateUnproven))
+                #expect(after.id == before.id && after.v2 == before.v2 && after.entitlement == before.entitlement)
+            }
+        }
+    }
+
+    @Test("is taken unverified of any receipt of the right form that fits the body, with no libcrypto at all")
+    func unprovenForms() throws {
+        let command = try Command()
+        command.makeFolder("lib")
+        for name in ["libcrypto.so.3", "libcrypto.so.4"] { try command.write("no library", to: "lib/" + name) }
+        let body = String(try Self.text("untimed.ndjson").split(separator: "\n")[1])
+        let receipt = try #require(body.firstRange(of: "\"latest_receipt\":\"MII"))
+        let end = try #require(body[receipt.upperBound...].firstIndex(of: "\""))
+        func changed(_ offset: Int) -> String {
+            // Bytes from the end are those of the signature.
+            let place = body.index(end, offsetBy: -offset)
+            return body[..<place] + "QUJD" + body[body.index(place, offsetBy: 4)...]
+        }
+        let dated = "2027-02-11T10:00:04.000Z receipt_creation_date"
+        let undated = "2027-02-01T10:00:00.000Z purchase_date_ms"
+        for (text, expected) in [
+            (body, dated), (changed(100), dated),
+            (changed(body.distance(from: receipt.upperBound, to: end) - 8), undated),
+            (body.replacing("com.example.news\"", with: "com.example.other\""), undated),
+            (body.replacing("\"PROD\"", with: "\"Sandbox\""), undated),
+            (body.replacing("\"latest_receipt\":\"MII", with: "\"latest_receipt\":\"\\u004dII"), dated),
+            (body.replacing("\"latest_receipt\":\"MII", with: "\"latest_receipt\":\"ewo"), undated),
+            // A body that knows of something later than its receipt.
+            (
+                body.replacing("\"1801476000000\"", with: "\"1802426400000\""),
+                "2027-02-12T10:00:00.000Z purchase_date_ms"
+            ),
+        ] {
+            let run = try command.run(
+                ["pipe"] + Self.unverified, input: .pipe(Array((text + "\n").utf8)),
+                environment: ["LD_LIBRARY_PATH=lib"])
+            let event = try #require(try Self.events(run.output).first)
+            #expect(Self.times([event]) == [expected])
+            #expect(event.flags.contains(.receiptDateUnproven) == (expected == dated))
+            #expect(event.flags.contains(.timeLowerBound) == (expected != dated))
+            let policy = TrustPolicy.trustingTheSource.readingReceiptDates(with: AppReceiptReader())
+            var same = try NotificationNormalizer(policy: policy).event(from: text.utf8)
+            same.source.input = event.source.input
+            (same.source.line, same.source.offset) = (event.source.line, event.source.offset)
+            #expect(same == event)
+        }
+    }
+
+    @Test("orders a timeline unverified too, behind a cluster's sort as well, and is not taken beside verified ones")
+    func unprovenTimeline() throws {
+        let command = try Command()
+        let lines = try Self.text("untimed.ndjson").split(separator: "\n").prefix(2)
+        for order in [Array(lines), lines.reversed()] {
+            try command.write(order.joined(separator: "\n") + "\n", to: "a")
+            let run = try command.run(["convert", "a"] + Self.unverified)
+            let keyed = try command.run(
+                ["pipe", "--key", "original_transaction_id"] + Self.unverified, input: .file("a"))
+            let grouped = try command.run("pipe", "--grouped", input: .pipe(Array(keyed.output.utf8)))
+            for output in [run.output, grouped.output] {
+                let events = try Self.events(output)
+                let times = Self.times(events)
+                #expect(times == Array(repeating: "2027-02-11T10:00:04.000Z receipt_creation_date", count: 2))
+                #expect(events.allSatisfy { $0.flags.contains(.receiptDateUnproven) })
+                #expect(events.count { $0.disposition == .duplicate } == 1)
+            }
+        }
+        // With a policy that verifies, the date is proven or not taken.
+        let verifier = try AppReceiptVerifier()
+        let both = TrustPolicy.trustingTheSource.verifyingReceipts(with: verifier)
+            .readingReceiptDates(with: AppReceiptReader())
+        let event = try NotificationNormalizer(policy: both).event(from: lines[1].utf8)
+        #expect(event.occurredAtBasis == "purchase_date_ms" && !event.flags.contains(.receiptDateUnproven))
+        let refused = try command.run(["convert", "a"] + Self.verify + Self.unverified)
+        #expect(refused.code == 2)
+        #expect(
+            refused.errors.hasPrefix(
+                "notification-translator: --receipt-dates unverified and --verify-receipts do not go together: "))
     }
 
     @Test("dates nothing that it contradicts")

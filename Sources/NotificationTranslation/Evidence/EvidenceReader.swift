@@ -113,7 +113,7 @@ struct EvidenceReader {
             }
         }
         if !bytes.failed, !bytes.isAtEnd, !statement.isV2 { statement.catalogue = bytes.word() }
-        if !bytes.failed, !bytes.isAtEnd, !statement.isV2 { statement.receipt = EvidenceReceipt(&bytes) }
+        if !bytes.failed, !bytes.isAtEnd, !statement.isV2 { statement.take(EvidenceReceipt(&bytes)) }
         return statement
     }
 

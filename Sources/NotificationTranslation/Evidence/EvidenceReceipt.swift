@@ -1,7 +1,7 @@
-/// What the verified receipt of a V1 body says of its event, at the very end of its ``Evidence``.
+/// What the receipt of a V1 body says of its event, at the very end of its ``Evidence``.
 ///
 /// A byte (what it covers by its place in ``ReceiptCoverage/Covers/allCases``, and ``Bits``), then the creation date in
-/// milliseconds. Absent where no receipt was verified.
+/// milliseconds. Absent where no receipt was verified, and none that was not dates the event.
 struct EvidenceReceipt: Equatable {
     private struct Bits: OptionSet {
         let rawValue: UInt8
@@ -11,6 +11,8 @@ struct EvidenceReceipt: Equatable {
         static let contradicted = Self(rawValue: 4)
         /// It is of another app or environment, or too old for the policy.
         static let refused = Self(rawValue: 8)
+        /// Nobody verified it.
+        static let unproven = Self(rawValue: 16)
     }
 
     /// When Apple made it.
@@ -21,6 +23,8 @@ struct EvidenceReceipt: Equatable {
     var isContradicted: Bool
     /// Whether it has no say about the event.
     var isRefused: Bool
+    /// Whether nobody verified it, so that it says nothing but a date.
+    var isUnproven = false
 
     /// Whether the event cannot have happened after ``createdAt``: body and receipt belong together.
     var datesEvent: Bool { !isContradicted && !isRefused }
@@ -28,8 +32,16 @@ struct EvidenceReceipt: Equatable {
     /// Whether the transaction of the event stands in it as the event says.
     var bearsOut: Bool { covers != .none && !isContradicted && !isRefused }
 
-    /// What was verified of an event's receipt; `nil` for none.
+    /// What is known of an event's receipt; `nil` for nothing.
     init?(_ event: EventDraft) {
+        if event.flags.known.isSuperset(of: .receiptDateUnproven), let created = event.occurredAt {
+            createdAt = created
+            covers = .none
+            isContradicted = false
+            isRefused = false
+            isUnproven = true
+            return
+        }
         guard event.source.receiptPresence == .found, let created = event.source.receiptFields.createdAt,
             CivilTime.earliest...CivilTime.latest ~= created
         else { return nil }
@@ -44,10 +56,12 @@ struct EvidenceReceipt: Equatable {
         let bits = Bits(rawValue: bytes.byte())
         let place = Int(bits.intersection(.covers).rawValue)
         let all = ReceiptCoverage.Covers.allCases
-        if !bits.isSubset(of: [.covers, .contradicted, .refused]) || !all.indices.contains(place) { bytes.fail() }
+        let known: Bits = [.covers, .contradicted, .refused, .unproven]
+        if !bits.isSubset(of: known) || !all.indices.contains(place) { bytes.fail() }
         covers = all.indices.contains(place) ? all[place] : .none
         isContradicted = bits.contains(.contradicted)
         isRefused = bits.contains(.refused)
+        isUnproven = bits.contains(.unproven)
         createdAt = bytes.signed()
         if !(CivilTime.earliest...CivilTime.latest ~= createdAt) {
             bytes.fail()
@@ -60,6 +74,7 @@ struct EvidenceReceipt: Equatable {
             rawValue: UInt8(truncatingIfNeeded: ReceiptCoverage.Covers.allCases.firstIndex(of: covers) ?? 0))
         if isContradicted { bits.insert(.contradicted) }
         if isRefused { bits.insert(.refused) }
+        if isUnproven { bits.insert(.unproven) }
         output.append(bits.rawValue)
         output.append(signed: createdAt)
     }

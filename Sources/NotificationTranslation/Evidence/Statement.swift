@@ -43,7 +43,9 @@ struct Statement {
     /// The catalogue that facts of it are from; 0 for none.
     var catalogue: UInt64 = 0
     /// What its verified receipt says of it; `nil` where none was verified.
-    var receipt: EvidenceReceipt?
+    private(set) var receipt: EvidenceReceipt?
+    /// When its receipt says that it was made, which nobody verified and which dates it.
+    private(set) var unprovenDate: Int64?
     /// The transactions it shows.
     var rows = 0..<0
 
@@ -53,6 +55,11 @@ struct Statement {
         bundleID = header.bundleID
         originalTransactionID = header.originalTransactionID
         id = header.id
+    }
+
+    /// Takes what is known of its receipt.
+    mutating func take(_ receipt: EvidenceReceipt) {
+        if receipt.isUnproven { unprovenDate = receipt.createdAt } else { self.receipt = receipt }
     }
 
     /// When the receipt was made that bears out what it says; `nil` where none does.
@@ -71,6 +78,7 @@ struct Statement {
         {
             return (receipt.createdAt, TimeField.receiptCreation)
         }
+        if let unprovenDate, ownTime == nil || timing != .own { return (unprovenDate, TimeField.receiptCreation) }
         return receivedAt.map { ($0, TimeField.receivedAt) }
     }
 

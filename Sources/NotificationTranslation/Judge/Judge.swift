@@ -23,6 +23,8 @@ final class Judge {
     let table: DecisionTable
     let names = EventNames.current
     private let receipts: ReceiptJudge?
+    /// Who reads the dates of receipts that nobody verifies.
+    private let receiptReader: (any ReceiptReader)?
     private let receiptRows = ReceiptRows()
     private let idText = OutputBuffer(capacity: 1024)
     /// Of a body that its receipt completed: what its id is made of, which is the body alone.
@@ -46,6 +48,7 @@ final class Judge {
     init(_ policy: TrustPolicy, _ catalogue: ProductCatalogue? = nil) {
         table = DecisionTable.current.knowing(catalogue)
         receipts = ReceiptJudge(policy)
+        receiptReader = receipts == nil ? policy.receiptReader : nil
         cache = DecisionCache(table)
     }
 
@@ -87,7 +90,13 @@ final class Judge {
     ) -> Outcome {
         draft(fields, memory, receivedAt)
         event.source.authenticity = authenticity
-        guard let receipts else { return .event }
+        guard let receipts else {
+            if let receiptReader {
+                V1Drafting(table, names, fields, memory, receivedAt: receivedAt)
+                    .takeUnverifiedDate(&event, &reading, receiptReader)
+            }
+            return .event
+        }
         var genuine: AppReceipt?
         if let reason = receipts.judge(&event, fields, memory, authenticity, names, &genuine) {
             refusal = reason

@@ -106,16 +106,22 @@ final class ReceiptJudge: Sendable {
 
     /// Verifies the receipt at a place of a body.
     private func receipt(_ text: JSONText, _ memory: UnsafeRawPointer) throws(VerificationError) -> AppReceipt {
-        let bytes = UnsafeRawBufferPointer(start: memory + text.start, count: text.count)
-        guard text.hasEscapes else { return try verifier.verify(bytes.bytes) }
-        let plain = KeyLog.characters(text, memory)
-        let outcome: Result<AppReceipt, VerificationError> = plain.withUnsafeBytes { bytes in
-            do throws(VerificationError) { return .success(try verifier.verify(bytes.bytes)) } catch {
-                return .failure(error)
-            }
-        }
-        return try outcome.get()
+        try text.withCharacters(in: memory) { (text) throws(VerificationError) in try verifier.verify(text.bytes) }
     }
 
     private static func code(_ reason: VerificationError.Reason) -> EventText { codes[reason]?.text ?? .absent }
+}
+
+extension JSONText {
+    /// Calls `body` with the characters, which are copied only where escapes stand among them.
+    func withCharacters<Result>(
+        in memory: UnsafeRawPointer, _ body: (UnsafeRawBufferPointer) throws(VerificationError) -> Result
+    ) throws(VerificationError) -> Result {
+        guard hasEscapes else { return try body(UnsafeRawBufferPointer(start: memory + start, count: count)) }
+        let plain = KeyLog.characters(self, memory)
+        let outcome: Swift.Result<Result, VerificationError> = plain.withUnsafeBytes { bytes in
+            do throws(VerificationError) { return .success(try body(bytes)) } catch { return .failure(error) }
+        }
+        return try outcome.get()
+    }
 }

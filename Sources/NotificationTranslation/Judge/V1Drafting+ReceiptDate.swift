@@ -6,18 +6,57 @@ extension V1Drafting {
     /// time; a time of receipt may be hours later, as Apple repeats deliveries, so the earlier of the two is taken. The id
     /// is made of the body alone and stays.
     func takeReceiptDate(_ event: inout EventDraft, _ reading: inout V1Reading) {
-        guard event.source.receiptPresence == .found, let receipt = EvidenceReceipt(event), receipt.datesEvent,
-            receipt.createdAt < receivedAt ?? .max
+        guard event.source.receiptPresence == .found, let receipt = EvidenceReceipt(event), receipt.datesEvent else {
+            return
+        }
+        takeCreationDate(receipt.createdAt, &event, &reading)
+    }
+
+    /// Dates an event without a time of its own by the creation date of its receipt, which nobody verified.
+    func takeUnverifiedDate(_ event: inout EventDraft, _ reading: inout V1Reading, _ reader: any ReceiptReader) {
+        guard lacksTime(&reading), let receipt = unverifiedReceipt(reader),
+            receipt.fits(bundleID: event.bundleID.string, environment: event.environment.string)
         else { return }
-        let created = receipt.createdAt
-        if let time = reading.time, !reading.isLowerBound || receivedAt.map({ $0 < time.milliseconds }) ?? false {
-            guard created < time.milliseconds else { return }
-            event.flags.formUnion(.timeAfterReceipt)
-        } else {
-            if let time = reading.time, created < time.milliseconds { return }
+        let created = receipt.unverifiedCreatedAt.milliseconds
+        guard CivilTime.earliest...CivilTime.latest ~= created else { return }
+        // The receipt of another day: the body knows of something later.
+        if let known = reading.latestKnown, !known.isEnd, created < known.milliseconds { return }
+        if takeCreationDate(created, &event, &reading) { event.flags.formUnion(.receiptDateUnproven) }
+    }
+
+    /// What the receipt of the body says of itself; `nil` if there is none that can be read.
+    private func unverifiedReceipt(_ reader: any ReceiptReader) -> UnverifiedReceipt? {
+        guard !fields.receipt.isBlank else { return nil }
+        do throws(VerificationError) {
+            return try fields.receipt.withCharacters(in: view.memory) { (text) throws(VerificationError) in
+                try reader.readUnverified(text.bytes)
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether the body does not say when it happened.
+    private func lacksTime(_ reading: inout V1Reading) -> Bool {
+        guard let time = reading.time else { return true }
+        return reading.isLowerBound && receivedAt.map { $0 >= time.milliseconds } ?? true
+    }
+
+    /// Returns whether it is the time of the event now.
+    @discardableResult
+    private func takeCreationDate(
+        _ created: Int64, _ event: inout EventDraft, _ reading: inout V1Reading
+    ) -> Bool {
+        guard created < receivedAt ?? .max else { return false }
+        if lacksTime(&reading) {
+            if let time = reading.time, created < time.milliseconds { return false }
             event.flags.known = event.flags.known.subtracting([.timeLowerBound, .timeFromEnd])
+        } else {
+            guard let time = reading.time, created < time.milliseconds else { return false }
+            event.flags.formUnion(.timeAfterReceipt)
         }
         event.occurredAt = created
         event.occurredAtBasis = EventText("receipt_creation_date")
+        return true
     }
 }

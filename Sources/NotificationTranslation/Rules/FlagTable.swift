@@ -121,4 +121,5 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let receiptOtherBundle = FlagSet("RECEIPT_OTHER_BUNDLE")
     static let receiptOutdated = FlagSet("RECEIPT_OUTDATED")
     static let receiptRows = FlagSet("RECEIPT_ROWS")
+    static let receiptDateUnproven = FlagSet("RECEIPT_DATE_UNPROVEN")
 }

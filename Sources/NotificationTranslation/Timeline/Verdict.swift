@@ -93,6 +93,14 @@ struct Verdict {
 
     init() {}
 
+    /// Says of another time whether it is one that nobody verified.
+    fileprivate mutating func take(_ time: (milliseconds: Int64, field: UInt8), of statement: Statement) {
+        removedFlags.formUnion(.receiptDateUnproven)
+        if time.field == TimeField.receiptCreation, statement.unprovenDate == time.milliseconds {
+            addedFlags.formUnion(.receiptDateUnproven)
+        }
+    }
+
     /// Reads one; `nil` for bytes that are none.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = ByteReader(bytes)
@@ -162,10 +170,14 @@ extension Settlement {
                     verdict.addedFlags.formUnion(.decidedByStream)
                 }
             }
-            if decision.timing != alone.timing { verdict.time = time(place, decision.timing, &verdict) }
+            if decision.timing != alone.timing {
+                verdict.time = time(place, decision.timing, &verdict)
+                if let time = verdict.time { verdict.take(time, of: statements[place]) }
+            }
         }
         if outcome.disposition == .duplicate, let time = timeOfFirst(place, outcome.leader) {
             verdict.time = time
+            verdict.take(time, of: statements[outcome.leader])
             verdict.removedFlags.formUnion(.timeLowerBound)
             verdict.addedFlags.subtract(.timeLowerBound)
         }

@@ -41,6 +41,17 @@ extension AppReceipt {
     ///   - content: Where the signed content stands in it.
     /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
     package init(_ bytes: [UInt8], in content: Range<Int>) throws(VerificationError) {
+        try self.init(bytes, in: content, readsTransactions: true)
+    }
+
+    /// Reads a content but for its transactions; see ``UnverifiedReceipt``.
+    init(headOf bytes: [UInt8], in content: Range<Int>) throws(VerificationError) {
+        try self.init(bytes, in: content, readsTransactions: false)
+    }
+
+    private init(
+        _ bytes: [UInt8], in content: Range<Int>, readsTransactions: Bool
+    ) throws(VerificationError) {
         guard var attributes = ReceiptAttributes(bytes, in: content) else { throw VerificationError(.receiptContent) }
         var kind: String?
         var bundleID: String?
@@ -50,6 +61,7 @@ extension AppReceipt {
         while !attributes.isAtEnd {
             guard let attribute = attributes.next() else { throw VerificationError(.receiptContent) }
             if attribute.type == Kinds.transaction {
+                guard readsTransactions else { continue }
                 do throws(VerificationError) {
                     transactions.append(try Transaction(bytes, in: attribute.value))
                 } catch {

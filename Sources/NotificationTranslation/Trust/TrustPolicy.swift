@@ -30,6 +30,8 @@ public struct TrustPolicy: Sendable {
     private(set) var receiptAge: ReceiptAge?
     /// Whether the transactions of a verified receipt complete those of the body.
     private(set) var completesRows = false
+    /// Who reads the receipts that nobody verifies, for their dates; `nil` leaves them alone.
+    private(set) var receiptReader: (any ReceiptReader)?
     /// Whether a receipt that covers the event is proof enough.
     private var acceptsReceipts = false
 
@@ -123,6 +125,20 @@ public struct TrustPolicy: Sendable {
     public func completingRows() -> TrustPolicy {
         var policy = self
         policy.completesRows = true
+        return policy
+    }
+
+    /// The same policy, which dates a version 1 body without a time of its own by its receipt, though nobody verifies it.
+    ///
+    /// Such an event has the flag ``AmbiguityFlag/receiptDateUnproven``: whoever wrote the body may have chosen the date.
+    /// Its id is the same. With ``verifyingReceipts(with:age:)`` it changes nothing, as the date is proven then, or the
+    /// receipt is refused.
+    ///
+    /// - Parameter reader: Who reads receipts: `AppReceiptReader` of `PayloadVerification`, or your own.
+    /// - Returns: The policy.
+    public func readingReceiptDates(with reader: any ReceiptReader) -> TrustPolicy {
+        var policy = self
+        policy.receiptReader = reader
         return policy
     }
 

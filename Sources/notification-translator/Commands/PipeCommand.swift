@@ -33,8 +33,8 @@ enum PipeCommand {
         let taken = [
             "--to", "--ce-type-prefix", "--ce-source", "--key", "--envelope", "--errors", "--verify",
             "--expect-bundle-id", "--expect-environment",
-            "--expect-app-apple-id", "--require-authentic", "--verify-receipts", "--receipt-rows", "--accept",
-            "--shared-secret-file", "--redact", "--redact-key-file",
+            "--expect-app-apple-id", "--require-authentic", "--verify-receipts", "--receipt-rows",
+            "--receipt-dates", "--accept", "--shared-secret-file", "--redact", "--redact-key-file",
         ]
         for option in taken where arguments.has(option) {
             throw UsageError(

@@ -12,7 +12,10 @@ struct TrustArguments {
     init(_ arguments: Arguments) throws {
         let names = ["--verify", "--expect-bundle-id", "--expect-environment", "--expect-app-apple-id"]
         var identity = ""
-        let others = ["--shared-secret-file", "--require-authentic", "--verify-receipts", "--receipt-rows", "--accept"]
+        let others = [
+            "--shared-secret-file", "--require-authentic", "--verify-receipts", "--receipt-rows", "--receipt-dates",
+            "--accept",
+        ]
         for name in names + others {
             let values = arguments.all(name)
             identity += "\(name) \(values.count) "
@@ -44,18 +47,30 @@ struct TrustArguments {
                 throw UsageError(
                     "\(name) needs --verify, --verify-receipts or --shared-secret-file.", command: arguments.command)
             }
-            policy = .trustingTheSource
+            policy = Self.dated(.trustingTheSource, arguments)
             return
         }
         if let receipts { checked = checked.verifyingReceipts(with: receipts) }
         if arguments.has("--receipt-rows") { checked = checked.completingRows() }
         if arguments.has("--accept") { checked = checked.acceptingReceipts() }
-        policy = arguments.has("--require-authentic") ? checked : checked.trustingTheSourceWhereUnproven()
+        checked = arguments.has("--require-authentic") ? checked : checked.trustingTheSourceWhereUnproven()
+        policy = Self.dated(checked, arguments)
+    }
+
+    /// The policy that reads the dates of receipts, if that is asked for.
+    private static func dated(_ policy: TrustPolicy, _ arguments: Arguments) -> TrustPolicy {
+        arguments.value("--receipt-dates") == "unverified"
+            ? policy.readingReceiptDates(with: AppReceiptReader()) : policy
     }
 
     /// Who verifies receipts, and whether the options about them go together.
     private static func receipts(_ arguments: Arguments) throws -> AppReceiptVerifier? {
         let verifier = try receiptVerifier(arguments)
+        if arguments.value("--receipt-dates") == "unverified", verifier != nil {
+            throw UsageError(
+                "--receipt-dates unverified and --verify-receipts do not go together: receipts are verified, or their "
+                    + "dates are taken without that.", command: arguments.command)
+        }
         if arguments.has("--receipt-rows"), verifier == nil {
             throw UsageError("--receipt-rows needs --verify-receipts apple|ROOT.cer.", command: arguments.command)
         }

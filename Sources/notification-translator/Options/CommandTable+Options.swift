@@ -177,6 +177,12 @@ extension CommandTable {
             "with --verify-receipts: transactions that a body lacks are taken from its receipt (flag RECEIPT_ROWS)"
         ),
         OptionSpec(
+            "--receipt-dates",
+            takes: .choice(["verified", "unverified"]),
+            "which receipts date version 1 bodies without a time of their own: those that --verify-receipts verifies, or, "
+                + "without it, all that can be read (flag RECEIPT_DATE_UNPROVEN)"
+        ),
+        OptionSpec(
             "--accept",
             takes: .choice(["receipt"]),
             hasDefault: false,

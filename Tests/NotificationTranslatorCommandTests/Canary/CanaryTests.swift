@@ -10,6 +10,7 @@ import Musl
 #elseif canImport(Darwin)
 import Darwin
 #endif
+import PayloadVerification
 import Testing
 
 @testable import NotificationTranslation
@@ -47,6 +48,7 @@ import Testing
             .verify(Believer(), sharedSecrets: secrets, expecting: app), .sharedSecrets(secrets, expecting: .any),
             .verify(Believer(), expecting: .any).trustingTheSourceWhereUnproven(),
             .trustingTheSource.verifyingReceipts(with: ReceiptBeliever()),
+            .trustingTheSource.readingReceiptDates(with: AppReceiptReader()),
             .receipts(ReceiptBeliever(), expecting: .any),
         ]
     }
@@ -120,6 +122,7 @@ import Testing
             ["convert", "-v", "-n", "--strict", "--envelope", "/body", "a"],
             ["pipe"], ["pipe", "--errors", "stderr"] + trust, ["explain", "few"],
             ["convert", "-v", "--verify-receipts", "apple", "a"],
+            ["convert", "-v", "--receipt-dates", "unverified", "a"],
         ]
         for (place, arguments) in runs.enumerated() {
             let running = try command.start(arguments, input: arguments[0] == "pipe" ? .file("a") : .nothing)

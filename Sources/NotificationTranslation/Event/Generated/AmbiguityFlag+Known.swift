@@ -172,4 +172,7 @@ extension AmbiguityFlag {
     /// A receipt does not say whether an upgrade replaced a transaction, why it was cancelled, which offer it had or
     /// who owns it.
     public static let receiptRows = Self(rawValue: "RECEIPT_ROWS")
+    /// The body does not say when it happened, and the time is the creation date of its receipt, which nobody
+    /// verified (--receipt-dates unverified): whoever wrote the body may have chosen it.
+    public static let receiptDateUnproven = Self(rawValue: "RECEIPT_DATE_UNPROVEN")
 }
