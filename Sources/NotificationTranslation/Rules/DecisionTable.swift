@@ -105,6 +105,8 @@ final class DecisionTable: Sendable {
         var settled = FlagSet()
         var adjustments: [String] = []
         for adjustment in type.adjustments where adjustment.holds(for: facts) {
+            // What settles flags has nothing to say where the rule has none of them.
+            guard adjustment.settles.isEmpty || !adjustment.settles.isDisjoint(with: rule.flags) else { continue }
             flags.formUnion(adjustment.flags)
             settled.formUnion(adjustment.settles)
             adjustments.append(adjustment.id)

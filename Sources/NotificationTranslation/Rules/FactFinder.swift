@@ -329,7 +329,7 @@ struct FactFinder {
         for fact in [
             Fact.gap, .productChanged, .previousUpgraded, .newTransaction, .changedAt, .cancelledRow, .refundNear,
             .nextProduct, .offer, .nextOffer, .grace, .billingRetry, .expirationIntent, .priceConsent, .ownership,
-            .original, .rowKind, .planChange, .nextPlan, .productKind, .offerListed,
+            .original, .rowKind, .planChange, .nextPlan, .productKind, .offerListed, .priceRise,
         ] {
             if let unknown = fact.unknown { reading.facts[fact.index] = unknown }
         }

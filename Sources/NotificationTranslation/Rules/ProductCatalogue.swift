@@ -7,8 +7,8 @@
 ///
 /// Give it to ``NotificationNormalizer/init(policy:catalogue:)`` and to
 /// ``SubscriptionTimeline/init(inferring:asOf:catalogue:)``. Its facts are facts of the decision table like those of a
-/// body (`planChange`, `nextPlan`, `productKind` and `offerListed` in `Mappings/v1-to-v2.json`). What a product's row
-/// leaves empty stays unknown, and so does everything about a product without a row.
+/// body (`planChange`, `nextPlan`, `productKind`, `offerListed` and `priceRise` in `Mappings/v1-to-v2.json`). What a
+/// product's row leaves empty stays unknown, and so does everything about a product without a row.
 public struct ProductCatalogue: Hashable, Sendable {
     /// What a product is.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -42,9 +42,7 @@ public struct ProductCatalogue: Hashable, Sendable {
         public var group: String?
         /// The ids of its promotional offers; empty where it is known to have none.
         public var promotionalOffers: [String]?
-        /// The days on which its price went up, such as `2021-05-01`.
-        ///
-        /// No rule asks for them yet.
+        /// The days on which its price went up anywhere, such as `2021-05-01`; empty where it is known never to have.
         public var priceChanges: [String]?
 
         /// A product of which nothing but its id is known.
@@ -107,6 +105,9 @@ public struct ProductCatalogue: Hashable, Sendable {
         return offers.contains(id)
     }
 
+    /// When the days began on which a product's price went up, in UTC; `nil` where they are not known.
+    func priceRises(_ place: Int) -> [Int64]? { storage.priceRises[place] }
+
     /// What going over from one product to another means for the plan.
     ///
     /// Unknown where either has no level, where they are of different groups, and where products of one level have
@@ -131,11 +132,13 @@ public struct ProductCatalogue: Hashable, Sendable {
         /// By the number of the id.
         let places: [UInt64: Int]
         let periods: [CataloguePeriod?]
+        let priceRises: [[Int64]?]
         let fingerprint: UInt64
 
         init(_ products: [Product], _ lines: [Int]) throws(CatalogueError) {
             var places: [UInt64: Int] = [:]
             var periods: [CataloguePeriod?] = []
+            var priceRises: [[Int64]?] = []
             for (place, product) in products.enumerated() {
                 let line = lines.indices.contains(place) ? lines[place] : 0
                 guard !product.productID.isEmpty else { throw CatalogueError(.noProductID, line: line) }
@@ -149,14 +152,18 @@ public struct ProductCatalogue: Hashable, Sendable {
                 if let rank = product.rank, rank < 1 {
                     throw CatalogueError(.badRank, line: line, value: String(rank))
                 }
-                for day in product.priceChanges ?? []
-                where EventTime(day + "T00:00:00Z")?.description != day + "T00:00:00.000Z" {
-                    throw CatalogueError(.badDate, line: line, value: day)
+                priceRises.append(product.priceChanges == nil ? nil : [])
+                for day in product.priceChanges ?? [] {
+                    guard let time = EventTime(day + "T00:00:00Z"), time.description == day + "T00:00:00.000Z" else {
+                        throw CatalogueError(.badDate, line: line, value: day)
+                    }
+                    priceRises[place]?.append(time.milliseconds)
                 }
             }
             self.products = products
             self.places = places
             self.periods = periods
+            self.priceRises = priceRises
             fingerprint = Self.fingerprint(products)
         }
 

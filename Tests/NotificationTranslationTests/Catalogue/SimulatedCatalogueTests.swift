@@ -10,13 +10,19 @@ struct SimulatedCatalogueTests {
         var flags: [String: Int] = [:]
 
         init(_ catalogue: ProductCatalogue?) throws {
-            let normalizer = NotificationNormalizer(policy: .trustingTheSource, catalogue: catalogue)
+            try self.init { _ in catalogue }
+        }
+
+        /// With a catalogue of its own for each life.
+        init(_ catalogue: (SimulatedLife) throws -> ProductCatalogue?) throws {
             let seed = Environment.number("SEED") ?? 1
             for era in SimulatedEra.allCases {
                 for number in 0..<(Environment.number("LIVES") ?? 60) {
                     let life = SimulatedLife(
                         seed: UInt64(seed * 200_000 + number), era: era, receiptLength: 8...8, lostPercent: 2,
                         cutOverPercent: 40)
+                    let catalogue = try catalogue(life)
+                    let normalizer = NotificationNormalizer(policy: .trustingTheSource, catalogue: catalogue)
                     let settled = try LifeArchive(life, normalizer).settled(with: catalogue)
                     score.take(life, settled)
                     for event in settled.told + settled.inferred {
@@ -29,6 +35,38 @@ struct SimulatedCatalogueTests {
                 }
             }
         }
+    }
+
+    /// The catalogue with the days on which prices went up in a life: a week after each question for consent, which is
+    /// asked a week or more before the renewal.
+    private static func catalogue(withRisesOf life: SimulatedLife) throws -> ProductCatalogue {
+        let asked = life.happenings.filter { $0.pair == V2Pair("PRICE_INCREASE", "PENDING") }
+        let days = asked.map { EventTime(milliseconds: $0.at + 7 * 86_400_000).description.prefix(10) }
+        return try ProductCatalogue(
+            ProductCatalogue(file: Array(CatalogueText.csv.utf8)).products.map { product in
+                var product = product
+                product.priceChanges = Set(days.map(String.init)).sorted()
+                return product
+            })
+    }
+
+    @Test("are not contradicted by a catalogue that has the days on which prices went up")
+    func priceRises() throws {
+        let without = try Run(try ProductCatalogue(file: Array(CatalogueText.csv.utf8)))
+        let with = try Run { try Self.catalogue(withRisesOf: $0) }
+        let never = try Run { life in
+            try ProductCatalogue(
+                Self.catalogue(withRisesOf: life).products.map { product in
+                    var product = product
+                    product.priceChanges = []
+                    return product
+                })
+        }
+        #expect(with.flags["DOC_CONTRADICTION"] ?? 0 == without.flags["DOC_CONTRADICTION"] ?? 0)
+        #expect(never.flags["DOC_CONTRADICTION"] ?? 0 > without.flags["DOC_CONTRADICTION"] ?? 0)
+        #expect(with.score.wrongExact == [] && never.score.wrongExact == [])
+        #expect(with.score[.answered] >= without.score[.answered] && with.score[.among] >= without.score[.among])
+        #expect(with.score[.exact] == without.score[.exact])
     }
 
     @Test("are never told worse than without, and no plan's direction and no product's kind stays open")
@@ -45,6 +83,7 @@ struct SimulatedCatalogueTests {
         #expect(without.flags["PLAN_DIRECTION_UNKNOWN"] ?? 0 > 0)
         #expect(without.flags["PRODUCT_KIND_UNKNOWN"] ?? 0 > 0)
         #expect(with.flags["PLAN_DIRECTION_UNKNOWN"] ?? 0 == 0)
+        #expect(with.flags["PLAN_CROSSGRADE"] ?? 0 > 0 && without.flags["PLAN_CROSSGRADE"] == nil)
         #expect(with.flags["kind of a named product"] ?? 0 == 0)
         #expect(with.flags["PRODUCT_KIND_UNKNOWN"] ?? 0 < without.flags["PRODUCT_KIND_UNKNOWN"] ?? 0)
         #expect(with.flags["DOC_CONTRADICTION"] ?? 0 == without.flags["DOC_CONTRADICTION"] ?? 0)
