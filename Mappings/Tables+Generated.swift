@@ -977,5 +977,4 @@ extension Mappings {
 ]
 }
 """##
-
 }

@@ -7,6 +7,10 @@ struct ReportChanges {
     enum Cell {
         /// A name from the archive or from the tables.
         case name(String)
+        /// Several, one below the other.
+        case names([String])
+        /// The id of an event, which may be broken anywhere.
+        case id(String)
         case number(Int)
     }
 
@@ -57,47 +61,65 @@ struct ReportChanges {
                     ]
                 }),
             Table(
-                caption: "Changed events by rule", columns: ["rule before", "rule now", "events"],
-                rows: changes.rules.map {
-                    [.name($0.step.old ?? "no rule"), .name($0.step.new ?? "no rule"), .number($0.count)]
-                }),
+                caption: "Changed events by rule", columns: ["rule", "events"],
+                rows: changes.rules.map { [.names([Self.rule($0.step)]), .number($0.count)] }),
             Self.sorts("Added events", changes.addedBySort), Self.sorts("Gone events", changes.goneBySort),
             Table(
-                caption: "Changed events, the first ones",
-                columns: ["record", "line before", "changed", "rule before", "rule now"],
+                caption: "Changed events, the first ones", columns: ["record", "changed", "rule"],
                 rows: changes.changedExamples.map {
                     [
-                        .name($0.place.map { ReportWords.place($0) } ?? "?"), .name("\($0.oldLine ?? 0)"),
-                        .name($0.fields.joined(separator: " ")), .name($0.rule.old ?? "no rule"),
-                        .name($0.rule.new ?? "no rule"),
+                        .names([Self.record($0), Self.line($0)]), .name($0.fields.joined(separator: " ")),
+                        .names([Self.rule($0.rule)]),
                     ]
                 }),
             Table(
-                caption: "Added events, the first ones", columns: ["record", "pair", "rule", "id"],
+                caption: "Added events, the first ones", columns: ["record", "pair and rule", "id"],
                 rows: changes.addedExamples.map {
                     [
-                        .name($0.place.map { ReportWords.place($0) } ?? "?"), .name($0.pair.new ?? Self.none),
-                        .name($0.rule.new ?? "no rule"), .name($0.id),
+                        .names([Self.record($0)]), .names([$0.pair.new ?? Self.none, $0.rule.new ?? Self.noRule]),
+                        .id($0.id),
                     ]
                 }),
             Table(
-                caption: "Gone events, the first ones", columns: ["line before", "pair", "rule", "id"],
+                caption: "Gone events, the first ones", columns: ["record", "pair and rule", "id"],
                 rows: changes.goneExamples.map {
                     [
-                        .name("\($0.oldLine ?? 0)"), .name($0.pair.old ?? Self.none), .name($0.rule.old ?? "no rule"),
-                        .name($0.id),
+                        .names([Self.line($0)]), .names([$0.pair.old ?? Self.none, $0.rule.old ?? Self.noRule]),
+                        .id($0.id),
                     ]
                 }),
         ].filter { !$0.rows.isEmpty }
     }
 
     private static let none = "no event of its own"
+    private static let noRule = "no rule"
+
+    /// The rule that decided before, and the one that decides now if it is another.
+    private static func rule(_ step: ChangeFigures.Step) -> String {
+        let (old, new) = (step.old ?? noRule, step.new ?? noRule)
+        return old == new ? new : "\(old) → \(new)"
+    }
+
+    /// The place of a record in this archive; a deduced event has its input alone.
+    private static func record(_ example: ChangeFigures.Example) -> String {
+        guard let place = example.place else { return "?" }
+        return place.line > 0 ? ReportWords.place(place) : "deduced from \(ReportWords.path(place.input))"
+    }
+
+    /// The line in the file of the earlier events.
+    private static func line(_ example: ChangeFigures.Example) -> String {
+        example.oldLine.map { "line \($0) before" } ?? "?"
+    }
 
     private static func sorts(_ caption: String, _ sorts: [(sort: ChangeFigures.Sort, count: Int)]) -> Table {
         Table(
-            caption: caption, columns: ["kind", "disposition", "rule", "events"],
-            rows: sorts.map {
-                [.name($0.sort.kind), .name($0.sort.disposition), .name($0.sort.rule ?? "no rule"), .number($0.count)]
+            caption: caption, columns: ["kind", "rule", "events"],
+            rows: sorts.map { row in
+                let isEvent = row.sort.disposition == Disposition.event.rawValue
+                return [
+                    .names(isEvent ? [row.sort.kind] : [row.sort.kind, row.sort.disposition]),
+                    .name(row.sort.rule ?? noRule), .number(row.count),
+                ]
             })
     }
 }
@@ -171,7 +193,8 @@ extension ReportMarkdown {
                 part.rows.map { row in
                     row.map { cell -> MarkdownText in
                         switch cell {
-                        case .name(let name): "\(code: name)"
+                        case .name(let name), .id(let name): "\(code: name)"
+                        case .names(let names): MarkdownText.joined(names.map { "\(code: $0)" }, " ")
                         case .number(let number): "\(number)"
                         }
                     }
@@ -196,11 +219,18 @@ extension ReportHTML {
             let lines = part.rows.map { row -> HTMLText in
                 HTMLText.joined(
                     row.enumerated().map { place, cell -> HTMLText in
+                        let text: HTMLText
                         switch cell {
-                        case .name(let name) where place == 0: "<th scope=\"row\" class=\"name\">\(name: name)</th>"
-                        case .name(let name): "<td>\(name: name)</td>"
-                        case .number(let number): "<td class=\"n\">\(number)</td>"
+                        case .number(let number): return "<td class=\"n\">\(number)</td>"
+                        case .id(let id): return "<td class=\"id\">\(name: id)</td>"
+                        case .name(let name): text = "\(name: name)"
+                        case .names(let names):
+                            text = HTMLText.joined(
+                                names.enumerated().map { line, name -> HTMLText in
+                                    line == 0 ? "\(name: name)" : "<span class=\"below\">\(name: name)</span>"
+                                })
                         }
+                        return place == 0 ? "<th scope=\"row\" class=\"name\">\(text)</th>" : "<td>\(text)</td>"
                     })
             }
             body += table(part.caption, head, lines)

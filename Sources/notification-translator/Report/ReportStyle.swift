@@ -85,6 +85,7 @@ struct ReportStyle {
         tbody th{font-weight:400}
         .n{text-align:right;white-space:nowrap}
         th.n:last-child,td.n:last-child{padding-right:.25rem}
+        .below{display:block;color:var(--soft)}.id{overflow-wrap:anywhere}
         .name{overflow-wrap:anywhere;min-width:8rem}tbody th.month{white-space:nowrap}
         .wide{min-width:38rem}.bar{width:30%;min-width:5rem}
         .bar svg{display:block;width:100%;height:.75rem;margin-top:.38rem}

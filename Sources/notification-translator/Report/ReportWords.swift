@@ -127,8 +127,12 @@ struct ReportWords {
 
     /// A place as `INPUT:LINE`; the end of a long path.
     static func place(_ place: ReportFigures.Place, longest: Int = 96) -> String {
-        let path = place.input.count > longest ? "…" + place.input.suffix(longest) : place.input[...]
-        return "\(path):\(place.line)"
+        "\(path(place.input, longest: longest)):\(place.line)"
+    }
+
+    /// The end of a path.
+    static func path(_ path: String, longest: Int = 96) -> String {
+        path.count > longest ? "…" + path.suffix(longest) : path
     }
 
     /// A text in which nothing hides and nothing turns the direction of what follows.

@@ -115,6 +115,27 @@ import Testing
         #expect(try Self.changes(command, options + ["--jobs", "3"]) == changes)
     }
 
+    @Test("what people read names a rule once where it stayed, and no line of an event that was deduced")
+    func whatPeopleReadNamesARuleOnce() throws {
+        let command = try Self.command()
+        #expect(try command.run(["convert", "-o", "old.ndjson"] + Self.quiet).code == 0)
+        let old = try command.text("old.ndjson").split(separator: "\n").map {
+            $0.replacing(#""certainty":"exact""#, with: #""certainty":"inferred""#)
+                .replacing(#""rule":"renew""#, with: #""rule":"renew-of-old""#)
+        }
+        try command.write(old.joined(separator: "\n"), to: "old.ndjson")
+        for (format, (stays, changes, deduced)) in [
+            "html": ("initial-buy</bdi>", "renew-of-old → renew</bdi>", "<bdi>deduced from a.<wbr>ndjson</bdi>"),
+            "markdown": ("| `initial-buy` |", "| `renew-of-old → renew` |", "| `deduced from a.ndjson` |"),
+        ] {
+            let run = try command.run(
+                ["report", "--format", format, "--infer", "all", "--against", "old.ndjson"] + Self.quiet)
+            let section = try #require(run.output.components(separatedBy: "Agreement with Apple").first)
+            for text in [stays, changes, deduced] { #expect(section.contains(text), "\(text)") }
+            #expect(!section.contains("ndjson:0") && !section.contains("rule before"))
+        }
+    }
+
     @Test("it stands in every form and nowhere unasked") func itStandsInEveryFormAndNowhereUnasked() throws {
         let command = try Self.command()
         try command.write("x\n", to: "old.ndjson")
