@@ -33,8 +33,8 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
 
     /// Count what `--infer safe` would add in one of this many subscriptions; `nil`: do not count.
     private let countsEvery: UInt64?
-    /// How many events that would add to the subscriptions that were counted.
-    private(set) var proven = 0
+    /// How many events of each pair that would add to the subscriptions that were counted.
+    private(set) var proven: [String: Int] = [:]
 
     /// Set in the position of a notification that names no purchase, under the keys of those it may be about; it makes
     /// these come last under a key.
@@ -98,7 +98,7 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
         monitor.locked {
             stores.append(group.verdicts)
             if options.judgesAgreement { agreement.add(group.agreement) }
-            if countsEvery != nil { proven += group.proven }
+            if countsEvery != nil { proven.merge(group.proven, uniquingKeysWith: +) }
         }
     }
 
@@ -141,8 +141,8 @@ final class KeyGroup {
         self.countsEvery = countsEvery
     }
 
-    /// How many events `--infer safe` would add to what was counted.
-    var proven: Int { writer.proven }
+    /// How many events of each pair `--infer safe` would add to what was counted.
+    var proven: [String: Int] { writer.provenPairs }
 
     var agreement: AgreementTally { writer.agreement }
     var count: Int { positions.count }

@@ -74,7 +74,8 @@ final class TimelineSpill {
         var cursors = try SortedRunStore.cursors(of: pass.verdicts, partition: nil, window: request.budgets.windows)
         for store in pass.stores { cursors += try store.memoryCursors(partition: nil) }
         self.entries = nil
-        let leftOut = counts ? LeftOut(events: pass.proven * Int(every), isExact: every == 1) : nil
+        let pairs = pass.proven.mapValues { $0 * Int(every) }
+        let leftOut = counts ? LeftOut(pairs: pairs, isExact: every == 1) : nil
         return (cursors, pass.agreement, leftOut)
     }
 

@@ -36,8 +36,19 @@ package final class SubscriptionJudge {
 
     /// Whether the proven events of what is settled next are counted where none are deduced.
     package var countsProven = false
-    /// How many events ``SilentInference/safe`` would have added where ``countsProven`` was set.
-    package private(set) var proven = 0
+    /// How many events ``SilentInference/safe`` would have added where ``countsProven`` was set, by the place of the rule.
+    private var proven: [Int: Int] = [:]
+
+    /// How many events of each pair ``SilentInference/safe`` would have added where ``countsProven`` was set.
+    package var provenPairs: [String: Int] {
+        var pairs: [String: Int] = [:]
+        for (rule, count) in proven {
+            guard let place = SilentTable.current.rules[rule].pair else { continue }
+            let pair = EventTable.current.pairs[place]
+            pairs[pair.subtype.map { "\(pair.type)/\($0)" } ?? pair.type, default: 0] += count
+        }
+        return pairs
+    }
 
     /// What was compared so far; empty if that was not asked for.
     package var agreement: AgreementTally { judge?.tally ?? AgreementTally() }
@@ -109,7 +120,9 @@ package final class SubscriptionJudge {
         }
         let asOf = options.asOf ?? settlement.latestTime
         var silent = settlement.silentEvents(options.inference, asOf: asOf)[...]
-        if countsProven, options.inference == .none { proven += settlement.silentEvents(.safe, asOf: asOf).count }
+        if countsProven, options.inference == .none {
+            for event in settlement.silentEvents(.safe, asOf: asOf) { proven[event.rule, default: 0] += 1 }
+        }
         for place in evidence.indices {
             let verdict = settlement.verdict(place, dropping: options.dropped)
             let behind = silent.isEmpty ? silent : silent.prefix { $0.after == place }

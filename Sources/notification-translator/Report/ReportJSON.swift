@@ -46,6 +46,7 @@ struct ReportJSON {
             json.object([
                 ("added", "\(tally.deduced)"), ("safe_would_add", leftOut.map { "\($0.events)" } ?? "null"),
                 ("is_estimate", leftOut.map { $0.isExact ? "false" : "true" } ?? "false"),
+                ("safe_would_add_pairs", json.object(ReportWords(document: document).leftOut)),
             ]))
         Self.receipts(tally.receipts, &json)
         Self.agreement(document.agreement, &json)

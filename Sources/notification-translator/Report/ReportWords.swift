@@ -80,6 +80,12 @@ struct ReportWords {
             .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     }
 
+    /// Events that `--infer safe` would add, by pair, the most frequent first.
+    var leftOut: [ReportFigures.Count] {
+        (document.leftOut?.pairs ?? [:]).map { ReportFigures.Count(name: $0.key, count: $0.value) }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    }
+
     /// What `--infer safe` would add, in a sentence without a full stop.
     static func leftOut(_ leftOut: LeftOut) -> String {
         if leftOut.isExact { return "--infer safe would add \(count(leftOut.events, "event"))" }

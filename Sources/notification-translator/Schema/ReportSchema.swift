@@ -108,6 +108,7 @@ struct ReportSchema {
                 Member(
                     "safe_would_add", .optionalNumber, "What --infer safe would add; null where it was not counted."),
                 Member("is_estimate", .truth, "Whether that is from a sample."),
+                Member("safe_would_add_pairs", .counts, "The same by pair; empty where it was not counted."),
             ]), "What version 1 never sent."),
     ]
 
