@@ -36,7 +36,8 @@ package final class SubscriptionJudge {
 
     /// Whether the proven events of what is settled next are counted where none are deduced.
     package var countsProven = false
-    /// How many events ``SilentInference/safe`` would have added where ``countsProven`` was set, by the place of the rule.
+    /// How many events ``SilentInference/safe`` would have added where ``countsProven`` was set, by the place of the
+    /// rule.
     private var proven: [Int: Int] = [:]
 
     /// How many events of each pair ``SilentInference/safe`` would have added where ``countsProven`` was set.

@@ -128,10 +128,11 @@ public struct TrustPolicy: Sendable {
         return policy
     }
 
-    /// The same policy, which dates a version 1 body without a time of its own by its receipt, though nobody verifies it.
+    /// The same policy, which dates a version 1 body without a time of its own by its receipt, though nobody verifies
+    /// that.
     ///
-    /// Such an event has the flag ``AmbiguityFlag/receiptDateUnproven``: whoever wrote the body may have chosen the date.
-    /// Its id is the same. With ``verifyingReceipts(with:age:)`` it changes nothing, as the date is proven then, or the
+    /// Such an event has the flag ``AmbiguityFlag/receiptDateUnproven``: whoever wrote the body may have chosen the
+    /// date. Its id is the same. With ``verifyingReceipts(with:age:)`` it changes nothing, as the date is proven then, or the
     /// receipt is refused.
     ///
     /// - Parameter reader: Who reads receipts: `AppReceiptReader` of `PayloadVerification`, or your own.

@@ -1,7 +1,8 @@
 /// What an app receipt says of itself, read **without** verifying it: good for nothing but a time that is marked as
 /// unproven.
 ///
-/// Whoever writes a body writes its receipt as well, so nothing here may be believed; ``AppReceipt`` is what Apple signed.
+/// Whoever writes a body writes its receipt as well, so nothing here may be believed; ``AppReceipt`` is what Apple
+/// signed.
 public struct UnverifiedReceipt: Hashable, Sendable {
     /// The environment it claims to be of.
     public var unverifiedKind: AppReceipt.Kind

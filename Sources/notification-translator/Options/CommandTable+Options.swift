@@ -179,8 +179,8 @@ extension CommandTable {
         OptionSpec(
             "--receipt-dates",
             takes: .choice(["verified", "unverified"]),
-            "which receipts date version 1 bodies without a time of their own: those that --verify-receipts verifies, or, "
-                + "without it, all that can be read (flag RECEIPT_DATE_UNPROVEN)"
+            "which receipts date version 1 bodies without a time of their own: those that --verify-receipts verifies, "
+                + "or, without it, all that can be read (flag RECEIPT_DATE_UNPROVEN)"
         ),
         OptionSpec(
             "--accept",
