@@ -48,7 +48,7 @@ extension Cast {
                 also: [],
                 state: state,
                 transactionId: happening.transactionId,
-                signed: Notice.Signed(pair: pair, uuid: uuid(random: &random))
+                signed: Notice.Signed(pair: pair, uuid: uuid(random: &random), statedAt: happening.at)
             )
             notices.append((notice, account))
         }

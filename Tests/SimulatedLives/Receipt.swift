@@ -65,6 +65,8 @@ struct Notice: Sendable {
     struct Signed: Sendable {
         let pair: V2Pair
         let uuid: String
+        /// What its books are as of: the happening, some seconds before the signature.
+        let statedAt: Instant
     }
 
     var type: String

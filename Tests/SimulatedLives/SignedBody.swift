@@ -120,9 +120,10 @@ struct SignedBody: Sendable {
     /// 1 active, 2 expired, 3 in billing retry, 4 in grace, 5 revoked.
     private func status(_ renewal: RenewalState, of row: ReceiptRow) -> Int64 {
         if row.cancellation != nil { return 5 }
-        guard let expires = row.expires, expires <= notice.at else { return 1 }
+        let at = notice.signed?.statedAt ?? notice.at
+        guard let expires = row.expires, expires <= at else { return 1 }
         guard renewal.isInRetry == true else { return 2 }
-        return (renewal.graceUntil ?? 0) > notice.at ? 4 : 3
+        return (renewal.graceUntil ?? 0) > at ? 4 : 3
     }
 
     private mutating func jws(_ payload: JSONText) -> String {
