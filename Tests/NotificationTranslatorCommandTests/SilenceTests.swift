@@ -66,6 +66,24 @@ import Testing
         #expect(run.errors.contains("--envelope /nowhere matches nothing in 1 record; without it"))
     }
 
+    @Test(
+        "what stands around and inside a named envelope is checked",
+        arguments: [
+            (#"{"a":[1,{"b":BODY}],"c":{"d":[1,]}}"#, "/a/1/b", "json.trailing-comma"),
+            (#"{"a":[1,{"b":BODY},tru]}"#, "/a/1/b", "json.syntax"),
+            (#"{"a":{"b":{"notification_type":"CANCEL","x":[1 2]}}}"#, "/a/b", "json.syntax"),
+            (#"{"a":{"b":{"notification_type":"CANCEL","x":1,"x":2}}}"#, "/a/b", "json.duplicate-key"),
+            (#"{"a":{"b":BODY},"a":{"b":BODY}}"#, "/a/b", "json.duplicate-key"),
+            (#"{"a":{"b":BODY]}"#, "/a/b", "json.syntax"),
+            (#"{"a":{"b":BODY}} x"#, "/a/b", "json.trailing-content"),
+        ])
+    func whatStandsAroundAndInsideANamedEnvelopeIsChecked(text: String, pointer: String, code: String) throws {
+        let record = text.split(separator: "BODY", omittingEmptySubsequences: false).joined(separator: Body.cancel(1))
+        let run = try run(record + "\n", "-i", "ndjson", "--envelope", pointer)
+        #expect(run.errors.contains("reject[\(code)]"), "\(run.errors)")
+        #expect(run.output.isEmpty)
+    }
+
     // MARK: Times of receipt
 
     private static let undated = #"{"notification_type":"DID_CHANGE_RENEWAL_PREF","environment":"PROD","bid":"x"}"#

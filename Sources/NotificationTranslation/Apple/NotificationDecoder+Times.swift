@@ -128,21 +128,26 @@ extension NotificationDecoder {
     // MARK: Pointers
 
     /// Goes down a JSON pointer and takes what it names; the times of receipt of the objects on the way hold for it.
+    ///
+    /// What the pointer does not lead to is checked on the way, what it leads to when it is taken.
     func followPointer(
         _ steps: ArraySlice<String>, _ value: JSONWalker.Value, _ walker: inout JSONWalker,
-        _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
+        _ receivedAt: ReceiveTime?, finishes: Bool, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
-        guard let step = steps.first else { return try take(value, &walker, receivedAt, finishes: false, visitor) }
+        guard let step = steps.first else { return try take(value, &walker, receivedAt, finishes: finishes, visitor) }
+        var met = Met(walker.place, receivedAt)
+        var target: (value: JSONWalker.Value, place: JSONWalker.Place)?
         switch value.kind {
         case .object:
-            var met = Met(walker.place, receivedAt)
-            var target: (value: JSONWalker.Value, place: JSONWalker.Place)?
             var object = try walker.enterObject()
             while let member = try walker.nextMember(of: &object, known: Envelope.keys) {
                 let place = walker.place
                 if KeyLog.characters(member.key, walker.memory).elementsEqual(step.utf8) {
                     target = (member.value, place)
-                } else if member.slot >= Envelope.bodies.count {
+                    try walker.passOrSkip(member.value)
+                    continue
+                }
+                if member.slot >= Envelope.bodies.count {
                     try takeTimes(inside: member.value, &walker, &met)
                 } else if try takeTime(member, &walker, &met) {
                     continue
@@ -150,22 +155,26 @@ extension NotificationDecoder {
                 walker.go(to: place)
                 try walker.skip(member.value)
             }
-            if let target {
-                walker.go(to: target.place)
-                return try followPointer(steps.dropFirst(), target.value, &walker, met.receivedAt, visitor)
-            }
         case .array:
             var array = try walker.enterArray()
             var index = 0
             while let element = try walker.nextElement(of: &array) {
                 if String(index) == step {
-                    return try followPointer(steps.dropFirst(), element, &walker, receivedAt, visitor)
+                    target = (element, walker.place)
+                    try walker.passOrSkip(element)
+                } else {
+                    try walker.skip(element)
                 }
-                try walker.skip(element)
                 index += 1
             }
         default:
-            break
+            try walker.skip(value)
+        }
+        if finishes { try walker.finish() }
+        if let target {
+            walker.go(to: target.place)
+            return try followPointer(
+                steps.dropFirst(), target.value, &walker, met.receivedAt, finishes: false, visitor)
         }
         visitor.missedPointer = true
         visitor.visit(Found(.foreign, walker.memory, self, receivedAt))
@@ -192,14 +201,14 @@ extension NotificationDecoder {
             var object = try walker.enterObject()
             while let member = try walker.nextMember(of: &object, known: Envelope.keys) {
                 if KeyLog.characters(member.key, walker.memory).elementsEqual(step.utf8) { return member.value }
-                try walker.skip(member.value)
+                try walker.passOrSkip(member.value)
             }
         } else if value.kind == .array {
             var array = try walker.enterArray()
             var index = 0
             while let element = try walker.nextElement(of: &array) {
                 if String(index) == step { return element }
-                try walker.skip(element)
+                try walker.passOrSkip(element)
                 index += 1
             }
         }

@@ -164,11 +164,7 @@ final class NotificationDecoder {
         guard let envelope, !envelope.isEmpty else {
             return try take(root, &walker, receivedAt, finishes: true, visitor)
         }
-        let place = walker.place
-        try walker.skip(root)
-        try walker.finish()
-        walker.go(to: place)
-        return try followPointer(envelope[...], root, &walker, receivedAt, visitor)
+        return try followPointer(envelope[...], root, &walker, receivedAt, finishes: true, visitor)
     }
 
     /// Takes a record that is no JSON but a JWS as it stands.
