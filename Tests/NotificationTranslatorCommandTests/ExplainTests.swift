@@ -133,8 +133,9 @@ import Testing
         let text = StoryText(subscription).text.replacing("\n", with: " ")
         #expect(
             text.contains(
-                "This is part 2 of 3: all 120,000 records are too many to be judged together, so convert judges them "
-                    + "in parts, in the order of the input, and no part sees the others."))
+                "This subscription has 120,000 records, more than are judged together. convert judges them in 3 parts, "
+                    + "in the order of the input; this is part 2, and records of the others were not considered in it."
+            ))
     }
 
     @Test("the tables are printed in three forms") func theTablesArePrintedInThreeForms() throws {

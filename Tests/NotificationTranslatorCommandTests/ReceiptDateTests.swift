@@ -9,7 +9,7 @@ import Testing
 
 /// `Fixtures/receipts/untimed.ndjson`: a DID_CHANGE_RENEWAL_PREF around a receipt of 10:00:04, received hours after it, at
 /// a time that nobody knows, and three seconds before it.
-@Suite("The creation date of a verified receipt")
+@Suite("The creation date of a receipt")
 struct ReceiptDateTests {
     private static let folder =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
@@ -184,7 +184,7 @@ struct ReceiptDateTests {
         #expect(refused.code == 2)
         #expect(
             refused.errors.hasPrefix(
-                "notification-translator: --receipt-dates unverified and --verify-receipts do not go together: "))
+                "notification-translator: --receipt-dates unverified cannot be used with --verify-receipts. "))
     }
 
     @Test("dates nothing that it contradicts")

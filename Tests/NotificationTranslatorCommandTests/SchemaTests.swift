@@ -136,9 +136,9 @@ struct SchemaTests {
     }()
 
     @Test(
-        "the types and the SQL for BigQuery, in DuckDB's words, take an archive with redeliveries, twice",
+        "the types and the SQL for BigQuery, translated to DuckDB, load an archive with redeliveries twice",
         .enabled(if: hasSQLGlot, "python3 has no duckdb and sqlglot"))
-    func loadsIntoBigQuery() throws {
+    func bigQueryLoadRecipeRunsInDuckDB() throws {
         let command = try Command()
         let archive = Self.root.appending(path: "Fixtures/archive").path
         let sql = try ReadmeTests.section("bigquery").split(separator: "\n").filter { !$0.hasPrefix("```") }

@@ -65,7 +65,7 @@ struct Notice: Sendable {
     struct Signed: Sendable {
         let pair: V2Pair
         let uuid: String
-        /// What its books are as of: the happening, some seconds before the signature.
+        /// The time whose state the payload reports: that of the happening, some seconds before the signature.
         let statedAt: Instant
     }
 

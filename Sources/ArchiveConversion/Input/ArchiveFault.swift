@@ -41,7 +41,9 @@ enum ArchiveFault: String, Hashable, Sendable, CaseIterable {
         case .form: "this is form-encoded; decode the field that holds the notification first"
         case .php: "this is PHP-serialised; write it as JSON first: json_encode(unserialize(...))"
         case .bson: "this is BSON; write it as JSON first: bsondump FILE"
-        case .binary: "this is binary data of an unknown form; unpack, decrypt or export it as text first"
+        case .binary:
+            "this is no text (more than 5 % control characters) and no known format; unpack, decrypt or export it as text "
+                + "first, or name its format with --input-format"
         }
     }
 }

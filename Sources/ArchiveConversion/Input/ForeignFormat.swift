@@ -29,9 +29,9 @@ enum ForeignFormat {
         return isBinary(head) ? .binary : nil
     }
 
-    /// More than one of twenty characters is no text's, and no line looks as an object.
+    /// Whether more than 5 % of the bytes are control characters and no line begins like a JSON object.
     ///
-    /// Zeros do not count: a file that was written when the power failed has blocks of them between good records.
+    /// NUL does not count: a file that was written when the power failed has blocks of them between good records.
     private static func isBinary(_ head: [UInt8]) -> Bool {
         guard head.count >= 512 else { return false }
         var (controls, characters) = (0, 0)

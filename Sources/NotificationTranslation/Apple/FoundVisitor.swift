@@ -30,9 +30,9 @@ class FoundVisitor {
     @exclusivity(unchecked) final var received: ReceiveTime??
     /// Whether a JSON pointer to the body led nowhere.
     @exclusivity(unchecked) final var missedPointer = false
-    /// Texts that were opened in the record: JSON in strings, base64, values written anew.
+    /// Texts that were opened in the record: JSON in strings, base64, unwrapped typed values.
     ///
-    /// Each is read as a whole, so they are what a search costs.
+    /// Each is read as a whole, so they are what a search costs; a test counts them.
     @exclusivity(unchecked) final var openedTexts = 0
 
     /// Takes what was found; nothing does so here.

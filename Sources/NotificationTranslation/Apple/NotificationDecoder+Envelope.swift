@@ -66,10 +66,10 @@ extension NotificationDecoder {
         /// The rank of the key that the time of receipt was read from.
         var timeRank = Int.max
         /// Whether an object stands where a notification has its type, as databases write a text: `{"S":"CANCEL"}`.
-        var hasTypedName = false
+        var hasTypedNotificationType = false
 
         /// Whether it is a notification in typed values, as far as its names tell, and no envelope of one.
-        var isTyped: Bool { hasTypedName && candidates.allSatisfy(\.isPayload) }
+        var isTyped: Bool { hasTypedNotificationType && candidates.allSatisfy(\.isPayload) }
 
         init(_ start: JSONWalker.Place, _ receivedAt: ReceiveTime?) {
             self.start = start
@@ -230,7 +230,7 @@ extension NotificationDecoder {
                     try walker.skip(member.value)
                 default:
                     if member.slot < V1Keys.Root.signedPayload.rawValue { fields.hasMisplacedValue = true }
-                    if member.value.kind == .object, Self.isType(member.slot) { met.hasTypedName = true }
+                    if member.value.kind == .object, Self.isType(member.slot) { met.hasTypedNotificationType = true }
                     try walker.skip(member.value)
                 }
             }

@@ -62,9 +62,9 @@ extension NotificationDecoder {
         return nil
     }
 
-    /// Looks at an object as a whole whose type is written as databases write a text; `nil` if it is no notification.
+    /// Decodes an object in typed values (`{"S":"CANCEL"}`) as one unit; `nil` if it is no notification.
     ///
-    /// Before anything in it is looked at: value by value, each would be opened before the object that they belong to.
+    /// This comes before its members are searched, which would open each of them by itself.
     @inline(never)
     func searchTyped(
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor

@@ -149,7 +149,7 @@ package struct Tally: Sendable, Hashable {
     package var received = 0
     /// Of these, those whose time names no zone and was read as UTC.
     package var zoneless = 0
-    /// Of these, those received longer after they happened than Apple repeats a delivery.
+    /// V1 notifications received longer after they happened than Apple repeats a delivery.
     package var overdue = 0
     /// How long that is, in hours.
     package static var horizonHours: Int64 { DecisionTable.current.parameters.deliveryHorizon / 3_600_000 }

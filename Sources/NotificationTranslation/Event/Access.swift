@@ -121,7 +121,7 @@ struct AccessState {
         if isRefundProven { return otherEnd.map { .keep($0) } ?? .none }
         if isOneTime { return .grant(nil) }
         if status == .over || status == .revoked { return .none }
-        // What an unknown transaction gives lasts no less than what is known to run.
+        // The end of an unknown transaction is not known; keep at least the access that is known to run.
         guard hasOwn || status == .runs else { return otherEnd.map { .keep($0) } ?? .unknownEnd }
         guard let end = [ownEnd, otherEnd].compactMap({ $0 }).max() else { return .unknownEnd }
         return .grant(end)

@@ -67,7 +67,7 @@ extension EventDraft {
         }
     }
 
-    /// Makes it as new, where it stands: assigned from outside, its 950 bytes are copied once more.
+    /// Resets it in place: assigned from outside, its 950 bytes would be copied once more.
     @inline(__always)
     mutating func reset() { self = EventDraft() }
 

@@ -1,7 +1,7 @@
 /// What the receipt of a V1 body says of its event, at the very end of its ``Evidence``.
 ///
 /// A byte (what it covers by its place in ``ReceiptCoverage/Covers/allCases``, and ``Bits``), then the creation date in
-/// milliseconds. Absent where no receipt was verified, and none that was not dates the event.
+/// milliseconds. Present only if a receipt was verified, or one that was not dates the event (``Statement/unprovenDate``).
 struct EvidenceReceipt: Equatable {
     private struct Bits: OptionSet {
         let rawValue: UInt8

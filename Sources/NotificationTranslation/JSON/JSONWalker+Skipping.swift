@@ -15,7 +15,7 @@ extension JSONWalker {
 
     private static let noKeys = KeyTable([])
 
-    /// Walks past a value that is walked again: an object or array by its brackets alone, where they are whole.
+    /// Skips a value that is parsed later: an object or array by matching brackets, its grammar unchecked.
     mutating func passOrSkip(_ value: Value) throws(JSONFault) {
         if !value.kind.isScalar, pass() { return }
         try skip(value)

@@ -93,9 +93,9 @@ extension AppReceipt.Transaction {
     ///
     /// - Parameters:
     ///   - claimed: The facts.
-    ///   - isWhole: Whether an end or a cancellation that is left out is one that is denied.
+    ///   - absenceIsClaim: Whether a missing end or cancellation counts as a claim that there is none.
     /// - Returns: What is proven and what is not; ``ReceiptCoverage/covers-swift.property`` is not set.
-    func coverage(of claimed: UnifiedEvent.Transaction, isWhole: Bool = true) -> ReceiptCoverage {
+    func coverage(of claimed: UnifiedEvent.Transaction, absenceIsClaim: Bool = true) -> ReceiptCoverage {
         var coverage = ReceiptCoverage()
         func compare<Value: Equatable>(
             _ fact: ReceiptCoverage.Fact,
@@ -126,11 +126,11 @@ extension AppReceipt.Transaction {
         )
         compare(.purchasedAt, seconds(claimed.purchasedAt), seconds(purchasedAt))
         compare(.originalPurchasedAt, seconds(claimed.originalPurchasedAt), seconds(originalPurchasedAt))
-        if claimed.expiresAt != nil || isWhole {
+        if claimed.expiresAt != nil || absenceIsClaim {
             compare(.expiresAt, seconds(claimed.expiresAt), seconds(expiresAt), absenceClaims: true)
         }
         // What an upgrade replaced was cancelled by that, and an event does not call it revoked.
-        if claimed.revokedAt != nil || isWhole && claimed.isUpgraded != true {
+        if claimed.revokedAt != nil || absenceIsClaim && claimed.isUpgraded != true {
             compare(.revokedAt, seconds(claimed.revokedAt), seconds(cancelledAt), absenceClaims: true)
         }
         return coverage

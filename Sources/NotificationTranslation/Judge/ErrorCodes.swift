@@ -45,7 +45,10 @@ package enum ErrorCodes {
             ("input.form-encoded", "A form-encoded body; decode its field first."),
             ("input.php", "PHP's serialize(); write it as JSON first."),
             ("input.bson", "BSON, as mongodump writes it; write it as JSON first."),
-            ("input.binary", "Binary data of an unknown form; unpack, decrypt or export it as text first."),
+            (
+                "input.binary",
+                "No text and no known format; unpack, decrypt or export it as text first, or name its format with --input-format."
+            ),
             ("array.unclosed", "A JSON array of records has no end."),
             ("record.blank", "A blank line; `pipe` answers it, archives pass over it."),
             ("record.skipped", "JSON that carries no Apple notification, as `pipe` answers it."),

@@ -93,7 +93,7 @@ final class Judge {
         guard let receipts else {
             if let receiptReader {
                 V1Drafting(table, names, fields, memory, receivedAt: receivedAt)
-                    .takeUnverifiedDate(&event, &reading, receiptReader)
+                    .applyUnverifiedDate(&event, &reading, receiptReader)
             }
             return .event
         }
@@ -105,9 +105,9 @@ final class Judge {
         if let genuine, receiptRows.complete(fields, memory, with: genuine), let completed = receiptRows.memory {
             judgeCompleted(completed, receivedAt, by: receipts, with: genuine)
             V1Drafting(table, names, receiptRows.fields, completed, receivedAt: receivedAt)
-                .takeReceiptDate(&event, &reading)
+                .applyReceiptDate(&event, &reading)
         } else {
-            V1Drafting(table, names, fields, memory, receivedAt: receivedAt).takeReceiptDate(&event, &reading)
+            V1Drafting(table, names, fields, memory, receivedAt: receivedAt).applyReceiptDate(&event, &reading)
         }
         return .event
     }

@@ -4,7 +4,7 @@
 /// the whole history, also where the list ends at a hundred. Of a list only consumables are missing there, once they
 /// are finished.
 struct SignedRecords {
-    /// What rows say otherwise.
+    /// How rows differ from the receipt.
     struct Differences {
         /// What is wrong with a row.
         var flags = FlagSet()
@@ -32,7 +32,7 @@ struct SignedRecords {
         index = (places, originals)
     }
 
-    /// Compares the rows of a body with its receipt, those left out that were taken from the receipt.
+    /// Compares the rows of a body with its receipt; skips rows that were taken from the receipt.
     static func differences(of fields: V1Fields, _ view: TextView, from receipt: AppReceipt) -> Differences {
         let rows = fields.rows.count - fields.receiptRows
         let records = SignedRecords(receipt.transactions, isIndexed: rows > 4)
@@ -46,12 +46,12 @@ struct SignedRecords {
             if isOfSubscription(row) { differences.isUnproven = true }
             return
         }
-        // There is one record for a transaction; were there several, the one that agrees would be the right one.
+        // If several records have this id, one that agrees is enough.
         var isThere = false
         func agrees(_ record: AppReceipt.Transaction) -> Bool {
             guard record.transactionID == id else { return false }
             isThere = true
-            return record.coverage(of: row.facts, isWhole: row.isWhole).contradicted.isEmpty
+            return record.coverage(of: row.facts, absenceIsClaim: row.absenceIsClaim).contradicted.isEmpty
         }
         if let index {
             if (index.places[id] ?? []).contains(where: { agrees(records[$0]) }) { return }
@@ -75,11 +75,11 @@ struct SignedRecords {
 
 /// What a row of a body says of the facts that receipts have.
 private struct SignedRow {
-    /// The facts; a cancellation by an upgrade is one here.
+    /// The facts; `revokedAt` is also set for a cancellation by an upgrade.
     var facts = UnifiedEvent.Transaction()
-    /// Whether it denies what it leaves out: single receipts of the first era leave out what stands at the top level,
-    /// and an hour that happens twice is not known to the second.
-    var isWhole: Bool
+    /// Whether a missing end or cancellation counts as a claim that there is none. It does not in single receipts of the
+    /// first era, which leave out what stands at the top level, nor where an hour happens twice.
+    var absenceIsClaim: Bool
 
     init(_ fields: V1Fields, _ row: Int, _ view: TextView) {
         func text(_ key: V1Keys.Row) -> String? {
@@ -101,6 +101,6 @@ private struct SignedRow {
         facts.originalPurchasedAt = time(.originalPurchase)
         facts.expiresAt = time(.expires)
         facts.revokedAt = time(.cancellation)
-        isWhole = row < fields.unifiedRows && isKnown
+        absenceIsClaim = row < fields.unifiedRows && isKnown
     }
 }

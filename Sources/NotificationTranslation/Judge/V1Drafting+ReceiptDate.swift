@@ -5,15 +5,15 @@ extension V1Drafting {
     /// nothing that a body says of itself happened later, and where it does not say when it happened, this is nearly the
     /// time; a time of receipt may be hours later, as Apple repeats deliveries, so the earlier of the two is taken. The id
     /// is made of the body alone and stays.
-    func takeReceiptDate(_ event: inout EventDraft, _ reading: inout V1Reading) {
+    func applyReceiptDate(_ event: inout EventDraft, _ reading: inout V1Reading) {
         guard event.source.receiptPresence == .found, let receipt = EvidenceReceipt(event), receipt.datesEvent else {
             return
         }
-        takeCreationDate(receipt.createdAt, &event, &reading)
+        applyCreationDate(receipt.createdAt, &event, &reading)
     }
 
     /// Dates an event without a time of its own by the creation date of its receipt, which nobody verified.
-    func takeUnverifiedDate(_ event: inout EventDraft, _ reading: inout V1Reading, _ reader: any ReceiptReader) {
+    func applyUnverifiedDate(_ event: inout EventDraft, _ reading: inout V1Reading, _ reader: any ReceiptReader) {
         guard lacksTime(&reading), let receipt = unverifiedReceipt(reader),
             receipt.fits(bundleID: event.bundleID.string, environment: event.environment.string)
         else { return }
@@ -21,7 +21,7 @@ extension V1Drafting {
         guard CivilTime.earliest...CivilTime.latest ~= created else { return }
         // The receipt of another day: the body knows of something later.
         if let known = reading.latestKnown, !known.isEnd, created < known.milliseconds { return }
-        if takeCreationDate(created, &event, &reading) { event.flags.formUnion(.receiptDateUnproven) }
+        if applyCreationDate(created, &event, &reading) { event.flags.formUnion(.receiptDateUnproven) }
     }
 
     /// What the receipt of the body says of itself; `nil` if there is none that can be read.
@@ -44,7 +44,7 @@ extension V1Drafting {
 
     /// Returns whether it is the time of the event now.
     @discardableResult
-    private func takeCreationDate(
+    private func applyCreationDate(
         _ created: Int64, _ event: inout EventDraft, _ reading: inout V1Reading
     ) -> Bool {
         guard created < receivedAt ?? .max else { return false }

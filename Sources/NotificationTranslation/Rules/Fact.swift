@@ -9,7 +9,7 @@ enum Fact: Int, FactKey {
     case newTransaction, nextProduct, offer, nextOffer, autoRenew, autoRenewConflict, changedAt, expirationIntent
     case billingRetry, grace, priceConsent, cancelledRow, refundNear, refundedRows, notified, revocationReason
     case openFailure, partnerRenewal, partnerPreference, partnerRecovery, priorState, lastPreference, partnerCancel
-    case original, rowKind, planChange, nextPlan, productKind, offerListed, priceRise
+    case original, rowKind, planChange, nextPlan, productKind, offerListed, priceIncrease
 
     static let list = FactList(names, allCases.map(\.namesOfValues))
 
@@ -27,7 +27,7 @@ enum Fact: Int, FactKey {
         "billingRetry", "grace", "priceConsent", "cancelledRow", "refundNear", "refundedRows",
         "notified", "revocationReason", "openFailure", "partnerRenewal", "partnerPreference", "partnerRecovery",
         "priorState", "lastPreference", "partnerCancel", "original", "rowKind", "planChange",
-        "nextPlan", "productKind", "offerListed", "priceRise",
+        "nextPlan", "productKind", "offerListed", "priceIncrease",
     ]
 
     private var namesOfValues: [String] {
@@ -56,7 +56,7 @@ enum Fact: Int, FactKey {
         case .planChange, .nextPlan: FactValue.PlanChange.names
         case .productKind: FactValue.ProductKind.names
         case .offerListed: FactValue.Listed.names
-        case .priceRise: FactValue.PriceRise.names
+        case .priceIncrease: FactValue.PriceIncrease.names
         case .productChanged, .newTransaction, .billingRetry, .refundNear, .openFailure,
             .partnerRenewal, .partnerPreference, .partnerRecovery, .partnerCancel, .original:
             FactValue.Answer.names
@@ -236,7 +236,7 @@ enum FactValue {
         static let names = ["unknown", "yes", "no"]
     }
 
-    enum PriceRise: Int, Value {
+    enum PriceIncrease: Int, Value {
         case unknown, near, none
 
         static let names = ["unknown", "near", "none"]

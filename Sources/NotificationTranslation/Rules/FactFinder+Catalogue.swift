@@ -6,7 +6,7 @@ extension FactFinder {
     @inline(never)
     func products(_ reading: inout V1Reading, _ catalogue: ProductCatalogue) {
         kind(&reading, catalogue)
-        priceRise(&reading, catalogue)
+        priceIncrease(&reading, catalogue)
         if reading.facts[Fact.nextProduct.index] == FactValue.Product.different.rawValue {
             let (current, next) = nextProducts(&reading)
             reading.facts.set(.nextPlan, catalogue.change(from: number(current), to: number(next)))
@@ -36,23 +36,24 @@ extension FactFinder {
 
     /// Whether the renewal at the end of the notified period is the first at a higher price; it may be one of a product
     /// that was chosen since.
-    private func priceRise(_ reading: inout V1Reading, _ catalogue: ProductCatalogue) {
+    private func priceIncrease(_ reading: inout V1Reading, _ catalogue: ProductCatalogue) {
         let isSandbox = reading.facts[Fact.environment.index] == FactValue.Environment.sandbox.rawValue
         guard !isSandbox, let purchase = reading.notified?.purchase?.milliseconds,
             let expires = reading.notified?.expires?.milliseconds, purchase < expires
         else { return }
         let (current, next) = nextProducts(&reading)
+        guard !current.isBlank else { return }
         var rises: [Int64] = []
         for product in [current, next] where !product.isBlank {
             guard let place = catalogue.place(EventText(product, in: view.memory)),
-                let days = catalogue.priceRises(place)
+                let days = catalogue.priceIncreases(place)
             else { return }
             rises += days
         }
-        let slack = table.parameters.priceRiseWithin
+        let slack = table.parameters.priceIncreaseTolerance
         let day: Int64 = 86_400_000
         let isNear = rises.contains { $0 - slack <= expires && $0 + day + slack >= purchase }
-        reading.facts.set(.priceRise, isNear ? FactValue.PriceRise.near : .none)
+        reading.facts.set(.priceIncrease, isNear ? FactValue.PriceIncrease.near : .none)
     }
 
     /// The change from the product of the period before to that of the notified one.

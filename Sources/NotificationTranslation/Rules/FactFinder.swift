@@ -251,7 +251,7 @@ struct FactFinder {
         var next = reading.pending.map { fields[pending: $0, .autoRenewProductID] } ?? .absent
         if next.isBlank { next = fields[.autoRenewProductID] }
         var current = reading.notified.map { fields[row: $0.index, .productID] } ?? .absent
-        // What runs now is not what was cancelled.
+        // pending_renewal_info names the running product, not the cancelled one.
         let isCancelled = reading.type.map { table.shape(ofType: $0).transaction == .cancelled } ?? false
         if current.isBlank, !isCancelled, let pending = reading.pending {
             current = fields[pending: pending, .productID]
@@ -329,7 +329,7 @@ struct FactFinder {
         for fact in [
             Fact.gap, .productChanged, .previousUpgraded, .newTransaction, .changedAt, .cancelledRow, .refundNear,
             .nextProduct, .offer, .nextOffer, .grace, .billingRetry, .expirationIntent, .priceConsent, .ownership,
-            .original, .rowKind, .planChange, .nextPlan, .productKind, .offerListed, .priceRise,
+            .original, .rowKind, .planChange, .nextPlan, .productKind, .offerListed, .priceIncrease,
         ] {
             if let unknown = fact.unknown { reading.facts[fact.index] = unknown }
         }

@@ -54,7 +54,8 @@ package struct MappingDocument {
     }
 
     private var adjustments: String {
-        var text = "\n### Adjustments\n\nRead after the rule; all that hold are applied.\n\n"
+        var text =
+            "\n### Adjustments\n\nApplied after the rule: every adjustment whose conditions hold. One that settles flags applies only where the rule has one of them.\n\n"
         text += "| adjustment | types | when | flags | settles | certainty at most | candidates | source |\n"
         text += "|---|---|---|---|---|---|---|---|\n"
         for adjustment in allAdjustments {

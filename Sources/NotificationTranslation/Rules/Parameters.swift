@@ -26,7 +26,7 @@ struct Parameters: Hashable, Sendable {
     /// How much too early an attempt may seem, counted from another one.
     var attemptEarly: Int64
     /// How far the day of a price increase may stray from its day in UTC.
-    var priceRiseWithin: Int64
+    var priceIncreaseTolerance: Int64
 
     init(_ tree: JSONTree, table: String) throws(TableError) {
         let row = try TableRow(
@@ -38,7 +38,7 @@ struct Parameters: Hashable, Sendable {
                 "late_delivery_ms", "extension_at_least_ms", "earliest_date",
                 "renewals_told_since", "failures_told_since",
                 "delivery_horizon_ms",
-                "delivery_attempts_ms", "attempt_slack_ms", "attempt_early_ms", "price_rise_within_ms",
+                "delivery_attempts_ms", "attempt_slack_ms", "attempt_early_ms", "price_increase_tolerance_ms",
             ])
         let eras = Array(try row.trees("eras"))
         let names = eras.map { $0.member("era")?.string ?? "?" }
@@ -66,7 +66,7 @@ struct Parameters: Hashable, Sendable {
         extensionAtLeast = try Self.number(row, "extension_at_least_ms")
         attemptSlack = try Self.number(row, "attempt_slack_ms")
         attemptEarly = try Self.number(row, "attempt_early_ms")
-        priceRiseWithin = try Self.number(row, "price_rise_within_ms")
+        priceIncreaseTolerance = try Self.number(row, "price_increase_tolerance_ms")
         deliveryAttempts = row["delivery_attempts_ms"]?.member("value")?.elements?.compactMap(\.integer) ?? []
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {
             throw row.error("the attempts are not in order")

@@ -7,7 +7,7 @@
 ///
 /// Give it to ``NotificationNormalizer/init(policy:catalogue:)`` and to
 /// ``SubscriptionTimeline/init(inferring:asOf:catalogue:)``. Its facts are facts of the decision table like those of a
-/// body (`planChange`, `nextPlan`, `productKind`, `offerListed` and `priceRise` in `Mappings/v1-to-v2.json`). What a
+/// body (`planChange`, `nextPlan`, `productKind`, `offerListed` and `priceIncrease` in `Mappings/v1-to-v2.json`). What a
 /// product's row leaves empty stays unknown, and so does everything about a product without a row.
 public struct ProductCatalogue: Hashable, Sendable {
     /// What a product is.
@@ -106,7 +106,7 @@ public struct ProductCatalogue: Hashable, Sendable {
     }
 
     /// When the days began on which a product's price went up, in UTC; `nil` where they are not known.
-    func priceRises(_ place: Int) -> [Int64]? { storage.priceRises[place] }
+    func priceIncreases(_ place: Int) -> [Int64]? { storage.priceIncreases[place] }
 
     /// What going over from one product to another means for the plan.
     ///
@@ -132,13 +132,13 @@ public struct ProductCatalogue: Hashable, Sendable {
         /// By the number of the id.
         let places: [UInt64: Int]
         let periods: [CataloguePeriod?]
-        let priceRises: [[Int64]?]
+        let priceIncreases: [[Int64]?]
         let fingerprint: UInt64
 
         init(_ products: [Product], _ lines: [Int]) throws(CatalogueError) {
             var places: [UInt64: Int] = [:]
             var periods: [CataloguePeriod?] = []
-            var priceRises: [[Int64]?] = []
+            var priceIncreases: [[Int64]?] = []
             for (place, product) in products.enumerated() {
                 let line = lines.indices.contains(place) ? lines[place] : 0
                 guard !product.productID.isEmpty else { throw CatalogueError(.noProductID, line: line) }
@@ -152,18 +152,18 @@ public struct ProductCatalogue: Hashable, Sendable {
                 if let rank = product.rank, rank < 1 {
                     throw CatalogueError(.badRank, line: line, value: String(rank))
                 }
-                priceRises.append(product.priceChanges == nil ? nil : [])
+                priceIncreases.append(product.priceChanges == nil ? nil : [])
                 for day in product.priceChanges ?? [] {
                     guard let time = EventTime(day + "T00:00:00Z"), time.description == day + "T00:00:00.000Z" else {
                         throw CatalogueError(.badDate, line: line, value: day)
                     }
-                    priceRises[place]?.append(time.milliseconds)
+                    priceIncreases[place]?.append(time.milliseconds)
                 }
             }
             self.products = products
             self.places = places
             self.periods = periods
-            self.priceRises = priceRises
+            self.priceIncreases = priceIncreases
             fingerprint = Self.fingerprint(products)
         }
 

@@ -37,7 +37,7 @@ struct V1Reading {
     /// What the subject's other rows say.
     var rows = Rows()
 
-    /// Makes it as new, where it stands; see ``EventDraft/reset()``.
+    /// Resets it in place; see ``EventDraft/reset()``.
     @inline(__always)
     mutating func reset() { self = V1Reading() }
 

@@ -83,7 +83,7 @@ extension Deduction {
     /// The notification that shows what a renewal after the question says of the answer; `nil` where the question is
     /// still open then, or another plan was renewed without an answer.
     private func renewedAgreed(_ next: TimelineRow, isSame: Bool) -> Int? {
-        // Who is asked again has answered before; what follows is about the next question.
+        // A second question means that the first was answered; what follows is about the second.
         let tellers = told(of: next.transaction).prefix { settlement.role($0) != .asks }
         let answer = tellers.first { settlement.statements[$0].consent <= 1 }
         guard let answer else { return isSame ? next.shownBy : nil }

@@ -85,7 +85,7 @@ extension Settlement {
         // The text says nothing of offers and of consent; where they differ it is not the same body again.
         let isOther = before.nextOffer != after.nextOffer || before.consent != after.consent
         var isNew = between.isContrary || isOther
-        if !isOther, !isAskedAgain, isOutdated(after) {
+        if !isOther, !isAskedAgain, lacksLaterTransaction(after) {
             // What came between was received in between, and need not have happened then.
             return repeats(place, first, limit: between.isThere ? .inferred : nil)
         }
@@ -110,13 +110,13 @@ extension Settlement {
         }
     }
 
-    /// Whether a notification was received long after its body was written: its list ends before a transaction that had
-    /// begun by then.
+    /// Whether a transaction began at least the slack of an attempt before a notification was received, and its list does
+    /// not show it: then the body was written before that.
     ///
     ///     {7} from 09-06           received 09-11 19:21
     ///     {8} from 09-11 20:20
     ///     {7} from 09-06           received 09-13 02:28    written before 09-11 20:20
-    private func isOutdated(_ statement: Statement) -> Bool {
+    private func lacksLaterTransaction(_ statement: Statement) -> Bool {
         guard let received = statement.receivedAt, statement.hasList, let newest = shownRows[statement.rows].first
         else { return false }
         let last = received - table.parameters.attemptSlack

@@ -1,12 +1,12 @@
-/// Finds the transactions of V1 bodies that name none, as bodies whose list of transactions was left out.
+/// Finds the transaction of V1 bodies that do not name one, for example because their list was removed.
 ///
 /// What the neighbours show decides, and only where it leaves one answer:
 ///
 ///     DID_RENEW  names none       received 2022-05-25 18:32:04
 ///     CANCEL     {7} from 2022-05-25 18:31:50                     →  the DID_RENEW is about 7
 ///
-/// The event itself goes on saying what its body says; the transaction found decides what tells the same, what was told
-/// already, and which facts its neighbours give.
+/// The event keeps what its body says; the transaction found is used for duplicates, for pairing V1 with V2, and for the
+/// facts that neighbours give.
 extension Settlement {
     /// When a transaction was told to have begun.
     private struct Beginning {
@@ -60,8 +60,8 @@ extension Settlement {
         return found
     }
 
-    /// The one transaction that began within the time of repeated attempts before the notification came; of several the
-    /// one that began just before it.
+    /// For types about the first transaction, that one. Else the only one that began within the time of repeated attempts
+    /// before the notification was received; if there are several, the only one within the slack of an attempt.
     private func begun(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
         if table.shape(ofType: statement.type).transaction == .first {
             let original = TimelineID.of(statement.originalTransactionID)

@@ -93,8 +93,8 @@ struct Verdict {
 
     init() {}
 
-    /// Says of another time whether it is one that nobody verified.
-    fileprivate mutating func take(_ time: (milliseconds: Int64, field: UInt8), of statement: Statement) {
+    /// Sets or clears `RECEIPT_DATE_UNPROVEN` for a changed time.
+    fileprivate mutating func updateUnprovenFlag(_ time: (milliseconds: Int64, field: UInt8), of statement: Statement) {
         removedFlags.formUnion(.receiptDateUnproven)
         if time.field == TimeField.receiptCreation, statement.unprovenDate == time.milliseconds {
             addedFlags.formUnion(.receiptDateUnproven)
@@ -172,12 +172,12 @@ extension Settlement {
             }
             if decision.timing != alone.timing {
                 verdict.time = time(place, decision.timing, &verdict)
-                if let time = verdict.time { verdict.take(time, of: statements[place]) }
+                if let time = verdict.time { verdict.updateUnprovenFlag(time, of: statements[place]) }
             }
         }
         if outcome.disposition == .duplicate, let time = timeOfFirst(place, outcome.leader) {
             verdict.time = time
-            verdict.take(time, of: statements[outcome.leader])
+            verdict.updateUnprovenFlag(time, of: statements[outcome.leader])
             verdict.removedFlags.formUnion(.timeLowerBound)
             verdict.addedFlags.subtract(.timeLowerBound)
         }

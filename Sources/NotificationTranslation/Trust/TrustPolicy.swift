@@ -128,8 +128,8 @@ public struct TrustPolicy: Sendable {
         return policy
     }
 
-    /// The same policy, which dates a version 1 body without a time of its own by its receipt, though nobody verifies
-    /// that.
+    /// The same policy, which dates a version 1 body without a time of its own by its receipt, without verifying the
+    /// receipt.
     ///
     /// Such an event has the flag ``AmbiguityFlag/receiptDateUnproven``: whoever wrote the body may have chosen the
     /// date. Its id is the same. With ``verifyingReceipts(with:age:)`` it changes nothing, as the date is proven then, or the

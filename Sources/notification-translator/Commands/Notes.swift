@@ -75,10 +75,10 @@ struct Notes {
     private var overdue: String? {
         let number = outcome.tally.overdue
         guard number > 0 else { return nil }
-        return "\(count(number, "notification")) of \(grouped(outcome.tally.received)) \(number == 1 ? "was" : "were") "
-            + "received more than \(Tally.horizonHours) hours after \(number == 1 ? "it" : "they") happened, longer than "
-            + "Apple repeats a delivery; if the times in the archive are those of an import, convert with --received-at none or "
-            + "--received-at /POINTER"
+        return "\(count(number, "V1 notification")) \(number == 1 ? "has" : "have") a time of receipt more than "
+            + "\(Tally.horizonHours) hours after \(number == 1 ? "it" : "they") happened, and Apple does not repeat a "
+            + "delivery for so long; if these are times of an import, use --received-at none, or --received-at /POINTER "
+            + "to name the field with the real time"
     }
 
     private var lowerBounds: String? {

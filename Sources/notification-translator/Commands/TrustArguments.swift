@@ -68,8 +68,8 @@ struct TrustArguments {
         let verifier = try receiptVerifier(arguments)
         if arguments.value("--receipt-dates") == "unverified", verifier != nil {
             throw UsageError(
-                "--receipt-dates unverified and --verify-receipts do not go together: receipts are verified, or their "
-                    + "dates are taken without that.", command: arguments.command)
+                "--receipt-dates unverified cannot be used with --verify-receipts. Leave out --receipt-dates: receipts "
+                    + "that verify date such bodies already.", command: arguments.command)
         }
         if arguments.has("--receipt-rows"), verifier == nil {
             throw UsageError("--receipt-rows needs --verify-receipts apple|ROOT.cer.", command: arguments.command)

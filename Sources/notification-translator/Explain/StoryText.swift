@@ -55,9 +55,9 @@ struct StoryText {
     /// What is not told, where it is a part of a very long story.
     private var part: String {
         guard let part = subscription.part else { return "" }
-        return " This is part \(grouped(part.number)) of \(grouped(part.count)): all \(grouped(part.records)) records "
-            + "are too many to be judged together, so convert judges them in parts, in the order of the input, and "
-            + "no part sees the others."
+        return " This subscription has \(grouped(part.records)) records, more than are judged together. convert judges "
+            + "them in \(grouped(part.count)) parts, in the order of the input; this is part \(grouped(part.number)), "
+            + "and records of the others were not considered in it."
     }
 
     // MARK: Entries

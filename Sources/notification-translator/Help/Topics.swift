@@ -64,7 +64,8 @@ enum Topics {
                       it needs -i csv or -i tsv, or tabs and JSON in each row
           a log       lines with a JSON object, or a text that holds one, somewhere in
                       them; what stands before it is searched for a time. Lines
-                      without JSON are skipped, 64 KB of them at the start, too
+                      without JSON are skipped. A file whose first 64 KB are text
+                      without JSON is read as a log; for a shorter one use -i log
         each packed with gzip, zstd or xz or not, with or without a byte order mark.
         --input-format names the format where the start of an input misleads. A broken
         line, row or document costs only itself. Other formats (zip, tar, bzip2, 7z,
@@ -119,14 +120,17 @@ enum Topics {
         No network. No configuration file, no environment is read beyond PATH, TERM,
         NO_COLOR and TMPDIR.
 
-        The shared secret (password) and the receipts of version 1 bodies are read past
-        and never written: not into events, rejects, messages or temporary files; with
-        --verify-receipts an event has the creation date of its receipt, and nothing
-        else of it. The one exception is what you ask for by --rejects-raw: it holds
-        rejected records as they are, in a file readable by you alone.
+        The shared secret (password) and the text of the receipts in version 1 bodies
+        are never written: not into events, rejects, messages or temporary files. Three
+        options copy facts from a receipt into events: --verify-receipts its creation
+        date and what it covers, --receipt-rows transactions that the body lacks,
+        --receipt-dates unverified its creation date. The one exception is what you ask
+        for by --rejects-raw: it holds rejected records as they are, in a file readable
+        by you alone.
 
         Large inputs in timeline context need temporary files: some 600 bytes for the
-        event and 300 for its neighbours of each notification, readable by you alone.
+        event and 300 to 650 for its neighbours of each notification, readable by you
+        alone.
         With --output they lie beside it (or in --temp-dir) until it is complete or the
         next run replaces them; otherwise they have no name and are gone with the
         program.

@@ -179,8 +179,9 @@ extension CommandTable {
         OptionSpec(
             "--receipt-dates",
             takes: .choice(["verified", "unverified"]),
-            "which receipts date version 1 bodies without a time of their own: those that --verify-receipts verifies, "
-                + "or, without it, all that can be read (flag RECEIPT_DATE_UNPROVEN)"
+            "how version 1 bodies without a time of their own are dated: by receipts that --verify-receipts verified "
+                + "(without it by none), or by receipts whose signature is not checked (flag RECEIPT_DATE_UNPROVEN; "
+                + "not with --verify-receipts)"
         ),
         OptionSpec(
             "--accept",

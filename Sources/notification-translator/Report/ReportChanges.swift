@@ -102,13 +102,13 @@ struct ReportChanges {
 
     /// The place of a record in this archive; a deduced event has its input alone.
     private static func record(_ example: ChangeFigures.Example) -> String {
-        guard let place = example.place else { return "?" }
+        guard let place = example.place else { return "unknown" }
         return place.line > 0 ? ReportWords.place(place) : "deduced from \(ReportWords.path(place.input))"
     }
 
     /// The line in the file of the earlier events.
     private static func line(_ example: ChangeFigures.Example) -> String {
-        example.oldLine.map { "line \($0) before" } ?? "?"
+        example.oldLine.map { "line \($0) of the earlier file" } ?? "unknown"
     }
 
     private static func sorts(_ caption: String, _ sorts: [(sort: ChangeFigures.Sort, count: Int)]) -> Table {

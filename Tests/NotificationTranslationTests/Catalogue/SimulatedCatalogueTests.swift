@@ -51,7 +51,7 @@ struct SimulatedCatalogueTests {
     }
 
     @Test("are not contradicted by a catalogue that has the days on which prices went up")
-    func priceRises() throws {
+    func priceIncreases() throws {
         let without = try Run(try ProductCatalogue(file: Array(CatalogueText.csv.utf8)))
         let with = try Run { try Self.catalogue(withRisesOf: $0) }
         let never = try Run { life in

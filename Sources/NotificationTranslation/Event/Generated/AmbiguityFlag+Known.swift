@@ -123,7 +123,7 @@ extension AmbiguityFlag {
     /// Older transactions may be missing: the receipt shows as many as it can, or a list without the first
     /// transaction of the subscription, which someone cut.
     public static let historyCapped = Self(rawValue: "HISTORY_CAPPED")
-    /// Received long after it happened: a repeated attempt of Apple's.
+    /// Received an hour or more after it happened: Apple tried again, or the time of receipt is that of an import.
     public static let lateDelivery = Self(rawValue: "LATE_DELIVERY")
     /// The date that says when it happened lies after the time of receipt, or after the creation of the verified app
     /// receipt in the body, as with a renewal charged ahead of its period, or with clocks that differ.
@@ -149,15 +149,13 @@ extension AmbiguityFlag {
     public static let accessEndUnknown = Self(rawValue: "ACCESS_END_UNKNOWN")
     /// V1 never sent this event; what it did send makes it likely and leaves other pairs possible.
     public static let deducedLikely = Self(rawValue: "DEDUCED_LIKELY")
-    /// Apple signed something else: a fact of the event, or of another row of the body (an id, product, date,
-    /// quantity, cancellation or the environment), differs from the receipt in the same body.
-    ///
-    /// Receipts are compared only where they are verified.
+    /// A fact (an id, product, date, quantity, cancellation or the environment) of the event, or of another row of
+    /// the body, differs from the verified receipt in the same body.
     public static let receiptContradictsRow = Self(rawValue: "RECEIPT_CONTRADICTS_ROW")
-    /// The receipt in the same body verifies and does not have the transaction, or that of another row that is of a
+    /// The verified receipt in the same body lacks the transaction of the event, or that of another row of a
     /// subscription.
     ///
-    /// A finished consumable vanishes from receipts; anything else is made up.
+    /// Finished consumables vanish from receipts; any other transaction that is missing was made up.
     public static let transactionNotInReceipt = Self(rawValue: "TRANSACTION_NOT_IN_RECEIPT")
     /// The receipt in the same body verifies and is of another app.
     public static let receiptOtherBundle = Self(rawValue: "RECEIPT_OTHER_BUNDLE")

@@ -223,8 +223,11 @@ extension UnifiedEvent {
         ///
         /// `nil` where the receipt does not verify.
         public var createdAt: EventTime?
-        /// How much it proves: the app, the environment and `all` facts of the transaction, while no other row of the
-        /// body differs, `some` of them, or `none`.
+        /// How much it proves.
+        ///
+        /// `all`: the app, the environment and every fact of the transaction, and no other row of the body differs.
+        /// `some`: the transaction is in the receipt, but one of its facts or another row differs or cannot be
+        /// compared. `none`: nothing.
         public var covers: ReceiptCoverage.Covers = .none
         /// Why it proves nothing: a code such as `receipt.bad-signature`.
         ///

@@ -3,10 +3,10 @@ import Testing
 
 @testable import NotificationTranslation
 
-/// Simulated bodies whose list of transactions is gone, and whose receipt still has it: what a receipt can say of each row
-/// and nothing more.
+/// Simulated V1 rows compared with, or completed by, the receipt in the same body; a receipt says of each row what receipts
+/// hold, and nothing more.
 @Suite("Rows and the receipt beside them")
-struct ReceiptRowsSoundnessTests {
+struct ReceiptRowComparisonTests {
     /// Takes base64 of JSON as a receipt of Apple's.
     private struct Reader: ReceiptVerifier {
         func verify(_ receipt: RawSpan) throws(VerificationError) -> AppReceipt {
