@@ -77,8 +77,10 @@ struct SignedRecords {
 private struct SignedRow {
     /// The facts; `revokedAt` is also set for a cancellation by an upgrade.
     var facts = UnifiedEvent.Transaction()
-    /// Whether a missing end or cancellation counts as a claim that there is none. It does not in single receipts of the
-    /// first era, which leave out what stands at the top level, nor where an hour happens twice.
+    /// Whether a missing end or cancellation counts as a claim that there is none.
+    ///
+    /// Not in single receipts of the first era, which leave out what stands at the top level, nor where an hour happens
+    /// twice.
     var absenceIsClaim: Bool
 
     init(_ fields: V1Fields, _ row: Int, _ view: TextView) {

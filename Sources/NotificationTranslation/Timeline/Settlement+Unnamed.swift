@@ -60,6 +60,8 @@ extension Settlement {
         return found
     }
 
+    /// The transaction whose beginning a notification tells; `nil` where several may be meant.
+    ///
     /// For types about the first transaction, that one. Else the only one that began within the time of repeated attempts
     /// before the notification was received; if there are several, the only one within the slack of an attempt.
     private func begun(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
