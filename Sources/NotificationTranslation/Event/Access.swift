@@ -164,6 +164,8 @@ struct AccessState {
         if isOneTime { return hasOwn ? .withdraw : Access(entitlement: .undecided, flag: .runningPeriodUnknown) }
         if status == .revoked { return .withdraw }
         if status == .over { return .over }
+        // What runs may be what was cancelled.
+        guard hasOwn || status == .runs else { return .unknownPeriod }
         if let end = otherEnd { return .keep(end) }
         if status == .runs { return .keep(graceEnd) }
         guard let ownEnd else { return .unknownPeriod }

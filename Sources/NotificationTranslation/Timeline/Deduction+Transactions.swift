@@ -125,7 +125,7 @@ extension Deduction {
         facts.set(
             .complete,
             next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false)
-        facts.set(.ended, ended(row))
+        facts.set(.ended, mayBeRefunded(row) ? .refunded : ended(row))
         facts.set(.failures, expires >= parameters.failuresToldSince ? SilentValue.Telling.told : .silent)
         end.set(&facts)
         var evidence = [row.shownBy, next?.shownBy ?? -1] + end.tellers
@@ -143,6 +143,20 @@ extension Deduction {
             case .retryEnd: retryEnd
             default: nil
             }
+        }
+    }
+
+    /// Whether a cancellation that names no transaction came within a period, and no later body shows the period without
+    /// one.
+    private func mayBeRefunded(_ row: TimelineRow) -> Bool {
+        guard let expires = row.expires, row.end == expires else { return false }
+        let shown = row.endShownBy < 0 ? .min : settlement.statements[row.endShownBy].order
+        return settlement.story[place(from: row.purchase)...].prefix {
+            settlement.statements[$0].order <= expires
+        }.contains { place in
+            let statement = settlement.statements[place]
+            return tellsCancellation(place) && settlement.isTold(place) && index(of: statement.transaction) == nil
+                && statement.order >= shown
         }
     }
 
