@@ -149,7 +149,7 @@ extension Deduction {
             let statement = settlement.statements[place]
             // The App Store may date what it does at the end shortly before it.
             let start = end.expires - settlement.tolerance(statement)
-            return 1...5 ~= statement.intent && start..<end.until ~= statement.order
+            return 1...5 ~= statement.intent && statement.order >= start && statement.order < end.until
         }
     }
 

@@ -151,12 +151,9 @@ extension Deduction {
     private func mayBeRefunded(_ row: TimelineRow) -> Bool {
         guard let expires = row.expires, row.end == expires else { return false }
         let shown = row.endShownBy < 0 ? .min : settlement.statements[row.endShownBy].order
-        return settlement.story[place(from: row.purchase)...].prefix {
-            settlement.statements[$0].order <= expires
-        }.contains { place in
-            let statement = settlement.statements[place]
-            return tellsCancellation(place) && settlement.isTold(place) && index(of: statement.transaction) == nil
-                && statement.order >= shown
+        return unnamedCancellations.contains { place in
+            let order = settlement.statements[place].order
+            return order >= row.purchase && order <= expires && order >= shown
         }
     }
 

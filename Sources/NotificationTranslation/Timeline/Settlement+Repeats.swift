@@ -6,6 +6,7 @@ extension Settlement {
     /// received and by what came between.
     func findRepeats() {
         guard statements.count > 1 else { return }
+        purchases.removeAll(keepingCapacity: true)
         var known = Known()
         for place in story {
             let statement = statements[place]
@@ -119,8 +120,9 @@ extension Settlement {
     private func lacksLaterTransaction(_ statement: Statement) -> Bool {
         guard let received = statement.receivedAt, statement.hasList, let newest = shownRows[statement.rows].first
         else { return false }
-        let last = received - table.parameters.attemptSlack
-        return shownRows.contains { $0.purchase > newest.purchase && $0.purchase < last }
+        if purchases.isEmpty { purchases = shownRows.map(\.purchase).sorted() }
+        let next = purchases.firstPlace { $0 > newest.purchase }
+        return next < purchases.count && purchases[next] < received - table.parameters.attemptSlack
     }
 
     /// Whether two receptions are as far apart as two different attempts to deliver one notification.

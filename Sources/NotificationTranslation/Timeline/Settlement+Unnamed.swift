@@ -20,13 +20,20 @@ extension Settlement {
     func nameTransactions() {
         guard statements.count > 1, statements.contains(where: isUnnamed) else { return }
         let beginnings = beginnings()
+        var places: [UInt64: Int] = [:]
+        for (place, beginning) in beginnings.enumerated() where places[beginning.transaction] == nil {
+            places[beginning.transaction] = place
+        }
         for place in statements.indices where isUnnamed(statements[place]) {
             let statement = statements[place]
-            let found =
-                switch table.shape(ofType: statement.type).time {
+            let shape = table.shape(ofType: statement.type)
+            let found: Beginning? =
+                switch shape.time {
+                case .purchase where shape.transaction == .first:
+                    places[TimelineID.of(statement.originalTransactionID)].map { beginnings[$0] }
                 case .purchase: begun(statement, beginnings)
                 case .statusChange: running(statement, beginnings)
-                case .cancellation, .expiry, nil: nil as Beginning?
+                case .cancellation, .expiry, nil: nil
                 }
             guard let found else { continue }
             statements[place].transaction = found.transaction
@@ -39,55 +46,58 @@ extension Settlement {
             && statement.says(.subject, FactValue.Subject.certain)
     }
 
-    /// What the bodies in view show, and when V2 told it, which for a recovery in the grace period is later.
+    /// What the bodies in view show, and when V2 told it, which for a recovery in the grace period is later; each once, in
+    /// their order.
     private func beginnings() -> [Beginning] {
         var found: [Beginning] = []
+        var known: Set<[UInt64]> = []
+        func add(_ beginning: Beginning) {
+            let key = [beginning.transaction, UInt64(bitPattern: beginning.at)]
+            if known.insert(key).inserted { found.append(beginning) }
+        }
         for statement in statements {
             for row in shownRows[statement.rows] {
-                found.append(
+                add(
                     Beginning(
                         transaction: row.transaction, product: row.product, at: row.purchase, expires: row.expires))
             }
             if statement.isV2, statement.transaction != TimelineID.none,
                 table.timeline.role(ofPair: statement.pair) == .begins
             {
-                found.append(
+                add(
                     Beginning(
                         transaction: statement.transaction, product: statement.product, at: statement.order,
                         expires: nil))
             }
         }
-        return found
+        return found.sorted { ($0.at, $0.transaction) < ($1.at, $1.transaction) }
     }
 
-    /// The transaction whose beginning a notification tells; `nil` where several may be meant.
-    ///
-    /// For types about the first transaction, that one. Else the only one that began within the time of repeated attempts
-    /// before the notification was received; if there are several, the only one within the slack of an attempt.
+    /// The only transaction that began within the time of repeated attempts before a notification was received; if there
+    /// are several, the only one within the slack of an attempt.
     private func begun(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
-        if table.shape(ofType: statement.type).transaction == .first {
-            let original = TimelineID.of(statement.originalTransactionID)
-            return beginnings.first { $0.transaction == original }
-        }
         guard let received = statement.receivedAt else { return nil }
         let early = tolerance(statement)
         let late = isSandbox(statement) ? early : table.parameters.deliveryHorizon
-        return only(beginnings) { -early...late ~= received - $0.at }
-            ?? only(beginnings) { -early...min(late, table.parameters.attemptSlack) ~= received - $0.at }
+        func only(within time: Int64) -> Beginning? {
+            let start = beginnings.firstPlace { $0.at >= received - time }
+            return self.only(beginnings[start...].prefix { $0.at <= received + early })
+        }
+        return only(within: late) ?? only(within: min(late, table.parameters.attemptSlack))
     }
 
     /// The one transaction that was running when the status changed.
     private func running(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
         guard let changed = statement.ownTime, statement.timing == .own else { return nil }
-        return only(beginnings) { begun in
-            guard let expires = begun.expires else { return false }
-            return begun.at - tolerance(statement) <= changed && changed < expires
-        }
+        let end = beginnings.firstPlace { $0.at > changed + tolerance(statement) }
+        let latest = beginnings[..<end].suffix(Self.reach)
+        return only(latest.lazy.filter { begun in begun.expires.map { changed < $0 } ?? false })
     }
 
-    private func only(_ beginnings: [Beginning], where isMeant: (Beginning) -> Bool) -> Beginning? {
+    /// The transaction that all are about, if it is one.
+    private func only(_ beginnings: some Sequence<Beginning>) -> Beginning? {
         var found: Beginning?
-        for beginning in beginnings where isMeant(beginning) {
+        for beginning in beginnings {
             if let found, found.transaction != beginning.transaction { return nil }
             found = beginning
         }

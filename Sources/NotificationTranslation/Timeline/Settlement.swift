@@ -44,6 +44,8 @@ final class Settlement {
     @exclusivity(unchecked) var rank: [Int] = []
     @exclusivity(unchecked) var history: RowHistory
     @exclusivity(unchecked) var accessHistory = AccessHistory()
+    /// When the transactions began that the statements show, ascending; empty until it is needed.
+    @exclusivity(unchecked) var purchases: [Int64] = []
     /// Whether ``accessHistory`` holds what the notifications tell; not for one that stands alone.
     @exclusivity(unchecked) var isAccessCollected = false
     /// For each statement the next one about the same transaction, and the first of each transaction.

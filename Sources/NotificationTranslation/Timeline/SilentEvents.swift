@@ -56,6 +56,8 @@ struct Deduction {
     /// The notifications about each transaction, and those that tell of a failed renewal.
     private let tellers: [UInt64: [Int]]
     let failures: [Int]
+    /// The cancellations that were told of no transaction that anything shows.
+    let unnamedCancellations: [Int]
     /// The notifications that show each transaction as the newest, in the order of the story.
     private let shown: [UInt64: [Int]]
     private(set) var events: [SilentEvent] = []
@@ -74,6 +76,12 @@ struct Deduction {
         failures = settlement.story.filter { place in
             let outcome = settlement.outcomes[place]
             return outcome.disposition == .event && settlement.table.timeline.role(ofPair: outcome.pair) == .fails
+        }
+        let own = Set(rows.map(\.transaction))
+        unnamedCancellations = settlement.story.filter { place in
+            let statement = settlement.statements[place]
+            return settlement.isTold(place) && settlement.isAboutCancelled(statement)
+                && !own.contains(statement.transaction)
         }
         shown = Dictionary(grouping: settlement.story.filter { settlement.outcomes[$0].disposition != .duplicate }) {
             let statement = settlement.statements[$0]
