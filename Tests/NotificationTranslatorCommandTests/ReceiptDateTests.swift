@@ -52,17 +52,22 @@ struct ReceiptDateTests {
 
     @Test("dates it alike in a timeline, behind a cluster's sort, and for each order of the lines")
     func timeline() throws {
+        for output in try Self.timelines(Self.verify) {
+            let times = Self.times(try Self.events(output))
+            #expect(times == Array(repeating: "2027-02-11T10:00:04.000Z receipt_creation_date", count: 2))
+        }
+    }
+
+    /// What `convert` and a cluster make of the first two lines, in either order of them.
+    private static func timelines(_ options: [String]) throws -> [String] {
         let command = try Command()
-        let lines = try Self.text("untimed.ndjson").split(separator: "\n").prefix(2)
-        for order in [Array(lines), lines.reversed()] {
+        let lines = try text("untimed.ndjson").split(separator: "\n").prefix(2)
+        return try [Array(lines), lines.reversed()].flatMap { order in
             try command.write(order.joined(separator: "\n") + "\n", to: "a")
-            let run = try command.run(["convert", "a"] + Self.verify)
-            let keyed = try command.run(["pipe", "--key", "original_transaction_id"] + Self.verify, input: .file("a"))
+            let run = try command.run(["convert", "a"] + options)
+            let keyed = try command.run(["pipe", "--key", "original_transaction_id"] + options, input: .file("a"))
             let grouped = try command.run("pipe", "--grouped", input: .pipe(Array(keyed.output.utf8)))
-            for output in [run.output, grouped.output] {
-                let times = Self.times(try Self.events(output))
-                #expect(times == Array(repeating: "2027-02-11T10:00:04.000Z receipt_creation_date", count: 2))
-            }
+            return [run.output, grouped.output]
         }
     }
 
@@ -158,22 +163,16 @@ struct ReceiptDateTests {
 
     @Test("orders a timeline unverified too, behind a cluster's sort as well, and is not taken beside verified ones")
     func unprovenTimeline() throws {
+        for output in try Self.timelines(Self.unverified) {
+            let events = try Self.events(output)
+            let times = Self.times(events)
+            #expect(times == Array(repeating: "2027-02-11T10:00:04.000Z receipt_creation_date", count: 2))
+            #expect(events.allSatisfy { $0.flags.contains(.receiptDateUnproven) })
+            #expect(events.count { $0.disposition == .duplicate } == 1)
+        }
         let command = try Command()
         let lines = try Self.text("untimed.ndjson").split(separator: "\n").prefix(2)
-        for order in [Array(lines), lines.reversed()] {
-            try command.write(order.joined(separator: "\n") + "\n", to: "a")
-            let run = try command.run(["convert", "a"] + Self.unverified)
-            let keyed = try command.run(
-                ["pipe", "--key", "original_transaction_id"] + Self.unverified, input: .file("a"))
-            let grouped = try command.run("pipe", "--grouped", input: .pipe(Array(keyed.output.utf8)))
-            for output in [run.output, grouped.output] {
-                let events = try Self.events(output)
-                let times = Self.times(events)
-                #expect(times == Array(repeating: "2027-02-11T10:00:04.000Z receipt_creation_date", count: 2))
-                #expect(events.allSatisfy { $0.flags.contains(.receiptDateUnproven) })
-                #expect(events.count { $0.disposition == .duplicate } == 1)
-            }
-        }
+        try command.write(lines.joined(separator: "\n") + "\n", to: "a")
         // With a policy that verifies, the date is proven or not taken.
         let verifier = try AppReceiptVerifier()
         let both = TrustPolicy.trustingTheSource.verifyingReceipts(with: verifier)

@@ -19,20 +19,24 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         SeededGenerator(seed: next())
     }
 
-    mutating func number(_ range: ClosedRange<Int64>) -> Int64 {
+    /// A number of a range, each as likely.
+    package mutating func number(_ range: ClosedRange<Int64>) -> Int64 {
         let width = UInt64(bitPattern: range.upperBound &- range.lowerBound) &+ 1
         return width == 0 ? Int64(bitPattern: next()) : range.lowerBound &+ Int64(bitPattern: next() % width)
     }
 
-    mutating func number(_ range: ClosedRange<Int>) -> Int {
+    /// A number of a range, each as likely.
+    package mutating func number(_ range: ClosedRange<Int>) -> Int {
         Int(number(Int64(range.lowerBound)...Int64(range.upperBound)))
     }
 
-    mutating func chance(_ percent: Double) -> Bool {
+    /// True in so many of a hundred cases.
+    package mutating func chance(_ percent: Double) -> Bool {
         Double(next() >> 11) / Double(1 << 53) < percent / 100
     }
 
-    mutating func pick<T>(_ choices: [T]) -> T {
+    /// One of the choices, each as likely; there has to be one.
+    package mutating func pick<T>(_ choices: [T]) -> T {
         choices[number(0...choices.count - 1)]
     }
 

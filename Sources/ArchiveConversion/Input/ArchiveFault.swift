@@ -42,8 +42,8 @@ enum ArchiveFault: String, Hashable, Sendable, CaseIterable {
         case .php: "this is PHP-serialised; write it as JSON first: json_encode(unserialize(...))"
         case .bson: "this is BSON; write it as JSON first: bsondump FILE"
         case .binary:
-            "this is no text (more than 5 % control characters) and no known format; unpack, decrypt or export it as text "
-                + "first, or name its format with --input-format"
+            "this is not text (more than 5 % control characters) and not a known format; unpack, decrypt or export it as "
+                + "text first, or name its format with --input-format"
         }
     }
 }

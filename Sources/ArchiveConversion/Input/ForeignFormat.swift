@@ -37,7 +37,7 @@ enum ForeignFormat {
         var (controls, characters) = (0, 0)
         for byte in head where byte != 0 {
             characters += 1
-            if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D, byte != 0x0C, byte != 0x1B { controls += 1 }
+            if FormatDetector.isControl(byte) { controls += 1 }
         }
         guard controls * 20 > characters else { return false }
         return !head.split(separator: 0x0A).contains { line in

@@ -93,9 +93,15 @@ enum FormatDetector {
         }
     }
 
-    /// Whether a line holds a character that no text has.
+    /// Whether a line holds a character that text does not have.
     private static func holdsControl(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
-        bytes[start..<end].contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0D && $0 != 0x0C && $0 != 0x1B }
+        bytes[start..<end].contains(where: isControl)
+    }
+
+    /// Whether a byte is a control character that text does not have; tabs, line ends, form feeds and the escapes of
+    /// terminals stand in text.
+    static func isControl(_ byte: UInt8) -> Bool {
+        byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D && byte != 0x0C && byte != 0x1B
     }
 
     /// Whether more lines have JSON behind a text than are JSON themselves.

@@ -53,6 +53,19 @@ class FoundVisitor {
         openedTexts = 0
     }
 
+    /// Begins a search, in which foreign values are passed over; returns what ``endSearch(_:)`` needs.
+    final func beginSearch() -> Bool {
+        passesOverForeign += 1
+        defer { searches = true }
+        return searches
+    }
+
+    /// Ends a search; what was so before it is so again.
+    final func endSearch(_ searchedBefore: Bool) {
+        passesOverForeign -= 1
+        searches = searchedBefore
+    }
+
     final func visit(_ found: NotificationDecoder.Found) {
         if found.finding == .foreign {
             guard passesOverForeign == 0 else { return }

@@ -40,13 +40,8 @@ extension NotificationDecoder {
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError?? {
         let before = visitor.notifications
-        visitor.passesOverForeign += 1
-        let searchedBefore = visitor.searches
-        visitor.searches = true
-        defer {
-            visitor.passesOverForeign -= 1
-            visitor.searches = searchedBefore
-        }
+        let searchedBefore = visitor.beginSearch()
+        defer { visitor.endSearch(searchedBefore) }
         let failure = try takeOthers(met, &walker, visitor)
         if visitor.notifications > before || failure != nil { return .some(failure) }
         if !met.isTyped, texts < Envelope.mostTexts,
@@ -62,7 +57,7 @@ extension NotificationDecoder {
         return nil
     }
 
-    /// Decodes an object in typed values (`{"S":"CANCEL"}`) as one unit; `nil` if it is no notification.
+    /// Decodes an object in typed values (`{"S":"CANCEL"}`) as one unit; `nil` if it is not a notification.
     ///
     /// This comes before its members are searched, which would open each of them by itself.
     @inline(never)
@@ -70,13 +65,8 @@ extension NotificationDecoder {
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError?? {
         guard texts < Envelope.mostTexts else { return nil }
-        visitor.passesOverForeign += 1
-        let searchedBefore = visitor.searches
-        visitor.searches = true
-        defer {
-            visitor.passesOverForeign -= 1
-            visitor.searches = searchedBefore
-        }
+        let searchedBefore = visitor.beginSearch()
+        defer { visitor.endSearch(searchedBefore) }
         return try takeTyped(met, &walker, visitor)
     }
 
@@ -208,7 +198,7 @@ extension NotificationDecoder {
         return visitor.notifications > before
     }
 
-    /// Appends what base64 of either alphabet stands for, with padding and line ends or without; false if it is none.
+    /// Appends what base64 of either alphabet stands for, with padding and line ends or without; false if it is not base64.
     private static func decode(base64 text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
         func isFiller(_ byte: UInt8) -> Bool { byte == 0x3D || byte == 0x0A || byte == 0x0D || byte == 0x20 }
         var end = text.count

@@ -11,7 +11,7 @@ struct EvidenceReceipt: Equatable {
         static let contradicted = Self(rawValue: 4)
         /// It is of another app or environment, or too old for the policy.
         static let refused = Self(rawValue: 8)
-        /// Nobody verified it.
+        /// It was not verified.
         static let unproven = Self(rawValue: 16)
     }
 
@@ -23,7 +23,7 @@ struct EvidenceReceipt: Equatable {
     var isContradicted: Bool
     /// Whether it has no say about the event.
     var isRefused: Bool
-    /// Whether nobody verified it, so that it says nothing but a date.
+    /// Whether it was not verified, so that it says nothing but a date.
     var isUnproven = false
 
     /// Whether the event cannot have happened after ``createdAt``: body and receipt belong together.

@@ -47,7 +47,7 @@ package enum ErrorCodes {
             ("input.bson", "BSON, as mongodump writes it; write it as JSON first."),
             (
                 "input.binary",
-                "No text and no known format; unpack, decrypt or export it as text first, or name its format with --input-format."
+                "Not text, and not a known format; unpack, decrypt or export it as text first, or name its format with --input-format."
             ),
             ("array.unclosed", "A JSON array of records has no end."),
             ("record.blank", "A blank line; `pipe` answers it, archives pass over it."),

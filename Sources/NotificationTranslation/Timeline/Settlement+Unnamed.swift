@@ -9,7 +9,7 @@
 /// facts that neighbours give.
 extension Settlement {
     /// When a transaction was told to have begun.
-    private struct Beginning {
+    private struct Beginning: Hashable {
         var transaction: UInt64
         var product: UInt64
         var at: Int64
@@ -49,28 +49,26 @@ extension Settlement {
     /// What the bodies in view show, and when V2 told it, which for a recovery in the grace period is later; each once, in
     /// their order.
     private func beginnings() -> [Beginning] {
-        var found: [Beginning] = []
-        var known: Set<[UInt64]> = []
-        func add(_ beginning: Beginning) {
-            let key = [beginning.transaction, UInt64(bitPattern: beginning.at)]
-            if known.insert(key).inserted { found.append(beginning) }
-        }
+        var found: Set<Beginning> = []
         for statement in statements {
             for row in shownRows[statement.rows] {
-                add(
+                found.insert(
                     Beginning(
                         transaction: row.transaction, product: row.product, at: row.purchase, expires: row.expires))
             }
             if statement.isV2, statement.transaction != TimelineID.none,
                 table.timeline.role(ofPair: statement.pair) == .begins
             {
-                add(
+                found.insert(
                     Beginning(
                         transaction: statement.transaction, product: statement.product, at: statement.order,
                         expires: nil))
             }
         }
-        return found.sorted { ($0.at, $0.transaction) < ($1.at, $1.transaction) }
+        return found.sorted {
+            ($0.at, $0.transaction, $0.expires ?? .min, $0.product)
+                < ($1.at, $1.transaction, $1.expires ?? .min, $1.product)
+        }
     }
 
     /// The only transaction that began within the time of repeated attempts before a notification was received; if there

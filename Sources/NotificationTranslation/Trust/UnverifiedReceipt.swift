@@ -46,7 +46,7 @@ public protocol ReceiptReader: Sendable {
     /// Called from any number of threads at a time.
     ///
     /// - Parameter receipt: The base64 text as it stands in a body, without escapes; valid only during the call.
-    /// - Returns: What it says, believed by nobody.
+    /// - Returns: What it says, unverified.
     /// - Throws: ``VerificationError`` with the first thing that is wrong, never with a value of the receipt in it.
     func readUnverified(_ receipt: RawSpan) throws(VerificationError) -> UnverifiedReceipt
 }

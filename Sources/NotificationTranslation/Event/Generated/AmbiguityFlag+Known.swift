@@ -74,8 +74,8 @@ extension AmbiguityFlag {
     public static let fieldMissing = Self(rawValue: "FIELD_MISSING")
     /// A field held something that no era of Apple's documents describes; it was left out.
     public static let fieldUnreadable = Self(rawValue: "FIELD_UNREADABLE")
-    /// The app account token is no UUID, as which Apple's libraries read it, so an object in the shape of version 2
-    /// leaves it out.
+    /// The app account token is not a UUID, which is what Apple's libraries read, so an object in the shape of
+    /// version 2 leaves it out.
     ///
     /// An event keeps it.
     public static let accountTokenDropped = Self(rawValue: "ACCOUNT_TOKEN_DROPPED")

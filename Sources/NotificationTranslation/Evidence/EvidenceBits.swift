@@ -1,0 +1,34 @@
+extension Evidence {
+    /// The version of the layout.
+    static let layout: UInt8 = 2
+}
+
+/// The second byte of ``Evidence``.
+struct EvidenceBits: OptionSet {
+    let rawValue: UInt8
+
+    static let isV2 = Self(rawValue: 1)
+    static let ownTime = Self(rawValue: 2)
+    static let latestKnown = Self(rawValue: 4)
+    static let receivedAt = Self(rawValue: 8)
+    static let list = Self(rawValue: 16)
+    static let leftOut = Self(rawValue: 32)
+    static let idIsBytes = Self(rawValue: 64)
+    static let fingerprint = Self(rawValue: 128)
+}
+
+/// The first byte of a transaction in ``Evidence``.
+struct RowBits: OptionSet {
+    let rawValue: UInt8
+
+    /// The id is a number, written as the distance from the last one.
+    static let numericID = Self(rawValue: 1)
+    /// It ends where the newer one begins.
+    static let contiguous = Self(rawValue: 2)
+    static let expires = Self(rawValue: 4)
+    static let cancelled = Self(rawValue: 8)
+    static let upgraded = Self(rawValue: 16)
+    static let offer = Self(rawValue: 32)
+    static let trial = Self(rawValue: 64)
+    static let introductory = Self(rawValue: 128)
+}

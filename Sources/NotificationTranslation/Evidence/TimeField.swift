@@ -1,0 +1,37 @@
+/// The fields that times are taken from, by number; only ever added to.
+enum TimeField {
+    static let names: [StaticString] = [
+        "?", "purchase_date_ms", "purchase_date", "purchase_date_pst", "expires_date_ms", "expires_date",
+        "expires_date_formatted", "expires_date_pst", "expires_date_formatted_pst", "cancellation_date_ms",
+        "cancellation_date", "cancellation_date_pst", "auto_renew_status_change_date_ms",
+        "auto_renew_status_change_date", "auto_renew_status_change_date_pst", "signedDate", "tokenCreationDate",
+        "purchaseDate", "revocationDate", "received_at", "grace_period_expires_date_ms",
+        "receipt_creation_date",
+    ]
+
+    /// The number of the receive time.
+    static let receivedAt = number(of: "received_at" as StaticString)
+    /// The number of the creation date of a receipt.
+    static let receiptCreation = number(of: "receipt_creation_date" as StaticString)
+
+    /// The number of a field of a table.
+    static func number(of name: StaticString) -> UInt8 {
+        for (number, known) in names.enumerated()
+        where known.utf8CodeUnitCount == name.utf8CodeUnitCount
+            && (known.utf8Start == name.utf8Start || EventText(known).string == EventText(name).string)
+        {
+            return UInt8(number)
+        }
+        return 0
+    }
+
+    /// The number of a name.
+    static func number(of name: String) -> UInt8 {
+        UInt8(names.firstIndex { EventText($0).string == name } ?? 0)
+    }
+
+    /// The name of a number.
+    static func name(_ number: UInt8) -> EventText {
+        Int(number) < names.count ? EventText(names[Int(number)]) : EventText(names[0])
+    }
+}
