@@ -14,6 +14,10 @@ import Testing
         ("CreateTime:1604394764123\t", "2020-11-03T09:12:44.123Z"),
         ("1604394764.123 [0 127.0.0.1] ", "2020-11-03T09:12:44.123Z"),
         ("{tag} [b8099bec] 2020-11-03T10:12:44+01:00 ", "2020-11-03T09:12:44.000Z"),
+        ("[03-Nov-2020 09:12:44 UTC] ", "2020-11-03T09:12:44.000Z"),
+        ("[03/Nov/2020 09:12:44] INFO ", "2020-11-03T09:12:44.000Z"),
+        ("[Tue Nov 03 09:12:44.123456 2020] [dumpio:trace7] ", "2020-11-03T09:12:44.123Z"),
+        ("Nov  3 09:12:45 lb haproxy[1]: 1.2.3.4 [03/Nov/2020:09:12:44.123] ", "2020-11-03T09:12:44.123Z"),
     ]
 
     @Test("are found by themselves with the time before", arguments: prefixes)
@@ -80,5 +84,101 @@ import Testing
             #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.123Z\""))
             #expect(trial.outcome.firstSign?.line == 4003)
         }
+    }
+
+    @Test("every notification of a line is converted, one that the line repeats once")
+    func everyNotificationOfALineIsConverted() throws {
+        let workspace = try Workspace()
+        let both = "x got \(Body.cancel(1)) and \(Body.cancel(2)) again \(Body.cancel(1))\n"
+        let broken = "x got \(Body.cancel(3)) and \(Body.cancel(4).dropLast(3))\n"
+        try workspace.write(both + broken, to: "a")
+        let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
+        #expect(trial.places.map { $0.prefix { $0 != "@" } } == ["1", "1", "2"])
+        #expect(trial.faults.map { $0.prefix { $0 != "@" } } == ["2"])
+    }
+
+    /// What stands around a body in a dump, with what is done to the body there, and the name of what writes it.
+    static let dumps: [(name: String, head: String, tail: String, escape: @Sendable (String) -> String)] = [
+        (
+            "mysqldump", "INSERT INTO `n` VALUES ", ";\n",
+            { $0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("'", with: "\\'") }
+        ),
+        ("pg_dump --inserts", "INSERT INTO n (id, body, at) VALUES ", ";\n", { $0.replacing("'", with: "''") }),
+        ("a row a line", "INSERT INTO n VALUES\n", ";\n", { $0.replacing("'", with: "''") }),
+    ]
+
+    @Test("rows of INSERT statements are converted each with its own time", arguments: dumps.indices)
+    func rowsOfInsertStatementsAreConverted(_ place: Int) throws {
+        let dump = Self.dumps[place]
+        let workspace = try Workspace()
+        let bodies = (1...3).map {
+            #"{"notification_type":"CANCEL","bid":"it's.\#($0)","auto_renew_product_id":"a \"b\""}"#
+        }
+        let rows = bodies.enumerated().map { "(\($0),'\(dump.escape($1))','2020-11-03 09:12:4\($0).123')" }
+        let text = dump.head + rows.joined(separator: dump.head.hasSuffix("\n") ? ",\n" : ",") + dump.tail
+        try workspace.write("-- a dump\nSET NAMES utf8;\n" + text + "-- end\n", to: "a")
+        let trial = try Trial(["a"], in: workspace)
+        #expect(trial.faults == [])
+        let lines = trial.events.split(separator: "\n")
+        #expect(lines.count == 3)
+        for (number, line) in lines.enumerated() {
+            #expect(line.contains(#""bundle_id":"it's.\#(number + 1)""#))
+            #expect(line.contains("\"received_at\":\"2020-11-03T09:12:4\(number).123Z\""))
+        }
+    }
+
+    @Test("a notification of a line has the time before it, and none from within another")
+    func aNotificationOfALineHasTheTimeBeforeIt() throws {
+        let workspace = try Workspace()
+        let dated = #"{"notification_type":"CANCEL","bid":"a","cancellation_date":"2019-01-01 00:00:00 Etc/GMT"}"#
+        let time = "2020-11-03T09:12:44Z"
+        try workspace.write(
+            "x \(dated) y \(Body.cancel(1))\n\(time) \(dated) y \(Body.cancel(2))\n"
+                + "x \(dated) \(time) \(Body.cancel(3))\n",
+            to: "a")
+        let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
+        let events = trial.events.split(separator: "\n")
+        let times = events.map { $0.contains("\"received_at\":\"2020-11-03T09:12:44.000Z\"") }
+        #expect(times == [false, false, true, true, false, true])
+        #expect(trial.outcome.tally.received == 3)
+    }
+
+    @Test("a row of SQL with two times has none, as they have no names")
+    func aRowWithTwoTimesHasNone() throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            "INSERT INTO n VALUES (1,'\(Body.cancel(1))','2020-11-03 09:12:44','2021-11-03 09:12:44');\n", to: "a")
+        let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
+        #expect(trial.outcome.tally.converted == 1)
+        #expect(trial.outcome.tally.received == 0)
+    }
+
+    @Test("COPY rows of a dump are read without their escapes, and with a time behind the body")
+    func copyRowsOfADumpAreRead() throws {
+        let workspace = try Workspace()
+        let body = #"{"notification_type":"CANCEL","bid":"a","auto_renew_product_id":"a \\"b\\" \\\\ c"}"#
+        try workspace.write(
+            "-- a dump\nCOPY public.n (id, body, received_at) FROM stdin;\n1\t\(body)\t2020-11-03 09:12:44.5+00\n\\.\n"
+                + "-- end\n", to: "a")
+        let trial = try Trial(["a"], in: workspace)
+        #expect(trial.faults == [])
+        #expect(trial.events.contains(#""auto_renew_product_id":"a \"b\" \\ c""#))
+        #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.500Z\""))
+    }
+
+    @Test("the request body of a web server's log is read without its escapes")
+    func requestBodiesOfAWebServerAreRead() throws {
+        let workspace = try Workspace()
+        let body = #"{"notification_type":"CANCEL","bid":"é\"","environment":"PROD"}"#
+        let escaped = body.utf8.map { byte in
+            0x20..<0x7F ~= byte && byte != 0x22 && byte != 0x5C
+                ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16, uppercase: true)
+        }.joined()
+        let prefix = "10.0.0.1 - - [03/Nov/2020:09:12:44 +0000] \"POST /hook HTTP/1.1\" 200 2 \"-\" \"A\" "
+        try workspace.write(prefix + "\"" + escaped + "\"\n", to: "a")
+        let trial = try Trial(["a"], in: workspace)
+        #expect(trial.faults == [])
+        #expect(trial.events.contains(#""bundle_id":"é\"""#))
+        #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.000Z\""))
     }
 }

@@ -52,7 +52,14 @@ enum AppleDate {
         if let first = text.first, 0x30...0x39 ~= first, text.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E }) {
             return epoch(text).map { ReceiveTime(milliseconds: $0) }
         }
-        return CivilTime.read(text).map { ReceiveTime(milliseconds: $0.milliseconds, hasZone: $0.hasZone) }
+        if let time = CivilTime.read(text) {
+            return ReceiveTime(milliseconds: time.milliseconds, hasZone: time.hasZone)
+        }
+        guard let first = text.first, let last = text.last, first == 0x20 || last == 0x20 else { return nil }
+        // A table that was aligned for the eye.
+        let start = text.firstIndex { $0 != 0x20 } ?? text.count
+        let end = text.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? start
+        return received(UnsafeRawBufferPointer(rebasing: text[start..<end]))
     }
 
     /// Seconds that Los Angeles is behind UTC when its clocks show `local`.

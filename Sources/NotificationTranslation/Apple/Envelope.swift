@@ -14,25 +14,58 @@ package enum Envelope {
     /// Keys that may hold the time of receipt, the surest first.
     static let times: [StaticString] = [
         "receivedAt", "received_at", "received", "timestamp", "created_at", "createdAt", "inserted_at", "insertedAt",
-        "logged_at", "ts", "time", "@timestamp", "date", "datetime", "publishTime", "Timestamp", "SentTimestamp",
+        "logged_at", "requestTimeEpoch", "timeEpoch", "ts", "time", "@timestamp", "date", "datetime", "publishTime",
+        "Timestamp", "SentTimestamp",
         "publish_time", "received_time", "receivedTime", "receivedDate", "received_date", "request_time",
-        "requestTime", "requestTimeEpoch", "timeEpoch", "startedDateTime", "eventTime", "event_time",
+        "requestTime", "startedDateTime", "eventTime", "event_time",
         "approximateArrivalTimestamp", "ApproximateArrivalTimestamp", "ApproximateCreationDateTime",
         "ApproximateFirstReceiveTimestamp", "ingestionTime", "ingested_at", "loggedAt", "log_time", "created",
         "createdDate", "created_date", "creation_date", "createTime", "create_time", "created_on", "createdOn",
         "date_created", "dateCreated", "received_on", "_time", "timestamp_ms", "CreateTime", "published_at",
-        "receivedTimestamp", "received_timestamp",
+        "receivedTimestamp", "received_timestamp", "@t",
     ]
+
+    /// Names of times of receipt in lower case and without anything but letters and digits, the surest first: a name
+    /// that is none of ``times`` is looked for here, so that `ReceivedAt` and `RECEIVED_AT` are one.
+    static let looseTimes: [StaticString] = [
+        "receivedat", "received", "receivedtime", "receivedtimestamp", "receivedts", "receiveddate", "receivedon",
+        "receiveddatetime", "timereceived", "datereceived", "timestamp", "timestampms", "createdat", "created",
+        "createdon", "createddate", "createdtime", "creationdate", "creationtime", "createtime", "datecreated",
+        "timecreated", "insertedat", "insertiontime", "loggedat", "logdate", "logtime", "time", "date", "datetime",
+        "timeiso8601", "timelocal", "timeutc", "msec", "instant", "timegenerated", "timegeneratedutc", "timemillis",
+        "eventtime", "eventdatetime", "eventdate", "eventtimestamp", "eventtimestampms", "eventcreatedat",
+        "eventcreatedatms", "eventenqueuedutctime", "enqueuedtimeutc", "enqueuedtime", "enqueuedat", "pushedat",
+        "ingestedat", "ingestiontime", "publishedat", "publishtime", "requesttime", "requesttimestamp",
+        "jmstimestamp", "realtimetimestamp", "messagetimems", "messagetime", "edgestarttimestamp", "timestampstart",
+        "startutc",
+    ]
+
+    /// What names end with that are times of receipt whatever stands before it: `webhook_received_at`.
+    static let looseEnding: StaticString = "receivedat"
+
+    /// Names of the time when a request began, in the same form.
+    ///
+    /// A period has a beginning, too: they count only where no name in the object begins as one of ``spanNames``.
+    static let looseStarts: [StaticString] = ["startedat", "starttime"]
+    /// What names of the end of a period begin with.
+    static let spanNames: [StaticString] = ["end", "expir", "renew", "cancel", "trial", "valid", "purchas"]
+
+    /// The key of Apple's attempts to send a notification, in a page of its history.
+    static let attempts: StaticString = "sendAttempts"
 
     /// Keys of objects beside the body in which a queue or a gateway keeps the time of receipt.
     static let aroundTimes: [StaticString] = [
         "attributes", "Attributes", "requestContext", "request_context", "metadata", "meta", "dynamodb", "kinesis",
+        "context", "properties",
     ]
 
-    /// The keys of bodies and of objects with times, in this order.
-    static let keys = KeyTable(bodies + aroundTimes)
+    /// The keys of bodies, of objects with times and of attempts to send, in this order.
+    static let keys = KeyTable(bodies + aroundTimes + [attempts])
     /// The keys of times.
     static let timeKeys = KeyTable(times)
+    /// The names of ``looseTimes`` and ``looseStarts``, in this order.
+    static let looseTimeKeys = KeyTable(looseTimes)
+    static let looseStartKeys = KeyTable(looseStarts)
 
     /// Keys that are followed from a record to the notification in it.
     static let deepest = 8
@@ -43,6 +76,8 @@ package enum Envelope {
     package static var bodyNames: [String] { ["signedPayload", "data"] + bodies.map { "\($0)" } }
     /// The names of times of receipt, the surest first.
     package static var timeNames: [String] { times.map { "\($0)" } }
+    /// Further names of times of receipt, in any case and with anything between their words, the surest first.
+    package static var looseTimeNames: [String] { (looseTimes + looseStarts).map { "\($0)" } }
     /// How many keys are followed.
     package static var depth: Int { deepest }
 }

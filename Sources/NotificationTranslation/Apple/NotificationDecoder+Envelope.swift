@@ -65,6 +65,9 @@ extension NotificationDecoder {
         var receivedAt: ReceiveTime?
         /// The rank of the key that the time of receipt was read from.
         var timeRank = Int.max
+        /// When something began, which is the time of receipt where nothing else is and no name tells of its end.
+        var startedAt: ReceiveTime?
+        var namesEnd = false
         /// Whether an object stands where a notification has its type, as databases write a text: `{"S":"CANCEL"}`.
         var hasTypedNotificationType = false
 
@@ -97,6 +100,7 @@ extension NotificationDecoder {
             walker.go(to: behind)
         }
         met.end = walker.at
+        if met.timeRank == Int.max, !met.namesEnd, let startedAt = met.startedAt { met.receivedAt = startedAt }
         defer { walker.go(to: behind) }
         if let history = met.history {
             walker.go(to: history)

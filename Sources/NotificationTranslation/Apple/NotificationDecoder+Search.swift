@@ -21,12 +21,22 @@ extension NotificationDecoder {
                 switch memory.load(fromByteOffset: value.text.start, as: UInt8.self) {
                 case 0x7B, 0x5B, 0x22, 0x5C, 0x20, 0x0A: return true
                 case 0x65, 0x57, 0x49, 0x5A: return true
-                default: return false
+                default:
+                    let text = UnsafeRawBufferPointer(start: memory + value.text.start, count: value.text.count)
+                    return NotificationDecoder.isRequest(base64: text) || NotificationDecoder.mayHoldPart(text)
                 }
             default: return false
             }
         }
     }
+
+    /// Whether a text may be a line of a log with a notification in it.
+    private static func mayHoldPart(_ text: UnsafeRawBufferPointer) -> Bool {
+        LogPart.place(of: 0x7B, text, 0) != nil && NotificationSigns.mayStand(in: text)
+    }
+
+    /// Whether a text is base64 of what begins with `POST`, as gateways keep a request with its header.
+    private static func isRequest(base64 text: UnsafeRawBufferPointer) -> Bool { text.starts(with: "UE9T".utf8) }
 
     /// Whether the object walked last is no notification itself, so that one may lie in it.
     func mayBeAround(_ memory: UnsafeRawPointer) -> Bool {
@@ -181,6 +191,10 @@ extension NotificationDecoder {
                 let decoded = inner.scratch.bytes.first,
                 decoded == 0x7B || decoded == 0x5B || decoded == 0x22 || decoded == 0x65
             else { return false }
+        case 0x55 where Self.isRequest(base64: bytes):
+            inner.scratch.removeAll()
+            guard Self.decode(base64: bytes, into: inner.scratch) else { return false }
+            return try inner.takeTextAround(inner.scratch.bytes, at: offset, receivedAt, visitor)
         default: return false
         }
         let before = visitor.notifications
@@ -195,6 +209,51 @@ extension NotificationDecoder {
                 throw error
             }
         }
+        return visitor.notifications > before
+    }
+
+    /// Takes the notifications in a text that is no JSON as a whole, such as a wrapped line of a log.
+    ///
+    /// False if there is none.
+    func takeTextAround(
+        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
+    ) throws(NotificationError) -> Bool {
+        guard bytes.count > 20, texts < Envelope.mostTexts, Self.mayHoldPart(bytes) else { return false }
+        // What lies in it is read meanwhile, so the text must not stand where that is written.
+        let copy = OutputBuffer(capacity: bytes.count)
+        copy.append(bytes)
+        let text = copy.bytes
+        defer { withExtendedLifetime(copy) {} }
+        let (before, knownBefore, comparedBefore) = (visitor.notifications, visitor.knownPrints, visitor.comparesPrints)
+        let searchedBefore = visitor.beginSearch()
+        visitor.comparesPrints = true
+        defer {
+            visitor.knownPrints = knownBefore
+            visitor.comparesPrints = comparedBefore
+            visitor.endSearch(searchedBefore)
+        }
+        var failure: NotificationError?
+        var times = PrefixTime()
+        var parts = LogPart.Search(text)
+        while !visitor.wasRefused, let part = parts.next() {
+            let inner = try inner()
+            inner.scratch.removeAll()
+            inner.scratch.append(UnsafeRawBufferPointer(rebasing: text[part.range]))
+            let time = times.time(before: part, in: text)
+            let foundBefore = visitor.notifications
+            do throws(NotificationError) {
+                try inner.decodeScratch(at: offset, receivedAt ?? time, visitor)
+            } catch {
+                if visitor.wasRefused || visitor.notifications > foundBefore
+                    || NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: text[part.range]))
+                {
+                    failure = failure ?? error
+                }
+            }
+            visitor.knownPrints.formUnion(visitor.seenPrints)
+            parts.go(on: part, found: visitor.notifications > foundBefore)
+        }
+        if let failure { throw failure }
         return visitor.notifications > before
     }
 

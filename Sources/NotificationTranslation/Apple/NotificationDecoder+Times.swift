@@ -8,7 +8,11 @@ extension NotificationDecoder {
         let slot = Self.slot(of: member.key, in: Envelope.keys, walker.memory)
         let place = walker.place
         if slot >= Envelope.bodies.count {
-            try takeTimes(inside: member.value, &walker, &met)
+            if slot == Envelope.bodies.count + Envelope.aroundTimes.count {
+                try takeAttempts(member.value, &walker, &met)
+            } else {
+                try takeTimes(inside: member.value, &walker, &met)
+            }
             walker.go(to: place)
             met.others.append(Other(value: member.value, place: place))
             return try walker.skip(member.value)
@@ -51,7 +55,7 @@ extension NotificationDecoder {
         _ member: JSONWalker.Member, _ walker: inout JSONWalker, _ met: inout Met
     ) throws(JSONFault) -> Bool {
         let rank = Self.slot(of: member.key, in: Envelope.timeKeys, walker.memory)
-        guard rank >= 0 else { return false }
+        guard rank >= 0 else { return try takeLooseTime(member, &walker, &met) }
         guard let time = try receiveTime(member.value, &walker) else { return member.value.kind.isScalar }
         if rank < met.timeRank {
             met.timeRank = rank
@@ -90,40 +94,6 @@ extension NotificationDecoder {
             bytes.baseAddress.map { table.slot($0, plain.count) } ?? -1
         }
     }
-
-    /// The time of receipt that a value says: a text, a number, or one of them as databases wrap it, such as MongoDB's
-    /// `{"$date":…}` and DynamoDB's `{"N":…}`; `nil` leaves the walker behind the value.
-    func receiveTime(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker
-    ) throws(JSONFault) -> ReceiveTime? {
-        if value.kind == .string || value.kind == .number {
-            let bytes = plain(value.text, walker.memory)
-            let time =
-                AppleDate.received(bytes)
-                ?? (value.kind == .number ? JSONNumber.rounded(bytes).map { AppleDate.received(epoch: $0) } : nil)
-            // The zero value of a typed language is no time of receipt.
-            return time.flatMap { $0.milliseconds < AppleDate.opening ? nil : $0 }
-        }
-        guard value.kind == .object else {
-            try walker.skip(value)
-            return nil
-        }
-        var time: ReceiveTime?
-        var object = try walker.enterObject()
-        while let member = try walker.nextMember(of: &object, known: Self.wrappedTimes) {
-            if member.slot >= 0 {
-                time = try receiveTime(member.value, &walker) ?? time
-            } else {
-                try walker.skip(member.value)
-            }
-        }
-        return time
-    }
-
-    private static let wrappedTimes = KeyTable([
-        "$date", "$numberLong", "$numberInt", "N", "S", "timestampValue", "integerValue", "stringValue", "_seconds",
-        "seconds",
-    ])
 
     // MARK: Pointers
 

@@ -213,12 +213,14 @@ final class NotificationDecoder {
         }
     }
 
-    /// Takes an array that stands where a record should: foreign, unless notifications lie in it, which is then said
-    /// aloud, as one record is one notification or an envelope of some.
+    /// Takes an array that stands where a record should: foreign, unless notifications lie in it.
+    ///
+    /// A row, in which one stands behind a text or a number, is an envelope. Other arrays are reported, as one record
+    /// is one notification or an envelope of some.
     func takeRootArray(
         _ walker: inout JSONWalker, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
-        let start = walker.at
+        let place = walker.place
         let probe = FoundVisitor()
         let failure = try takeArray(&walker, receivedAt, probe)
         try walker.finish()
@@ -226,22 +228,36 @@ final class NotificationDecoder {
             visitor.visit(Found(.foreign, walker.memory, self, receivedAt))
             return nil
         }
+        if probe.notifications == 1, failure == nil, Self.beginsRow(walker.memory, place.at) {
+            walker.go(to: place)
+            return try takeArray(&walker, receivedAt, visitor)
+        }
         return NotificationError(
-            code: .notAnObject, path: "", offset: start,
+            code: .notAnObject, path: "", offset: place.at,
             sentence: "an array of notifications where one record should be")
+    }
+
+    /// Whether the array at an index begins with a value that has no parts.
+    private static func beginsRow(_ memory: UnsafeRawPointer, _ start: Int) -> Bool {
+        var at = start + 1
+        while memory.load(fromByteOffset: at, as: UInt8.self) <= 0x20 { at += 1 }
+        let first = memory.load(fromByteOffset: at, as: UInt8.self)
+        return first != 0x7B && first != 0x5B
     }
 
     /// Takes every element of an array as a record of its own; the first error is what the record fails with.
     func takeArray(
         _ walker: inout JSONWalker, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
-        var places: [(JSONWalker.Value, JSONWalker.Place)] = []
+        var places: [(value: JSONWalker.Value, place: JSONWalker.Place)] = []
         var array = try walker.enterArray()
         while let element = try walker.nextElement(of: &array) {
             places.append((element, walker.place))
             try walker.skip(element)
         }
         let behind = walker.place
+        var receivedAt = receivedAt
+        if let time = try rowTime(places, &walker) { receivedAt = time }
         var failure: NotificationError?
         for (element, place) in places {
             walker.go(to: place)
@@ -266,7 +282,9 @@ final class NotificationDecoder {
             let first = bytes.first { $0 > 0x20 }
             if first == 0x7B || first == 0x22 {
                 try takeEscaped(bytes, at: text.start, receivedAt, visitor)
-            } else if try !takePacked(bytes, at: text.start, receivedAt, visitor) {
+            } else if try !takePacked(bytes, at: text.start, receivedAt, visitor),
+                try !takeTextAround(bytes, at: text.start, receivedAt, visitor)
+            {
                 visitor.visit(Found(.foreign, memory, self, receivedAt))
             }
             return nil

@@ -3,8 +3,26 @@
 ///     2020-11-03T09:12:44.123Z  6f1c…  INFO                Lambda
 ///     I, [2020-11-03T09:12:44.123456 #1234]  INFO -- :     Rails; no zone, so UTC
 ///     10.0.0.1 - - [03/Nov/2020:09:12:44 +0000]            a web server
+///     [Tue Nov 03 09:12:44.123456 2020]                    Apache
 ///     CreateTime:1604394764123                             Kafka
-enum PrefixTime {
+///
+/// A value of the type goes along the parts of one line: what stands before the first of them holds for all, until a
+/// time stands between two.
+struct PrefixTime {
+    private var last: ReceiveTime?
+    private var behind = 0
+
+    /// The time that holds for a part; to be called for one after the other.
+    ///
+    /// What stands in the parts before is no time of receipt.
+    mutating func time(before part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
+        if behind < part.range.lowerBound {
+            last = Self.search(UnsafeRawBufferPointer(rebasing: line[behind..<part.range.lowerBound])) ?? last
+        }
+        behind = part.isWhole ? max(behind, part.range.upperBound) : line.count
+        return last
+    }
+
     /// The first time in a text; `nil` if there is none.
     static func search(_ text: UnsafeRawBufferPointer) -> ReceiveTime? {
         var at = 0
@@ -21,10 +39,34 @@ enum PrefixTime {
         return nil
     }
 
+    /// The time in some texts, if there is no second one.
+    static func only(in texts: [UnsafeRawBufferPointer]) -> ReceiveTime? {
+        var found: ReceiveTime?
+        for text in texts {
+            var at = 0
+            while at < text.count {
+                guard isDigit(text[at]) else {
+                    at += 1
+                    continue
+                }
+                var end = at
+                while end < text.count, isDigit(text[end]) { end += 1 }
+                if let time = time(text, at, end), time.milliseconds >= AppleDate.opening {
+                    if found != nil { return nil }
+                    found = time
+                    // Behind the digits of a date and its time, which might be taken for others.
+                    if end - at < 5 { end = min(text.count, at + 19) }
+                }
+                at = end
+            }
+        }
+        return found
+    }
+
     private static func time(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> ReceiveTime? {
         switch end - start {
         case 4: dated(text, start)
-        case 1, 2: ofWebServer(text, start, end)
+        case 1, 2: WrittenTime.read(text, start, end)
         case 10, 13, 16: epoch(text, start, end)
         default: nil
         }
@@ -36,21 +78,6 @@ enum PrefixTime {
         var plain = Array(text[start..<start + 19])
         for place in [4, 7] where plain[place] == 0x2F { plain[place] = 0x2D }
         return received(plain, text, behind: start + 19)
-    }
-
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-    /// `03/Nov/2020:09:12:44 +0000`.
-    private static func ofWebServer(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> ReceiveTime? {
-        guard end + 18 <= text.count, text[end] == 0x2F, text[end + 4] == 0x2F, text[end + 9] == 0x3A else {
-            return nil
-        }
-        let name = String(decoding: text[end + 1..<end + 4], as: UTF8.self)
-        guard let month = months.firstIndex(of: name) else { return nil }
-        let day = String(decoding: text[start..<end], as: UTF8.self)
-        let date = "-" + (month < 9 ? "0" : "") + "\(month + 1)-" + (end - start < 2 ? "0" : "") + day + "T"
-        let plain = Array(text[end + 5..<end + 9]) + Array(date.utf8) + Array(text[end + 10..<end + 18])
-        return received(plain, text, behind: end + 18)
     }
 
     /// Seconds, with or without a fraction, milliseconds or microseconds: at the beginning or behind a mark.
@@ -68,7 +95,7 @@ enum PrefixTime {
     }
 
     /// 2100: what is later is another number.
-    private static let latest: Int64 = 4_102_444_800_000
+    static let latest: Int64 = 4_102_444_800_000
 
     /// The time of 19 characters with the fraction and the zone that stand behind it.
     private static func received(
@@ -79,8 +106,14 @@ enum PrefixTime {
             at += 1
             while at < text.count, isDigit(text[at]) { at += 1 }
         }
-        var whole = plain + text[start..<at]
-        let withoutZone = whole
+        return zoned(plain + text[start..<at], text, behind: at)
+    }
+
+    /// The time of a text with the zone that stands behind it, if one does.
+    static func zoned(
+        _ withoutZone: [UInt8], _ text: UnsafeRawBufferPointer, behind at: Int
+    ) -> ReceiveTime? {
+        var whole = withoutZone
         let hasSpace = at < text.count && text[at] == 0x20
         var end = hasSpace ? at + 1 : at
         let zoneStart = end
@@ -98,5 +131,5 @@ enum PrefixTime {
             ?? withoutZone.withUnsafeBytes { AppleDate.received($0) }
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+    static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }

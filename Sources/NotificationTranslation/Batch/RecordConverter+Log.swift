@@ -8,14 +8,11 @@ import Darwin
 
 /// Lines of logs: JSON stands somewhere in the line, and perhaps a time before it.
 extension RecordConverter {
-    /// Objects in one line that are tried.
-    private static let mostTries = 32
-
     /// Converts the line of a log that begins at `start`, whatever it holds.
     ///
-    /// A line that is JSON itself is read as ``convertLine(of:from:place:into:)`` reads it. In another the first object
-    /// that holds a notification is taken, and the time before it is the time of receipt unless the object knows a
-    /// better one. A line without one is skipped. Exactly one line is counted in `output.lines`.
+    /// A line that is JSON itself is read as ``convertLine(of:from:place:into:)`` reads it. In another the objects that
+    /// hold notifications are taken, and the time before each is the time of receipt unless the object knows a better
+    /// one. A line without one is skipped. Exactly one line is counted in `output.lines`.
     ///
     /// - Parameters:
     ///   - chunk: Whole lines, followed by ``slack`` readable bytes.
@@ -55,98 +52,97 @@ extension RecordConverter {
         chunk.count - first > 1 && chunk[first] == 0x65 && chunk[first + 1] == 0x79
     }
 
-    /// Tries the objects of a line one after the other; returns why the one failed that names itself a notification.
+    /// Tries the objects of a line; returns why the line fails, if it does.
+    ///
+    /// What was escaped around the JSON is read without these escapes: by a web server, in statements of SQL, and,
+    /// where the line fails as it is, in a row of `COPY`.
     private mutating func takeObjects(
         in line: UnsafeRawBufferPointer, _ record: Record, _ output: inout ChunkOutput
     ) -> NotificationError? {
-        guard let memory = line.baseAddress else { return nil }
+        let isSQL = SQLRow.isRow(line)
+        let escapes = LineEscapes(around: line, isSQL: isSQL)
+        var outcome = takeObjects(in: line, without: escapes, isSQL, record, &output)
+        if escapes == nil, !outcome.found, let failure = outcome.failure, failure.code.rawValue.hasPrefix("json."),
+            line.holds("\\\\")
+        {
+            let other = takeObjects(in: line, without: .backslashes, isSQL, record, &output)
+            if other.found { outcome = other }
+        }
+        if !outcome.found, outcome.failure == nil { skip(line, &output) }
+        return outcome.failure
+    }
+
+    private mutating func takeObjects(
+        in line: UnsafeRawBufferPointer, without escapes: LineEscapes?, _ isSQL: Bool, _ record: Record,
+        _ output: inout ChunkOutput
+    ) -> (found: Bool, failure: NotificationError?) {
+        guard let escapes else { return takeObjects(in: line, isSQL, record, &output) }
+        let plain = OutputBuffer(capacity: line.count + Self.slack)
+        escapes.remove(from: line, to: plain)
+        plain.reserve(Self.slack)
+        defer { withExtendedLifetime(plain) {} }
+        var outcome = takeObjects(in: plain.bytes, isSQL, record, &output)
+        outcome.failure?.offset = 0
+        return outcome
+    }
+
+    /// Takes every object of a line that holds a notification.
+    ///
+    /// What says the same as one before is the same notification kept twice, save in rows of SQL, where each is one of
+    /// its own.
+    private mutating func takeObjects(
+        in line: UnsafeRawBufferPointer, _ isSQL: Bool, _ record: Record, _ output: inout ChunkOutput
+    ) -> (found: Bool, failure: NotificationError?) {
+        guard let memory = line.baseAddress else { return (false, nil) }
+        prepare(record)
         var failure: NotificationError?
-        var at = 0
-        for _ in 0..<Self.mostTries {
-            guard let part = LogPart(in: line, from: at) else { break }
-            decoder.scan(memory, from: part.range.lowerBound, to: part.range.upperBound, stopsAtLineFeed: false)
-            let time = PrefixTime.search(UnsafeRawBufferPointer(rebasing: line[..<part.range.lowerBound]))
-            let outcome = attempt(record, memory, part.range.lowerBound, time, &output)
-            if outcome == .found { return nil }
-            if case .failed(let error) = outcome {
-                if visitor.wasRefused || visitor.notifications > 0 { return error }
-                if failure == nil, NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: line[part.range])) {
-                    failure = error
+        visitor.withRecord(record.place.input, record.offset, &output) {
+            visitor.passesOverForeign += 1
+            visitor.comparesPrints = !isSQL
+            var (row, behind) = (0..<0, 0)
+            var times = PrefixTime()
+            var parts = LogPart.Search(line)
+            while !visitor.wasRefused, let part = parts.next() {
+                var time: ReceiveTime?
+                if isSQL {
+                    row = SQLRow.row(around: part.range, behind: row, in: line)
+                    time = Self.time(around: part, from: max(row.lowerBound, behind), to: row.upperBound, in: line)
+                } else {
+                    time = times.time(before: part, in: line)
+                    let isTabbed = part.range.upperBound < line.count && line[part.range.upperBound] == 0x09
+                    if time == nil, isTabbed {
+                        time = Self.time(around: part, from: part.range.lowerBound, to: line.count, in: line)
+                    }
                 }
+                behind = part.range.upperBound
+                decoder.scan(memory, from: part.range.lowerBound, to: part.range.upperBound, stopsAtLineFeed: false)
+                let before = visitor.notifications
+                if let error = decoder.outcome(memory, part.range.lowerBound, steps, time, visitor),
+                    visitor.wasRefused || visitor.notifications > before
+                        || NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: line[part.range]))
+                {
+                    failure = failure ?? error
+                }
+                // A row of SQL is a record of its own, whatever is believed of those before it.
+                if isSQL { visitor.wasRefused = false }
+                visitor.knownPrints.formUnion(visitor.seenPrints)
+                parts.go(on: part, found: visitor.notifications > before)
             }
-            at = part.isWhole ? part.range.upperBound : part.range.lowerBound + 1
         }
-        if failure == nil { skip(line, &output) }
-        return failure
-    }
-}
-
-/// A part of a line that may be JSON: an object, or a string that holds one.
-struct LogPart {
-    var range: Range<Int>
-    /// Whether its end was found; else it goes to the end of the line.
-    var isWhole: Bool
-
-    /// The first such part at or behind an index; `nil` if there is none.
-    init?(in line: UnsafeRawBufferPointer, from start: Int) {
-        var at = start
-        while let brace = Self.place(of: 0x7B, line, at) {
-            at = brace + 1
-            var next = at
-            while next < line.count, line[next] == 0x20 { next += 1 }
-            guard next < line.count else { return nil }
-            if line[next] == 0x5C, brace > start, line[brace - 1] == 0x22 {
-                let end = Self.stringEnd(line, brace - 1)
-                range = brace - 1..<(end ?? line.count)
-                isWhole = end != nil
-                return
-            }
-            guard line[next] == 0x22 else { continue }
-            let end = Self.objectEnd(line, brace)
-            range = brace..<(end ?? line.count)
-            isWhole = end != nil
-            return
-        }
-        return nil
+        return (visitor.notifications > 0, failure)
     }
 
-    private static func place(of byte: UInt8, _ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
-        guard start < line.count, let memory = line.baseAddress,
-            let found = memchr(memory + start, Int32(byte), line.count - start)
-        else { return nil }
-        return UnsafeRawPointer(found) - memory
-    }
-
-    /// The index behind the quote that ends the string begun at `start`.
-    private static func stringEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
-        var from = start + 1
-        while let quote = place(of: 0x22, line, from) {
-            var first = quote
-            while first > start + 1, line[first - 1] == 0x5C { first -= 1 }
-            if (quote - first).isMultiple(of: 2) { return quote + 1 }
-            from = quote + 1
-        }
-        return nil
-    }
-
-    /// The index behind the brace that ends the object begun at `start`.
-    private static func objectEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
-        var depth = 0
-        var at = start
-        while at < line.count {
-            switch line[at] {
-            case 0x22:
-                guard let end = stringEnd(line, at) else { return nil }
-                at = end
-                continue
-            case 0x7B, 0x5B: depth += 1
-            case 0x7D, 0x5D:
-                depth -= 1
-                if depth == 0 { return at + 1 }
-            default: break
-            }
-            at += 1
-        }
-        return nil
+    /// The time of receipt that stands in a row beside an object, between two places.
+    ///
+    /// `nil` where there are two, as columns have no names there. Other objects are not looked into.
+    private static func time(
+        around part: LogPart, from start: Int, to end: Int, in line: UnsafeRawBufferPointer
+    ) -> ReceiveTime? {
+        let range = part.range
+        let stop = LogPart.place(of: 0x7B, line, range.upperBound) ?? end
+        return PrefixTime.only(in: [
+            UnsafeRawBufferPointer(rebasing: line[min(start, range.lowerBound)..<range.lowerBound]),
+            UnsafeRawBufferPointer(rebasing: line[range.upperBound..<max(range.upperBound, min(stop, end))]),
+        ])
     }
 }

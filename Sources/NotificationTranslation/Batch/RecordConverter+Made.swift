@@ -29,7 +29,7 @@ extension RecordConverter {
         decoder.scan(memory, from: 0, to: length, stopsAtLineFeed: false)
         let origin = Record(
             offset: place.offset + Int64(record.lowerBound), length: record.count, place: place)
-        switch attempt(origin, memory, 0, times.flatMap(PrefixTime.search), &output) {
+        switch attempt(origin, memory, 0, times.flatMap(Self.time), &output) {
         case .found: break
         case .foreign: skip(UnsafeRawBufferPointer(start: memory, count: length), &output)
         case .failed(var error):
@@ -42,6 +42,15 @@ extension RecordConverter {
         }
         output.lines += 1
         return true
+    }
+
+    /// The time in a row without names, before the JSON in it or behind.
+    private static func time(_ row: UnsafeRawBufferPointer) -> ReceiveTime? {
+        guard let first = row.firstIndex(of: 0x7B), let last = row.lastIndex(of: 0x7D), first < last else {
+            return PrefixTime.search(row)
+        }
+        return PrefixTime.search(UnsafeRawBufferPointer(rebasing: row[..<first]))
+            ?? PrefixTime.only(in: [UnsafeRawBufferPointer(rebasing: row[(last + 1)...])])
     }
 
     /// Counts a line that is no record, such as the names of a table's columns.

@@ -1,0 +1,93 @@
+/// What programs write around the JSON in a line so that it fits there.
+enum LineEscapes {
+    /// `{\x22a\x22:1}`: web servers write bytes of a request so.
+    case hexadecimal
+    /// `{\"a\":1}` and two backslashes for one: statements of MySQL, rows of `COPY`.
+    case backslashes
+    /// Two apostrophes for one: statements of SQL.
+    case apostrophes
+
+    /// What a line shows; `nil` if that is nothing.
+    init?(around line: UnsafeRawBufferPointer, isSQL: Bool) {
+        if line.holds("{\\x22") {
+            self = .hexadecimal
+        } else if isSQL, line.holds("'{\\\"") {
+            self = .backslashes
+        } else if isSQL, line.holds("''") {
+            self = .apostrophes
+        } else {
+            return nil
+        }
+    }
+
+    /// Appends a line without its escapes, which is not longer than the line.
+    func remove(from line: UnsafeRawBufferPointer, to output: OutputBuffer) {
+        let mark: UInt8 = self == .apostrophes ? 0x27 : 0x5C
+        var at = 0
+        while let found = LogPart.place(of: mark, line, at) {
+            output.append(UnsafeRawBufferPointer(rebasing: line[at..<found]))
+            at = found + 1
+            guard at < line.count else {
+                output.append(mark)
+                break
+            }
+            switch self {
+            case .hexadecimal:
+                let digits = line.count - at >= 3 && line[at] == 0x78 ? line[at + 1..<at + 3] : line[at..<at]
+                if let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) {
+                    output.append(byte)
+                    at += 3
+                } else {
+                    output.append(mark)
+                }
+            case .backslashes:
+                output.append(Self.character(line[at]))
+                at += 1
+            case .apostrophes:
+                output.append(mark)
+                if line[at] == mark { at += 1 }
+            }
+        }
+        output.append(UnsafeRawBufferPointer(rebasing: line[at...]))
+    }
+
+    /// What a letter behind a backslash stands for.
+    private static func character(_ letter: UInt8) -> UInt8 {
+        switch letter {
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        default: letter
+        }
+    }
+}
+
+/// A line of SQL that puts rows into a table, `INSERT INTO n VALUES (1,'{…}'),(2,'{…}');`, or a row on a line of its
+/// own.
+enum SQLRow {
+    /// Whether a line is one.
+    static func isRow(_ line: UnsafeRawBufferPointer) -> Bool {
+        func begins(_ word: StaticString) -> Bool {
+            line.count > word.utf8CodeUnitCount
+                && (0..<word.utf8CodeUnitCount).allSatisfy { line[$0] & 0xDF == word.utf8Start[$0] & 0xDF }
+        }
+        if begins("INSERT ") || begins("REPLACE ") || begins("VALUES") { return true }
+        guard line.count > 2, line[0] == 0x28, 0x30...0x39 ~= line[1] || line[1] == 0x27, let last = line.last else {
+            return false
+        }
+        let end = last == 0x2C || last == 0x3B ? line[line.count - 2] : last
+        return end == 0x29
+    }
+
+    /// The row that a part of a line stands in, given the row that the part before it stands in.
+    static func row(around part: Range<Int>, behind row: Range<Int>, in line: UnsafeRawBufferPointer) -> Range<Int> {
+        if row.contains(part.lowerBound) { return row }
+        var inText = part.lowerBound > 0 && line[part.lowerBound - 1] == 0x27
+        var end = part.upperBound
+        while end < line.count, inText || line[end] != 0x29 {
+            if line[end] == 0x27 { inText.toggle() }
+            end += 1
+        }
+        return row.upperBound..<end
+    }
+}

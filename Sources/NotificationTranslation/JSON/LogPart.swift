@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A part of a line that may be JSON: an object, or a string that holds one.
+struct LogPart {
+    var range: Range<Int>
+    /// Whether its end was found; else it goes to the end of the line.
+    var isWhole: Bool
+
+    /// The parts of a line, one after the other.
+    struct Search {
+        /// How many in a row are tried that hold nothing.
+        private static let mostTries = 32
+
+        private let line: UnsafeRawBufferPointer
+        private var at = 0
+        private var tries = 0
+
+        init(_ line: UnsafeRawBufferPointer) {
+            self.line = line
+        }
+
+        /// The next part; `nil` if there is none, or too many held nothing.
+        func next() -> LogPart? { tries < Self.mostTries ? LogPart(in: line, from: at) : nil }
+
+        /// Goes on behind a part, or into one that has no end.
+        mutating func go(on part: LogPart, found: Bool) {
+            tries = found ? 0 : tries + 1
+            at = part.isWhole ? part.range.upperBound : part.range.lowerBound + 1
+        }
+    }
+
+    /// The first such part at or behind an index; `nil` if there is none.
+    init?(in line: UnsafeRawBufferPointer, from start: Int) {
+        var at = start
+        while let brace = Self.place(of: 0x7B, line, at) {
+            at = brace + 1
+            var next = at
+            while next < line.count, line[next] == 0x20 { next += 1 }
+            guard next < line.count else { return nil }
+            if line[next] == 0x5C, brace > start, line[brace - 1] == 0x22 {
+                let end = Self.stringEnd(line, brace - 1)
+                range = brace - 1..<(end ?? line.count)
+                isWhole = end != nil
+                return
+            }
+            guard line[next] == 0x22 else { continue }
+            let end = Self.objectEnd(line, brace)
+            range = brace..<(end ?? line.count)
+            isWhole = end != nil
+            return
+        }
+        return nil
+    }
+
+    /// The index of a byte at or behind another index.
+    static func place(of byte: UInt8, _ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
+        guard start < line.count, let memory = line.baseAddress,
+            let found = memchr(memory + start, Int32(byte), line.count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - memory
+    }
+
+    /// The index behind the quote that ends the string begun at `start`.
+    private static func stringEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
+        var from = start + 1
+        while let quote = place(of: 0x22, line, from) {
+            var first = quote
+            while first > start + 1, line[first - 1] == 0x5C { first -= 1 }
+            if (quote - first).isMultiple(of: 2) { return quote + 1 }
+            from = quote + 1
+        }
+        return nil
+    }
+
+    /// The index behind the brace that ends the object begun at `start`.
+    private static func objectEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
+        var depth = 0
+        var at = start
+        while at < line.count {
+            switch line[at] {
+            case 0x22:
+                guard let end = stringEnd(line, at) else { return nil }
+                at = end
+                continue
+            case 0x7B, 0x5B: depth += 1
+            case 0x7D, 0x5D:
+                depth -= 1
+                if depth == 0 { return at + 1 }
+            default: break
+            }
+            at += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,161 @@
+import Testing
+
+@testable import NotificationTranslation
+
+/// The time of receipt as services write it, and times that are none.
+@Suite("Times of receipt")
+struct ReceiveTimeTests {
+    private static let body = #"{"notification_type":"CANCEL","bid":"a.b","environment":"PROD"}"#
+    private static let escaped = body.replacing("\"", with: "\\\"")
+
+    /// The times of receipt of the notifications in a record; -1 where there is none.
+    private func times(_ record: String) -> [Int64] {
+        let bytes = Array(record.utf8) + [UInt8](repeating: 0, count: JSONScanner.slack)
+        let decoder = NotificationDecoder(.trustingTheSource)
+        var times: [Int64] = []
+        bytes.withUnsafeBytes { bytes in
+            guard let memory = bytes.baseAddress else { return }
+            decoder.scan(memory, from: 0, to: bytes.count - JSONScanner.slack, stopsAtLineFeed: false)
+            do throws(NotificationError) {
+                try decoder.decode(memory, from: 0, envelope: nil, receivedAt: nil) { found in
+                    if found.finding != .foreign { times.append(found.receivedAt ?? -1) }
+                }
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+        return times
+    }
+
+    private static let time = "2020-11-03T09:12:44.123Z"
+    private static let milliseconds: Int64 = 1_604_394_764_123
+
+    @Test(
+        "are known by their names in any case and with anything between the words",
+        arguments: [
+            "ReceivedAt", "RECEIVED_AT", "received-at", "Received At", "enqueuedTimeUtc", "EventEnqueuedUtcTime",
+            "TimeGenerated", "insertionTime", "time_iso8601", "@t", "event_datetime", "_created", "Timestamp_ms",
+            "webhook_received_at", "apple.receivedAt", "start_time", "StartedAt",
+        ])
+    func names(_ name: String) {
+        #expect(times(#"{"\#(name)":"\#(Self.time)","raw_text":"\#(Self.escaped)"}"#) == [Self.milliseconds])
+        #expect(times(#"{"body":\#(Self.body),"\#(name)":\#(Self.milliseconds)}"#) == [Self.milliseconds])
+    }
+
+    @Test(
+        "are not what happens to a subscription or to a record later",
+        arguments: [
+            "expires_at", "ExpiresDate", "expirationTime", "updated_at", "processed_at", "deleted_at", "exp", "ttl",
+            "purchase_date", "renewal_date", "next_retry_at", "scheduleTime", "exported_at", "birth_date", "_ts",
+            "timeToLive", "signedDate", "_fivetran_synced", "_airbyte_emitted_at", "time_extracted", "ts_ms",
+            "lockedUntilUtc", "start_date", "period_start", "end_time", "occurred_on", "duration", "lastModified",
+        ])
+    func otherTimes(_ name: String) {
+        #expect(times(#"{"\#(name)":"\#(Self.time)","body":\#(Self.body)}"#) == [-1])
+        #expect(times(#"{"\#(name)":\#(Self.milliseconds),"raw_text":"\#(Self.escaped)"}"#) == [-1])
+    }
+
+    @Test("are not the beginning of a period whose end is named, before or behind")
+    func beginnings() {
+        let start = #""started_at":"\#(Self.time)""#
+        for end in ["ended_at", "expires_at", "endTime", "EXPIRATION", "valid_until", "cancelled_at", "trial_end"] {
+            #expect(times(#"{\#(start),"\#(end)":null,"body":\#(Self.body)}"#) == [-1], "\(end)")
+            #expect(times(#"{"\#(end)":"2021","body":\#(Self.body),\#(start)}"#) == [-1], "\(end)")
+        }
+        #expect(times(#"{\#(start),"created_at":"2020-11-03T09:12:45Z","body":\#(Self.body)}"#) == [1_604_394_765_000])
+    }
+
+    @Test(
+        "are read in the forms of gateways, mail and people",
+        arguments: [
+            ("03/Nov/2020:09:12:44 +0000", 0), ("03/Nov/2020:10:12:44 +0100", 0), ("03/Nov/2020:09:12:44.123", 123),
+            ("Tue, 03 Nov 2020 09:12:44 GMT", 0), ("3 November 2020 09:12:44", 0), ("03-NOV-2020 09:12:44 UTC", 0),
+            ("Tue Nov  3 09:12:44 2020", 0), ("Tue Nov 03 09:12:44.123456 2020", 123),
+            ("Nov 3, 2020 @ 09:12:44.123", 123), ("Nov 3, 2020, 9:12:44 AM", 0), ("11/3/2020 9:12:44 AM", 0),
+            ("11/3/2020, 9:12:44.123 am", 123), (" 2020-11-03 09:12:44.123+00 ", 123),
+        ] as [(String, Int64)])
+    func forms(_ text: String, _ fraction: Int64) {
+        let expected = [1_604_394_764_000 + fraction]
+        #expect(times(#"{"date":"\#(text)","body":\#(Self.body)}"#) == expected)
+    }
+
+    @Test(
+        "are not taken from what says no instant",
+        arguments: [
+            "03/11/2020 09:12:44", "Nov 3 09:12:44", "Nov 2020 09:12:44", "03/Nov/2020", "32/Nov/2020:09:12:44",
+            "11/3/2020 13:12:44 AM", "03/Foo/2020:09:12:44", "Nov 3, 2020 @ 9", "03 Nov 2020 09:12", "03/", "3",
+            "soon", "11/3/2020 9:12:44", "99999999999999999999 Nov 2020 09:12:44",
+        ])
+    func noInstants(_ text: String) {
+        #expect(times(#"{"date":"\#(text)","body":\#(Self.body)}"#) == [-1])
+    }
+
+    @Test(
+        "are read with the part of the second that stands beside it",
+        arguments: [
+            #"{"_seconds":1604394764,"_nanoseconds":123000000}"#, #"{"seconds":"1604394764","nanos":123000000}"#,
+            #"{"epochSecond":1604394764,"nanoOfSecond":123456789}"#, #"{"value":"2020-11-03T09:12:44.123Z"}"#,
+            #"{"__datatype__":"timestamp","value":{"_nanoseconds":123000000,"_seconds":1604394764}}"#,
+        ])
+    func partsOfSeconds(_ value: String) {
+        #expect(times(#"{"received":\#(value),"body":\#(Self.body)}"#) == [Self.milliseconds])
+    }
+
+    @Test(
+        "need no name in a row that is an array",
+        arguments: [
+            #"["\#(time)","\#(escaped)"]"#, #"["2020-11-03 09:12:44.123",7,\#(body)]"#,
+            #"["1604394764123-0",{"body":"\#(escaped)"}]"#, #"["1604394764123-0",["body","\#(escaped)"]]"#,
+            #"[1604394764.123,{"log":"\#(escaped)"}]"#,
+            #"{"data":{"result":[{"values":[["1604394764123000000","\#(escaped)"]]}]}}"#,
+            #"{"columns":[{"name":"a"}],"rows":[["\#(time)","\#(escaped)",1]]}"#,
+            #"{"results":[[{"field":"@timestamp","value":"2020-11-03 09:12:44.123"},"#
+                + #"{"field":"@message","value":"\#(escaped)"},{"field":"@ptr","value":"Cm"}]]}"#,
+        ])
+    func rows(_ record: String) {
+        #expect(times(record) == [Self.milliseconds])
+    }
+
+    @Test(
+        "are none in a row where numbers are ids, or times are two",
+        arguments: [
+            #"["1000000810000001",\#(body)]"#, #"[20000007000001,\#(body)]"#, #"[1604394764,\#(body)]"#,
+            #"["\#(time)","2021-11-03T09:12:44Z",\#(body)]"#, #"["2020-11-03",\#(body)]"#, #"["x",\#(body)]"#,
+            #"{"results":[[{"field":"expires","value":"\#(time)"},{"field":"m","value":"\#(escaped)"}]]}"#,
+        ])
+    func rowsWithoutTimes(_ record: String) {
+        #expect(times(record) == [-1])
+    }
+
+    @Test("are those of Apple's attempt that succeeded, in a page of the history")
+    func attempts() {
+        let payload =
+            #"{"notificationType":"DID_RENEW","notificationUUID":"u","version":"2.0","data":{"bundleId":"a"}}"#
+        func page(_ last: String) -> String {
+            #"{"notificationHistory":[{"decodedPayload":\#(payload),"sendAttempts":[{"attemptDate":1604390000000,"#
+                + #""sendAttemptResult":"TIMED_OUT"},{"attemptDate":1604394764123,"sendAttemptResult":"\#(last)"}]}]}"#
+        }
+        #expect(times(page("SUCCESS")) == [Self.milliseconds])
+        #expect(times(page("NO_RESPONSE")) == [-1])
+    }
+
+    @Test(
+        "and notifications are found in lines of logs that a service has wrapped",
+        arguments: [
+            (#"{"timestamp":1604394764123,"message":"INFO got \#(escaped)"}"#, milliseconds),
+            (#"{"textPayload":"got \#(escaped) in 3 ms","timestamp":"\#(time)"}"#, milliseconds),
+            (#"{"result":{"_raw":"2020-11-03 09:12:44,123 INFO got \#(escaped)"}}"#, milliseconds),
+            (#"{"events":[{"message":"\#(time)\tid\tINFO\t\#(escaped)\n"}]}"#, milliseconds),
+            (#"{"message":"a={\"x\":1} {} b=\#(escaped) c=\#(escaped)"}"#, -1),
+        ] as [(String, Int64)])
+    func wrappedLines(_ record: String, _ expected: Int64) {
+        #expect(times(record) == [expected])
+    }
+
+    @Test("a request that was kept with its header is read")
+    func requests() {
+        let request = "POST /apple HTTP/1.1\r\nHost: a\r\n\r\n" + Self.body
+        let text = StrictBase64.encoded(standard: Array(request.utf8))
+        #expect(times(#"{"timestamp":"\#(Self.time)","raw_request":"\#(text)"}"#) == [Self.milliseconds])
+    }
+}
