@@ -33,6 +33,20 @@ import Testing
         Sample(name: "a table of one column", head: "payload\n\"{\"\"a\"\":1}\"\n", format: .csv),
         Sample(name: "a table with tabs", head: "id\tpayload\n1\t{\"a\":1}\n", format: .csv),
         Sample(name: "a table without names", head: "1\t{\"a\":1}\t2\n2\t{\"a\":1}\t2\n", format: .csv),
+        Sample(name: "a table whose first column is JSON", head: "a,b\n\"{\"\"a\"\":1}\",2\n", format: .csv),
+        Sample(name: "a table with a unit in a name", head: "At [UTC],b\n2,\"{\"\"a\"\":1}\"\n", format: .csv),
+        Sample(
+            name: "a table of quotes without names", head: "1,\"{\"\"a\"\":1}\",2\n2,\"{\"\"a\"\":1}\",2\n",
+            format: .csv),
+        Sample(
+            name: "a list with an element a line", head: "{\"n\":2,\"rows\":[\n{\"a\":1},\n{\"a\":2}\n]}\n",
+            format: .concat),
+        Sample(name: "a list with one element", head: "{\"n\":2,\"rows\":[\n{\"a\":1}\n]}\n", format: .concat),
+        Sample(
+            name: "lines of which the first was cut off behind a bracket", head: "{\"a\":[\n" + Body.lines(3),
+            format: .ndjson),
+        Sample(
+            name: "rows as arrays", head: String(repeating: "[\"2020\",\"{}\"]\n", count: 3), format: .ndjson),
         Sample(name: "text with commas before lines", head: "one, two\n" + Body.lines(3), format: .ndjson),
         Sample(name: "signed payloads", head: "eyJhbGciOi.J.k\neyJhbGciOi.J.k\n", format: .ndjson),
         Sample(name: "one long line", head: "{\"a\":\"" + String(repeating: "x", count: 70_000), format: .ndjson),

@@ -53,6 +53,24 @@ import Testing
                     + [Body.cancel(1), Body.pretty(2), Body.cancel(3)]
                     .map { "7,\(behindBackslashes($0)),\"\(time)\"\n" }.joined()),
             Sample(
+                name: "RFC 4180 that begins with the payload",
+                text: "payload,received_at\n"
+                    + [Body.cancel(1), Body.pretty(2), Body.cancel(3)].map { quoted($0) + ",\(time)\n" }.joined()),
+            Sample(
+                name: "RFC 4180 without a header",
+                text: [Body.cancel(1), Body.pretty(2), Body.cancel(3)].map { "7," + quoted($0) + ",\(time)\n" }
+                    .joined()),
+            Sample(
+                name: "a time as Azure shows it",
+                text: "TimeGenerated [UTC],Message\n"
+                    + [Body.cancel(1), Body.pretty(2), Body.cancel(3)]
+                    .map { "\"11/3/2020, 9:12:44.500 AM\"," + quoted($0) + "\n" }.joined()),
+            Sample(
+                name: "lines of a log",
+                text: "@timestamp,@message\n"
+                    + [Body.cancel(1), Body.cancel(2), Body.cancel(3)]
+                    .map { "\(time)," + quoted("2020-11-03T09:12:44.5Z\tid\tINFO\t" + $0) + "\n" }.joined()),
+            Sample(
                 name: "another column in braces that is no JSON",
                 text: "id,tags,received_at,payload\n"
                     + [Body.cancel(1), Body.pretty(2), Body.cancel(3)]

@@ -159,12 +159,13 @@ enum FormatDetector {
         // In an array at most the last of the elements that fill a line has no comma behind it.
         var votes = Votes()
         votes.count(bytes, from: lineEnd(bytes, start) + 1)
-        return votes.wholeLines < 2
+        return votes.wholeLines < 2 && votes.wholeRows < 2
     }
 
     private static func holdsLines(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
         var votes = Votes()
         votes.count(bytes, from: start)
+        if beginsList(bytes, start), votes.separatedLines > 0 || votes.closings > 0 { return false }
         if votes.wholeBytes != votes.continuedBytes { return votes.wholeBytes > votes.continuedBytes }
         // Nothing to go by but the first line: two documents on it, or one that has not ended with it.
         let end = lineEnd(bytes, start)
@@ -172,6 +173,14 @@ enum FormatDetector {
         var next = first
         while next < end, isSpace(bytes[next]) { next += 1 }
         return next == end || bytes[next] != UInt8(ascii: "{")
+    }
+
+    /// Whether the first line begins a document and ends with `[`, so that the lines behind it are elements, as CouchDB
+    /// writes its documents.
+    private static func beginsList(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+        var end = lineEnd(bytes, start)
+        while end > start, isSpace(bytes[end - 1]) { end -= 1 }
+        return end > start + 1 && bytes[end - 1] == UInt8(ascii: "[") && documentEnd(bytes, start, end) == nil
     }
 
     /// Whether pretty-printed documents stand between lines of text, as in a log that was appended to.
@@ -190,6 +199,12 @@ enum FormatDetector {
         var continuedBytes = 0
         /// Lines that begin an object in the first column and do not end it.
         var openings = 0
+        /// Lines that are one array from the first column on whose first element has no parts: rows.
+        var wholeRows = 0
+        /// Lines that are one object and a comma.
+        var separatedLines = 0
+        /// Lines that begin with the end of an array.
+        var closings = 0
 
         mutating func count(_ bytes: UnsafeRawBufferPointer, from start: Int) {
             var at = start
@@ -208,15 +223,24 @@ enum FormatDetector {
             guard end > start else { return }
             switch bytes[start] {
             case UInt8(ascii: "{"):
-                if FormatDetector.documentEnd(bytes, start, end) == end {
+                let behind = FormatDetector.documentEnd(bytes, start, end)
+                if behind == end {
                     wholeLines += 1
                     wholeBytes += end - start
+                } else if behind == end - 1, bytes[end - 1] == UInt8(ascii: ",") {
+                    separatedLines += 1
                 } else if end == start + 1 {
                     openings += 1
                     continuedBytes += 1
                 }
+            case UInt8(ascii: "["):
+                guard start + 1 < end, bytes[start + 1] == 0x22 || 0x30...0x39 ~= bytes[start + 1],
+                    FormatDetector.documentEnd(bytes, start, end) == end
+                else { return }
+                wholeRows += 1
             case 0x20, 0x09, UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
                 continuedBytes += end - start
+                if bytes[start] == UInt8(ascii: "]") { closings += 1 }
             default: break
             }
         }

@@ -78,7 +78,7 @@ struct TableLayout: Hashable, Sendable {
     private static func names(_ row: [[UInt8]]) -> [String]? {
         var names: [String] = []
         for (place, field) in row.enumerated() {
-            let name = String(decoding: field, as: UTF8.self).trimmingSpaces
+            let name = String(decoding: field, as: UTF8.self).trimmingSpaces.withoutUnit
             guard name.utf8.count <= 128, !name.utf8.contains(where: { $0 < 0x20 || "{}[]\"\\:=".utf8.contains($0) })
             else { return nil }
             if let first = name.utf8.first, 0x30...0x39 ~= first || first == 0x2D { return nil }
@@ -101,6 +101,8 @@ struct TableLayout: Hashable, Sendable {
         let delimiter: UInt8
         /// Whether the second line begins with JSON as only a table writes it.
         private let beginsWithDoubledQuotes: Bool
+        /// Whether JSON stands in quotes somewhere.
+        private let holdsQuotedJSON: Bool
 
         private static let most = 50
 
@@ -109,6 +111,7 @@ struct TableLayout: Hashable, Sendable {
             rest = head
             let second = head.firstIndex(of: 0x0A).map { head[($0 + 1)...] } ?? []
             beginsWithDoubledQuotes = second.starts(with: Array("\"{\"\"".utf8))
+            holdsQuotedJSON = head.withUnsafeBytes { Self.holdsQuotedJSON($0) }
             var parser = RowParser(delimiter: delimiter, quoting: quoting)
             while rows.count < Self.most, !rest.isEmpty {
                 guard let row = parser.row(in: rest, isWhole: isWhole) else { return }
@@ -122,6 +125,13 @@ struct TableLayout: Hashable, Sendable {
                 } else if row.fields.count > 1 || row.fields.first?.isEmpty == false {
                     rows.append(row.fields)
                 }
+            }
+        }
+
+        private static func holdsQuotedJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            bytes.indices.dropFirst().dropLast(2).contains {
+                bytes[$0] == 0x7B && bytes[$0 - 1] == 0x22 && (bytes[$0 + 1] == 0x22 || bytes[$0 + 1] == 0x5C)
+                    && bytes[$0 + 2] == 0x22
             }
         }
 
@@ -141,12 +151,13 @@ struct TableLayout: Hashable, Sendable {
             }
             if width == 1 { return beginsWithDoubledQuotes }
             // What begins with a brace and is no tabbed text is a line of JSON.
-            return delimiter == 0x09 || !rows.contains { $0.first?.first == 0x7B }
+            return delimiter == 0x09 || beginsWithDoubledQuotes || !rows.contains { $0.first?.first == 0x7B }
         }
 
         /// Whether it is a table without names, all of whose rows have one field that is JSON and others around it.
         var isBareTable: Bool {
-            delimiter == 0x09 && width > 1 && rows.allSatisfy { $0.contains { $0.first == 0x7B && $0.last == 0x7D } }
+            (delimiter == 0x09 || holdsQuotedJSON) && width > 1
+                && rows.allSatisfy { $0.contains { $0.first == 0x7B && $0.last == 0x7D } }
         }
 
         func isBetter(than other: Sample) -> Bool {
@@ -218,6 +229,13 @@ struct RowParser {
 }
 
 extension String {
+    /// Without what stands in brackets behind it, as in `TimeGenerated [UTC]`.
+    fileprivate var withoutUnit: String {
+        guard last == "]", let bracket = firstIndex(of: "["), bracket > startIndex, self[index(before: bracket)] == " "
+        else { return self }
+        return String(self[..<bracket]).trimmingSpaces
+    }
+
     /// Without spaces at both ends.
     fileprivate var trimmingSpaces: String {
         var text = self[...]
