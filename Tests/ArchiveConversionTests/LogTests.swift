@@ -181,4 +181,56 @@ import Testing
         #expect(trial.events.contains(#""bundle_id":"é\"""#))
         #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.000Z\""))
     }
+
+    /// The lines of a container's log that a text becomes, in pieces of some bytes.
+    private static func pieces(_ text: String, of size: Int, docker: Bool) -> [String] {
+        let bytes = Array(text.utf8)
+        return stride(from: 0, to: bytes.count, by: size).map { start in
+            let end = min(bytes.count, start + size)
+            let piece = String(decoding: bytes[start..<end], as: UTF8.self)
+            let time = "2020-11-03T09:12:44.12\(start == 0 ? 3 : 9)456789Z"
+            if !docker { return "\(time) stdout \(end < bytes.count ? "P" : "F") \(piece)" }
+            let escaped = piece.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            let tail = end < bytes.count ? "" : "\\n"
+            return "{\"log\":\"\(escaped)\(tail)\",\"stream\":\"stdout\",\"time\":\"\(time)\"}"
+        }
+    }
+
+    @Test("what a container's runtime cut into pieces is put together", arguments: [true, false])
+    func piecesArePutTogether(docker: Bool) throws {
+        let workspace = try Workspace()
+        let late = #"{"environment":"PROD","bid":"n \"q\\n","auto_renew_product_id":"p","notification_type":"CANCEL"}"#
+        let bodies = [Body.cancel(1), late, "got \(Body.cancel(3))\\n", Body.cancel(4)]
+        var lines = bodies.flatMap { Self.pieces($0, of: 30, docker: docker) }
+        lines.insert(contentsOf: Self.pieces("starting with nothing", of: 90, docker: docker), at: 0)
+        try workspace.write(lines.joined(separator: "\n") + "\n", to: "a")
+        let whole = try Trial(["a"], in: workspace)
+        #expect(whole.faults == [])
+        #expect(whole.outcome.tally.converted == 4)
+        #expect(whole.outcome.tally.skipped == 1)
+        let events = whole.events.split(separator: "\n")
+        #expect(events.allSatisfy { $0.contains("\"received_at\":\"2020-11-03T09:12:44.123Z\"") })
+        #expect(whole.places.map { $0.prefix { $0 != "@" } } == ["2", "5", "9", "12"])
+        for chunkSize in [1, 50, 100, 400] {
+            for jobs in 1...2 {
+                let other = try Trial(["a"], in: workspace) {
+                    $0.chunkSize = chunkSize
+                    $0.jobs = jobs
+                }
+                #expect(other.events == whole.events)
+            }
+        }
+    }
+
+    @Test("a piece that nothing goes on with costs only itself", arguments: [true, false])
+    func aPieceAloneCostsOnlyItself(docker: Bool) throws {
+        let workspace = try Workspace()
+        let first = Self.pieces(Body.cancel(1), of: 50, docker: docker)
+        let other = first[1].replacing("stdout", with: "stderr")
+        let last = Self.pieces(Body.cancel(3), of: 90, docker: docker)
+        try workspace.write(([first[0], other] + last + [first[0]]).joined(separator: "\n") + "\n", to: "a")
+        let trial = try Trial(["a"], in: workspace)
+        #expect(trial.places.map { $0.prefix { $0 != "@" } } == ["3"])
+        #expect(trial.faults.map { $0.prefix { $0 != "@" } } == ["1", "4"])
+    }
 }

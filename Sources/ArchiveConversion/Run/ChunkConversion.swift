@@ -38,12 +38,16 @@ struct ChunkConversion {
         while at < lines.count {
             var end: Int
             let before = slot.output.rejects.count
-            if chunk.lines == .log {
+            if PartialLine.mayBegin(lines, at), let behind = convertPieces(lines, at, slot) {
+                end = behind
+            } else if chunk.lines == .log {
                 end = converter.convertLogLine(of: lines, from: at, place: place, into: &slot.output)
             } else {
                 end = converter.convertLine(of: lines, from: at, place: place, into: &slot.output)
             }
-            if slot.output.rejects.count > before { end = convertAgain(lines, at..<end, slot) }
+            if slot.output.rejects.count > before, slot.output.rejects.last?.isLine == true {
+                end = convertAgain(lines, at..<end, slot)
+            }
             guard end > at, end <= lines.count else {
                 throw ArchiveError(.accounting, "lost the way in", path: chunk.path)
             }
@@ -103,6 +107,36 @@ struct ChunkConversion {
     }
 
     // MARK: Lines that are no record
+
+    /// Converts what a container's runtime has cut into pieces, one a line.
+    ///
+    /// - Returns: The index behind the last of them; `nil` if the line is none, or its pieces are not all there.
+    private mutating func convertPieces(
+        _ lines: UnsafeRawBufferPointer, _ start: Int, _ slot: ConvertedChunk
+    ) -> Int? {
+        guard let first = PartialLine(lines, from: start), first.isPartial else { return nil }
+        var pieces = [first]
+        while let last = pieces.last, last.isPartial {
+            guard last.end < lines.count, let next = PartialLine(lines, from: last.end + 1), last.goesOn(with: next)
+            else { return nil }
+            pieces.append(next)
+        }
+        let end = pieces[pieces.count - 1].end
+        let whole = OutputBuffer(capacity: end - start + 256)
+        whole.append("{\"time\":\"")
+        whole.append(inString: UnsafeRawBufferPointer(rebasing: lines[first.time]))
+        whole.append("\",\"log\":\"")
+        for piece in pieces {
+            let content = UnsafeRawBufferPointer(rebasing: lines[piece.content])
+            if piece.isEscaped { whole.append(content) } else { whole.append(inString: content) }
+        }
+        whole.append("\"}")
+        let number = slot.output.lines
+        _ = converter.convert(
+            made: whole, of: start..<end, times: nil, place: place, isLast: true, into: &slot.output)
+        slot.output.lines = number + pieces.count
+        return min(end + 1, lines.count)
+    }
 
     /// Looks again at a line that was rejected: it may hold several documents, or begin one that goes on.
     ///

@@ -212,6 +212,54 @@ extension NotificationDecoder {
         return visitor.notifications > before
     }
 
+    /// Takes an array of bytes that are JSON, as Node writes a `Buffer` and journald what is not all text.
+    ///
+    /// `nil` if it is none.
+    func takeBytes(
+        _ elements: [(value: JSONWalker.Value, place: JSONWalker.Place)], _ memory: UnsafeRawPointer,
+        _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
+    ) -> NotificationError?? {
+        guard let first = elements.first, first.value.kind == .number, texts < Envelope.mostTexts else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(elements.count)
+        for element in elements {
+            let text = element.value.text
+            guard element.value.kind == .number, text.count <= 3 else { return nil }
+            var byte = 0
+            for place in text.start..<text.end {
+                guard let digit = CivilTime.digit(memory.load(fromByteOffset: place, as: UInt8.self)) else {
+                    return nil
+                }
+                byte = byte * 10 + Int(digit)
+            }
+            guard byte < 256 else { return nil }
+            bytes.append(UInt8(byte))
+        }
+        guard let start = bytes.first(where: { $0 > 0x20 }), start == 0x7B || start == 0x22 || start == 0x65 else {
+            return nil
+        }
+        do throws(NotificationError) {
+            let inner = try inner()
+            inner.scratch.removeAll()
+            bytes.withUnsafeBytes { inner.scratch.append($0) }
+            visitor.passesOverForeign += 1
+            defer { visitor.passesOverForeign -= 1 }
+            let before = visitor.notifications
+            do throws(NotificationError) {
+                try inner.decodeScratch(at: first.value.text.start, receivedAt, visitor)
+            } catch {
+                if visitor.wasRefused || visitor.notifications > before
+                    || NotificationSigns.stand(in: inner.scratch.bytes)
+                {
+                    throw error
+                }
+            }
+            return .some(nil)
+        } catch {
+            return .some(error)
+        }
+    }
+
     /// Takes the notifications in a text that is no JSON as a whole, such as a wrapped line of a log.
     ///
     /// False if there is none.

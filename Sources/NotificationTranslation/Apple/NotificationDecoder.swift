@@ -256,6 +256,7 @@ final class NotificationDecoder {
             try walker.skip(element)
         }
         let behind = walker.place
+        if places.count > 20, let outcome = takeBytes(places, walker.memory, receivedAt, visitor) { return outcome }
         var receivedAt = receivedAt
         if let time = try rowTime(places, &walker) { receivedAt = time }
         var failure: NotificationError?

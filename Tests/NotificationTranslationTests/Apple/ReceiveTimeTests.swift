@@ -152,6 +152,14 @@ struct ReceiveTimeTests {
         #expect(times(record) == [expected])
     }
 
+    @Test("and notifications are found in arrays of bytes")
+    func bytes() {
+        let bytes = Self.body.utf8.map { String($0) }.joined(separator: ", ")
+        #expect(times(#"{"time":"\#(Self.time)","body":{"type":"Buffer","data":[\#(bytes)]}}"#) == [Self.milliseconds])
+        #expect(times(#"{"_created":"\#(Self.time)","MESSAGE":[\#(bytes)]}"#) == [Self.milliseconds])
+        #expect(times(#"{"time":"\#(Self.time)","a":[90,\#(bytes)],"b":[\#(bytes),256]}"#) == [])
+    }
+
     @Test("a request that was kept with its header is read")
     func requests() {
         let request = "POST /apple HTTP/1.1\r\nHost: a\r\n\r\n" + Self.body

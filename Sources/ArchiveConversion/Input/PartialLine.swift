@@ -1,0 +1,95 @@
+/// A line of a container's log, in which runtimes cut what a program writes into pieces of 16 KB.
+///
+/// Most version 1 bodies are longer.
+///
+///     {"log":"{\"notification_type\":","stream":"stdout","time":"2020-11-03T09:12:44.123456789Z"}     Docker
+///     {"log":"\"CANCEL\"}\n","stream":"stdout","time":"2020-11-03T09:12:44.123456799Z"}
+///     2020-11-03T09:12:44.123456789Z stdout P {"notification_type":                                   CRI
+///     2020-11-03T09:12:44.123456799Z stdout F "CANCEL"}
+struct PartialLine {
+    /// What the program wrote, as it stands in the line.
+    let content: Range<Int>
+    /// When the line was written.
+    let time: Range<Int>
+    /// Where the line ends.
+    let end: Int
+    /// Whether the content is escaped as JSON has it.
+    let isEscaped: Bool
+    /// Whether the next line goes on with it.
+    let isPartial: Bool
+    /// The last letters of the stream it was written to.
+    private let stream: UInt32
+
+    /// Whether a line may be one, told by its first bytes.
+    @inline(__always)
+    static func mayBegin(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+        guard start + 24 < bytes.count else { return false }
+        let first = bytes[start]
+        if first == 0x7B { return bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian == docker }
+        return 0x30...0x39 ~= first
+    }
+
+    /// `{"log":"`.
+    private static let docker: UInt64 = 0x223A_2267_6F6C_227B
+
+    /// The line that begins at an index; `nil` if it is no such line.
+    init?(_ bytes: UnsafeRawBufferPointer, from start: Int) {
+        guard Self.mayBegin(bytes, start) else { return nil }
+        let line = UnsafeRawBufferPointer(rebasing: bytes[start...])
+        var end = start + (firstLineEnd(in: line) ?? line.count)
+        self.end = end
+        if end > start, bytes[end - 1] == 0x0D { end -= 1 }
+        if bytes[start] == 0x7B {
+            // Quotes stand in the content behind backslashes alone.
+            guard let tail = Self.place(of: "\",\"stream\":\"", bytes, max(start + 8, end - 512), end),
+                let time = Self.place(of: "\"time\":\"", bytes, tail, end),
+                let timeEnd = bytes[(time + 8)..<end].firstIndex(of: 0x22), tail + 18 < end
+            else { return nil }
+            content = start + 8..<tail
+            self.time = time + 8..<timeEnd
+            stream = bytes.loadUnaligned(fromByteOffset: tail + 14, as: UInt32.self)
+            isEscaped = true
+            isPartial = !Self.endsWithLineFeed(bytes, content)
+        } else {
+            guard let space = bytes[start..<min(end, start + 40)].firstIndex(of: 0x20), space + 10 <= end,
+                bytes[space + 1..<space + 4].elementsEqual("std".utf8), bytes[space + 7] == 0x20,
+                bytes[space + 9] == 0x20, bytes[space + 8] == UInt8(ascii: "P") || bytes[space + 8] == UInt8(ascii: "F")
+            else { return nil }
+            content = space + 10..<end
+            time = start..<space
+            stream = bytes.loadUnaligned(fromByteOffset: space + 3, as: UInt32.self)
+            isEscaped = false
+            isPartial = bytes[space + 8] == UInt8(ascii: "P")
+        }
+    }
+
+    /// Whether another line goes on with what this one began.
+    func goesOn(with other: PartialLine) -> Bool {
+        isPartial && stream == other.stream && isEscaped == other.isEscaped
+    }
+
+    /// Whether the line that ends with the LF at an index is one that the next line goes on with.
+    static func isPartial(_ bytes: UnsafeRawBufferPointer, endingAt lineFeed: Int) -> Bool {
+        let before = UnsafeRawBufferPointer(rebasing: bytes[..<lineFeed])
+        let start = lastLineEnd(in: before, from: 0).map { $0 + 1 } ?? 0
+        return PartialLine(bytes, from: start)?.isPartial == true
+    }
+
+    /// Where a text stands first between two indices.
+    private static func place(
+        of text: StaticString, _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int
+    ) -> Int? {
+        let length = text.utf8CodeUnitCount
+        guard start >= 0, start + length <= end else { return nil }
+        return (start...end - length).first { place in
+            (0..<length).allSatisfy { bytes[place + $0] == text.utf8Start[$0] }
+        }
+    }
+
+    /// Whether an escaped text ends with `\n`.
+    private static func endsWithLineFeed(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
+        guard range.count > 1, bytes[range.upperBound - 1] == UInt8(ascii: "n") else { return false }
+        let backslashes = bytes[range].dropLast().reversed().prefix { $0 == 0x5C }.count
+        return !backslashes.isMultiple(of: 2)
+    }
+}
