@@ -73,7 +73,12 @@ struct AccessState {
 
     /// The end of the access that is known.
     private var runningEnd: Int64? {
-        [isOwnRunning ? ownEnd : nil, otherEnd, graceEnd].compactMap { $0 }.max()
+        Self.later(Self.later(isOwnRunning ? ownEnd : nil, otherEnd), graceEnd)
+    }
+
+    private static func later(_ one: Int64?, _ other: Int64?) -> Int64? {
+        guard let one, let other else { return one ?? other }
+        return max(one, other)
     }
 
     // MARK: Judging
@@ -90,18 +95,24 @@ struct AccessState {
     }
 
     private func answer(_ effects: AccessEffects) -> Access {
-        var words: [Access] = []
-        for effect in effects.all { words.append(access(effect)) }
-        guard var first = words.first else { return .none }
-        for word in words.dropFirst() where word.entitlement != first.entitlement {
-            let kinds = Set(words.map(\.entitlement))
-            if words.allSatisfy({ $0.entitlement == .withdraw || $0.isOver }) { return .withdraw }
-            let flags = words.reduce(into: FlagSet()) { $0.formUnion($1.flag) }
-            if kinds.isSubset(of: [.grant, .keep, .unaffected]) { return .keep(words.compactMap(\.until).max()) }
-            return Access(entitlement: .undecided, flag: flags)
+        var first: Access?
+        var until: Int64?
+        var flags = FlagSet()
+        var (agree, allEnd, noneEnds) = (true, true, true)
+        effects.forEach { effect in
+            let word = access(effect)
+            agree = agree && word.entitlement == (first ?? word).entitlement
+            allEnd = allEnd && (word.entitlement == .withdraw || word.isOver)
+            noneEnds = noneEnds && word.entitlement != .withdraw && word.entitlement != .undecided
+            until = Self.later(until, word.until)
+            flags.formUnion(word.flag)
+            first = first ?? word
         }
-        first.until = words.compactMap(\.until).max()
-        return first
+        guard var answer = first else { return .none }
+        answer.until = until
+        if agree { return answer }
+        if allEnd { return .withdraw }
+        return noneEnds ? .keep(until) : Access(entitlement: .undecided, flag: flags)
     }
 
     private func access(_ effect: AccessEffect) -> Access {
@@ -123,7 +134,7 @@ struct AccessState {
         if status == .over || status == .revoked { return .none }
         // The end of an unknown transaction is not known; keep at least the access that is known to run.
         guard hasOwn || status == .runs else { return otherEnd.map { .keep($0) } ?? .unknownEnd }
-        guard let end = [ownEnd, otherEnd].compactMap({ $0 }).max() else { return .unknownEnd }
+        guard let end = Self.later(ownEnd, otherEnd) else { return .unknownEnd }
         return .grant(end)
     }
 
@@ -133,7 +144,7 @@ struct AccessState {
         if status == .over || status == .revoked { return .none }
         // It was refunded again, or upgraded, by the time it was told.
         if isOwnOver, status == nil { return otherEnd.map { .keep($0) } ?? .none }
-        if let ownEnd, moment.map({ ownEnd > $0 }) ?? true { return .grant([ownEnd, otherEnd ?? ownEnd].max()) }
+        if let ownEnd, moment.map({ ownEnd > $0 }) ?? true { return .grant(max(ownEnd, otherEnd ?? ownEnd)) }
         if let end = otherEnd ?? graceEnd { return .keep(end) }
         if status == .runs { return .keep(nil) }
         guard ownEnd != nil else { return .unknownEnd }
@@ -155,7 +166,7 @@ struct AccessState {
 
     private var ends: Access {
         if status == .over || status == .revoked { return .withdraw }
-        if let end = [isOwnRunning ? ownEnd : nil, otherEnd].compactMap({ $0 }).max() { return .keep(end) }
+        if let end = Self.later(isOwnRunning ? ownEnd : nil, otherEnd) { return .keep(end) }
         if status == .runs { return .keep(nil) }
         return isOwnLatest ? .withdraw : .none
     }

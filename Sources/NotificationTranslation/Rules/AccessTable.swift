@@ -51,8 +51,12 @@ struct AccessEffects: OptionSet, Hashable, Sendable {
         rawValue = 1 << effect.rawValue
     }
 
-    /// The effects in it, one by one.
-    var all: [AccessEffect] { AccessEffect.allCases.filter { contains(AccessEffects($0)) } }
+    /// Calls `body` with each effect in it, in the order of their declaration.
+    func forEach(_ body: (AccessEffect) -> Void) {
+        for place in 0..<UInt8(8) where rawValue >> place & 1 == 1 {
+            if let effect = AccessEffect(rawValue: place) { body(effect) }
+        }
+    }
 }
 
 /// The block `access` of `Mappings/v2-to-event.json`.
