@@ -266,7 +266,9 @@ extension NotificationDecoder {
             visitor.lostSignedText = lostBefore
         }
         var broken: NotificationError?
-        for candidate in met.candidates.sorted(by: { $0.rank < $1.rank }) where level < Envelope.deepest {
+        var candidates = met.candidates
+        if candidates.count > 1 { candidates.sort { $0.rank < $1.rank } }
+        for candidate in candidates where level < Envelope.deepest {
             walker.go(to: candidate.place)
             level += 1
             defer { level -= 1 }

@@ -21,7 +21,7 @@ struct EvidenceAccess: Equatable {
     /// When it renews, of V2.
     var renewsAt: Int64?
 
-    init(_ event: EventDraft) {
+    init(_ event: inout EventDraft) {
         access = Access(entitlement: event.entitlement, until: event.accessUntil)
         for flag in [FlagSet.accessEndUnknown, .runningPeriodUnknown] where !flag.isDisjoint(with: event.flags.known) {
             access.flag.formUnion(flag)

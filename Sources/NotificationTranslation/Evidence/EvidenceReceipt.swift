@@ -33,7 +33,7 @@ struct EvidenceReceipt: Equatable {
     var bearsOut: Bool { covers != .none && !isContradicted && !isRefused }
 
     /// What is known of an event's receipt; `nil` for nothing.
-    init?(_ event: EventDraft) {
+    init?(_ event: inout EventDraft) {
         if event.flags.known.isSuperset(of: .receiptDateUnproven), let created = event.occurredAt {
             createdAt = created
             covers = .none

@@ -32,7 +32,7 @@ final class EvidenceWriter {
     /// Appends the evidence of a version 1 body.
     ///
     /// - Parameters:
-    ///   - event: Its event, judged alone.
+    ///   - event: Its event, judged alone; `inout` so that it is not copied, like the reading.
     ///   - reading: What was read of it on the way.
     ///   - fields: Its fields.
     ///   - view: The memory they stand in.
@@ -41,7 +41,7 @@ final class EvidenceWriter {
     /// - Returns: The position of the id in the output.
     @discardableResult
     func write(
-        _ event: EventDraft, _ reading: V1Reading, _ fields: V1Fields, _ view: TextView, type: EventText,
+        _ event: inout EventDraft, _ reading: inout V1Reading, _ fields: V1Fields, _ view: TextView, type: EventText,
         to output: OutputBuffer
     ) -> Int {
         let list = fields.unifiedRows > 0 || fields.receiptRows > 0
@@ -55,11 +55,11 @@ final class EvidenceWriter {
         let (count, oldest, leftOut) = writeRows(fields, view)
         if leftOut || (list && isCapped) { bits.insert(.leftOut) }
         // Where nothing says what it is about, words alone do not tell it from another.
-        let possible = possible(reading, fields, view)
-        let fingerprint = isNamed(event) ? 0 : fields.fingerprint(view.memory) ^ Self.fingerprint(possible)
+        let possible = possible(&reading, fields, view)
+        let fingerprint = isNamed(&event) ? 0 : fields.fingerprint(view.memory) ^ Self.fingerprint(possible)
         if fingerprint != 0 { bits.insert(.fingerprint) }
         let subject = EventText(reading.subject.originalTransactionID, in: view.memory)
-        let idPosition = header(event, bits: bits, subject: subject, output)
+        let idPosition = header(&event, bits: bits, subject: subject, output)
         output.append(text: type)
         let words = reading.facts.packed
         withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian)) { output.append($0) }
@@ -67,13 +67,13 @@ final class EvidenceWriter {
         if let known = reading.latestKnown { append(known, output) }
         if let received = event.source.receivedAt { output.append(signed: received) }
         if fingerprint != 0 { output.append(varint: fingerprint) }
-        state(event, output)
+        state(&event, output)
         if bits.contains(.leftOut) { output.append(signed: oldest) }
         output.append(varint: UInt64(count))
         output.append(rowBytes.bytes)
-        EvidenceAccess(event).append(to: output)
-        let receipt = EvidenceReceipt(event)
-        if !possible.isEmpty || ((catalogue != 0 || receipt != nil) && !hasKey(event, subject)) {
+        EvidenceAccess(&event).append(to: output)
+        let receipt = EvidenceReceipt(&event)
+        if !possible.isEmpty || ((catalogue != 0 || receipt != nil) && !hasKey(&event, subject)) {
             output.append(varint: UInt64(possible.count))
             for one in possible {
                 output.append(text: one.id)
@@ -97,7 +97,7 @@ final class EvidenceWriter {
 
     /// The purchases that a notification may be about which names none: shared ones, or those made once; of a refund
     /// those that were refunded.
-    private func possible(_ reading: V1Reading, _ fields: V1Fields, _ view: TextView) -> [Possible] {
+    private func possible(_ reading: inout V1Reading, _ fields: V1Fields, _ view: TextView) -> [Possible] {
         guard reading.subject.isNone, let type = reading.type else { return [] }
         let shape = DecisionTable.current.shape(ofType: type)
         var found: [Possible] = []
@@ -137,7 +137,7 @@ final class EvidenceWriter {
     }
 
     /// Whether an event names the purchase that it is about.
-    private func isNamed(_ event: EventDraft) -> Bool {
+    private func isNamed(_ event: inout EventDraft) -> Bool {
         event.hasTransaction
             && !(event.transactionFields.originalTransactionID.isAbsent
                 && event.transactionFields.transactionID.isAbsent)
@@ -226,7 +226,7 @@ final class EvidenceWriter {
     /// The number of a product, 0 for none.
     private func number(of product: EventText) -> Int {
         if product.isAbsent { return 0 }
-        if let known = products.firstIndex(where: { $0.bytes.elementsEqual(product.bytes) }) { return known + 1 }
+        if let known = products.firstIndex(where: { $0.hasSameBytes(as: product) }) { return known + 1 }
         products.append(product)
         return products.count
     }
@@ -268,14 +268,14 @@ final class EvidenceWriter {
     // MARK: Version 2
 
     /// Appends the evidence of a version 2 payload; its transaction is the only one it shows.
-    func write(_ event: EventDraft, to output: OutputBuffer) {
+    func write(_ event: inout EventDraft, to output: OutputBuffer) {
         var bits: EvidenceBits = .isV2
         let basis = event.occurredAtBasis.string
         let ownTime = basis == "received_at" ? nil : event.occurredAt
         if ownTime != nil { bits.insert(.ownTime) }
         if event.source.receivedAt != nil { bits.insert(.receivedAt) }
         let transaction = event.transaction
-        _ = header(event, bits: bits, subject: transaction?.originalTransactionID ?? .absent, output)
+        _ = header(&event, bits: bits, subject: transaction?.originalTransactionID ?? .absent, output)
         var pair = event.v2.type.string ?? ""
         pair += "/" + (event.v2.subtype.string ?? "")
         output.append(text: pair)
@@ -285,17 +285,17 @@ final class EvidenceWriter {
         }
         if let received = event.source.receivedAt { output.append(signed: received) }
         products.removeAll(keepingCapacity: true)
-        state(event, output)
+        state(&event, output)
         guard let transaction, let purchase = transaction.purchasedAt, !transaction.transactionID.isAbsent else {
             output.append(varint: 0)
-            EvidenceAccess(event).append(to: output)
+            EvidenceAccess(&event).append(to: output)
             return
         }
         output.append(varint: 1)
         rowBytes.removeAll()
         append(transaction, purchase)
         output.append(rowBytes.bytes)
-        EvidenceAccess(event).append(to: output)
+        EvidenceAccess(&event).append(to: output)
     }
 
     private func append(_ transaction: EventDraft.Transaction, _ purchase: Int64) {
@@ -326,7 +326,9 @@ final class EvidenceWriter {
     // MARK: Both
 
     /// - Returns: The position of the id in the output.
-    private func header(_ event: EventDraft, bits: EvidenceBits, subject: EventText, _ output: OutputBuffer) -> Int {
+    private func header(
+        _ event: inout EventDraft, bits: EvidenceBits, subject: EventText, _ output: OutputBuffer
+    ) -> Int {
         output.append(Evidence.layout)
         switch event.id {
         case .uuid: output.append(bits.union(.idIsBytes).rawValue)
@@ -334,7 +336,7 @@ final class EvidenceWriter {
         }
         output.append(text: event.environment)
         output.append(text: event.bundleID)
-        output.append(text: key(event, subject))
+        output.append(text: key(&event, subject))
         let position = output.count
         switch event.id {
         case .uuid(let id): withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { output.append($0) }
@@ -344,22 +346,22 @@ final class EvidenceWriter {
     }
 
     /// The original transaction id of the subscription or purchase that an event belongs to.
-    private func key(_ event: EventDraft, _ subject: EventText) -> EventText {
-        let original = event.transaction?.originalTransactionID ?? .absent
+    private func key(_ event: inout EventDraft, _ subject: EventText) -> EventText {
+        let original = event.hasTransaction ? event.transactionFields.originalTransactionID : .absent
         return original.isAbsent ? subject : original
     }
 
-    private func hasKey(_ event: EventDraft, _ subject: EventText) -> Bool { !key(event, subject).isAbsent }
+    private func hasKey(_ event: inout EventDraft, _ subject: EventText) -> Bool { !key(&event, subject).isAbsent }
 
     /// The products, the transaction it is about, and the renewal to come.
-    private func state(_ event: EventDraft, _ output: OutputBuffer) {
+    private func state(_ event: inout EventDraft, _ output: OutputBuffer) {
         // The id of a V1 record is made of these whether its event shows them or not.
         let renewal = event.source.version == .v1 ? event.renewalFields : event.renewal
-        let product = number(of: event.transaction?.productID ?? .absent)
+        let product = number(of: event.hasTransaction ? event.transactionFields.productID : .absent)
         let next = number(of: renewal?.autoRenewProductID ?? .absent)
         output.append(varint: UInt64(products.count))
         for product in products { output.append(text: product) }
-        output.append(text: event.transaction?.transactionID ?? .absent)
+        output.append(text: event.hasTransaction ? event.transactionFields.transactionID : .absent)
         output.append(varint: UInt64(product))
         output.append(varint: UInt64(next))
         output.append(Self.byte(renewal?.autoRenewStatus))

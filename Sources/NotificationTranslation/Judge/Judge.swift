@@ -177,15 +177,15 @@ final class Judge {
         of found: NotificationDecoder.Found, _ writer: EvidenceWriter, to output: OutputBuffer
     ) -> Int? {
         guard found.finding == .v1 else {
-            writer.write(event, to: output)
+            writer.write(&event, to: output)
             return nil
         }
         if isCompleted, let memory = receiptRows.memory {
             return writer.write(
-                event, reading, receiptRows.fields, TextView(memory: memory), type: typeName, to: output)
+                &event, &reading, receiptRows.fields, TextView(memory: memory), type: typeName, to: output)
         }
         return writer.write(
-            event, reading, found.holder.v1, TextView(memory: found.memory), type: typeName, to: output)
+            &event, &reading, found.holder.v1, TextView(memory: found.memory), type: typeName, to: output)
     }
 
     // MARK: The trace

@@ -8,10 +8,11 @@ extension Settlement {
         guard statements.count > 1 else { return }
         purchases.removeAll(keepingCapacity: true)
         var known = Known()
+        known.firsts.reserveCapacity(statements.count)
         for place in story {
             let statement = statements[place]
             guard let any = known.firsts[statement.id.number] else {
-                known.add(place, statement.id.number, statement.id.number)
+                known.firsts[statement.id.number] = place
                 continue
             }
             let key = isSame(any, place) ? statement.id.number : statement.id.number ^ content(statement)
@@ -35,14 +36,13 @@ extension Settlement {
     private struct Known {
         /// The last happening told with an id and a content.
         var firsts: [UInt64: Int] = [:]
-        /// How many happenings were told with an id.
+        /// How many happenings were told with an id, where it is more than one.
         private var numbers: [UInt64: Int] = [:]
 
-        /// Adds a happening; returns which one with its id it is, from 1.
-        @discardableResult
+        /// Adds a further happening with an id; returns which one it is, from 2.
         mutating func add(_ place: Int, _ key: UInt64, _ id: UInt64) -> Int {
             firsts[key] = place
-            numbers[id, default: 0] += 1
+            numbers[id, default: 1] += 1
             return numbers[id, default: 1]
         }
     }
