@@ -177,7 +177,7 @@ final class LineBlock: @unchecked Sendable {
     func apply() {
         output.removeAll()
         tally = Tally()
-        writer.report?.removeAll()
+        writer.report?.beginNextPart()
         let events = UnsafeRawBufferPointer(rebasing: room[..<count])
         var at = 0
         var verdictStart = 0

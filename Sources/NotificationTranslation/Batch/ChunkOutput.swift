@@ -41,7 +41,7 @@ package struct ChunkOutput {
         evidenceMarks.removeAll(keepingCapacity: true)
         rejects.removeAll(keepingCapacity: true)
         tally = Tally()
-        report.removeAll()
+        report.beginNextPart()
         if !products.isEmpty { products.removeAll() }
         lines = 0
         firstLine = nil

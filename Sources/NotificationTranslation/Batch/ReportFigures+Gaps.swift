@@ -4,9 +4,9 @@ extension ReportFigures {
     /// A run of empty days is a gap if in the four weeks before and the four weeks after it one came every other day
     /// or more, and ten or more would have come at that pace: by chance that happens once in 20,000 times.
     mutating func takeDays(_ tally: ReportTally) {
-        let counts = zip(tally.days.keys, tally.days.counts).filter { $0.0 != ReportTally.beyond }
-            .map { (day: Int64(truncatingIfNeeded: $0.0), count: $0.1) }.sorted { $0.day < $1.day }
-        if counts.count < tally.days.keys.count { isCapped = true }
+        let counts = tally.days.entries.filter { $0.key != ReportTally.beyond }
+            .map { (day: Int64(truncatingIfNeeded: $0.key), count: $0.count) }.sorted { $0.day < $1.day }
+        if counts.count < tally.days.entries.count { isCapped = true }
         guard let first = counts.first, let last = counts.last else { return }
         days = (Self.name(ofDay: first.day), Self.name(ofDay: last.day))
         for place in counts.indices.dropFirst() {

@@ -132,10 +132,9 @@ extension ReportFigures {
         takeSources(tally)
         takeFlags(tally)
         takeDays(tally)
-        for (key, count) in zip(tally.lateness.keys, tally.lateness.counts) {
-            lateness.append(Count(name: Self.latenessNames[Int(key)], count: count))
+        for (name, count) in zip(Self.latenessNames, tally.lateness) where count > 0 {
+            lateness.append(Count(name: name, count: count))
         }
-        lateness.sort { Self.place($0.name) < Self.place($1.name) }
         skips = tally.skipExamples.map { place($0, tally) }
         for example in tally.codeExamples {
             let code = tally.names.text(of: example.of) ?? "?"
@@ -154,8 +153,6 @@ extension ReportFigures {
         "within_3_days", "within_7_days", "within_30_days", "later",
     ]
 
-    private static func place(_ name: String) -> Int { latenessNames.firstIndex(of: name) ?? 0 }
-
     private mutating func takeMoments(_ tally: ReportTally) {
         var certainties = Sums()
         var entitlements = Sums()
@@ -163,9 +160,11 @@ extension ReportFigures {
         var kinds = Sums()
         var byKind: [String: Sums] = [:]
         var months: [Int: (events: Int, kinds: Sums, certainty: Sums)] = [:]
-        for (packed, count) in zip(tally.moments.keys, tally.moments.counts) {
-            let key = MomentKey(packed)
-            let kind = tally.names.text(of: key.kind) ?? "unknown"
+        let names = (0..<tally.names.numbers.upperBound).map { tally.names.text(of: $0) ?? "unknown" }
+        for entry in tally.moments.entries {
+            let key = MomentKey(entry.key)
+            let count = entry.count
+            let kind = names.indices.contains(key.kind) ? names[key.kind] : "unknown"
             certainties.add(key.certainty.rawValue, count)
             entitlements.add(key.entitlement.rawValue, count)
             dispositions.add(key.disposition.rawValue, count)
@@ -180,11 +179,9 @@ extension ReportFigures {
                 otherMonths += count
                 continue
             }
-            var month = months[key.month] ?? (0, Sums(), Sums())
-            month.events += count
-            month.kinds.add(kind, count)
-            month.certainty.add(key.certainty.rawValue, count)
-            months[key.month] = month
+            months[key.month, default: (0, Sums(), Sums())].events += count
+            months[key.month]?.kinds.add(kind, count)
+            months[key.month]?.certainty.add(key.certainty.rawValue, count)
         }
         certainty = certainties.inOrder(of: Certainty.allCases.map(\.rawValue))
         entitlement = entitlements.inOrder(of: Entitlement.allCases.map(\.rawValue))
@@ -208,8 +205,9 @@ extension ReportFigures {
         var types = Sums()
         var unknown = Sums()
         var flows: [Flow: Int] = [:]
-        for (packed, count) in zip(tally.flows.keys, tally.flows.counts) {
-            let key = FlowKey(packed)
+        for entry in tally.flows.entries {
+            let key = FlowKey(entry.key)
+            let count = entry.count
             if key.pairType == ReportNames.other { isCapped = true }
             let pair = tally.names.text(of: key.pairType).map { type in
                 tally.names.text(of: key.subtype).map { "\(type)/\($0)" } ?? type
@@ -229,19 +227,21 @@ extension ReportFigures {
         self.pairs = pairs.largestFirst
         self.types = types.largestFirst
         unknownTypes = unknown.largestFirst
-        self.flows = flows.map { flow, count in
+        let named = flows.map { flow, count in
             var flow = flow
             flow.count = count
-            return flow
-        }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+            return (name: flow.name, flow: flow)
+        }
+        self.flows = named.sorted { ($1.flow.count, $0.name) < ($0.flow.count, $1.name) }.map(\.flow)
     }
 
     private mutating func takeSources(_ tally: ReportTally) {
         var versions = Sums()
         var environments = Sums()
         var apps = Sums()
-        for (packed, count) in zip(tally.sources.keys, tally.sources.counts) {
-            let key = SourceKey(packed)
+        for entry in tally.sources.entries {
+            let key = SourceKey(entry.key)
+            let count = entry.count
             if key.bundleID == ReportNames.other { isCapped = true }
             versions.add(key.version.rawValue, count)
             environments.add(tally.names.text(of: key.environment) ?? "(none)", count)

@@ -23,10 +23,13 @@ struct MomentKey {
             | UInt64(disposition.place)
     }
 
-    func renumbered(_ numbers: [Int]) -> Self {
-        var key = self
-        key.kind = numbers[kind]
-        return key
+    /// A packed key, with a month in place of none.
+    static func packed(_ packed: UInt64, month: Int) -> UInt64 { packed | UInt64(month) << 24 }
+
+    /// A packed key with the new number of its kind; most keys of a part are of this sort.
+    static func renumbered(_ packed: UInt64, _ numbers: [Int]) -> UInt64 {
+        let kind = numbers[Int(truncatingIfNeeded: packed >> 12 & 0xFFF)]
+        return packed & ~(0xFFF << 12) | UInt64(kind) << 12
     }
 }
 

@@ -54,9 +54,9 @@ struct ReportNames: Hashable, Sendable {
 
     /// The number of a name; a new one if it was not seen before.
     mutating func number(of name: UnsafeRawBufferPointer) -> Int {
-        guard let start = name.baseAddress else { return Self.absent }
+        guard name.baseAddress != nil else { return Self.absent }
         guard name.count <= longest else { return number(of: UnsafeRawBufferPointer(rebasing: shortened(name))) }
-        let hash = Self.hash(start, name.count)
+        let hash = Self.hash(name)
         let mask = slots.count - 1
         guard mask > 0 else { return add(name, hash) }
         var place = Int(truncatingIfNeeded: hash >> 32) & mask
@@ -124,22 +124,26 @@ struct ReportNames: Hashable, Sendable {
         return name[..<(last ?? end)]
     }
 
-    private static func hash(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
-        var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
-        var at = 0
-        while at + 8 <= count {
-            hash ^= UInt64(littleEndian: start.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-            hash = hash &* 0xD6E8_FEB8_6659_FD93
-            hash ^= hash >> 32
-            at += 8
+    /// A hash of a name and of what was hashed before it.
+    static func hash(_ name: UnsafeRawBufferPointer, after before: UInt64 = 0) -> UInt64 {
+        func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+            let hash = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
+            return hash ^ hash >> 32
         }
-        var rest: UInt64 = 0
-        while at < count {
-            rest = rest << 8 | UInt64(start.load(fromByteOffset: at, as: UInt8.self))
-            at += 1
+        guard let start = name.baseAddress else { return mixed(before, .max) }
+        var hash = mixed(before, UInt64(truncatingIfNeeded: name.count))
+        var word: UInt64 = 0
+        if name.count >= 8 {
+            var at = 0
+            while at < name.count - 8 {
+                hash = mixed(hash, start.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+                at += 8
+            }
+            word = start.loadUnaligned(fromByteOffset: name.count - 8, as: UInt64.self)
+        } else {
+            for byte in name { word = word << 8 | UInt64(byte) }
         }
-        hash = (hash ^ rest) &* 0xD6E8_FEB8_6659_FD93
-        return hash ^ hash >> 29
+        return mixed(hash, word)
     }
 }
 

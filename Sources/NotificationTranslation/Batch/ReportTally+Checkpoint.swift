@@ -5,8 +5,8 @@ extension ReportTally {
         output.append(varint: UInt64(events))
         names.append(to: output)
         inputs.append(to: output)
-        for table in [moments, flows, sources, days, lateness] { table.append(to: output) }
-        for count in flags { output.append(varint: UInt64(count)) }
+        for table in [moments, flows, sources, days] { table.append(to: output) }
+        for count in lateness + flags { output.append(varint: UInt64(count)) }
         for examples in [flagExamples, codeExamples, skipExamples.map { Example(of: 0, place: $0) }] {
             output.append(varint: UInt64(examples.count))
             for example in examples {
@@ -38,7 +38,7 @@ extension ReportTally {
         flows.read(&reader)
         sources.read(&reader)
         days.read(&reader)
-        lateness.read(&reader)
+        for place in lateness.indices { lateness[place] = Int(truncatingIfNeeded: reader.varint()) }
         for flag in flags.indices { flags[flag] = Int(truncatingIfNeeded: reader.varint()) }
         for example in Self.examples(&reader) { addFlagExample(example.of, example.place) }
         codeExamples = Self.examples(&reader)

@@ -229,7 +229,14 @@ struct JSONLines {
     // MARK: Values
 
     func object(_ members: [(String, String)]) -> String {
-        "{" + members.map { string($0.0) + ": " + $0.1 }.joined(separator: ", ") + "}"
+        var text = "{"
+        for (key, value) in members {
+            text += text.utf8.count > 1 ? ", " : ""
+            text += string(key)
+            text += ": "
+            text += value
+        }
+        return text + "}"
     }
 
     func object(_ counts: [ReportFigures.Count]) -> String {
@@ -242,6 +249,9 @@ struct JSONLines {
 
     func string(_ text: String?) -> String {
         guard let text else { return "null" }
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }) else {
+            return "\"" + text + "\""
+        }
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
