@@ -46,7 +46,10 @@ struct ReportJSON {
             json.object([
                 ("added", "\(tally.deduced)"), ("safe_would_add", leftOut.map { "\($0.events)" } ?? "null"),
                 ("is_estimate", leftOut.map { $0.isExact ? "false" : "true" } ?? "false"),
-                ("safe_would_add_pairs", json.object(ReportWords(document: document).leftOut)),
+                (
+                    "safe_would_add_pairs",
+                    leftOut == nil ? "null" : json.object(ReportWords(document: document).leftOut)
+                ),
             ]))
         Self.receipts(tally.receipts, &json)
         Self.agreement(document.agreement, &json)
@@ -243,8 +246,9 @@ struct JSONLines {
         object(counts.map { ($0.name, "\($0.count)") })
     }
 
+    /// A place; a deduced event has no line.
     func place(_ place: ReportFigures.Place) -> String {
-        object([("input", string(place.input)), ("line", "\(place.line)")])
+        object([("input", string(place.input)), ("line", place.line > 0 ? "\(place.line)" : "null")])
     }
 
     func string(_ text: String?) -> String {

@@ -15,15 +15,16 @@ struct ReportSchema {
         case word([String])
         /// An object of numbers by name.
         case counts
+        case optionalCounts
         /// An object of lists by name.
         case listsByName(Value)
         case list(Value)
         case object([Member])
         case optionalObject([Member])
 
-        /// A place that may be `null`.
+        /// A place that may be `null`, or have no line.
         static let optionalPlace = Value.optionalObject([
-            Member("input", .text), Member("line", .number),
+            Member("input", .text), Member("line", .optionalNumber, "null for a deduced event."),
         ])
     }
 
@@ -108,7 +109,8 @@ struct ReportSchema {
                 Member(
                     "safe_would_add", .optionalNumber, "What --infer safe would add; null where it was not counted."),
                 Member("is_estimate", .truth, "Whether that is from a sample."),
-                Member("safe_would_add_pairs", .counts, "The same by pair; empty where it was not counted."),
+                Member(
+                    "safe_would_add_pairs", .optionalCounts, "The same by pair; null where it was not counted."),
             ]), "What version 1 never sent."),
     ]
 
@@ -259,6 +261,7 @@ struct ReportSchema {
         case .truth: "\"type\": \"boolean\""
         case .word(let words): "\"enum\": [\(words.map(Schema.quoted).joined(separator: ", "))]"
         case .counts: "\"type\": \"object\", \"additionalProperties\": {\"type\": \"integer\"}"
+        case .optionalCounts: "\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"integer\"}"
         case .listsByName(let element):
             "\"type\": \"object\", \"additionalProperties\": {\"type\": \"array\", \"items\": {"
                 + "\(type(element, indent + "  "))}}"

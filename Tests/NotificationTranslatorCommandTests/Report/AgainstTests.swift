@@ -136,6 +136,15 @@ import Testing
         }
     }
 
+    @Test("a deduced event has its input and no line in JSON")
+    func aDeducedEventHasItsInputAndNoLineInJSON() throws {
+        let command = try Self.command()
+        #expect(try command.run(["convert", "-o", "old.ndjson"] + Self.quiet).code == 0)
+        let changes = try Self.changes(command, ["--infer", "all"])
+        guard case .array(let added)? = changes["added_examples"], !added.isEmpty else { throw Failure.form }
+        #expect(added.allSatisfy { $0["record"] == .object(["input": .string("a.ndjson"), "line": .null]) })
+    }
+
     @Test("it stands in every form and nowhere unasked") func itStandsInEveryFormAndNowhereUnasked() throws {
         let command = try Self.command()
         try command.write("x\n", to: "old.ndjson")
