@@ -196,12 +196,20 @@ import Testing
         }
     }
 
+    /// A body that is longer than two pieces of Docker's, or one with nothing more.
+    private static func long(_ body: String, docker: Bool) -> String {
+        let filler = String(repeating: "\\\"é<A", count: docker ? 6000 : 0)
+        return docker ? body.dropLast() + ",\"latest_receipt\":\"\(filler)\"}" : body
+    }
+
     @Test("what a container's runtime cut into pieces is put together", arguments: [true, false])
     func piecesArePutTogether(docker: Bool) throws {
         let workspace = try Workspace()
         let late = #"{"environment":"PROD","bid":"n \"q\\n","auto_renew_product_id":"p","notification_type":"CANCEL"}"#
-        let bodies = [Body.cancel(1), late, "got \(Body.cancel(3))\\n", Body.cancel(4)]
-        var lines = bodies.flatMap { Self.pieces($0, of: 30, docker: docker) }
+        let bodies = [Body.cancel(1), late, Body.cancel(3), Body.cancel(4)].map { Self.long($0, docker: docker) }
+        let size = docker ? 16_384 : 30
+        var lines = (bodies.prefix(2) + ["got \(bodies[2])\\n", bodies[3]])
+            .flatMap { Self.pieces($0, of: size, docker: docker) }
         lines.insert(contentsOf: Self.pieces("starting with nothing", of: 90, docker: docker), at: 0)
         try workspace.write(lines.joined(separator: "\n") + "\n", to: "a")
         let whole = try Trial(["a"], in: workspace)
@@ -210,8 +218,9 @@ import Testing
         #expect(whole.outcome.tally.skipped == 1)
         let events = whole.events.split(separator: "\n")
         #expect(events.allSatisfy { $0.contains("\"received_at\":\"2020-11-03T09:12:44.123Z\"") })
-        #expect(whole.places.map { $0.prefix { $0 != "@" } } == ["2", "5", "9", "12"])
-        for chunkSize in [1, 50, 100, 400] {
+        let numbers = docker ? ["2", "5", "8", "11"] : ["2", "5", "9", "12"]
+        #expect(whole.places.map { $0.prefix { $0 != "@" } } == numbers.map { $0[...] })
+        for chunkSize in [1, 50, 100, 400, 20_000, 60_000] {
             for jobs in 1...2 {
                 let other = try Trial(["a"], in: workspace) {
                     $0.chunkSize = chunkSize
@@ -225,12 +234,57 @@ import Testing
     @Test("a piece that nothing goes on with costs only itself", arguments: [true, false])
     func aPieceAloneCostsOnlyItself(docker: Bool) throws {
         let workspace = try Workspace()
-        let first = Self.pieces(Body.cancel(1), of: 50, docker: docker)
+        let size = docker ? 16_384 : 50
+        let first = Self.pieces(Self.long(Body.cancel(1), docker: docker), of: size, docker: docker)
         let other = first[1].replacing("stdout", with: "stderr")
         let last = Self.pieces(Body.cancel(3), of: 90, docker: docker)
         try workspace.write(([first[0], other] + last + [first[0]]).joined(separator: "\n") + "\n", to: "a")
         let trial = try Trial(["a"], in: workspace)
         #expect(trial.places.map { $0.prefix { $0 != "@" } } == ["3"])
         #expect(trial.faults.map { $0.prefix { $0 != "@" } } == ["1", "4"])
+    }
+
+    @Test("lines of Docker's form whose line feed somebody cut off are whole")
+    func linesWithoutALineFeedAreWhole() throws {
+        let workspace = try Workspace()
+        let lines = (1...2000).map { number in
+            Self.pieces(Body.cancel(number), of: 90, docker: true)[0].replacing(#"\n","stream"#, with: #"","stream"#)
+        }
+        try workspace.write(lines.joined(separator: "\n") + "\n", to: "a")
+        let trial = try Trial(["a"], in: workspace)
+        #expect(trial.outcome.tally.converted == 2000)
+        let pieces = (1...3000).map { "2020-11-03T09:12:44.123456789Z stdout P \($0) {}" }
+        try workspace.write(pieces.joined(separator: "\n") + "\n", to: "b")
+        let other = try Trial(["b"], in: workspace) { $0.inputFormat = .log }
+        #expect(other.outcome.tally.skipped == 3000)
+    }
+
+    static let forms: [(text: String, sentence: String)] = [
+        (#"  Parameters: {"notification_type"=>"CANCEL", "bid"=>nil}"#, "Ruby hash"),
+        (#"x {"notification_type" => "CANCEL"}"#, "Ruby hash"),
+        (#"{"_id":ObjectId("5e60cc0312ab"),"body":{"notification_type":"CANCEL"}}"#, "MongoDB's shell"),
+        (#"{'notification_type': 'CANCEL', 'a': True}"#, "Python dictionary"),
+        (#"{ notification_type: 'CANCEL', bid: 'a' }"#, "Node's log"),
+    ]
+
+    @Test("a form of another language is told by its name and what writes JSON instead", arguments: forms.indices)
+    func aFormOfAnotherLanguageIsToldByItsName(_ place: Int) throws {
+        let form = Self.forms[place]
+        var converter = RecordConverter(options: .init(), policy: .trustingTheSource)
+        var output = ChunkOutput()
+        let text = Array(form.text.utf8)
+        let padded = text + [UInt8](repeating: 0, count: RecordConverter.slack)
+        padded.withUnsafeBytes { bytes in
+            let chunk = UnsafeRawBufferPointer(rebasing: bytes[..<text.count])
+            let start = RecordConverter.ChunkPlace(input: "a", offset: 0)
+            if form.text.hasPrefix("{") {
+                _ = converter.convertLine(of: chunk, from: 0, place: start, into: &output)
+            } else {
+                _ = converter.convertLogLine(of: chunk, from: 0, place: start, into: &output)
+            }
+        }
+        let reject = try #require(output.rejects.first)
+        #expect(reject.message.contains(form.sentence), "\(reject.message)")
+        #expect(!reject.message.contains("CANCEL"))
     }
 }

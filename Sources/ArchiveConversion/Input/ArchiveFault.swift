@@ -22,7 +22,9 @@ enum ArchiveFault: String, Hashable, Sendable, CaseIterable {
     /// One sentence for people.
     var message: String {
         switch self {
-        case .tooLong: "the record is longer than the limit and was skipped"
+        case .tooLong:
+            "the record is longer than 16 MiB and was not read; if it is a list, write its elements one a line: "
+                + "jq -c '.NAME[]' FILE"
         case .damaged: "the compressed data ends or breaks here"
         case .separator: "a comma is missing or too many between two elements of the array"
         case .unclosedArray: "the array is not closed"

@@ -49,7 +49,9 @@ struct PartialLine {
             self.time = time + 8..<timeEnd
             stream = bytes.loadUnaligned(fromByteOffset: tail + 14, as: UInt32.self)
             isEscaped = true
-            isPartial = !Self.endsWithLineFeed(bytes, content)
+            isPartial =
+                content.count >= Self.pieceSize && !Self.endsWithLineFeed(bytes, content)
+                && Self.pieceSize...Self.pieceSize + 16 ~= Self.length(bytes, content)
         } else {
             guard let space = bytes[start..<min(end, start + 40)].firstIndex(of: 0x20), space + 10 <= end,
                 bytes[space + 1..<space + 4].elementsEqual("std".utf8), bytes[space + 7] == 0x20,
@@ -84,6 +86,32 @@ struct PartialLine {
         return (start...end - length).first { place in
             (0..<length).allSatisfy { bytes[place + $0] == text.utf8Start[$0] }
         }
+    }
+
+    /// Bytes of a piece of Docker's; a few more where a character was cut, as its bytes are replaced.
+    ///
+    /// A line without a line feed of another length is whole: others write lines of this form, too.
+    private static let pieceSize = 16_384
+
+    /// How many bytes an escaped text stands for.
+    private static func length(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
+        var length = range.count
+        var at = range.lowerBound
+        while at < range.upperBound {
+            guard bytes[at] == 0x5C, at + 1 < range.upperBound else {
+                at += 1
+                continue
+            }
+            if bytes[at + 1] == UInt8(ascii: "u"), at + 6 <= range.upperBound {
+                let isASCII = bytes[at + 2] == 0x30 && bytes[at + 3] == 0x30
+                length -= isASCII ? 5 : 3
+                at += 6
+            } else {
+                length -= 1
+                at += 2
+            }
+        }
+        return length
     }
 
     /// Whether an escaped text ends with `\n`.

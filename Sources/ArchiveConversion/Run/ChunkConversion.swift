@@ -35,6 +35,7 @@ struct ChunkConversion {
         let bytes = chunk.bytes
         let lines = UnsafeRawBufferPointer(rebasing: bytes[..<chunk.lineBytes])
         var at = 0
+        incompleteEnd = 0
         while at < lines.count {
             var end: Int
             let before = slot.output.rejects.count
@@ -108,17 +109,23 @@ struct ChunkConversion {
 
     // MARK: Lines that are no record
 
+    /// Where pieces end of which the last is missing, so that nobody looks for it from each of them.
+    private var incompleteEnd = 0
+
     /// Converts what a container's runtime has cut into pieces, one a line.
     ///
     /// - Returns: The index behind the last of them; `nil` if the line is none, or its pieces are not all there.
     private mutating func convertPieces(
         _ lines: UnsafeRawBufferPointer, _ start: Int, _ slot: ConvertedChunk
     ) -> Int? {
-        guard let first = PartialLine(lines, from: start), first.isPartial else { return nil }
+        guard start >= incompleteEnd, let first = PartialLine(lines, from: start), first.isPartial else { return nil }
         var pieces = [first]
         while let last = pieces.last, last.isPartial {
             guard last.end < lines.count, let next = PartialLine(lines, from: last.end + 1), last.goesOn(with: next)
-            else { return nil }
+            else {
+                incompleteEnd = last.end
+                return nil
+            }
             pieces.append(next)
         }
         let end = pieces[pieces.count - 1].end

@@ -22,17 +22,19 @@ package enum Envelope {
         "ApproximateFirstReceiveTimestamp", "ingestionTime", "ingested_at", "loggedAt", "log_time", "created",
         "createdDate", "created_date", "creation_date", "createTime", "create_time", "created_on", "createdOn",
         "date_created", "dateCreated", "received_on", "_time", "timestamp_ms", "CreateTime", "published_at",
-        "receivedTimestamp", "received_timestamp", "@t",
+        "receivedTimestamp", "received_timestamp", "@t", "dt",
     ]
 
     /// Names of times of receipt in lower case and without anything but letters and digits, the surest first: a name
     /// that is none of ``times`` is looked for here, so that `ReceivedAt` and `RECEIVED_AT` are one.
     static let looseTimes: [StaticString] = [
         "receivedat", "received", "receivedtime", "receivedtimestamp", "receivedts", "receiveddate", "receivedon",
-        "receiveddatetime", "timereceived", "datereceived", "timestamp", "timestampms", "createdat", "created",
+        "receiveddatetime", "datereceived", "timestamp", "timestampms", "createdat", "created",
         "createdon", "createddate", "createdtime", "creationdate", "creationtime", "createtime", "datecreated",
-        "timecreated", "insertedat", "insertiontime", "loggedat", "logdate", "logtime", "time", "date", "datetime",
+        "timecreated", "insertedat", "insertiontime", "loggedat", "loggeddate", "logdate", "logtime", "time", "date",
+        "datetime",
         "timeiso8601", "timelocal", "timeutc", "msec", "instant", "timegenerated", "timegeneratedutc", "timemillis",
+        "timeunixnano",
         "eventtime", "eventdatetime", "eventdate", "eventtimestamp", "eventtimestampms", "eventcreatedat",
         "eventcreatedatms", "eventenqueuedutctime", "enqueuedtimeutc", "enqueuedtime", "enqueuedat", "pushedat",
         "ingestedat", "ingestiontime", "publishedat", "publishtime", "requesttime", "requesttimestamp",

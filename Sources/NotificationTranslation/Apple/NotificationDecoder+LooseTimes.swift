@@ -165,7 +165,7 @@ extension NotificationDecoder {
     private static let wrappedTimes = KeyTable(
         nanoseconds + [
             "$date", "$numberLong", "$numberInt", "N", "S", "timestampValue", "integerValue", "stringValue",
-            "_seconds", "seconds", "epochSecond", "value",
+            "_seconds", "seconds", "epochSecond", "value", "iso",
         ])
 }
 

@@ -21,6 +21,7 @@ extension NotificationDecoder {
                 switch memory.load(fromByteOffset: value.text.start, as: UInt8.self) {
                 case 0x7B, 0x5B, 0x22, 0x5C, 0x20, 0x0A: return true
                 case 0x65, 0x57, 0x49, 0x5A: return true
+                case 0x30: return memory.load(fromByteOffset: value.text.start + 1, as: UInt8.self) | 0x20 == 0x78
                 default:
                     let text = UnsafeRawBufferPointer(start: memory + value.text.start, count: value.text.count)
                     return NotificationDecoder.isRequest(base64: text) || NotificationDecoder.mayHoldPart(text)
@@ -191,6 +192,13 @@ extension NotificationDecoder {
                 let decoded = inner.scratch.bytes.first,
                 decoded == 0x7B || decoded == 0x5B || decoded == 0x22 || decoded == 0x65
             else { return false }
+        case 0x5C, 0x30:
+            // What PostgreSQL writes of a `bytea`, and MySQL of a `blob`.
+            guard bytes[1] | 0x20 == 0x78, bytes.count.isMultiple(of: 2) else { return false }
+            inner.scratch.removeAll()
+            guard Self.decode(hexadecimal: UnsafeRawBufferPointer(rebasing: bytes[2...]), into: inner.scratch),
+                let decoded = inner.scratch.bytes.first, decoded == 0x7B || decoded == 0x22 || decoded == 0x65
+            else { return false }
         case 0x55 where Self.isRequest(base64: bytes):
             inner.scratch.removeAll()
             guard Self.decode(base64: bytes, into: inner.scratch) else { return false }
@@ -299,10 +307,18 @@ extension NotificationDecoder {
                 }
             }
             visitor.knownPrints.formUnion(visitor.seenPrints)
-            parts.go(on: part, found: visitor.notifications > foundBefore)
         }
         if let failure { throw failure }
         return visitor.notifications > before
+    }
+
+    /// Appends the bytes that pairs of digits stand for; false if they are none.
+    private static func decode(hexadecimal text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
+        for place in stride(from: 0, to: text.count, by: 2) {
+            guard let byte = Hexadecimal.byte(text[place], text[place + 1]) else { return false }
+            output.append(byte)
+        }
+        return true
     }
 
     /// Appends what base64 of either alphabet stands for, with padding and line ends or without; false if it is not base64.

@@ -83,7 +83,8 @@ struct PrefixTime {
     /// Seconds, with or without a fraction, milliseconds or microseconds: at the beginning or behind a mark.
     private static func epoch(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> ReceiveTime? {
         let marks: [UInt8] = [0x3A, 0x3D, 0x5B, 0x28, 0x22]
-        guard start == 0 || marks.contains(text[start - 1]) else { return nil }
+        let isMarked = start == 0 || marks.contains(text[start - 1]) || end - start == 13 && text[start - 1] == 0x2C
+        guard isMarked else { return nil }
         var stop = end
         if stop + 1 < text.count, text[stop] == 0x2E, isDigit(text[stop + 1]) {
             stop += 1

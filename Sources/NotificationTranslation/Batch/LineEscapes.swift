@@ -33,8 +33,7 @@ enum LineEscapes {
             }
             switch self {
             case .hexadecimal:
-                let digits = line.count - at >= 3 && line[at] == 0x78 ? line[at + 1..<at + 3] : line[at..<at]
-                if let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) {
+                if line.count - at >= 3, line[at] == 0x78, let byte = Hexadecimal.byte(line[at + 1], line[at + 2]) {
                     output.append(byte)
                     at += 3
                 } else {

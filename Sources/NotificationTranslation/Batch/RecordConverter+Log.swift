@@ -35,7 +35,7 @@ extension RecordConverter {
         let line = UnsafeRawBufferPointer(rebasing: chunk[first..<stop])
         let record = Record(offset: place.offset + Int64(start), length: stop - start, place: place)
         if let failure = takeObjects(in: line, record, &output) {
-            output.reject(failure, offset: record.offset, length: record.length)
+            output.reject(OtherForm.explained(failure, line), offset: record.offset, length: record.length)
         }
         output.lines += 1
         return min((lineFeed ?? chunk.count) + 1, chunk.count)
@@ -126,7 +126,6 @@ extension RecordConverter {
                 // A row of SQL is a record of its own, whatever is believed of those before it.
                 if isSQL { visitor.wasRefused = false }
                 visitor.knownPrints.formUnion(visitor.seenPrints)
-                parts.go(on: part, found: visitor.notifications > before)
             }
         }
         return (visitor.notifications > 0, failure)

@@ -150,7 +150,8 @@ package struct RecordConverter {
         guard first < stop else { return }
         let record = Record(offset: place.offset + Int64(start), length: stop - start, place: place)
         if let failure = take(record, memory, start, nil, &output) {
-            output.reject(failure, offset: record.offset, length: record.length)
+            let text = UnsafeRawBufferPointer(start: memory + first, count: stop - first)
+            output.reject(OtherForm.explained(failure, text), offset: record.offset, length: record.length)
         }
     }
 

@@ -12,6 +12,20 @@ package enum Hexadecimal {
         return byte < 16 ? "0" + digits : digits
     }
 
+    /// The byte that two digits stand for, in either case; `nil` if they are none.
+    static func byte(_ first: UInt8, _ second: UInt8) -> UInt8? {
+        guard let high = value(first), let low = value(second) else { return nil }
+        return high << 4 | low
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit & 15
+        case 0x41...0x46, 0x61...0x66: digit & 15 + 9
+        default: nil
+        }
+    }
+
     /// The digits of bytes, in lower case.
     package static func text(_ bytes: [UInt8]) -> [UInt8] {
         bytes.flatMap { [digit($0 >> 4), digit($0)] }

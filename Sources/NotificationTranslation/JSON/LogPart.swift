@@ -14,24 +14,25 @@ struct LogPart {
 
     /// The parts of a line, one after the other.
     struct Search {
-        /// How many in a row are tried that hold nothing.
-        private static let mostTries = 32
+        /// How many parts without an end are returned: each is read up to the end of the line.
+        private static let mostOpen = 32
 
         private let line: UnsafeRawBufferPointer
         private var at = 0
-        private var tries = 0
+        private var open = 0
 
         init(_ line: UnsafeRawBufferPointer) {
             self.line = line
         }
 
-        /// The next part; `nil` if there is none, or too many held nothing.
-        func next() -> LogPart? { tries < Self.mostTries ? LogPart(in: line, from: at) : nil }
-
-        /// Goes on behind a part, or into one that has no end.
-        mutating func go(on part: LogPart, found: Bool) {
-            tries = found ? 0 : tries + 1
+        /// The next part; `nil` if there is none, or too many before it had no end.
+        ///
+        /// Behind one without an end, the search goes on in it.
+        mutating func next() -> LogPart? {
+            guard open < Self.mostOpen, let part = LogPart(in: line, from: at) else { return nil }
+            if !part.isWhole { open += 1 }
             at = part.isWhole ? part.range.upperBound : part.range.lowerBound + 1
+            return part
         }
     }
 

@@ -35,7 +35,7 @@ struct ReceiveTimeTests {
         arguments: [
             "ReceivedAt", "RECEIVED_AT", "received-at", "Received At", "enqueuedTimeUtc", "EventEnqueuedUtcTime",
             "TimeGenerated", "insertionTime", "time_iso8601", "@t", "event_datetime", "_created", "Timestamp_ms",
-            "webhook_received_at", "apple.receivedAt", "start_time", "StartedAt",
+            "webhook_received_at", "apple.receivedAt", "timeUnixNano", "dt", "start_time", "StartedAt",
         ])
     func names(_ name: String) {
         #expect(times(#"{"\#(name)":"\#(Self.time)","raw_text":"\#(Self.escaped)"}"#) == [Self.milliseconds])
@@ -94,6 +94,7 @@ struct ReceiveTimeTests {
         "are read with the part of the second that stands beside it",
         arguments: [
             #"{"_seconds":1604394764,"_nanoseconds":123000000}"#, #"{"seconds":"1604394764","nanos":123000000}"#,
+            #"{"__type":"Date","iso":"2020-11-03T09:12:44.123Z"}"#,
             #"{"epochSecond":1604394764,"nanoOfSecond":123456789}"#, #"{"value":"2020-11-03T09:12:44.123Z"}"#,
             #"{"__datatype__":"timestamp","value":{"_nanoseconds":123000000,"_seconds":1604394764}}"#,
         ])
@@ -158,6 +159,16 @@ struct ReceiveTimeTests {
         #expect(times(#"{"time":"\#(Self.time)","body":{"type":"Buffer","data":[\#(bytes)]}}"#) == [Self.milliseconds])
         #expect(times(#"{"_created":"\#(Self.time)","MESSAGE":[\#(bytes)]}"#) == [Self.milliseconds])
         #expect(times(#"{"time":"\#(Self.time)","a":[90,\#(bytes)],"b":[\#(bytes),256]}"#) == [])
+    }
+
+    @Test("and notifications are found in bytes that a database writes in digits")
+    func digits() {
+        let digits = Self.body.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        for text in [#"\\x\#(digits)"#, "0x\(digits.uppercased())"] {
+            #expect(times(#"{"date":"\#(Self.time)","body":"\#(text)"}"#) == [Self.milliseconds])
+            #expect(times(#"{"date":"\#(Self.time)","any":"\#(text)"}"#) == [Self.milliseconds])
+            #expect(times(#"{"date":"\#(Self.time)","any":"\#(text)f","body":"\#(text.dropLast())g"}"#) == [])
+        }
     }
 
     @Test("a request that was kept with its header is read")

@@ -1,0 +1,32 @@
+/// Forms that look like JSON and are none: what programs print of their own values.
+///
+/// A reject of such a text says so, and what writes JSON instead.
+enum OtherForm {
+    /// The sentence for a text; `nil` if it is none of them.
+    private static func sentence(for text: UnsafeRawBufferPointer) -> String? {
+        if text.holds("\"=>") || text.holds("\" => ") {
+            return "the form of a Ruby hash, not JSON; write it with to_json"
+        }
+        if text.holds("ObjectId(") || text.holds("ISODate(") || text.holds("NumberLong(") {
+            return "the form of MongoDB's shell, not JSON; export it with mongoexport"
+        }
+        if text.holds("'notification_type': '") || text.holds("'notificationType': '")
+            || text.holds("'signedPayload': '")
+        {
+            return "the form of a Python dictionary, not JSON; write it with json.dumps"
+        }
+        if text.holds("notification_type: '") || text.holds("notificationType: '") || text.holds("signedPayload: '") {
+            return "the form of an object in Node's log, not JSON; write it with JSON.stringify"
+        }
+        if text.holds("</"), text.holds("&quot;") { return "XML, not JSON" }
+        return nil
+    }
+
+    /// An error as it is told, where its text is in one of the forms.
+    static func explained(_ error: NotificationError, _ text: UnsafeRawBufferPointer) -> NotificationError {
+        guard error.code.rawValue.hasPrefix("json."), let sentence = sentence(for: text) else { return error }
+        var error = error
+        error.sentence = sentence
+        return error
+    }
+}
