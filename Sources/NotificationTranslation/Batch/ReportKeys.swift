@@ -26,7 +26,7 @@ struct MomentKey {
     /// A packed key, with a month in place of none.
     static func packed(_ packed: UInt64, month: Int) -> UInt64 { packed | UInt64(month) << 24 }
 
-    /// A packed key with the new number of its kind; most keys of a part are of this sort.
+    /// A packed key with the new number of its kind.
     static func renumbered(_ packed: UInt64, _ numbers: [Int]) -> UInt64 {
         let kind = numbers[Int(truncatingIfNeeded: packed >> 12 & 0xFFF)]
         return packed & ~(0xFFF << 12) | UInt64(kind) << 12

@@ -26,14 +26,16 @@ package struct ReportTally: Hashable, Sendable {
     package internal(set) var events = 0
     var names = ReportNames()
     var inputs = ReportNames(longest: 4096)
-    /// By ``MomentKey``.
+    /// By ``MomentKey``; of a whole only.
     var moments = ReportCounts()
     /// By ``FlowKey``.
     var flows = ReportCounts()
     /// By ``SourceKey``.
     var sources = ReportCounts()
-    /// Notifications by the day on which they were received or, where that is not known, happened.
+    /// Notifications by the day on which they were received or, where that is not known, happened; of a whole only.
     var days = ReportCounts()
+    /// When the events of a part happened, one by one: most keys occur once in it, so they are counted in the whole alone.
+    private var times: [Time] = []
     /// By the place among ``Lateness``.
     var lateness = [Int](repeating: 0, count: Lateness.allCases.count)
     var flags = [Int](repeating: 0, count: FlagTable.capacity)
@@ -47,6 +49,12 @@ package struct ReportTally: Hashable, Sendable {
     /// An event counts under six names in three tables. To look each of them up takes 600 instructions more an event, 2
     /// percent of a small record.
     private var combinations = [Combination](repeating: Combination(), count: 256)
+
+    /// The keys of an event in `moments` and `days`.
+    private struct Time: Hashable {
+        var moment: UInt64
+        var day: UInt64?
+    }
 
     /// Where events of the same names and words are counted.
     private struct Combination: Hashable {
@@ -77,8 +85,7 @@ package struct ReportTally: Hashable, Sendable {
             sources.clear()
         }
         inputs.removeAll()
-        moments.removeAll()
-        days.removeAll()
+        times.removeAll(keepingCapacity: true)
         flagExamples.removeAll(keepingCapacity: true)
         codeExamples.removeAll(keepingCapacity: true)
         skipExamples.removeAll(keepingCapacity: true)
@@ -99,13 +106,14 @@ package struct ReportTally: Hashable, Sendable {
         let slot = Int(truncatingIfNeeded: hash >> 32) & (combinations.count - 1)
         if combinations[slot].hash != hash { combinations[slot] = combination(&event, hash) }
         let combination = combinations[slot]
-        moments.add(
-            MomentKey.packed(combination.moment, month: event.occurredAt.map(CivilTime.month) ?? 0))
+        let isTold = event.disposition != .inferred
+        let day = isTold ? (event.source.receivedAt ?? event.occurredAt).map { UInt64(Self.day($0)) } : nil
+        let month = event.occurredAt.map(CivilTime.month) ?? 0
+        times.append(Time(moment: MomentKey.packed(combination.moment, month: month), day: day))
         flows.add(at: combination.flow)
         if !event.flags.known.isEmpty { countFlags(&event, line) }
-        guard event.disposition != .inferred else { return }
+        guard isTold else { return }
         sources.add(at: combination.source)
-        if let told = event.source.receivedAt ?? event.occurredAt { days.add(UInt64(Self.day(told))) }
         lateness[Lateness(&event).rawValue] += 1
     }
 
@@ -196,12 +204,15 @@ package struct ReportTally: Hashable, Sendable {
         let names = Self.merge(other.names, into: &names)
         let inputs = Self.merge(other.inputs, into: &inputs)
         func moved(_ place: Place) -> Place { Place(input: inputs[place.input], line: place.line + lines) }
-        Self.merge(other.moments, into: &moments, { MomentKey.renumbered($0, names) }) { MomentKey($0).folded.packed }
+        for time in other.times {
+            let moment = MomentKey.renumbered(time.moment, names)
+            Self.add(moment, 1, to: &moments) { MomentKey($0).folded.packed }
+            if let day = time.day { Self.add(day, 1, to: &days) { _ in Self.beyond } }
+        }
         Self.merge(other.flows, into: &flows, { FlowKey($0).renumbered(names).packed }) { FlowKey($0).folded.packed }
         Self.merge(other.sources, into: &sources, { SourceKey($0).renumbered(names).packed }) {
             SourceKey($0).folded.packed
         }
-        Self.merge(other.days, into: &days, { $0 }) { _ in Self.beyond }
         for place in lateness.indices { lateness[place] += other.lateness[place] }
         for flag in flags.indices { flags[flag] += other.flags[flag] }
         for example in other.flagExamples { addFlagExample(example.of, moved(example.place)) }
@@ -228,14 +239,17 @@ package struct ReportTally: Hashable, Sendable {
     /// The key of days beyond the limit.
     static let beyond = UInt64.max
 
-    /// Adds counts under their new keys; those beyond the limit under what `fold` makes of the key, of which there are
-    /// few.
+    /// Adds counts under their new keys.
     private static func merge(
         _ part: ReportCounts, into all: inout ReportCounts, _ key: (UInt64) -> UInt64, _ fold: (UInt64) -> UInt64
     ) {
         for entry in part.entries where entry.count > 0 {
-            let new = key(entry.key)
-            all.add(all.entries.count < mostCombinations || all.contains(new) ? new : fold(new), entry.count)
+            add(key(entry.key), entry.count, to: &all, fold)
         }
+    }
+
+    /// Adds to a count; beyond the limit to that of what `fold` makes of the key, of which there are few.
+    private static func add(_ key: UInt64, _ count: Int, to all: inout ReportCounts, _ fold: (UInt64) -> UInt64) {
+        all.add(all.entries.count < mostCombinations || all.contains(key) ? key : fold(key), count)
     }
 }
