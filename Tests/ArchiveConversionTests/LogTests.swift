@@ -287,4 +287,51 @@ import Testing
         #expect(reject.message.contains(form.sentence), "\(reject.message)")
         #expect(!reject.message.contains("CANCEL"))
     }
+
+    private static let signed: String = {
+        func part(_ text: String) -> String {
+            StrictBase64.encoded(standard: Array(text.utf8)).replacing("=", with: "").replacing("+", with: "-")
+                .replacing("/", with: "_")
+        }
+        let payload = #"{"notificationType":"TEST","notificationUUID":"u1","version":"2.0","data":{"bundleId":"a.b"}}"#
+        return part(#"{"alg":"ES256","x5c":["a","b"]}"#) + "." + part(payload) + "." + part("not a signature at all")
+    }()
+
+    @Test(
+        "a signed payload is found in a line whatever form stands around it",
+        arguments: [
+            "INFO got JWS", "INFO got JWS.", #"  Parameters: {"signedPayload"=>"JWS", "a"=>nil}"#,
+            "body {signedPayload=JWS}", "{'signedPayload': 'JWS'}", "x { signedPayload: 'JWS' }",
+            #"x {"token":"a"} JWS"#, "Bearer OTHER signedPayload=JWS&a=1",
+        ])
+    func aSignedPayloadIsFoundInALine(_ form: String) throws {
+        let workspace = try Workspace()
+        let other = Self.signed.replacing(Self.signed.split(separator: ".")[1], with: "eyJzdWIiOiJhbnlib2R5In0")
+        let text = form.replacing("JWS", with: Self.signed).replacing("OTHER", with: other)
+        let time = "2020-11-03T09:12:44.123Z"
+        try workspace.write("\(time) \(text)\n\(time) Bearer \(other)\n\(time) \(text)\n", to: "a")
+        let trial = try Trial(["a"], in: workspace)
+        #expect(trial.faults == [])
+        #expect(trial.places.map { $0.prefix { $0 != "@" } } == ["1", "3"])
+        #expect(trial.outcome.tally.received == 2)
+        if text.hasPrefix("{") { return }
+        let escaped = text.replacing("\"", with: "\\\"")
+        try workspace.write("{\"time\":\"\(time)\",\"line\":\"\(escaped)\"}\n", to: "b")
+        let wrapped = try Trial(["b"], in: workspace)
+        #expect(wrapped.outcome.tally.converted == 1)
+        #expect(wrapped.outcome.tally.received == 1)
+    }
+
+    @Test("JSON with a fault is no other form, and signed payloads in it are not looked for")
+    func jsonWithAFaultIsNoOtherForm() throws {
+        let workspace = try Workspace()
+        let pair = "\"signedPayload\":\"\(Self.signed)\""
+        try workspace.write("x {\(pair),\(pair)}\nx {\(pair),}\nx {\(pair)\n", to: "a")
+        let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
+        #expect(
+            trial.faults.map { $0.drop { $0 != " " }.dropFirst() } == [
+                "json.duplicate-key", "json.trailing-comma", "json.unexpected-end",
+            ])
+        #expect(trial.events.isEmpty)
+    }
 }

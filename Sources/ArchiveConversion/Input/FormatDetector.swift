@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -132,7 +134,7 @@ enum FormatDetector {
         return next == end || bytes[next] == UInt8(ascii: "\"") || bytes[next] == UInt8(ascii: "}")
     }
 
-    /// Whether `{"` or `{\"` stands in a line, and not at its beginning.
+    /// Whether `{"`, `{\"` or a signed text stands in a line, and not at its beginning.
     private static func holdsObject(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
         // A string that holds JSON, and a signed payload, are JSON themselves.
         if bytes[start] == UInt8(ascii: "\"") || (bytes[start] == 0x65 && start + 1 < end && bytes[start + 1] == 0x79) {
@@ -145,7 +147,8 @@ enum FormatDetector {
             if next < end, bytes[next] == 0x22 || bytes[next] == 0x5C { return brace > start }
             from = brace + 1
         }
-        return false
+        let line = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+        return CompactToken.range(in: line, from: 1) != nil
     }
 
     /// Whether `[` begins an array of records; a log line may begin with `[6e2c7935]`, a broken line with anything.

@@ -34,6 +34,7 @@ extension NotificationDecoder {
     /// Whether a text may be a line of a log with a notification in it.
     private static func mayHoldPart(_ text: UnsafeRawBufferPointer) -> Bool {
         LogPart.place(of: 0x7B, text, 0) != nil && NotificationSigns.mayStand(in: text)
+            || CompactToken.range(in: text, from: 0) != nil
     }
 
     /// Whether a text is base64 of what begins with `POST`, as gateways keep a request with its header.
@@ -134,7 +135,11 @@ extension NotificationDecoder {
     private func isPlausible(_ other: Other, _ memory: UnsafeRawPointer) -> Bool {
         guard isSigned(other, memory) else { return true }
         let text = plain(other.value.text, memory)
-        guard SignedPayload.looksLikeOne(text) else { return true }
+        return !SignedPayload.looksLikeOne(text) || Self.mayBeNotification(text)
+    }
+
+    /// Whether the payload of a signed text may be a notification.
+    static func mayBeNotification(_ text: UnsafeRawBufferPointer) -> Bool {
         guard let parts = SignedPayload(text), let payload = StrictBase64.decoded(url: Array(parts.payload)) else {
             return false
         }
@@ -307,6 +312,18 @@ extension NotificationDecoder {
                 }
             }
             visitor.knownPrints.formUnion(visitor.seenPrints)
+        }
+        if visitor.notifications == before, failure.map(OtherForm.mayBe) ?? true {
+            var at = 0
+            while !visitor.wasRefused, let range = CompactToken.range(in: text, from: at) {
+                at = range.upperBound
+                let token = UnsafeRawBufferPointer(rebasing: text[range])
+                guard Self.mayBeNotification(token) else { continue }
+                failure = nil
+                let time = receivedAt ?? PrefixTime.search(UnsafeRawBufferPointer(rebasing: text[..<range.lowerBound]))
+                try takeSignedPayload(token, at: offset, time, visitor)
+                visitor.knownPrints.formUnion(visitor.seenPrints)
+            }
         }
         if let failure { throw failure }
         return visitor.notifications > before

@@ -50,19 +50,24 @@ enum NotificationSigns {
     }
 
     /// Whether what stands behind a key makes it the key of a string: `": "` in JSON, `\":\"` in a text, `"=>"` in Ruby,
-    /// `: '` in a log of Node.
+    /// `: '` in a log of Node, `&quot;:&quot;` in XML, `%22%3A%22` in a form.
     private static func isKeyOfText(_ text: UnsafeRawBufferPointer, _ start: Int) -> Bool {
         var at = start
-        func skip(_ bytes: StaticString) {
-            while at < text.count, (0..<bytes.utf8CodeUnitCount).contains(where: { bytes.utf8Start[$0] == text[at] }) {
-                at += 1
-            }
+        func skip(_ words: [StaticString]) -> Bool {
+            let before = at
+            while let word = words.first(where: { stands($0, in: text, at) }) { at += word.utf8CodeUnitCount }
+            return at > before
         }
-        skip("\\\"' ")
-        guard at < text.count, text[at] == 0x3A || text[at] == 0x3D else { return false }
-        skip(":=> \n\r\t\\")
-        guard at < text.count else { return false }
-        // Form-encoded and PHP's forms are recognised by whole files.
-        return text[at] == 0x22 || text[at] == 0x27
+        _ = skip(quotes + ["\\", " ", "+", "%5C", "%20"])
+        guard skip([":", "=", "%3A", "%3a"]) else { return false }
+        _ = skip([":", "=", ">", " ", "\n", "\r", "\t", "\\", "+", "%5C", "%20"])
+        return quotes.contains { stands($0, in: text, at) }
+    }
+
+    private static let quotes: [StaticString] = ["\"", "'", "&quot;", "&#34;", "%22"]
+
+    private static func stands(_ word: StaticString, in text: UnsafeRawBufferPointer, _ at: Int) -> Bool {
+        at + word.utf8CodeUnitCount <= text.count
+            && (0..<word.utf8CodeUnitCount).allSatisfy { text[at + $0] == word.utf8Start[$0] }
     }
 }

@@ -22,6 +22,9 @@ enum OtherForm {
         return nil
     }
 
+    /// Whether the error of a text may come from such a form: it is no JSON at all.
+    static func mayBe(_ error: NotificationError) -> Bool { error.code.rawValue == "json.syntax" }
+
     /// An error as it is told, where its text is in one of the forms.
     static func explained(_ error: NotificationError, _ text: UnsafeRawBufferPointer) -> NotificationError {
         guard error.code.rawValue.hasPrefix("json."), let sentence = sentence(for: text) else { return error }

@@ -89,7 +89,7 @@ extension RecordConverter {
     /// Takes every object of a line that holds a notification.
     ///
     /// What says the same as one before is the same notification kept twice, save in rows of SQL, where each is one of
-    /// its own.
+    /// its own. Where there is none, a signed payload is looked for, which needs no JSON around it.
     private mutating func takeObjects(
         in line: UnsafeRawBufferPointer, _ isSQL: Bool, _ record: Record, _ output: inout ChunkOutput
     ) -> (found: Bool, failure: NotificationError?) {
@@ -125,6 +125,20 @@ extension RecordConverter {
                 }
                 // A row of SQL is a record of its own, whatever is believed of those before it.
                 if isSQL { visitor.wasRefused = false }
+                visitor.knownPrints.formUnion(visitor.seenPrints)
+            }
+            // JSON with a fault is told as such; other forms are not JSON, and the payload says it all.
+            guard visitor.notifications == 0, !visitor.wasRefused, failure.map(OtherForm.mayBe) ?? true else { return }
+            var at = 0
+            while !visitor.wasRefused, let token = CompactToken.range(in: line, from: at) {
+                at = token.upperBound
+                guard NotificationDecoder.mayBeNotification(UnsafeRawBufferPointer(rebasing: line[token])) else {
+                    continue
+                }
+                decoder.scan(memory, from: token.lowerBound, to: token.upperBound, stopsAtLineFeed: false)
+                let time = PrefixTime.search(UnsafeRawBufferPointer(rebasing: line[..<token.lowerBound]))
+                if visitor.notifications == 0 { failure = nil }
+                failure = decoder.outcome(memory, token.lowerBound, steps, time, visitor) ?? failure
                 visitor.knownPrints.formUnion(visitor.seenPrints)
             }
         }

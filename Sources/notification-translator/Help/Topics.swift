@@ -64,10 +64,11 @@ enum Topics {
                       it needs -i csv or -i tsv, or in each row JSON, with tabs
                       around it or in quotes
           a log       lines with a JSON object, or a text that holds one, somewhere in
-                      them; what stands before it is searched for a time. INSERT
-                      statements and COPY rows of a dump are such lines. Lines
-                      without JSON are skipped. A file whose first 64 KB are text
-                      without JSON is read as a log; for a shorter one use -i log
+                      them, or a signed payload; what stands before it is searched
+                      for a time. INSERT statements and COPY rows of a dump are
+                      such lines. Lines without either are skipped. A file whose
+                      first 64 KB are text without JSON is read as a log; for a
+                      shorter one use -i log
         each packed with gzip, zstd or xz or not, with or without a byte order mark.
         --input-format names the format where the start of an input misleads. A broken
         line, row or document costs only itself. Other formats (zip, tar, bzip2, 7z,

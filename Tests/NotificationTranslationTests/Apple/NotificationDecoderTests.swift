@@ -132,6 +132,21 @@ struct NotificationDecoderTests {
         }
     }
 
+    @Test(
+        "sees signs of a notification in XML, in forms and in other languages",
+        arguments: [
+            ("<b>{&quot;notification_type&quot;:&quot;CANCEL&quot;}</b>", true),
+            ("payload=%7B%22notification_type%22%3A%22CANCEL%22%7D", true),
+            ("payload=%7B%22notification_type%22:+%22CANCEL%22%7D", true), ("{notification_type: 'CANCEL'}", true),
+            (#"{"notification_type" => "CANCEL"}"#, true), ("{&quot;notificationType&quot;:4}", false),
+            ("%22notificationType%22%3A4", false), ("the notification_type is CANCEL", false),
+            ("notification_type", false), ("notification_type=", false),
+        ])
+    func signsInOtherForms(_ text: String, _ expected: Bool) {
+        let stand = Array(text.utf8).withUnsafeBytes { NotificationSigns.stand(in: $0) }
+        #expect(stand == expected)
+    }
+
     @Test("sees signs of a notification however their letters are written")
     func signs() {
         for (text, isSign) in [
