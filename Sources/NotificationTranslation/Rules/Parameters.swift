@@ -25,6 +25,8 @@ struct Parameters: Hashable, Sendable {
     var attemptSlack: Int64
     /// How much too early an attempt may seem, counted from another one.
     var attemptEarly: Int64
+    /// How near to each other version 2 may sign two happenings in another order than they happened in.
+    var signedAtOnce: Int64
     /// How far the day of a price increase may stray from its day in UTC.
     var priceIncreaseTolerance: Int64
 
@@ -38,7 +40,8 @@ struct Parameters: Hashable, Sendable {
                 "late_delivery_ms", "extension_at_least_ms", "earliest_date",
                 "renewals_told_since", "failures_told_since",
                 "delivery_horizon_ms",
-                "delivery_attempts_ms", "attempt_slack_ms", "attempt_early_ms", "price_increase_tolerance_ms",
+                "delivery_attempts_ms", "attempt_slack_ms", "attempt_early_ms", "signed_at_once_ms",
+                "price_increase_tolerance_ms",
             ])
         let eras = Array(try row.trees("eras"))
         let names = eras.map { $0.member("era")?.string ?? "?" }
@@ -66,6 +69,7 @@ struct Parameters: Hashable, Sendable {
         extensionAtLeast = try Self.number(row, "extension_at_least_ms")
         attemptSlack = try Self.number(row, "attempt_slack_ms")
         attemptEarly = try Self.number(row, "attempt_early_ms")
+        signedAtOnce = try Self.number(row, "signed_at_once_ms")
         priceIncreaseTolerance = try Self.number(row, "price_increase_tolerance_ms")
         deliveryAttempts = row["delivery_attempts_ms"]?.member("value")?.elements?.compactMap(\.integer) ?? []
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {

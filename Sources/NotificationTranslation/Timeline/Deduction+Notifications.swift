@@ -61,6 +61,7 @@ extension Deduction {
         var evidence = [place]
         let agreed = told(of: statement.transaction).first { other in
             settlement.statements[other].consent == 1 && settlement.rank[other] > settlement.rank[place]
+                && isNewest(statement.transaction, in: settlement.statements[other])
         }
         let next = index + 1 < rows.count ? rows[index + 1] : nil
         if let agreed {
@@ -78,6 +79,12 @@ extension Deduction {
         // The question may have been delivered late, and the answer come before that.
         let since = min(statement.order, statement.latestKnown ?? statement.order)
         conclude(facts, row, from: evidence) { $0 == .range ? since : nil }
+    }
+
+    /// Whether the list of a notification shows no transaction after one; what is pending is about the newest.
+    private func isNewest(_ transaction: UInt64, in statement: Statement) -> Bool {
+        guard let newest = settlement.shownRows[statement.rows].first else { return true }
+        return newest.transaction == transaction
     }
 
     /// The notification that shows what a renewal after the question says of the answer; `nil` where the question is

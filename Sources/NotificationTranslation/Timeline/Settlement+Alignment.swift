@@ -25,7 +25,7 @@ extension Settlement {
         var signed: Int
     }
 
-    /// More steps than that are joined by ``joinNearest(acrossContraries:)`` alone; no real course has so many.
+    /// More steps than that are joined by ``joinNearest(_:)`` alone; no real course has so many.
     private static let mostSteps = 1024
 
     /// Joins the changes of every state that both versions tell.

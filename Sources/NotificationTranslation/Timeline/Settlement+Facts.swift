@@ -126,9 +126,23 @@ extension Settlement {
                 guard candidate.type >= 0, partner.types >> UInt64(candidate.type) & 1 == 1 else { return false }
                 return partner.conditions.hold(for: outcomes[other].facts)
             }
-            // A partner may have come before the first notification in view, or be still on its way.
-            if !isThere, isAtBeginning(statement) || mayStillArrive(statement) { continue }
+            // A partner may have come before the first notification in view, be still on its way, or name no transaction.
+            if !isThere,
+                isAtBeginning(statement) || mayStillArrive(statement) || mayBeUnnamed(place, partner.types)
+            {
+                continue
+            }
             facts[partner.fact] = (isThere ? FactValue.Answer.yes : .no).rawValue
+        }
+    }
+
+    /// Whether a notification of one of the types that names no transaction was told near enough to be a partner.
+    private func mayBeUnnamed(_ place: Int, _ types: UInt64) -> Bool {
+        guard areSomeUnnamed else { return false }
+        return anyInReach(place, within: table.parameters.deliveryHorizon) { other in
+            let candidate = statements[other]
+            return candidate.type >= 0 && types >> UInt64(candidate.type) & 1 == 1
+                && candidate.transaction == TimelineID.none
         }
     }
 

@@ -86,6 +86,7 @@ extension Settlement {
         // The text says nothing of offers and of consent; where they differ it is not the same body again.
         let isOther = before.nextOffer != after.nextOffer || before.consent != after.consent
         var isNew = between.isContrary || isOther
+        var isUncertain = between.isContrary && (before.receivedAt == nil || after.receivedAt == nil)
         if !isOther, !isAskedAgain, lacksLaterTransaction(after) {
             // What came between was received in between, and need not have happened then.
             return repeats(place, first, limit: between.isThere ? .inferred : nil)
@@ -98,12 +99,16 @@ extension Settlement {
             isNew =
                 other - one > horizon || isOther || between.isContrary && !isAttempt
                 || isAskedAgain && !isAttempt && !isAtOnce
+            if between.isContrary, !isOther, !isAskedAgain, other - one <= horizon, !isSandbox(after),
+                let isInForce = isPlanInForce(place, rather: between.plan) ?? (role(place) == .plans ? nil : false)
+            {
+                isUncertain = isNew != isInForce || isAttempt
+                isNew = isInForce
+            }
         }
         if isNew {
             outcomes[place].number = known.add(place, key, after.id.number)
-            if between.isContrary, before.receivedAt == nil || after.receivedAt == nil {
-                outcomes[place].limit = .inferred
-            }
+            if isUncertain { outcomes[place].limit = .inferred }
         } else {
             let isPlain =
                 !between.isContrary && !between.isThere && !isAskedAgain && !isContraryInReach(first, before: after)
@@ -140,23 +145,79 @@ extension Settlement {
         return false
     }
 
-    /// Whether another notification stands between two of the same text, and whether one says the contrary.
-    private func between(_ first: Int, _ last: Int) -> (isThere: Bool, isContrary: Bool) {
-        let after = statements[last]
+    /// What stands between two notifications of the same text.
+    private struct Between {
+        /// Whether anything does.
         var isThere = false
+        /// Whether a notification names another product for the next period.
+        var isContrary = false
+        /// The product that the last of those names.
+        var plan = TimelineID.none
+    }
+
+    private func between(_ first: Int, _ last: Int) -> Between {
+        let after = statements[last]
+        var found = Between()
         var looked = 0
         for other in story[(rank[first] + 1)..<rank[last]] {
             looked += 1
-            if looked > Self.reach { return (true, false) }
-            guard outcomes[other].disposition != .duplicate else {
+            if looked > Self.reach {
+                found.isThere = true
+                break
+            }
+            let isContrary = isContrary(statements[other], after)
+            if outcomes[other].disposition == .duplicate {
                 // It may be something new that looks like what was told before.
-                if isContrary(statements[other], after) { isThere = true }
+                if isContrary { found.isThere = true }
                 continue
             }
-            isThere = true
-            if isContrary(statements[other], after) { return (true, true) }
+            found.isThere = true
+            if isContrary {
+                found.isContrary = true
+                found.plan = statements[other].nextProduct
+            }
         }
-        return (isThere, false)
+        return found
+    }
+
+    /// Whether the product that a text told again names for the next period was in force once it was received, rather
+    /// than the one that was named in between; `nil` if nothing shows that.
+    ///
+    /// What the next renewal, or the next notification with a time of its own about this period, names was in force.
+    /// A new choice shows what was in force before it, because nobody chooses what is chosen already.
+    ///
+    ///     yearly, monthly, yearly again, renewed as monthly    the second yearly was delivered again
+    ///     yearly, monthly, yearly again, renewed as yearly     the second yearly is a choice of its own
+    private func isPlanInForce(_ place: Int, rather contrary: UInt64) -> Bool? {
+        let plan = statements[place].nextProduct
+        var looked = 0
+        for other in story[(rank[place] + 1)...] {
+            looked += 1
+            guard looked <= Self.reach else { return nil }
+            let statement = statements[other]
+            guard statement.nextProduct != TimelineID.none else { continue }
+            let role = role(other)
+            let isPlan = statement.nextProduct == plan
+            guard isPlan || statement.nextProduct == contrary else { return nil }
+            if isWeak(other) {
+                // It may be a late delivery too.
+                guard role == .plans, !statement.isV2, !isTextKnown(other) else { return nil }
+                return !isPlan
+            }
+            if statement.transaction == statements[place].transaction {
+                guard role != .begins, role != .plans else { continue }
+                return isPlan
+            }
+            let isByHand = statement.type >= 0 && table.timeline.byHand >> UInt64(statement.type) & 1 == 1
+            return role == .begins && !isByHand && !statement.isV2 ? isPlan : nil
+        }
+        return nil
+    }
+
+    /// Whether the text of a notification stands earlier in the story too.
+    private func isTextKnown(_ place: Int) -> Bool {
+        let id = statements[place].id.number
+        return story[..<rank[place]].suffix(Self.reach).contains { statements[$0].id.number == id }
     }
 
     private func isContrary(_ statement: Statement, _ after: Statement) -> Bool {

@@ -17,10 +17,12 @@ extension Settlement {
         guard statements.contains(where: \.isV2), statements.contains(where: { !$0.isV2 }) else { return }
         joinBeginnings(possible: false)
         joinInOrder()
-        joinNearest(acrossContraries: false)
-        joinNearest(acrossContraries: true)
+        joinNearest(.withNothingContrary)
+        joinNearest(.deliveredLate)
+        joinNearest(.atOnce)
         joinBeginnings(possible: true)
-        joinToldAgain()
+        // A delivery that came again no longer stands between two others.
+        if joinToldAgain() { joinNearest(.withNothingContrary) }
         // Whoever pointed at a duplicate points at what that repeats.
         for place in story {
             let leader = outcomes[place].leader
@@ -79,20 +81,31 @@ extension Settlement {
 
     // MARK: What else is told twice
 
+    /// What a V1 record and a V2 notification must be to be joined by their distance.
+    private enum Nearness {
+        /// Nothing between them says the contrary.
+        case withNothingContrary
+        /// A late delivery, of a type without a time of its own: its body was written before the contrary happened.
+        case deliveredLate
+        /// Seconds apart: V2 may sign what happens at once in another order than V1 dates it.
+        case atOnce
+    }
+
     /// Joins those nearest to each other first.
-    ///
-    /// Across contraries only what was delivered late, of a type without a time of its own: its body was written
-    /// before the contrary happened.
-    private func joinNearest(acrossContraries: Bool) {
+    private func joinNearest(_ nearness: Nearness) {
         var matches: [Match] = []
         let unnamed = story.filter { statements[$0].isV2 && statements[$0].transaction == TimelineID.none }
         let lastSigned = statements.lazy.filter(\.isV2).map(\.order).max() ?? .min
         for place in story where mayHaveTwin(place) {
             let consider: (Int) -> Bool = { [self] twin in
-                guard let cost = cost(place, twin),
-                    acrossContraries
-                        ? isDeliveredLate(place, twin, lastSigned) : !isContraryBetween(place, twin)
-                else { return false }
+                guard let cost = cost(place, twin) else { return false }
+                let isNear =
+                    switch nearness {
+                    case .withNothingContrary: !isContraryBetween(place, twin)
+                    case .deliveredLate: isDeliveredLate(place, twin, lastSigned)
+                    case .atOnce: cost <= table.parameters.signedAtOnce
+                    }
+                guard isNear else { return false }
                 matches.append(Match(place: place, twin: twin, cost: cost))
                 return false
             }
@@ -120,9 +133,12 @@ extension Settlement {
     /// Version 2 tells every happening by itself. Where it told of none but the first and goes on telling, or where the
     /// store asks again and again, what came within the time of repeated attempts is the same told again. The time counts
     /// from the last delivery that was joined, as that may have been late itself.
-    private func joinToldAgain() {
+    ///
+    /// - Returns: Whether there was any.
+    private func joinToldAgain() -> Bool {
         let signed = story.filter { statements[$0].isV2 && isTold($0) }
-        guard let last = signed.last else { return }
+        guard let last = signed.last else { return false }
+        var isAny = false
         let lastSigned = statements[last].order
         var deliveries: [Int: [(id: UInt64, received: Int64)]] = [:]
         for place in story where !statements[place].isV2 && outcomes[place].disposition == .duplicate {
@@ -133,7 +149,7 @@ extension Settlement {
             guard let received = statements[place].receivedAt, mayHaveTwin(place) else { continue }
             var best: (twin: Int, delay: Int64)?
             let id = statements[place].id.number
-            for twin in signed where statements[twin].transaction == statements[place].transaction {
+            for twin in signed where mayBeOfOneTransaction(twin, place) {
                 let delay = received - statements[twin].order
                 let told = deliveries[twin, default: []].filter { $0.id == id && $0.received <= received }
                 let since = told.map(\.received).max() ?? statements[twin].order
@@ -144,10 +160,27 @@ extension Settlement {
             }
             guard let best else { continue }
             let isAskedAgain = table.timeline.askedAgain >> UInt64(statements[place].type) & 1 == 1
-            guard isAskedAgain || isAttempt(best.delay) || received < lastSigned else { continue }
+            guard
+                isAskedAgain || isAttempt(best.delay) || received < lastSigned
+                    || isContraryTold(after: best.twin, among: signed)
+            else { continue }
             join(place, to: best.twin)
             outcomes[place].limit = .inferred
+            isAny = true
         }
+        return isAny
+    }
+
+    /// Whether version 2 tells that another product was chosen after a choice that it tells: then it told the choices of
+    /// that time, and would have told the first one again too.
+    private func isContraryTold(after twin: Int, among signed: [Int]) -> Bool {
+        guard role(twin) == .plans else { return false }
+        return signed.contains { rank[$0] > rank[twin] && role($0) == .plans && isContrary($0, to: twin, .plans) }
+    }
+
+    private func mayBeOfOneTransaction(_ one: Int, _ other: Int) -> Bool {
+        let (left, right) = (statements[one].transaction, statements[other].transaction)
+        return left == right || left == TimelineID.none || right == TimelineID.none
     }
 
     /// The V2 notification that a repeated delivery was joined to, itself or by the first delivery.

@@ -18,12 +18,14 @@ extension Settlement {
 
     /// Gives the transactions found to the statements that name none.
     func nameTransactions() {
-        guard statements.count > 1, statements.contains(where: isUnnamed) else { return }
+        areSomeUnnamed = statements.contains(where: isUnnamed)
+        guard statements.count > 1, areSomeUnnamed else { return }
         let beginnings = beginnings()
         var places: [UInt64: Int] = [:]
         for (place, beginning) in beginnings.enumerated() where places[beginning.transaction] == nil {
             places[beginning.transaction] = place
         }
+        let partners = namedPartners()
         for place in statements.indices where isUnnamed(statements[place]) {
             let statement = statements[place]
             let shape = table.shape(ofType: statement.type)
@@ -35,10 +37,11 @@ extension Settlement {
                 case .statusChange: running(statement, beginnings)
                 case .cancellation, .expiry, nil: nil
                 }
-            guard let found else { continue }
+            guard let found = found ?? ofPartner(statement, partners) else { continue }
             statements[place].transaction = found.transaction
             statements[place].product = found.product
         }
+        areSomeUnnamed = statements.contains(where: isUnnamed)
     }
 
     private func isUnnamed(_ statement: Statement) -> Bool {
@@ -90,6 +93,35 @@ extension Settlement {
         let end = beginnings.firstPlace { $0.at > changed + tolerance(statement) }
         let latest = beginnings[..<end].suffix(Self.reach)
         return only(latest.lazy.filter { begun in begun.expires.map { changed < $0 } ?? false })
+    }
+
+    /// The notifications that name a transaction and have a partner that tells the same of it, in their order.
+    private func namedPartners() -> [Int] {
+        let types = table.timeline.partners.reduce(0) { $1.bond == .transaction ? $0 | $1.of : $0 }
+        let named = statements.indices.filter { place in
+            let statement = statements[place]
+            return statement.type >= 0 && types >> UInt64(statement.type) & 1 == 1
+                && statement.transaction != TimelineID.none
+        }
+        return named.sorted { (statements[$0].order, $0) < (statements[$1].order, $1) }
+    }
+
+    /// The transaction that the partner of a notification names, told in the same instant: that of the RENEWAL beside a
+    /// DID_RECOVER.
+    private func ofPartner(_ statement: Statement, _ partners: [Int]) -> Beginning? {
+        let start = partners.firstPlace { statements[$0].order >= statement.order - table.parameters.contiguous }
+        let near = partners[start...].prefix { statements[$0].order <= statement.order + table.parameters.contiguous }
+        return only(
+            near.lazy.filter { [self] place in
+                table.timeline.partners.contains { partner in
+                    partner.bond == .transaction && partner.of >> UInt64(statements[place].type) & 1 == 1
+                        && partner.types >> UInt64(statement.type) & 1 == 1
+                }
+            }.map { [self] place in
+                Beginning(
+                    transaction: statements[place].transaction, product: statements[place].product,
+                    at: statements[place].order)
+            })
     }
 
     /// The transaction that all are about, if it is one.

@@ -46,6 +46,8 @@ final class Settlement {
     @exclusivity(unchecked) var accessHistory = AccessHistory()
     /// When the transactions began that the statements show, ascending; empty until it is needed.
     @exclusivity(unchecked) var purchases: [Int64] = []
+    /// Whether some name no transaction, also after ``nameTransactions()``.
+    @exclusivity(unchecked) var areSomeUnnamed = false
     /// Whether ``accessHistory`` holds what the notifications tell; not for one that stands alone.
     @exclusivity(unchecked) var isAccessCollected = false
     /// For each statement the next one about the same transaction, and the first of each transaction.
@@ -214,15 +216,19 @@ final class Settlement {
 
     /// Looks through the notifications of the same instant until `body` says true.
     func anyOfInstant(_ place: Int, where body: (Int) -> Bool) -> Bool {
+        anyInReach(place, within: table.parameters.contiguous, where: body)
+    }
+
+    /// Looks through the notifications within a time of one, deliveries of others left out, until `body` says true.
+    func anyInReach(_ place: Int, within time: Int64, where body: (Int) -> Bool) -> Bool {
         let statement = statements[place]
-        let tolerance = table.parameters.contiguous
         for step in [-1, 1] {
             var at = rank[place] + step
             var looked = 0
             while story.indices.contains(at), looked < Self.reach {
                 let other = story[at]
                 let distance = statements[other].order.subtractingReportingOverflow(statement.order).partialValue
-                guard distance.magnitude <= tolerance.magnitude else { break }
+                guard distance.magnitude <= time.magnitude else { break }
                 if outcomes[other].disposition != .duplicate, body(other) { return true }
                 at += step
                 looked += 1
@@ -237,7 +243,10 @@ final class Settlement {
         let isUnnamed = statements[place].transaction == TimelineID.none
         switch bond {
         case .transaction:
-            return isUnnamed ? anyOfInstant(place, where: body) : anyOfTransaction(place, where: body)
+            if isUnnamed { return anyOfInstant(place, where: body) }
+            return anyOfTransaction(place, where: body)
+                || areSomeUnnamed
+                    && anyOfInstant(place) { statements[$0].transaction == TimelineID.none && body($0) }
         case .instant: return anyOfInstant(place, where: body)
         case .act:
             return anyOfTransaction(place) { isOfOneAct(place, $0) && body($0) }
