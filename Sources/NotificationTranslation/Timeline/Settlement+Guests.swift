@@ -36,11 +36,13 @@ extension Settlement {
         let subject = TimelineID.of(host.originalTransactionID)
         let twins = story.filter { statements[$0].isV2 && isTold($0) }
         var claims: [Claim] = []
+        var present: [(place: Int, guest: Int)] = []
         for (guest, bytes) in evidence.enumerated() {
             let possible = EvidenceReader.possibleSubjects(bytes, table)
             guard let meant = possible.first(where: { TimelineID.of($0.originalTransactionID) == subject }),
                 let place = append(bytes)
             else { continue }
+            present.append((place, guest))
             for twin in twins {
                 guard let cost = cost(place, meant.cancelled, twin) else { continue }
                 claims.append(Claim(match: GuestMatch(place: place, guest: guest, cost: cost), twin: twin))
@@ -63,14 +65,17 @@ extension Settlement {
             join(guest: claim.match.place, to: claim.twin)
             matches.append(claim.match)
         }
-        for claim in claims where !joined.contains(claim.match.place) {
-            guard let first = taken[claim.twin], isToldAgain(claim.match.place, first, claim.twin) else { continue }
-            joined.insert(claim.match.place)
-            join(guest: claim.match.place, to: claim.twin)
-            var match = claim.match
-            match.cost += Self.again
-            match.isAgain = true
-            matches.append(match)
+        for (place, guest) in present where !joined.contains(place) {
+            var nearest: (twin: Int, distance: Int64)?
+            for twin in twins {
+                guard let first = taken[twin], isToldAgain(place, first, twin) else { continue }
+                let distance = abs(statements[place].order - statements[twin].order)
+                if nearest.map({ distance < $0.distance }) ?? true { nearest = (twin, distance) }
+            }
+            guard let nearest else { continue }
+            join(guest: place, to: nearest.twin)
+            let cost = cost(place, nil, nearest.twin) ?? nearest.distance
+            matches.append(GuestMatch(place: place, guest: guest, cost: cost + Self.again, isAgain: true))
         }
         return matches
     }
@@ -123,6 +128,8 @@ extension Settlement {
         let (told, before) = (statements[place], statements[first])
         guard told.id.number == before.id.number else { return false }
         if table.shape(ofType: told.type).time == .cancellation { return told.latestKnown == before.latestKnown }
-        return told.receivedAt.map { $0 >= statements[twin].order } ?? false
+        // The time counts from the first delivery, as that may have been late itself.
+        guard let received = told.receivedAt, let first = before.receivedAt else { return false }
+        return received >= statements[twin].order && abs(received - first) <= table.parameters.deliveryHorizon
     }
 }

@@ -106,12 +106,18 @@ extension Settlement {
                 isNew = isInForce
             }
         }
+        let contrary = isNew ? nil : contraryInReach(first, before: after)
+        if let contrary, !between.isContrary, isTakenBack(contrary),
+            isPlanInForce(place, rather: statements[contrary].nextProduct) == true
+        {
+            isNew = true
+            isUncertain = true
+        }
         if isNew {
             outcomes[place].number = known.add(place, key, after.id.number)
             if isUncertain { outcomes[place].limit = .inferred }
         } else {
-            let isPlain =
-                !between.isContrary && !between.isThere && !isAskedAgain && !isContraryInReach(first, before: after)
+            let isPlain = !between.isContrary && !between.isThere && !isAskedAgain && contrary == nil
             repeats(place, first, limit: isPlain ? nil : .inferred)
         }
     }
@@ -225,19 +231,31 @@ extension Settlement {
             && statement.nextProduct != after.nextProduct
     }
 
-    /// Whether the contrary of a repeated text was told before its first, within the time in which attempts are
-    /// repeated: then the second may be a late delivery of what came before that.
-    private func isContraryInReach(_ first: Int, before after: Statement) -> Bool {
-        guard let received = after.receivedAt else { return false }
+    /// The contrary of a repeated text that was told before its first, within the time in which attempts are repeated:
+    /// then the second may be a late delivery of what came before that.
+    private func contraryInReach(_ first: Int, before after: Statement) -> Int? {
+        guard let received = after.receivedAt else { return nil }
         var at = rank[first]
         var looked = 0
         while at > 0, looked < Self.reach {
             at -= 1
             looked += 1
             let statement = statements[story[at]]
-            guard received - statement.order <= table.parameters.deliveryHorizon else { return false }
-            if statement.transaction == after.transaction, isContrary(statement, after) { return true }
+            guard received - statement.order <= table.parameters.deliveryHorizon else { return nil }
+            if statement.transaction == after.transaction, isContrary(statement, after) { return story[at] }
         }
-        return false
+        return nil
+    }
+
+    /// Whether a choice takes back one that nobody told before: of two equal texts after it, one may be that.
+    ///
+    ///     back to monthly, yearly, yearly again, renewed as yearly     one of the two was chosen before, and came late
+    private func isTakenBack(_ place: Int) -> Bool {
+        let statement = statements[place]
+        guard role(place) == .plans, !statement.isV2, statement.nextProduct == statement.product else { return false }
+        return !story[..<rank[place]].suffix(Self.reach).contains { other in
+            let before = statements[other]
+            return before.transaction == statement.transaction && isContrary(before, statement)
+        }
     }
 }
