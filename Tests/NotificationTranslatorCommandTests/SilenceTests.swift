@@ -13,7 +13,7 @@ import Testing
         return try command.run(["convert", "a"] + options)
     }
 
-    @Test("a skipped record with signs of a notification is told and exits with1")
+    @Test("a skipped record with signs of a notification is told and exits with 1")
     func aSkippedRecordWithSignsOfANotificationIsToldAndExitsWith1() throws {
         let run = try run(Body.cancel(1) + "\n" + Self.deep + "\n")
         #expect(run.code == 1)
@@ -33,7 +33,7 @@ import Testing
         #expect(!run.errors.contains("signs"))
     }
 
-    @Test("an input of skips only is told and exits with1") func anInputOfSkipsOnlyIsToldAndExitsWith1() throws {
+    @Test("an input of skips only is told and exits with 1") func anInputOfSkipsOnlyIsToldAndExitsWith1() throws {
         let run = try run(Self.google + "\n" + Self.google + "\n")
         #expect(run.code == 1)
         #expect(run.errors.contains("a: every record was skipped, as none holds a notification; --envelope /POINTER"))
@@ -47,7 +47,7 @@ import Testing
         #expect(run.code == 0)
     }
 
-    @Test("an empty folder and a glob that matches nothing exit with1")
+    @Test("an empty folder and a glob that matches nothing exit with 1")
     func anEmptyFolderAndAGlobThatMatchesNothingExitWith1() throws {
         let command = try Command()
         command.makeFolder("f")

@@ -64,7 +64,9 @@ extension NotificationDecoder {
             v2.renewal = part.table
             details.renewal = part.text
         }
-        v2.clearZerosOfParts(TextView(memory: found.transactionMemory), TextView(memory: found.renewalMemory))
+        let views = (TextView(memory: found.transactionMemory), TextView(memory: found.renewalMemory))
+        v2.clearZerosOfParts(views.0, views.1)
+        v2.clearMasksOfParts(views.0, views.1)
         // There is one or the other, never a transaction beside an app transaction; if there is, the app's is left.
         guard v2.transaction.count == 0 else { return }
         let apps = Places(

@@ -51,6 +51,7 @@ extension NotificationDecoder {
             clearForeignStatus(memory)
         }
         v2.clearZeros(TextView(memory: memory))
+        v2.clearMasks(TextView(memory: memory))
         var found = Found(.v2, memory, self, met.receivedAt)
         do throws(NotificationError) {
             if let signed = visitor.signed {

@@ -132,13 +132,20 @@ extension V1Fields {
     /// A number that tells a body that names no purchase from another of the same words; 0 where it has nothing to make
     /// one of.
     ///
-    /// Most of it is made of the receipts, and 16 bits, too few to find it by, of the secret, which differs from app to
+    /// Most of it is made of the receipts, else of the dates of the first row, and 16 bits, too few to find it by, of the secret, which differs from app to
     /// app.
     func fingerprint(_ memory: UnsafeRawPointer) -> UInt64 {
         guard root.count > 0 else { return 0 }
         var receipts: UInt64 = 0
         for text in [unifiedLatestReceipt, self[.latestReceipt], self[.latestExpiredReceipt]] where !text.isBlank {
             receipts = Self.mix(receipts, UnsafeRawBufferPointer(start: memory + text.start, count: text.count))
+        }
+        if receipts == 0, rows.count > 0 {
+            // The receipts were removed, and the ids masked; the dates differ from customer to customer.
+            for key in [V1Keys.Row.purchaseDateMs, .purchaseDate, .expiresDateMs] where !self[row: 0, key].isBlank {
+                let text = self[row: 0, key]
+                receipts = Self.mix(receipts, UnsafeRawBufferPointer(start: memory + text.start, count: text.count))
+            }
         }
         var secret: UInt64 = 0
         if !self[.password].isBlank {
@@ -162,6 +169,7 @@ extension V1Fields {
         clearZero(.originalTransactionID, memory)
         clearZero(.webOrderLineItemID, memory)
         clearZero(.expirationIntent, memory)
+        clearMasks(TextView(memory: memory))
         if !self[.webOrderLineItemID].isBlank { nameCancelledRow(TextView(memory: memory)) }
         let texts =
             self[.unifiedReceipt].count | self[.latestReceiptInfo].count | self[.latestExpiredReceiptInfo].count

@@ -16,6 +16,8 @@ struct V2Fields: Hashable, Sendable {
     var original: [UInt8] = []
     /// Whether a JWS inside the payload could not be read.
     var hasUnreadablePart = false
+    /// Whether the payload held a mask in place of its `notificationUUID`.
+    var hasMaskedUUID = false
     /// Whether a signed text was blanked or redacted, and what stood beside it was read.
     var hasLostSignedText = false
     /// Whether two places state the same part differently.
@@ -31,6 +33,7 @@ struct V2Fields: Hashable, Sendable {
         if !details.isEmpty { details = [] }
         if !original.isEmpty { original = [] }
         hasUnreadablePart = false
+        hasMaskedUUID = false
         hasLostSignedText = false
         placesDisagree = false
     }

@@ -133,7 +133,7 @@ struct V2Drafting {
         text.finish()
         let id = EventID(namespaced: output)
         event.id = .uuid(id)
-        if event.original.first == 0x7B {
+        if event.original.first == 0x7B, !fields.hasMaskedUUID {
             event.original.replaceSubrange(0..<1, with: "{\"notificationUUID\":\"\(id.string)\",".utf8)
         }
         event.flags.formUnion(.identityWeak)

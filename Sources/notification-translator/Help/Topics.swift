@@ -96,7 +96,8 @@ enum Topics {
         Bodies that were kept in another shape are read too: receipts as JSON in a
         text, in columns such as unified_receipt_latest_receipt_info or at the top
         level, keys in camelCase or snake_case, decoded parts beside the payload. What
-        cannot be read is flagged FIELD_UNREADABLE.
+        cannot be read is flagged FIELD_UNREADABLE, and so are masked ids such as
+        [FILTERED] or ***, which name no customer.
 
         The output is one JSON object per line, UTF-8, LF, all keys always present, in
         the order of the input. A line of the --rejects file is

@@ -72,7 +72,7 @@ extension AmbiguityFlag {
     public static let transactionUncertain = Self(rawValue: "TRANSACTION_UNCERTAIN")
     /// A field that decides is not there.
     public static let fieldMissing = Self(rawValue: "FIELD_MISSING")
-    /// A field held something that no era of Apple's documents describes; it was left out.
+    /// A field held something that no era of Apple's documents describes, or a masked id; it was left out.
     public static let fieldUnreadable = Self(rawValue: "FIELD_UNREADABLE")
     /// The app account token is not a UUID, which is what Apple's libraries read, so an object in the shape of
     /// version 2 leaves it out.

@@ -1,0 +1,102 @@
+/// What stands in place of an id after somebody masked it: `[FILTERED]` of Rails, `***`, `REDACTED`, `1000000XXXXXXX`.
+///
+/// Such a value is the same for every customer. Taken for an id it would join all of them to one subscription, so it
+/// counts as absent, and the event says so with FIELD_UNREADABLE. A pseudonym, such as a hash, is an id like any other.
+extension TextView {
+    /// Whether a range holds a mask where an id belongs; an id that begins and ends with a digit is none.
+    @inline(__always)
+    func isMasked(_ text: JSONText) -> Bool {
+        if text.isBlank { return false }
+        let first = memory.load(fromByteOffset: text.start, as: UInt8.self)
+        let last = memory.load(fromByteOffset: text.start + text.count - 1, as: UInt8.self)
+        if first &- 0x30 <= 9, last &- 0x30 <= 9 { return false }
+        return isMaskedText(text)
+    }
+
+    @inline(never)
+    private func isMaskedText(_ text: JSONText) -> Bool {
+        guard !text.hasEscapes else {
+            return KeyLog.characters(text, memory).withUnsafeBytes { Self.isMasked($0) }
+        }
+        return Self.isMasked(bytes(text))
+    }
+
+    private static let maskingCharacters = Array("*[]<>{}#?".utf8)
+
+    private static let maskingWords: [StaticString] = [
+        "redacted", "filtered", "masked", "hidden", "removed", "deleted", "scrubbed", "obfuscated", "anonymized",
+        "anonymised", "confidential", "private", "secret", "null", "nil", "none", "nan", "undefined", "unknown", "n/a",
+    ]
+
+    private static func isMasked(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if bytes.contains(where: maskingCharacters.contains) || holdsDots(bytes) { return true }
+        if let first = bytes.first, bytes.count > 2, bytes.allSatisfy({ $0 == first }) { return true }
+        let crosses = bytes.count { $0 | 0x20 == UInt8(ascii: "x") }
+        if crosses > 2, bytes.allSatisfy({ $0 &- 0x30 <= 9 || $0 | 0x20 == UInt8(ascii: "x") }) { return true }
+        return maskingWords.contains { word in
+            word.withUTF8Buffer { word in bytes.elementsEqual(word) { $0 | 0x20 == $1 | 0x20 } }
+        }
+    }
+
+    /// Whether bullets, an ellipsis, blocks or circles stand in a text: U+20xx, U+25xx and the like, in UTF-8.
+    private static func holdsDots(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        zip(bytes, bytes.dropFirst()).contains { $0 == 0xE2 && ($1 == 0x80 || $1 == 0x96 || $1 == 0x97) }
+    }
+}
+
+extension TextTable {
+    /// Makes masked ids in some slots of a row absent; returns whether there was any.
+    mutating func clearMasks(_ row: Int, _ slots: [Int], _ view: TextView) -> Bool {
+        var isAny = false
+        for slot in slots where view.isMasked(self[row, slot]) {
+            self[row, slot] = .absent
+            isAny = true
+        }
+        return isAny
+    }
+}
+
+extension V1Fields {
+    /// Makes masked ids absent.
+    ///
+    /// Whoever masks an id masks it everywhere, so that the first row stands for all.
+    @inline(__always)
+    func clearMasks(_ view: TextView) {
+        var isAny = view.isMasked(self[.originalTransactionID])
+        if rows.count > 0, !isAny {
+            isAny =
+                view.isMasked(self[row: 0, .transactionID]) || view.isMasked(self[row: 0, .originalTransactionID])
+        }
+        if isAny { clearAllMasks(view) }
+    }
+
+    @inline(never)
+    private func clearAllMasks(_ view: TextView) {
+        let keys = V1Keys.Row.self
+        let ids = [keys.transactionID, .originalTransactionID, .webOrderLineItemID].map(\.rawValue)
+        let roots = [V1Keys.Root.originalTransactionID, .webOrderLineItemID].map(\.rawValue)
+        if root.clearMasks(0, roots, view) { hasMisplacedValue = true }
+        for row in 0..<rows.count where rows.clearMasks(row, ids, view) { hasMisplacedValue = true }
+        for entry in 0..<pending.count {
+            _ = pending.clearMasks(entry, [V1Keys.Pending.originalTransactionID.rawValue], view)
+        }
+    }
+}
+
+extension V2Fields {
+    /// Makes a masked `notificationUUID` absent.
+    mutating func clearMasks(_ view: TextView) {
+        guard root.clearMasks(0, [V1Keys.Root.v2UUID.rawValue], view) else { return }
+        hasMaskedUUID = true
+        hasUnreadablePart = true
+    }
+
+    /// Makes masked ids of the transaction and the renewal absent.
+    mutating func clearMasksOfParts(_ transactionView: TextView, _ renewalView: TextView) {
+        let keys = V2Keys.Transaction.self
+        let ids = [keys.transactionId, .originalTransactionId, .webOrderLineItemId].map(\.rawValue)
+        if transaction.count > 0, transaction.clearMasks(0, ids, transactionView) { hasUnreadablePart = true }
+        let original = V2Keys.Renewal.originalTransactionId.rawValue
+        if renewal.count > 0, renewal.clearMasks(0, [original], renewalView) { hasUnreadablePart = true }
+    }
+}

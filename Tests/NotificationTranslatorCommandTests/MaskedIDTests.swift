@@ -1,0 +1,59 @@
+import Testing
+
+/// Archives whose ids somebody masked: no customer is taken for another.
+@Suite("Archives with masked ids") struct MaskedIDTests {
+    /// The notifications of three customers, received seconds apart, with `mask` in place of every id.
+    private static func archive(_ mask: String) -> String {
+        (0..<3).map { customer in
+            let purchase = 1_654_077_600_000 + customer * 1000
+            let row = """
+                {"product_id":"p","transaction_id":"\(mask)","original_transaction_id":"\(mask)",\
+                "web_order_line_item_id":"\(mask)","purchase_date_ms":"\(purchase)",\
+                "expires_date_ms":"\(purchase + 2_592_000_000)"}
+                """
+            return """
+                {"receivedAt":\(purchase + 9000),"body":{"notification_type":"INITIAL_BUY","bid":"b",\
+                "environment":"PROD","original_transaction_id":"\(mask)",\
+                "unified_receipt":{"latest_receipt_info":[\(row)]}}}
+                {"receivedAt":\(purchase + 90_000_000),"body":{"notification_type":"DID_CHANGE_RENEWAL_PREF","bid":"b",\
+                "environment":"PROD","auto_renew_product_id":"q","original_transaction_id":"\(mask)",\
+                "unified_receipt":{"latest_receipt_info":[\(row)]}}}
+                {"notificationType":"DID_RENEW","notificationUUID":"\(mask)","signedDate":\(purchase + 95_000_000),\
+                "data":{"bundleId":"b","environment":"Production","transactionInfo":{"transactionId":"\(mask)",\
+                "originalTransactionId":"\(mask)","productId":"p","purchaseDate":\(purchase)}}}
+
+                """
+        }.joined()
+    }
+
+    @Test(
+        "keep every customer's events apart, without an id and with a flag",
+        arguments: [
+            "[FILTERED]", "***", "XXXXXXXX", "1000000XXXX", "Redacted", "n/a", "\u{2022}\u{2022}\u{2022}", "------",
+        ])
+    func keepsApart(mask: String) throws {
+        let command = try Command()
+        try command.write(Self.archive(mask), to: "a")
+        let run = try command.run("convert", "a")
+        let lines = run.output.split(separator: "\n")
+        #expect(run.code == 0)
+        #expect(lines.count == 9)
+        #expect(lines.filter { !$0.contains(#""disposition":"event""#) } == [])
+        #expect(lines.filter { !$0.contains(#""original_transaction_id":null,"transaction_id":null"#) } == [])
+        #expect(lines.filter { !$0.contains("FIELD_UNREADABLE") } == [])
+        #expect(lines.filter { $0.contains(#""version":"v1""#) && $0.contains(#""certainty":"exact""#) } == [])
+        let ids = lines.compactMap { $0.split(separator: ",").first { $0.hasPrefix("\"id\":") } }
+        #expect(ids.count == 9 && Set(ids).count == 9)
+    }
+
+    @Test(
+        "are not those with pseudonyms, which are ids like any other",
+        arguments: ["a6f9c3e0d2", "UserABC", "5e0b6c1a-77d2-4c39-9f10-127917906779", "txn-1", "Zm9vYmFyYmF6XXXq"])
+    func keepsPseudonyms(id: String) throws {
+        let command = try Command()
+        try command.write(Self.archive(id), to: "a")
+        let run = try command.run("convert", "a")
+        #expect(run.output.contains(#""original_transaction_id":"\#(id)","transaction_id":"\#(id)""#))
+        #expect(!run.output.contains("FIELD_UNREADABLE"))
+    }
+}
