@@ -159,4 +159,21 @@ import Testing
         let repeated = try run(#"{"created_at":"2020-11-06T10:00:00Z","body":\#(body)}"#)
         #expect(!repeated.errors.contains("Apple does not repeat"))
     }
+
+    @Test("times of receipt before what the notification names are counted, as local times without a zone look")
+    func timesOfReceiptBeforeThePurchaseAreCounted() throws {
+        let body = """
+            {"notification_type":"INITIAL_BUY","environment":"PROD","bid":"x","unified_receipt":{"latest_receipt_info":\
+            [{"product_id":"p","transaction_id":"1","original_transaction_id":"1","purchase_date_ms":"1604394764000",\
+            "original_purchase_date_ms":"1604394764000","expires_date_ms":"1606986764000"}]}}
+            """
+        let local = try run(#"{"created_at":"2020-11-03 01:12:46","body":\#(body)}"#)
+        #expect(
+            local.errors.contains(
+                "1 notification has a time of receipt more than an hour before the first purchase or the cancellation "
+                    + "that it names; if these are local times without a time zone, use --received-at none, or write "
+                    + "them in UTC"))
+        let utc = try run(#"{"created_at":"2020-11-03 09:12:46","body":\#(body)}"#)
+        #expect(!utc.errors.contains("before the first purchase"))
+    }
 }

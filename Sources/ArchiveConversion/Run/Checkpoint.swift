@@ -65,6 +65,7 @@ struct Checkpoint: Hashable {
                     + "\(receipts.partly)")
         }
         if tally.uncatalogued > 0 { lines.append("uncatalogued \(tally.uncatalogued)") }
+        if tally.premature > 0 { lines.append("premature \(tally.premature)") }
         if tally.overdue > 0 { lines.append("overdue \(tally.overdue)") }
         lines.append("flags" + tally.flags.map { " \($0)" }.joined())
         if let report = state.report { lines.append("report \(report.text)") }
@@ -142,6 +143,7 @@ struct Checkpoint: Hashable {
             state.tally.receipts.contradicting = counts[3]
             state.tally.receipts.partly = counts[4]
         case ("uncatalogued", 1): state.tally.uncatalogued = counts[0]
+        case ("premature", 1): state.tally.premature = counts[0]
         case ("overdue", 1): state.tally.overdue = counts[0]
         case ("flags", _): state.tally.flags = counts
         default: return false

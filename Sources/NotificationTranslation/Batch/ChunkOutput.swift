@@ -149,6 +149,8 @@ package struct Tally: Sendable, Hashable {
     package var received = 0
     /// Of these, those whose time names no zone and was read as UTC.
     package var zoneless = 0
+    /// Notifications received more than an hour before the first purchase, or the cancellation, that they name.
+    package var premature = 0
     /// V1 notifications received longer after they happened than Apple repeats a delivery.
     package var overdue = 0
     /// How long that is, in hours.
@@ -222,6 +224,7 @@ package struct Tally: Sendable, Hashable {
         uncatalogued += other.uncatalogued
         received += other.received
         zoneless += other.zoneless
+        premature += other.premature
         overdue += other.overdue
         exact += other.exact
         inferred += other.inferred

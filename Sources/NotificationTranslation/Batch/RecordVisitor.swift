@@ -109,6 +109,7 @@ final class RecordVisitor: FoundVisitor {
             output.tally.received += 1
             if !received.hasZone { output.tally.zoneless += 1 }
             if isOverdue(&event) { output.tally.overdue += 1 }
+            if isPremature(&event) { output.tally.premature += 1 }
         }
         event.source.input = EventText(inputText.bytes, hasEscapes: inputHasEscapes)
         event.source.offset = offset
@@ -139,6 +140,14 @@ final class RecordVisitor: FoundVisitor {
             let occurredAt = event.occurredAt
         else { return false }
         return receivedAt - occurredAt > judge.table.parameters.deliveryHorizon
+    }
+
+    /// Whether it names a first purchase or a cancellation that the clock of its time of receipt had not reached.
+    private func isPremature(_ event: inout EventDraft) -> Bool {
+        guard event.hasTransaction, let receivedAt = event.source.receivedAt else { return false }
+        let first = event.transactionFields.originalPurchasedAt ?? .min
+        let revoked = event.transactionFields.revokedAt ?? .min
+        return max(first, revoked) > receivedAt + judge.table.parameters.lateDelivery
     }
 
     /// Whether a timeline may know the event by nothing but its id, which then is needed at once.

@@ -13,8 +13,10 @@ struct Notes {
 
     /// One sentence each, without a full stop.
     var sentences: [String] {
-        [missedPointer, signs, skippedInputs, modificationTimes, zoneless, overdue, lowerBounds, leftOut, uncatalogued]
-            .compactMap { $0 }
+        [
+            missedPointer, signs, skippedInputs, modificationTimes, zoneless, premature, overdue, lowerBounds, leftOut,
+            uncatalogued,
+        ].compactMap { $0 }
     }
 
     private var uncatalogued: String? {
@@ -69,6 +71,15 @@ struct Notes {
     private var zoneless: String? {
         guard outcome.tally.zoneless > 0 else { return nil }
         return "\(count(outcome.tally.zoneless, "time")) of receipt without a time zone read as UTC"
+    }
+
+    /// Times of receipt that cannot be true; local times read as UTC look like that.
+    private var premature: String? {
+        let number = outcome.tally.premature
+        guard number > 0 else { return nil }
+        return "\(count(number, "notification")) \(number == 1 ? "has" : "have") a time of receipt more than an hour "
+            + "before the first purchase or the cancellation that \(number == 1 ? "it names" : "they name"); if these are "
+            + "local times without a time zone, use --received-at none, or write them in UTC"
     }
 
     /// Times of receipt that cannot be true; those of an export or import look like that.
