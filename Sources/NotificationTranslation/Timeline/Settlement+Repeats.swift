@@ -212,12 +212,24 @@ extension Settlement {
             }
             if statement.transaction == statements[place].transaction {
                 guard role != .begins, role != .plans else { continue }
-                return isPlan
+            } else {
+                let isByHand = statement.type >= 0 && table.timeline.byHand >> UInt64(statement.type) & 1 == 1
+                guard role == .begins, !isByHand, !statement.isV2 else { return nil }
             }
-            let isByHand = statement.type >= 0 && table.timeline.byHand >> UInt64(statement.type) & 1 == 1
-            return role == .begins && !isByHand && !statement.isV2 ? isPlan : nil
+            // Both may have been chosen again.
+            return isPlan ? true : isChosenLater(contrary, after: place) ? nil : false
         }
         return nil
+    }
+
+    /// Whether a product is told as the choice for the next period soon after a notification of the same transaction.
+    private func isChosenLater(_ plan: UInt64, after place: Int) -> Bool {
+        let statement = statements[place]
+        return story[(rank[place] + 1)...].prefix(Self.reach).contains { other in
+            let later = statements[other]
+            return later.nextProduct == plan && later.transaction == statement.transaction && role(other) == .plans
+                && later.order <= statement.order + table.parameters.deliveryHorizon
+        }
     }
 
     /// Whether the text of a notification stands earlier in the story too.
