@@ -114,7 +114,10 @@ import Testing
         let bodies = (1...3).map {
             #"{"notification_type":"CANCEL","bid":"it's.\#($0)","auto_renew_product_id":"a \"b\""}"#
         }
-        let rows = bodies.enumerated().map { "(\($0),'\(dump.escape($1))','2020-11-03 09:12:4\($0).123')" }
+        // An empty text and an apostrophe in another column end no row.
+        let rows = bodies.enumerated().map {
+            "(\($0),'\(dump.escape($1))','','\(dump.escape("o'clock (UTC)"))','2020-11-03 09:12:4\($0).123')"
+        }
         let text = dump.head + rows.joined(separator: dump.head.hasSuffix("\n") ? ",\n" : ",") + dump.tail
         try workspace.write("-- a dump\nSET NAMES utf8;\n" + text + "-- end\n", to: "a")
         let trial = try Trial(["a"], in: workspace)
@@ -267,7 +270,7 @@ import Testing
         (#"{ notification_type: 'CANCEL', bid: 'a' }"#, "Node's log"),
     ]
 
-    @Test("a form of another language is told by its name and what writes JSON instead", arguments: forms.indices)
+    @Test("the reject of a form of another language names it and its JSON function", arguments: forms.indices)
     func aFormOfAnotherLanguageIsToldByItsName(_ place: Int) throws {
         let form = Self.forms[place]
         var converter = RecordConverter(options: .init(), policy: .trustingTheSource)
@@ -322,7 +325,7 @@ import Testing
         #expect(wrapped.outcome.tally.received == 1)
     }
 
-    @Test("JSON with a fault is no other form, and signed payloads in it are not looked for")
+    @Test("malformed JSON is not reported as another language, and no signed payload is searched in it")
     func jsonWithAFaultIsNoOtherForm() throws {
         let workspace = try Workspace()
         let pair = "\"signedPayload\":\"\(Self.signed)\""

@@ -29,7 +29,8 @@ import Testing
     @Test(
         "keep every customer's events apart, without an id and with a flag",
         arguments: [
-            "[FILTERED]", "***", "XXXXXXXX", "1000000XXXX", "Redacted", "n/a", "\u{2022}\u{2022}\u{2022}", "------",
+            "[FILTERED]", "***", "XXXXXXXX", "1000000XXXX", "1000****4567", "1000XXXX4567",
+            "********", "????????", "Redacted", "n/a", "\u{2022}\u{2022}\u{2022}", "------",
         ])
     func keepsApart(mask: String) throws {
         let command = try Command()
@@ -48,7 +49,10 @@ import Testing
 
     @Test(
         "are not those with pseudonyms, which are ids like any other",
-        arguments: ["a6f9c3e0d2", "UserABC", "5e0b6c1a-77d2-4c39-9f10-127917906779", "txn-1", "Zm9vYmFyYmF6XXXq"])
+        arguments: [
+            "a6f9c3e0d2", "UserABC", "5e0b6c1a-77d2-4c39-9f10-127917906779", "txn-1", "Zm9vYmFyYmF6XXXq",
+            "1000000700000001", "7", "Пётр-1",
+        ])
     func keepsPseudonyms(id: String) throws {
         let command = try Command()
         try command.write(Self.archive(id), to: "a")

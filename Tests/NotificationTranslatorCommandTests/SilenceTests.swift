@@ -160,7 +160,7 @@ import Testing
         #expect(!repeated.errors.contains("Apple does not repeat"))
     }
 
-    @Test("times of receipt before what the notification names are counted, as local times without a zone look")
+    @Test("times of receipt before the purchase are counted (local times without a zone)")
     func timesOfReceiptBeforeThePurchaseAreCounted() throws {
         let body = """
             {"notification_type":"INITIAL_BUY","environment":"PROD","bid":"x","unified_receipt":{"latest_receipt_info":\

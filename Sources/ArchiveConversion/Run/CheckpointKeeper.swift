@@ -14,7 +14,7 @@ final class CheckpointKeeper {
     private let start = monotonicSeconds()
     private var due: Double
     private var last: Double
-    /// When a state was taken note of last.
+    /// When a state was noted last.
     private var noted: Double
     /// States at the ends of chunks that a checkpoint may yet speak of, the oldest first.
     private var states: [RunState]
@@ -53,8 +53,8 @@ final class CheckpointKeeper {
     func note(_ state: RunState) throws(ArchiveError) {
         let now = monotonicSeconds()
         let isTime = isTime(now)
-        // What a report counts is copied after each note: 40 times a second and not with each chunk, which takes 2 percent
-        // of a typical record. What a timeline has on the disk must be noted with each.
+        // Each noted state copies the counts of a report. To note one with each chunk took 2 percent of a typical record, so
+        // it is done ten times in an interval. What a timeline has on the disk must be noted with each chunk.
         guard spill != nil || isTime || now - noted >= interval / 10 else { return }
         noted = now
         if !output.isPacked || spill != nil { states.removeAll(keepingCapacity: true) }

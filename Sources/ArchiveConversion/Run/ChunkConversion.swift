@@ -109,7 +109,7 @@ struct ChunkConversion {
 
     // MARK: Lines that are no record
 
-    /// Where pieces end of which the last is missing, so that nobody looks for it from each of them.
+    /// Where the last row of pieces without an end stops: lines before it are not tried again, which would be quadratic.
     private var incompleteEnd = 0
 
     /// Converts what a container's runtime has cut into pieces, one a line.

@@ -82,15 +82,19 @@ enum AppleDate {
         return first + (7 - weekday) % 7 + (ordinal - 1) * 7
     }
 
-    /// The time that a number of seconds or milliseconds says which was not written in digits alone.
-    static func received(epoch value: Int64) -> ReceiveTime {
-        ReceiveTime(milliseconds: abs(value) < 100_000_000_000 ? value * 1000 : value)
+    /// The time that a number of seconds or milliseconds says which was not written in digits alone; `nil` for a number
+    /// outside the years 1 to 9999, such as the infinity of a database.
+    static func received(epoch value: Int64) -> ReceiveTime? {
+        let milliseconds = value.magnitude < 100_000_000_000 ? value * 1000 : value
+        guard CivilTime.earliest...CivilTime.latest ~= milliseconds else { return nil }
+        return ReceiveTime(milliseconds: milliseconds)
     }
 
     /// A number of seconds (up to 11 digits before the point), milliseconds, microseconds or nanoseconds.
     private static func epoch(_ text: UnsafeRawBufferPointer) -> Int64? {
         let whole = text.prefix { $0 != 0x2E }
-        guard var value = JSONNumber.integer(UnsafeRawBufferPointer(rebasing: whole)) else { return nil }
+        // The greatest number is the infinity of a database.
+        guard var value = JSONNumber.integer(UnsafeRawBufferPointer(rebasing: whole)), value != .max else { return nil }
         if whole.count > 11 {
             while value > CivilTime.latest { value /= 1000 }
             return value

@@ -47,10 +47,12 @@ package enum Envelope {
 
     /// Names of the time when a request began, in the same form.
     ///
-    /// A period has a beginning, too: they count only where no name in the object begins as one of ``spanNames``.
+    /// A period has a beginning, too: they count only where no name in the object begins with one of ``periodPrefixes``.
     static let looseStarts: [StaticString] = ["startedat", "starttime"]
-    /// What names of the end of a period begin with.
-    static let spanNames: [StaticString] = ["end", "expir", "renew", "cancel", "trial", "valid", "purchas"]
+    /// Prefixes of names that show that an object describes a period and no request.
+    static let periodPrefixes: [StaticString] = [
+        "endat", "enddate", "endtime", "endsat", "endedat", "expir", "renew", "cancel", "trial", "valid", "purchas",
+    ]
 
     /// The key of Apple's attempts to send a notification, in a page of its history.
     static let attempts: StaticString = "sendAttempts"
@@ -65,8 +67,9 @@ package enum Envelope {
     static let keys = KeyTable(bodies + aroundTimes + [attempts])
     /// The keys of times.
     static let timeKeys = KeyTable(times)
-    /// The names of ``looseTimes`` and ``looseStarts``, in this order.
+    /// The names of ``looseTimes``.
     static let looseTimeKeys = KeyTable(looseTimes)
+    /// The names of ``looseStarts``.
     static let looseStartKeys = KeyTable(looseStarts)
 
     /// Keys that are followed from a record to the notification in it.

@@ -3,14 +3,23 @@
 /// Such a value is the same for every customer. Taken for an id it would join all of them to one subscription, so it
 /// counts as absent, and the event says so with FIELD_UNREADABLE. A pseudonym, such as a hash, is an id like any other.
 extension TextView {
-    /// Whether a range holds a mask where an id belongs; an id that begins and ends with a digit is none.
+    /// Whether a range holds a mask where an id belongs.
+    ///
+    /// Apple's ids are 15 to 18 digits. The first and the last eight bytes are looked at here, and the rest only if one of
+    /// these is no digit: two bytes in the middle hide no mask.
     @inline(__always)
     func isMasked(_ text: JSONText) -> Bool {
         if text.isBlank { return false }
-        let first = memory.load(fromByteOffset: text.start, as: UInt8.self)
-        let last = memory.load(fromByteOffset: text.start + text.count - 1, as: UInt8.self)
-        if first &- 0x30 <= 9, last &- 0x30 <= 9 { return false }
+        if 8...18 ~= text.count, isEightDigits(text.start), isEightDigits(text.end - 8) { return false }
         return isMaskedText(text)
+    }
+
+    @inline(__always)
+    private func isEightDigits(_ start: Int) -> Bool {
+        let word = memory.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+        let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
+        let zeros: UInt64 = 0x3030_3030_3030_3030
+        return word & high == zeros && (word &+ 0x0606_0606_0606_0606) & high == zeros
     }
 
     @inline(never)
@@ -23,24 +32,25 @@ extension TextView {
 
     private static let maskingCharacters = Array("*[]<>{}#?".utf8)
 
+    /// Bullets, an ellipsis, circles and blocks.
+    private static let maskingSymbols: [StaticString] = ["•", "…", "●", "○", "◦", "█", "■", "▪", "∗"]
+
     private static let maskingWords: [StaticString] = [
         "redacted", "filtered", "masked", "hidden", "removed", "deleted", "scrubbed", "obfuscated", "anonymized",
         "anonymised", "confidential", "private", "secret", "null", "nil", "none", "nan", "undefined", "unknown", "n/a",
     ]
 
     private static func isMasked(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        if bytes.contains(where: maskingCharacters.contains) || holdsDots(bytes) { return true }
+        if bytes.allSatisfy({ $0 &- 0x30 <= 9 }) { return false }
+        if bytes.contains(where: maskingCharacters.contains) || maskingSymbols.contains(where: bytes.holds) {
+            return true
+        }
         if let first = bytes.first, bytes.count > 2, bytes.allSatisfy({ $0 == first }) { return true }
         let crosses = bytes.count { $0 | 0x20 == UInt8(ascii: "x") }
         if crosses > 2, bytes.allSatisfy({ $0 &- 0x30 <= 9 || $0 | 0x20 == UInt8(ascii: "x") }) { return true }
         return maskingWords.contains { word in
             word.withUTF8Buffer { word in bytes.elementsEqual(word) { $0 | 0x20 == $1 | 0x20 } }
         }
-    }
-
-    /// Whether bullets, an ellipsis, blocks or circles stand in a text: U+20xx, U+25xx and the like, in UTF-8.
-    private static func holdsDots(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        zip(bytes, bytes.dropFirst()).contains { $0 == 0xE2 && ($1 == 0x80 || $1 == 0x96 || $1 == 0x97) }
     }
 }
 

@@ -11,7 +11,7 @@ extension NotificationDecoder {
             member.value.kind != .string || member.value.text.count <= Self.longestTime
         else { return false }
         let name = LooseName(member.key, walker.memory)
-        if Envelope.spanNames.contains(where: name.begins) { met.namesEnd = true }
+        if Envelope.periodPrefixes.contains(where: name.begins) { met.namesEnd = true }
         var rank = name.slot(in: Envelope.looseTimeKeys)
         if rank < 0, name.ends(with: Envelope.looseEnding) { rank = Envelope.looseTimes.count }
         guard rank >= 0 || name.slot(in: Envelope.looseStartKeys) >= 0 else { return false }
@@ -46,7 +46,11 @@ extension NotificationDecoder {
                     try walker.skip(member.value)
                 }
             }
-            if succeeded, let time, met.timeRank == Int.max { met.receivedAt = time }
+            // The first success is the delivery. Every other name but that of a beginning leads.
+            if succeeded, let time, met.timeRank == Int.max {
+                met.receivedAt = time
+                met.timeRank = Int.max - 1
+            }
         }
     }
 
@@ -132,7 +136,7 @@ extension NotificationDecoder {
             let bytes = plain(value.text, walker.memory)
             let time =
                 AppleDate.received(bytes) ?? WrittenTime.read(bytes)
-                ?? (value.kind == .number ? JSONNumber.rounded(bytes).map { AppleDate.received(epoch: $0) } : nil)
+                ?? (value.kind == .number ? JSONNumber.rounded(bytes).flatMap { AppleDate.received(epoch: $0) } : nil)
             // The zero value of a typed language is no time of receipt.
             return time.flatMap { $0.milliseconds < AppleDate.opening ? nil : $0 }
         }

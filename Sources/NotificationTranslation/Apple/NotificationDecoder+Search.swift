@@ -227,7 +227,7 @@ extension NotificationDecoder {
 
     /// Takes an array of bytes that are JSON, as Node writes a `Buffer` and journald what is not all text.
     ///
-    /// `nil` if it is none.
+    /// - Returns: `nil` if the array is not such bytes; else what went wrong with them, if anything did.
     func takeBytes(
         _ elements: [(value: JSONWalker.Value, place: JSONWalker.Place)], _ memory: UnsafeRawPointer,
         _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
@@ -286,10 +286,12 @@ extension NotificationDecoder {
         let text = copy.bytes
         defer { withExtendedLifetime(copy) {} }
         let (before, knownBefore, comparedBefore) = (visitor.notifications, visitor.knownPrints, visitor.comparesPrints)
+        var seen = visitor.seenPrints
         let searchedBefore = visitor.beginSearch()
         visitor.comparesPrints = true
         defer {
             visitor.knownPrints = knownBefore
+            visitor.seenPrints = seen
             visitor.comparesPrints = comparedBefore
             visitor.endSearch(searchedBefore)
         }
@@ -302,6 +304,7 @@ extension NotificationDecoder {
             inner.scratch.append(UnsafeRawBufferPointer(rebasing: text[part.range]))
             let time = times.time(before: part, in: text)
             let foundBefore = visitor.notifications
+            visitor.seenPrints = []
             do throws(NotificationError) {
                 try inner.decodeScratch(at: offset, receivedAt ?? time, visitor)
             } catch {
@@ -311,17 +314,21 @@ extension NotificationDecoder {
                     failure = failure ?? error
                 }
             }
+            seen.formUnion(visitor.seenPrints)
             visitor.knownPrints.formUnion(visitor.seenPrints)
         }
         if visitor.notifications == before, failure.map(OtherForm.mayBe) ?? true {
             var at = 0
+            times = PrefixTime()
             while !visitor.wasRefused, let range = CompactToken.range(in: text, from: at) {
                 at = range.upperBound
                 let token = UnsafeRawBufferPointer(rebasing: text[range])
                 guard Self.mayBeNotification(token) else { continue }
                 failure = nil
-                let time = receivedAt ?? PrefixTime.search(UnsafeRawBufferPointer(rebasing: text[..<range.lowerBound]))
-                try takeSignedPayload(token, at: offset, time, visitor)
+                let time = times.time(before: range, in: text)
+                visitor.seenPrints = []
+                try takeSignedPayload(token, at: offset, receivedAt ?? time, visitor)
+                seen.formUnion(visitor.seenPrints)
                 visitor.knownPrints.formUnion(visitor.seenPrints)
             }
         }

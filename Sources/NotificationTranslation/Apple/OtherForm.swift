@@ -1,6 +1,6 @@
 /// Forms that look like JSON and are none: what programs print of their own values.
 ///
-/// A reject of such a text says so, and what writes JSON instead.
+/// The reject of such a text names the form and, where there is one, the function or program that writes JSON.
 enum OtherForm {
     /// The sentence for a text; `nil` if it is none of them.
     private static func sentence(for text: UnsafeRawBufferPointer) -> String? {
@@ -25,7 +25,7 @@ enum OtherForm {
     /// Whether the error of a text may come from such a form: it is no JSON at all.
     static func mayBe(_ error: NotificationError) -> Bool { error.code.rawValue == "json.syntax" }
 
-    /// An error as it is told, where its text is in one of the forms.
+    /// Replaces the sentence of an error if its text is in one of the forms.
     static func explained(_ error: NotificationError, _ text: UnsafeRawBufferPointer) -> NotificationError {
         guard error.code.rawValue.hasPrefix("json."), let sentence = sentence(for: text) else { return error }
         var error = error

@@ -16,10 +16,17 @@ struct PrefixTime {
     ///
     /// What stands in the parts before is no time of receipt.
     mutating func time(before part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
-        if behind < part.range.lowerBound {
-            last = Self.search(UnsafeRawBufferPointer(rebasing: line[behind..<part.range.lowerBound])) ?? last
+        let time = time(before: part.range, in: line)
+        if !part.isWhole { behind = line.count }
+        return time
+    }
+
+    /// The same for a part that is a text without spaces.
+    mutating func time(before part: Range<Int>, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
+        if behind < part.lowerBound {
+            last = Self.search(UnsafeRawBufferPointer(rebasing: line[behind..<part.lowerBound])) ?? last
         }
-        behind = part.isWhole ? max(behind, part.range.upperBound) : line.count
+        behind = max(behind, part.upperBound)
         return last
     }
 

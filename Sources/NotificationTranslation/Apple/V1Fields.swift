@@ -132,7 +132,7 @@ extension V1Fields {
     /// A number that tells a body that names no purchase from another of the same words; 0 where it has nothing to make
     /// one of.
     ///
-    /// Most of it is made of the receipts, else of the dates of the first row, and 16 bits, too few to find it by, of the secret, which differs from app to
+    /// It is made of the receipts or, without receipts, of the dates of the first row, and 16 bits of it, too few to find it by, of the secret, which differs from app to
     /// app.
     func fingerprint(_ memory: UnsafeRawPointer) -> UInt64 {
         guard root.count > 0 else { return 0 }

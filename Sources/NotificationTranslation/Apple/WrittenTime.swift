@@ -92,6 +92,8 @@ enum WrittenTime {
         guard start + 2 <= text.count, text[start + 1] & 0xDF == 0x4D else { return nil }
         let letter = text[start] & 0xDF
         guard letter == 0x41 || letter == 0x50 else { return nil }
+        // `America/New_York` begins with the same letters.
+        if start + 2 < text.count, isLetter(text[start + 2]) { return nil }
         at = start + 2
         return letter == 0x50
     }
@@ -122,12 +124,12 @@ enum WrittenTime {
         guard start + 4 <= text.count, start + 4 == text.count || !PrefixTime.isDigit(text[start + 4]) else {
             return nil
         }
-        return number(text, start, start + 4)
+        return number(text, start, start + 4, atMost: 4)
     }
 
-    /// The number that 1 to 4 digits say.
-    private static func number(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Int? {
-        guard 1...4 ~= end - start, text[start..<end].allSatisfy(PrefixTime.isDigit) else { return nil }
+    /// The number that some digits say, as many as are allowed.
+    private static func number(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int, atMost most: Int = 2) -> Int? {
+        guard 1...most ~= end - start, text[start..<end].allSatisfy(PrefixTime.isDigit) else { return nil }
         return text[start..<end].reduce(0) { $0 * 10 + Int($1 & 0x0F) }
     }
 

@@ -2,12 +2,12 @@
 enum LineEscapes {
     /// `{\x22a\x22:1}`: web servers write bytes of a request so.
     case hexadecimal
-    /// `{\"a\":1}` and two backslashes for one: statements of MySQL, rows of `COPY`.
+    /// Backslash escapes, `\"` for `"` and two backslashes for one: statements of MySQL, rows of `COPY`.
     case backslashes
     /// Two apostrophes for one: statements of SQL.
     case apostrophes
 
-    /// What a line shows; `nil` if that is nothing.
+    /// Detects the escapes of a line; `nil` if there are none.
     init?(around line: UnsafeRawBufferPointer, isSQL: Bool) {
         if line.holds("{\\x22") {
             self = .hexadecimal
@@ -20,9 +20,13 @@ enum LineEscapes {
         }
     }
 
-    /// Appends a line without its escapes, which is not longer than the line.
+    /// Appends a line without its escapes.
+    ///
+    /// An apostrophe inside a text of SQL becomes `\u0027`, so that the apostrophes left are those around the texts; the
+    /// empty text `''` stays.
     func remove(from line: UnsafeRawBufferPointer, to output: OutputBuffer) {
         let mark: UInt8 = self == .apostrophes ? 0x27 : 0x5C
+        var isInText = false
         var at = 0
         while let found = LogPart.place(of: mark, line, at) {
             output.append(UnsafeRawBufferPointer(rebasing: line[at..<found]))
@@ -40,11 +44,16 @@ enum LineEscapes {
                     output.append(mark)
                 }
             case .backslashes:
-                output.append(Self.character(line[at]))
+                if line[at] == 0x27 { output.append("\\u0027") } else { output.append(Self.character(line[at])) }
                 at += 1
             case .apostrophes:
-                output.append(mark)
-                if line[at] == mark { at += 1 }
+                if isInText, line[at] == mark {
+                    output.append("\\u0027")
+                    at += 1
+                } else {
+                    output.append(mark)
+                    isInText.toggle()
+                }
             }
         }
         output.append(UnsafeRawBufferPointer(rebasing: line[at...]))

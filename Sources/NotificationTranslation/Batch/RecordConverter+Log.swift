@@ -117,27 +117,31 @@ extension RecordConverter {
                 behind = part.range.upperBound
                 decoder.scan(memory, from: part.range.lowerBound, to: part.range.upperBound, stopsAtLineFeed: false)
                 let before = visitor.notifications
+                visitor.seenPrints = []
                 if let error = decoder.outcome(memory, part.range.lowerBound, steps, time, visitor),
                     visitor.wasRefused || visitor.notifications > before
                         || NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: line[part.range]))
                 {
                     failure = failure ?? error
                 }
-                // A row of SQL is a record of its own, whatever is believed of those before it.
+                // A refused row does not stop the rows after it.
                 if isSQL { visitor.wasRefused = false }
                 visitor.knownPrints.formUnion(visitor.seenPrints)
             }
-            // JSON with a fault is told as such; other forms are not JSON, and the payload says it all.
+            // Malformed JSON is reported as malformed. In other forms a signed payload is searched, which is complete in
+            // itself.
             guard visitor.notifications == 0, !visitor.wasRefused, failure.map(OtherForm.mayBe) ?? true else { return }
             var at = 0
+            times = PrefixTime()
             while !visitor.wasRefused, let token = CompactToken.range(in: line, from: at) {
                 at = token.upperBound
                 guard NotificationDecoder.mayBeNotification(UnsafeRawBufferPointer(rebasing: line[token])) else {
                     continue
                 }
                 decoder.scan(memory, from: token.lowerBound, to: token.upperBound, stopsAtLineFeed: false)
-                let time = PrefixTime.search(UnsafeRawBufferPointer(rebasing: line[..<token.lowerBound]))
+                let time = times.time(before: token, in: line)
                 if visitor.notifications == 0 { failure = nil }
+                visitor.seenPrints = []
                 failure = decoder.outcome(memory, token.lowerBound, steps, time, visitor) ?? failure
                 visitor.knownPrints.formUnion(visitor.seenPrints)
             }

@@ -142,7 +142,7 @@ final class RecordVisitor: FoundVisitor {
         return receivedAt - occurredAt > judge.table.parameters.deliveryHorizon
     }
 
-    /// Whether it names a first purchase or a cancellation that the clock of its time of receipt had not reached.
+    /// Whether it was received more than an hour before the first purchase, or the cancellation, that it names.
     private func isPremature(_ event: inout EventDraft) -> Bool {
         guard event.hasTransaction, let receivedAt = event.source.receivedAt else { return false }
         let first = event.transactionFields.originalPurchasedAt ?? .min

@@ -42,9 +42,12 @@ package struct ReportTally: Hashable, Sendable {
     var flagExamples: [Example] = []
     var codeExamples: [Example] = []
     var skipExamples: [Place] = []
-    /// How many examples there are, by flag; in a part, with those of the parts before it that it was emptied of.
+    /// How many examples there are, by flag; in a part, those of the parts before it included.
     private var flagExampleCounts = [UInt8](repeating: 0, count: FlagTable.capacity)
-    /// Where events that were counted last are counted but for their times, by the hash of ``hash(_:)``.
+    /// The places in ``flows`` and ``sources`` of the events counted last, by the 64 bits of ``hash(_:)``.
+    ///
+    /// Times are counted by themselves. Two combinations of names with one hash would be counted as one; among a million
+    /// combinations that happens once in 36 million archives.
     ///
     /// An event counts under six names in three tables. To look each of them up takes 600 instructions more an event, 2
     /// percent of a small record.

@@ -98,12 +98,12 @@ struct AccessState {
         var first: Access?
         var until: Int64?
         var flags = FlagSet()
-        var (agree, allEnd, noneEnds) = (true, true, true)
+        var (agree, allEnd, isKept) = (true, true, true)
         effects.forEach { effect in
             let word = access(effect)
             agree = agree && word.entitlement == (first ?? word).entitlement
             allEnd = allEnd && (word.entitlement == .withdraw || word.isOver)
-            noneEnds = noneEnds && word.entitlement != .withdraw && word.entitlement != .undecided
+            isKept = isKept && word.entitlement != .withdraw && word.entitlement != .undecided
             until = Self.later(until, word.until)
             flags.formUnion(word.flag)
             first = first ?? word
@@ -112,7 +112,8 @@ struct AccessState {
         answer.until = until
         if agree { return answer }
         if allEnd { return .withdraw }
-        return noneEnds ? .keep(until) : Access(entitlement: .undecided, flag: flags)
+        // Nobody loses access where one answer leaves it, and nobody is promised it where one ends it.
+        return isKept ? .keep(until) : Access(entitlement: .undecided, flag: flags)
     }
 
     private func access(_ effect: AccessEffect) -> Access {

@@ -53,9 +53,7 @@ struct AccessEffects: OptionSet, Hashable, Sendable {
 
     /// Calls `body` with each effect in it, in the order of their declaration.
     func forEach(_ body: (AccessEffect) -> Void) {
-        for place in 0..<UInt8(8) where rawValue >> place & 1 == 1 {
-            if let effect = AccessEffect(rawValue: place) { body(effect) }
-        }
+        for effect in AccessEffect.allCases where rawValue >> effect.rawValue & 1 == 1 { body(effect) }
     }
 }
 

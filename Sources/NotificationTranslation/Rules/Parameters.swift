@@ -25,7 +25,7 @@ struct Parameters: Hashable, Sendable {
     var attemptSlack: Int64
     /// How much too early an attempt may seem, counted from another one.
     var attemptEarly: Int64
-    /// How near to each other version 2 may sign two happenings in another order than they happened in.
+    /// Events closer together than this may be signed in another order than they happened in.
     var signedAtOnce: Int64
     /// How far the day of a price increase may stray from its day in UTC.
     var priceIncreaseTolerance: Int64

@@ -138,7 +138,7 @@ extension Settlement {
 
     /// Whether a notification of one of the types that names no transaction was told near enough to be a partner.
     private func mayBeUnnamed(_ place: Int, _ types: UInt64) -> Bool {
-        guard areSomeUnnamed else { return false }
+        guard hasUnnamed else { return false }
         return anyInReach(place, within: table.parameters.deliveryHorizon) { other in
             let candidate = statements[other]
             return candidate.type >= 0 && types >> UInt64(candidate.type) & 1 == 1

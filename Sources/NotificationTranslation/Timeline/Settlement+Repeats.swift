@@ -100,8 +100,9 @@ extension Settlement {
                 other - one > horizon || isOther || between.isContrary && !isAttempt
                 || isAskedAgain && !isAttempt && !isAtOnce
             if between.isContrary, !isOther, !isAskedAgain, other - one <= horizon, !isSandbox(after),
-                let isInForce = isPlanInForce(place, rather: between.plan) ?? (role(place) == .plans ? nil : false)
+                let isInForce = isInForceAgain(place, rather: between.plan)
             {
+                // What follows decides. It is certain only where the hours of the deliveries say the same.
                 isUncertain = isNew != isInForce || isAttempt
                 isNew = isInForce
             }
@@ -220,6 +221,12 @@ extension Settlement {
             return isPlan ? true : isChosenLater(contrary, after: place) ? nil : false
         }
         return nil
+    }
+
+    /// The same of a text told again after its contrary: only a choice of a plan brings the product back, a question about
+    /// a price does not.
+    private func isInForceAgain(_ place: Int, rather contrary: UInt64) -> Bool? {
+        isPlanInForce(place, rather: contrary) ?? (role(place) == .plans ? nil : false)
     }
 
     /// Whether a product is told as the choice for the next period soon after a notification of the same transaction.

@@ -18,8 +18,8 @@ extension Settlement {
 
     /// Gives the transactions found to the statements that name none.
     func nameTransactions() {
-        areSomeUnnamed = statements.contains(where: isUnnamed)
-        guard statements.count > 1, areSomeUnnamed else { return }
+        hasUnnamed = statements.contains(where: isUnnamed)
+        guard statements.count > 1, hasUnnamed else { return }
         let beginnings = beginnings()
         var places: [UInt64: Int] = [:]
         for (place, beginning) in beginnings.enumerated() where places[beginning.transaction] == nil {
@@ -41,7 +41,7 @@ extension Settlement {
             statements[place].transaction = found.transaction
             statements[place].product = found.product
         }
-        areSomeUnnamed = statements.contains(where: isUnnamed)
+        hasUnnamed = statements.contains(where: isUnnamed)
     }
 
     private func isUnnamed(_ statement: Statement) -> Bool {
@@ -110,7 +110,9 @@ extension Settlement {
     /// DID_RECOVER.
     private func ofPartner(_ statement: Statement, _ partners: [Int]) -> Beginning? {
         let start = partners.firstPlace { statements[$0].order >= statement.order - table.parameters.contiguous }
-        let near = partners[start...].prefix { statements[$0].order <= statement.order + table.parameters.contiguous }
+        let near = partners[start...].prefix(Self.reach).prefix {
+            statements[$0].order <= statement.order + table.parameters.contiguous
+        }
         return only(
             near.lazy.filter { [self] place in
                 table.timeline.partners.contains { partner in

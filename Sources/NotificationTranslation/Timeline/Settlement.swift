@@ -46,8 +46,8 @@ final class Settlement {
     @exclusivity(unchecked) var accessHistory = AccessHistory()
     /// When the transactions began that the statements show, ascending; empty until it is needed.
     @exclusivity(unchecked) var purchases: [Int64] = []
-    /// Whether some name no transaction, also after ``nameTransactions()``.
-    @exclusivity(unchecked) var areSomeUnnamed = false
+    /// Whether a notification still names no transaction after ``nameTransactions()``.
+    @exclusivity(unchecked) var hasUnnamed = false
     /// Whether ``accessHistory`` holds what the notifications tell; not for one that stands alone.
     @exclusivity(unchecked) var isAccessCollected = false
     /// For each statement the next one about the same transaction, and the first of each transaction.
@@ -219,7 +219,8 @@ final class Settlement {
         anyInReach(place, within: table.parameters.contiguous, where: body)
     }
 
-    /// Looks through the notifications within a time of one, deliveries of others left out, until `body` says true.
+    /// Looks through the notifications at most `time` before or after one, without deliveries of others, until `body` says
+    /// true.
     func anyInReach(_ place: Int, within time: Int64, where body: (Int) -> Bool) -> Bool {
         let statement = statements[place]
         for step in [-1, 1] {
@@ -245,7 +246,7 @@ final class Settlement {
         case .transaction:
             if isUnnamed { return anyOfInstant(place, where: body) }
             return anyOfTransaction(place, where: body)
-                || areSomeUnnamed
+                || hasUnnamed
                     && anyOfInstant(place) { statements[$0].transaction == TimelineID.none && body($0) }
         case .instant: return anyOfInstant(place, where: body)
         case .act:

@@ -61,12 +61,12 @@ enum Topics {
           documents   concatenated JSON objects, pretty-printed or not
           a table     one record per row, with a header: CSV (delimiter , ; | or tab),
                       PostgreSQL COPY as text or CSV, mysql --batch. Without a header
-                      it needs -i csv or -i tsv, or in each row JSON, with tabs
-                      around it or in quotes
+                      it needs -i csv or -i tsv, unless each row has a JSON field
+                      between tabs or in quotes
           a log       lines with a JSON object, or a text that holds one, somewhere in
                       them, or a signed payload; what stands before it is searched
                       for a time. INSERT statements and COPY rows of a dump are
-                      such lines. Lines without either are skipped. A file whose
+                      such lines. Other lines are skipped. A file whose
                       first 64 KB are text without JSON is read as a log; for a
                       shorter one use -i log
         each packed with gzip, zstd or xz or not, with or without a byte order mark.
@@ -86,8 +86,9 @@ enum Topics {
         \(wrapped(Envelope.timeNames))
         or, in any case and with anything between the words, from
         \(wrapped(Envelope.looseTimeNames))
-        and what ends with receivedat. startedat and starttime count only where no name
-        tells of an end. In an array beside the notification, a time needs no name.
+        and any name that ends with receivedat. startedat and starttime count only
+        where no name tells of an end. In an array beside the notification, a time
+        needs no name.
         Times are RFC 3339, a number of seconds, milliseconds, microseconds or
         nanoseconds, 03/Nov/2020:09:12:44 +0000, Tue, 03 Nov 2020 09:12:44 GMT, or
         11/3/2020 9:12:44 AM; without a zone UTC. --received-at names another place.

@@ -63,6 +63,17 @@ struct ReceiveTimeTests {
             #expect(times(#"{"\#(end)":"2021","body":\#(Self.body),\#(start)}"#) == [-1], "\(end)")
         }
         #expect(times(#"{\#(start),"created_at":"2020-11-03T09:12:45Z","body":\#(Self.body)}"#) == [1_604_394_765_000])
+        #expect(times(#"{\#(start),"endpoint":"/apple","body":\#(Self.body)}"#) == [Self.milliseconds])
+    }
+
+    @Test(
+        "are none outside the years that a date can have",
+        arguments: ["-9223372036854775808", "9223372036854775807", "1e300", "-1e18", "1e18"])
+    func infinities(_ number: String) {
+        for name in ["ts", "created_at", "received_at", "webhookReceivedAt"] {
+            #expect(times(#"{"\#(name)":\#(number),"body":\#(Self.body)}"#) == [-1], "\(name)")
+            #expect(times(#"{"\#(name)":{"seconds":\#(number)},"body":\#(Self.body)}"#) == [-1], "\(name)")
+        }
     }
 
     @Test(
@@ -72,7 +83,8 @@ struct ReceiveTimeTests {
             ("Tue, 03 Nov 2020 09:12:44 GMT", 0), ("3 November 2020 09:12:44", 0), ("03-NOV-2020 09:12:44 UTC", 0),
             ("Tue Nov  3 09:12:44 2020", 0), ("Tue Nov 03 09:12:44.123456 2020", 123),
             ("Nov 3, 2020 @ 09:12:44.123", 123), ("Nov 3, 2020, 9:12:44 AM", 0), ("11/3/2020 9:12:44 AM", 0),
-            ("11/3/2020, 9:12:44.123 am", 123), (" 2020-11-03 09:12:44.123+00 ", 123),
+            ("11/3/2020, 9:12:44.123 am", 123), ("03 Nov 2020 09:12:44 America/New_York", 0),
+            (" 2020-11-03 09:12:44.123+00 ", 123),
         ] as [(String, Int64)])
     func forms(_ text: String, _ fraction: Int64) {
         let expected = [1_604_394_764_000 + fraction]
@@ -84,7 +96,8 @@ struct ReceiveTimeTests {
         arguments: [
             "03/11/2020 09:12:44", "Nov 3 09:12:44", "Nov 2020 09:12:44", "03/Nov/2020", "32/Nov/2020:09:12:44",
             "11/3/2020 13:12:44 AM", "03/Foo/2020:09:12:44", "Nov 3, 2020 @ 9", "03 Nov 2020 09:12", "03/", "3",
-            "soon", "11/3/2020 9:12:44", "99999999999999999999 Nov 2020 09:12:44",
+            "soon", "11/3/2020 9:12:44", "99999999999999999999 Nov 2020 09:12:44", "11/1203/2020 9:12:44 AM",
+            "03 Nov 2020 1009:12:44",
         ])
     func noInstants(_ text: String) {
         #expect(times(#"{"date":"\#(text)","body":\#(Self.body)}"#) == [-1])
@@ -118,7 +131,7 @@ struct ReceiveTimeTests {
     }
 
     @Test(
-        "are none in a row where numbers are ids, or times are two",
+        "are not read from a row with ids, or with two times",
         arguments: [
             #"["1000000810000001",\#(body)]"#, #"[20000007000001,\#(body)]"#, #"[1604394764,\#(body)]"#,
             #"["\#(time)","2021-11-03T09:12:44Z",\#(body)]"#, #"["2020-11-03",\#(body)]"#, #"["x",\#(body)]"#,
