@@ -16,6 +16,8 @@ struct ReportPicture {
             legend += ReportChart.block(part, x: x, y: 86, width: 22, height: 14)
             legend += "<text x=\"\(at: x + 29)\" y=\"97.5\" font-size=\"12.5\">\(part.name)</text>"
         }
+        // A bold letter is about two thirds of its size wide; the headline must fit into the width.
+        let size = max(12, min(20, 1.55 * ReportFlow.width / Double(max(1, words.headline.count))))
         let page: HTMLText = """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(at: width) \(at: height)" role="img" \
             aria-label="\(words.headline). What version 1 types became.">
@@ -23,7 +25,7 @@ struct ReportPicture {
             <style>\(ReportStyle.ofDrawing)</style>
             \(ReportChart.definitions)
             <rect width="\(at: width)" height="\(at: height)" rx="10" style="fill:var(--card)"/>
-            <text x="\(at: margin)" y="36" font-size="20" font-weight="700">\(words.headline)</text>
+            <text x="\(at: margin)" y="36" font-size="\(at: size)" font-weight="700">\(words.headline)</text>
             <text class="dim" x="\(at: margin)" y="62" font-size="13">\(Self.counts(document))</text>
             \(legend)
             <g transform="translate(\(at: margin) \(at: head))">\(flow.drawing)</g>
