@@ -115,9 +115,10 @@ struct ReportStyle {
         white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
         footer{color:var(--soft);font-size:.85rem}
         .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--card);padding:.5rem 1rem}
-        @media (max-width:34rem){.bar{display:none}th,td{padding-right:.5rem}.tiles{grid-template-columns:repeat(2,1fr)}
+        @media (max-width:34rem){.bar{display:none}th,td{padding-right:.4rem}.tiles{grid-template-columns:repeat(2,1fr)}
         .tiles b{font-size:1.25rem}
-        .name{min-width:6rem}table{font-size:.84rem}thead th{white-space:normal;font-size:.76rem}}
+        .name{min-width:5rem}table{font-size:.84rem}thead th{white-space:normal;font-size:.72rem}
+        th:last-child,td:last-child{padding-right:0}}
         @media print{:root{color-scheme:light;--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;
         --exact:#0a7d6d;--inferred:#3568c9;--ambiguous:#a85b00;--unknown:#69707b;--bad:#b3261e;--k0:#0a7d6d;--k1:#3568c9;
         --k2:#8a4fbf;--k3:#a85b00;--k4:#a9346b;--k5:#4d7300;--k6:#69707b;--cut:#fff}
