@@ -43,7 +43,7 @@ import Testing
             format: .concat),
         Sample(name: "a list with one element", head: "{\"n\":2,\"rows\":[\n{\"a\":1}\n]}\n", format: .concat),
         Sample(
-            name: "lines of which the first was cut off behind a bracket", head: "{\"a\":[\n" + Body.lines(3),
+            name: "lines of which the first was cut off after a bracket", head: "{\"a\":[\n" + Body.lines(3),
             format: .ndjson),
         Sample(
             name: "rows as arrays", head: String(repeating: "[\"2020\",\"{}\"]\n", count: 3), format: .ndjson),

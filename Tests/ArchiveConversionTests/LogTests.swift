@@ -156,7 +156,7 @@ import Testing
         #expect(trial.outcome.tally.received == 0)
     }
 
-    @Test("COPY rows of a dump are read without their escapes, and with a time behind the body")
+    @Test("COPY rows of a dump are read without their escapes, and with a time after the body")
     func copyRowsOfADumpAreRead() throws {
         let workspace = try Workspace()
         let body = #"{"notification_type":"CANCEL","bid":"a","auto_renew_product_id":"a \\"b\\" \\\\ c"}"#

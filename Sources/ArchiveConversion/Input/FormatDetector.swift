@@ -178,7 +178,7 @@ enum FormatDetector {
         return next == end || bytes[next] != UInt8(ascii: "{")
     }
 
-    /// Whether the first line begins a document and ends with `[`, so that the lines behind it are elements, as CouchDB
+    /// Whether the first line begins a document and ends with `[`, so that the lines after it are elements, as CouchDB
     /// writes its documents.
     private static func beginsList(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
         var end = lineEnd(bytes, start)

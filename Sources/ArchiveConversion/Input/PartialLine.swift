@@ -40,7 +40,7 @@ struct PartialLine {
         self.end = end
         if end > start, bytes[end - 1] == 0x0D { end -= 1 }
         if bytes[start] == 0x7B {
-            // Quotes stand in the content behind backslashes alone.
+            // Quotes stand in the content after backslashes alone.
             guard let tail = Self.place(of: "\",\"stream\":\"", bytes, max(start + 8, end - 512), end),
                 let time = Self.place(of: "\"time\":\"", bytes, tail, end),
                 let timeEnd = bytes[(time + 8)..<end].firstIndex(of: 0x22), tail + 18 < end

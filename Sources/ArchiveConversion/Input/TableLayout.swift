@@ -229,7 +229,7 @@ struct RowParser {
 }
 
 extension String {
-    /// Without what stands in brackets behind it, as in `TimeGenerated [UTC]`.
+    /// Without what stands in brackets after it, as in `TimeGenerated [UTC]`.
     fileprivate var withoutUnit: String {
         guard last == "]", let bracket = firstIndex(of: "["), bracket > startIndex, self[index(before: bracket)] == " "
         else { return self }

@@ -114,7 +114,7 @@ struct ChunkConversion {
 
     /// Converts what a container's runtime has cut into pieces, one a line.
     ///
-    /// - Returns: The index behind the last of them; `nil` if the line is none, or its pieces are not all there.
+    /// - Returns: The index after the last of them; `nil` if the line is none, or its pieces are not all there.
     private mutating func convertPieces(
         _ lines: UnsafeRawBufferPointer, _ start: Int, _ slot: ConvertedChunk
     ) -> Int? {

@@ -127,7 +127,7 @@ extension NotificationDecoder {
     // MARK: Values
 
     /// The time of receipt that a value says: a text, a number, or one of them as databases wrap it, such as MongoDB's
-    /// `{"$date":…}` and DynamoDB's `{"N":…}`; `nil` leaves the walker behind the value.
+    /// `{"$date":…}` and DynamoDB's `{"N":…}`; `nil` leaves the walker after the value.
     func receiveTime(
         _ value: JSONWalker.Value, _ walker: inout JSONWalker
     ) throws(JSONFault) -> ReceiveTime? {

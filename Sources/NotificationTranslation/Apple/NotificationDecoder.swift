@@ -215,7 +215,7 @@ final class NotificationDecoder {
 
     /// Takes an array that stands where a record should: foreign, unless notifications lie in it.
     ///
-    /// A row, in which one stands behind a text or a number, is an envelope. Other arrays are reported, as one record
+    /// A row, in which one stands after a text or a number, is an envelope. Other arrays are reported, as one record
     /// is one notification or an envelope of some.
     func takeRootArray(
         _ walker: inout JSONWalker, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor

@@ -10,40 +10,31 @@
 /// time stands between two.
 struct PrefixTime {
     private var last: ReceiveTime?
-    private var behind = 0
+    /// Up to where the line was searched.
+    private var searched = 0
 
     /// The time that holds for a part; to be called for one after the other.
     ///
     /// What stands in the parts before is no time of receipt.
     mutating func time(before part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
         let time = time(before: part.range, in: line)
-        if !part.isWhole { behind = line.count }
+        if !part.isWhole { searched = line.count }
         return time
     }
 
     /// The same for a part that is a text without spaces.
     mutating func time(before part: Range<Int>, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
-        if behind < part.lowerBound {
-            last = Self.search(UnsafeRawBufferPointer(rebasing: line[behind..<part.lowerBound])) ?? last
+        if searched < part.lowerBound {
+            last = Self.search(UnsafeRawBufferPointer(rebasing: line[searched..<part.lowerBound])) ?? last
         }
-        behind = max(behind, part.upperBound)
+        searched = max(searched, part.upperBound)
         return last
     }
 
     /// The first time in a text; `nil` if there is none.
     static func search(_ text: UnsafeRawBufferPointer) -> ReceiveTime? {
         var at = 0
-        while at < text.count {
-            guard isDigit(text[at]) else {
-                at += 1
-                continue
-            }
-            var end = at
-            while end < text.count, isDigit(text[end]) { end += 1 }
-            if let time = time(text, at, end), time.milliseconds >= AppleDate.opening { return time }
-            at = end
-        }
-        return nil
+        return next(in: text, from: &at)
     }
 
     /// The time in some texts, if there is no second one.
@@ -51,23 +42,29 @@ struct PrefixTime {
         var found: ReceiveTime?
         for text in texts {
             var at = 0
-            while at < text.count {
-                guard isDigit(text[at]) else {
-                    at += 1
-                    continue
-                }
-                var end = at
-                while end < text.count, isDigit(text[end]) { end += 1 }
-                if let time = time(text, at, end), time.milliseconds >= AppleDate.opening {
-                    if found != nil { return nil }
-                    found = time
-                    // Behind the digits of a date and its time, which might be taken for others.
-                    if end - at < 5 { end = min(text.count, at + 19) }
-                }
-                at = end
+            while let time = next(in: text, from: &at) {
+                if found != nil { return nil }
+                found = time
             }
         }
         return found
+    }
+
+    /// The next time from an index on, which is then after its digits.
+    private static func next(in text: UnsafeRawBufferPointer, from at: inout Int) -> ReceiveTime? {
+        while at < text.count {
+            guard isDigit(text[at]) else {
+                at += 1
+                continue
+            }
+            let start = at
+            while at < text.count, isDigit(text[at]) { at += 1 }
+            guard let time = time(text, start, at), time.milliseconds >= AppleDate.opening else { continue }
+            // After the digits of a date and its time of day, which might be taken for others.
+            if at - start < 5 { at = min(text.count, start + 19) }
+            return time
+        }
+        return nil
     }
 
     private static func time(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> ReceiveTime? {
@@ -79,15 +76,15 @@ struct PrefixTime {
         }
     }
 
-    /// `2020-11-03 09:12:44`, with `T` or a space and with `-` or `/`, and what belongs to it behind.
+    /// `2020-11-03 09:12:44`, with `T` or a space and with `-` or `/`, and what belongs to it after that.
     private static func dated(_ text: UnsafeRawBufferPointer, _ start: Int) -> ReceiveTime? {
         guard start + 19 <= text.count, text[start + 4] == 0x2D || text[start + 4] == 0x2F else { return nil }
         var plain = Array(text[start..<start + 19])
         for place in [4, 7] where plain[place] == 0x2F { plain[place] = 0x2D }
-        return received(plain, text, behind: start + 19)
+        return received(plain, text, after: start + 19)
     }
 
-    /// Seconds, with or without a fraction, milliseconds or microseconds: at the beginning or behind a mark.
+    /// Seconds, with or without a fraction, milliseconds or microseconds: at the beginning or after a mark.
     private static func epoch(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> ReceiveTime? {
         let marks: [UInt8] = [0x3A, 0x3D, 0x5B, 0x28, 0x22]
         let isMarked = start == 0 || marks.contains(text[start - 1]) || end - start == 13 && text[start - 1] == 0x2C
@@ -105,21 +102,21 @@ struct PrefixTime {
     /// 2100: what is later is another number.
     static let latest: Int64 = 4_102_444_800_000
 
-    /// The time of 19 characters with the fraction and the zone that stand behind it.
+    /// The time of 19 characters with the fraction and the zone after it.
     private static func received(
-        _ plain: [UInt8], _ text: UnsafeRawBufferPointer, behind start: Int
+        _ plain: [UInt8], _ text: UnsafeRawBufferPointer, after start: Int
     ) -> ReceiveTime? {
         var at = start
         if at + 1 < text.count, text[at] == 0x2E || text[at] == 0x2C, isDigit(text[at + 1]) {
             at += 1
             while at < text.count, isDigit(text[at]) { at += 1 }
         }
-        return zoned(plain + text[start..<at], text, behind: at)
+        return zoned(plain + text[start..<at], text, after: at)
     }
 
-    /// The time of a text with the zone that stands behind it, if one does.
+    /// The time of a text with the zone after it, if there is one.
     static func zoned(
-        _ withoutZone: [UInt8], _ text: UnsafeRawBufferPointer, behind at: Int
+        _ withoutZone: [UInt8], _ text: UnsafeRawBufferPointer, after at: Int
     ) -> ReceiveTime? {
         var whole = withoutZone
         let hasSpace = at < text.count && text[at] == 0x20

@@ -22,11 +22,11 @@ enum WrittenTime {
     /// The time in whose date the digits at a place are the day, or the month before AM and PM.
     static func read(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> ReceiveTime? {
         guard end < text.count, let number = number(text, start, end) else { return nil }
-        if let (month, behind) = month(text, end + 1), "/- ".utf8.contains(text[end]) {
-            guard behind < text.count, "/- ".utf8.contains(text[behind]), let year = year(text, behind + 1) else {
+        if let (month, after) = month(text, end + 1), "/- ".utf8.contains(text[end]) {
+            guard after < text.count, "/- ".utf8.contains(text[after]), let year = year(text, after + 1) else {
                 return nil
             }
-            return time(text, behind + 5, Date(year: year, month: month, day: number))
+            return time(text, after + 5, Date(year: year, month: month, day: number))
         }
         if text[end] == 0x2F {
             var slash = end + 1
@@ -49,7 +49,7 @@ enum WrittenTime {
         var day: Int
     }
 
-    /// The time of day behind a date, what belongs to it, and the year if the date has none.
+    /// The time of day after a date, what belongs to it, and the year if the date has none.
     private static func time(
         _ text: UnsafeRawBufferPointer, _ start: Int, _ date: Date, asksForHalf: Bool = false
     ) -> ReceiveTime? {
@@ -83,10 +83,10 @@ enum WrittenTime {
         let plain =
             digits(year, 4) + [0x2D] + digits(date.month, 2) + [0x2D] + digits(date.day, 2) + [0x54]
             + digits(hour, 2) + [0x3A] + digits(minute, 2) + [0x3A] + digits(second, 2)
-        return PrefixTime.zoned(plain + fraction, text, behind: min(at, text.count))
+        return PrefixTime.zoned(plain + fraction, text, after: min(at, text.count))
     }
 
-    /// Whether AM or PM stands behind a time, and which; `at` is then behind it.
+    /// Whether AM or PM follows a time, and which; `at` is then after it.
     private static func half(_ text: UnsafeRawBufferPointer, _ at: inout Int) -> Bool? {
         let start = at < text.count && text[at] == 0x20 ? at + 1 : at
         guard start + 2 <= text.count, text[start + 1] & 0xDF == 0x4D else { return nil }
@@ -100,8 +100,8 @@ enum WrittenTime {
 
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-    /// The month whose name begins at an index, and the index behind the name.
-    private static func month(_ text: UnsafeRawBufferPointer, _ start: Int) -> (month: Int, behind: Int)? {
+    /// The month whose name begins at an index, and the index after the name.
+    private static func month(_ text: UnsafeRawBufferPointer, _ start: Int) -> (month: Int, after: Int)? {
         var end = start
         while end < text.count, isLetter(text[end]) { end += 1 }
         guard 3...9 ~= end - start else { return nil }

@@ -59,7 +59,7 @@ enum LineEscapes {
         output.append(UnsafeRawBufferPointer(rebasing: line[at...]))
     }
 
-    /// What a letter behind a backslash stands for.
+    /// What a letter after a backslash stands for.
     private static func character(_ letter: UInt8) -> UInt8 {
         switch letter {
         case UInt8(ascii: "n"): 0x0A
@@ -88,7 +88,7 @@ enum SQLRow {
     }
 
     /// The row that a part of a line stands in, given the row that the part before it stands in.
-    static func row(around part: Range<Int>, behind row: Range<Int>, in line: UnsafeRawBufferPointer) -> Range<Int> {
+    static func row(around part: Range<Int>, after row: Range<Int>, in line: UnsafeRawBufferPointer) -> Range<Int> {
         if row.contains(part.lowerBound) { return row }
         var inText = part.lowerBound > 0 && line[part.lowerBound - 1] == 0x27
         var end = part.upperBound

@@ -19,7 +19,7 @@ extension RecordConverter {
     ///   - start: Where the line begins in it.
     ///   - place: Where the chunk stands in its input.
     ///   - output: What the event line, or the reject, is added to.
-    /// - Returns: The index behind its LF.
+    /// - Returns: The index after its LF.
     package mutating func convertLogLine(
         of chunk: UnsafeRawBufferPointer, from start: Int, place: ChunkPlace, into output: inout ChunkOutput
     ) -> Int {
@@ -61,27 +61,27 @@ extension RecordConverter {
     ) -> NotificationError? {
         let isSQL = SQLRow.isRow(line)
         let escapes = LineEscapes(around: line, isSQL: isSQL)
-        var outcome = takeObjects(in: line, without: escapes, isSQL, record, &output)
+        var outcome = takeUnescaped(line, without: escapes, isSQL, record, &output)
         if escapes == nil, !outcome.found, let failure = outcome.failure, failure.code.rawValue.hasPrefix("json."),
             line.holds("\\\\")
         {
-            let other = takeObjects(in: line, without: .backslashes, isSQL, record, &output)
+            let other = takeUnescaped(line, without: .backslashes, isSQL, record, &output)
             if other.found { outcome = other }
         }
         if !outcome.found, outcome.failure == nil { skip(line, &output) }
         return outcome.failure
     }
 
-    private mutating func takeObjects(
-        in line: UnsafeRawBufferPointer, without escapes: LineEscapes?, _ isSQL: Bool, _ record: Record,
+    private mutating func takeUnescaped(
+        _ line: UnsafeRawBufferPointer, without escapes: LineEscapes?, _ isSQL: Bool, _ record: Record,
         _ output: inout ChunkOutput
     ) -> (found: Bool, failure: NotificationError?) {
-        guard let escapes else { return takeObjects(in: line, isSQL, record, &output) }
+        guard let escapes else { return takeParts(of: line, isSQL, record, &output) }
         let plain = OutputBuffer(capacity: line.count + Self.slack)
         escapes.remove(from: line, to: plain)
         plain.reserve(Self.slack)
         defer { withExtendedLifetime(plain) {} }
-        var outcome = takeObjects(in: plain.bytes, isSQL, record, &output)
+        var outcome = takeParts(of: plain.bytes, isSQL, record, &output)
         outcome.failure?.offset = 0
         return outcome
     }
@@ -90,8 +90,8 @@ extension RecordConverter {
     ///
     /// What says the same as one before is the same notification kept twice, save in rows of SQL, where each is one of
     /// its own. Where there is none, a signed payload is looked for, which needs no JSON around it.
-    private mutating func takeObjects(
-        in line: UnsafeRawBufferPointer, _ isSQL: Bool, _ record: Record, _ output: inout ChunkOutput
+    private mutating func takeParts(
+        of line: UnsafeRawBufferPointer, _ isSQL: Bool, _ record: Record, _ output: inout ChunkOutput
     ) -> (found: Bool, failure: NotificationError?) {
         guard let memory = line.baseAddress else { return (false, nil) }
         prepare(record)
@@ -99,14 +99,14 @@ extension RecordConverter {
         visitor.withRecord(record.place.input, record.offset, &output) {
             visitor.passesOverForeign += 1
             visitor.comparesPrints = !isSQL
-            var (row, behind) = (0..<0, 0)
+            var (row, partEnd) = (0..<0, 0)
             var times = PrefixTime()
             var parts = LogPart.Search(line)
             while !visitor.wasRefused, let part = parts.next() {
                 var time: ReceiveTime?
                 if isSQL {
-                    row = SQLRow.row(around: part.range, behind: row, in: line)
-                    time = Self.time(around: part, from: max(row.lowerBound, behind), to: row.upperBound, in: line)
+                    row = SQLRow.row(around: part.range, after: row, in: line)
+                    time = Self.time(around: part, from: max(row.lowerBound, partEnd), to: row.upperBound, in: line)
                 } else {
                     time = times.time(before: part, in: line)
                     let isTabbed = part.range.upperBound < line.count && line[part.range.upperBound] == 0x09
@@ -114,7 +114,7 @@ extension RecordConverter {
                         time = Self.time(around: part, from: part.range.lowerBound, to: line.count, in: line)
                     }
                 }
-                behind = part.range.upperBound
+                partEnd = part.range.upperBound
                 decoder.scan(memory, from: part.range.lowerBound, to: part.range.upperBound, stopsAtLineFeed: false)
                 let before = visitor.notifications
                 visitor.seenPrints = []

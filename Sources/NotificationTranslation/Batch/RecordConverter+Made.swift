@@ -44,7 +44,7 @@ extension RecordConverter {
         return true
     }
 
-    /// The time in a row without names, before the JSON in it or behind.
+    /// The time in a row without names, before the JSON in it or after.
     private static func time(_ row: UnsafeRawBufferPointer) -> ReceiveTime? {
         guard let first = row.firstIndex(of: 0x7B), let last = row.lastIndex(of: 0x7D), first < last else {
             return PrefixTime.search(row)

@@ -5,7 +5,7 @@
 package enum CompactToken {
     private static let shortest = 60
 
-    /// Where the first one at or behind an index stands; `nil` if there is none.
+    /// Where the first one at or after an index stands; `nil` if there is none.
     package static func range(in text: UnsafeRawBufferPointer, from start: Int) -> Range<Int>? {
         var at = start
         // What begins with `{"`.

@@ -36,7 +36,7 @@ struct LogPart {
         }
     }
 
-    /// The first such part at or behind an index; `nil` if there is none.
+    /// The first such part at or after an index; `nil` if there is none.
     init?(in line: UnsafeRawBufferPointer, from start: Int) {
         var at = start
         while let brace = Self.place(of: 0x7B, line, at) {
@@ -59,7 +59,7 @@ struct LogPart {
         return nil
     }
 
-    /// The index of a byte at or behind another index.
+    /// The index of a byte at or after another index.
     static func place(of byte: UInt8, _ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
         guard start < line.count, let memory = line.baseAddress,
             let found = memchr(memory + start, Int32(byte), line.count - start)
@@ -67,7 +67,7 @@ struct LogPart {
         return UnsafeRawPointer(found) - memory
     }
 
-    /// The index behind the quote that ends the string begun at `start`.
+    /// The index after the quote that ends the string begun at `start`.
     private static func stringEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
         var from = start + 1
         while let quote = place(of: 0x22, line, from) {
@@ -79,7 +79,7 @@ struct LogPart {
         return nil
     }
 
-    /// The index behind the brace that ends the object begun at `start`.
+    /// The index after the brace that ends the object begun at `start`.
     private static func objectEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
         var depth = 0
         var at = start

@@ -55,7 +55,7 @@ struct ReceiveTimeTests {
         #expect(times(#"{"\#(name)":\#(Self.milliseconds),"raw_text":"\#(Self.escaped)"}"#) == [-1])
     }
 
-    @Test("are not the beginning of a period whose end is named, before or behind")
+    @Test("are not the beginning of a period whose end is named, before or after")
     func beginnings() {
         let start = #""started_at":"\#(Self.time)""#
         for end in ["ended_at", "expires_at", "endTime", "EXPIRATION", "valid_until", "cancelled_at", "trial_end"] {

@@ -1,0 +1,55 @@
+/// Finds the notifications that belong to the act of another, such as the INTERACTIVE_RENEWAL beside a CANCEL.
+extension Settlement {
+    /// Sets the facts of a notification that say whether a partner of the same act is in view.
+    func partners(_ place: Int, _ facts: inout Facts) {
+        let statement = statements[place]
+        for partner in table.timeline.partners where partner.of >> UInt64(statement.type) & 1 == 1 {
+            if facts[partner.fact] == FactValue.Answer.yes.rawValue { continue }
+            let isThere = anyTied(place, by: partner.bond) { other in
+                let candidate = statements[other]
+                if isRefundBefore(place, other) { return false }
+                if candidate.isV2 { return partner.pairs.contains(candidate.pair) }
+                guard candidate.type >= 0, partner.types >> UInt64(candidate.type) & 1 == 1 else { return false }
+                return partner.conditions.hold(for: outcomes[other].facts)
+            }
+            // A partner may have come before the first notification in view, be still on its way, or name no transaction.
+            if !isThere,
+                isAtBeginning(statement) || mayStillArrive(statement) || mayBeUnnamed(place, partner.types)
+            {
+                continue
+            }
+            facts[partner.fact] = (isThere ? FactValue.Answer.yes : .no).rawValue
+        }
+    }
+
+    /// Whether a notification of one of the types that names no transaction was told near enough to be a partner.
+    private func mayBeUnnamed(_ place: Int, _ types: UInt64) -> Bool {
+        guard hasUnnamed else { return false }
+        return anyInReach(place, within: table.parameters.deliveryHorizon) { other in
+            let candidate = statements[other]
+            return candidate.type >= 0 && types >> UInt64(candidate.type) & 1 == 1
+                && candidate.transaction == TimelineID.none
+        }
+    }
+
+    /// Whether nothing is in view from before a notification, so that what belongs to it may have come before.
+    ///
+    /// A first purchase has nothing before it.
+    func isAtBeginning(_ statement: Statement) -> Bool {
+        guard let first = story.first, statement.order - statements[first].order <= tolerance(statement) else {
+            return false
+        }
+        let type = statements[first].type
+        return type < 0 || table.shape(ofType: type).transaction != .first
+    }
+
+    /// Whether one of two notifications tells of a refund, and the other of a purchase that followed it.
+    private func isRefundBefore(_ one: Int, _ other: Int) -> Bool {
+        let isFirst = isAboutCancelled(statements[one])
+        guard isFirst != isAboutCancelled(statements[other]) else { return false }
+        guard let refund = history.index(of: statements[isFirst ? one : other].transaction),
+            let purchase = history.index(of: statements[isFirst ? other : one].transaction)
+        else { return false }
+        return wasRefunded(history.rows[refund], before: history.rows[purchase].purchase)
+    }
+}
