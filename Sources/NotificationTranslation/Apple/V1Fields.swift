@@ -132,8 +132,8 @@ extension V1Fields {
     /// A number that tells a body that names no purchase from another of the same words; 0 where it has nothing to make
     /// one of.
     ///
-    /// It is made of the receipts or, without receipts, of the dates of the first row, and 16 bits of it, too few to find it by, of the secret, which differs from app to
-    /// app.
+    /// It is made of the receipts or, without receipts, of the dates of the first row. 16 bits of it come from the secret,
+    /// which differs from app to app; they are too few to guess it.
     func fingerprint(_ memory: UnsafeRawPointer) -> UInt64 {
         guard root.count > 0 else { return 0 }
         var receipts: UInt64 = 0
