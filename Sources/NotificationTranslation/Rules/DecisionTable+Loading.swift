@@ -48,7 +48,8 @@ extension DecisionTable {
         mutating func type(_ tree: JSONTree, _ adjustments: [Adjustment]) throws(TableError) -> TypeRules {
             let row = try TableRow(
                 tree, table: DecisionTable.file, named: .member("type"),
-                keys: ["type", "aliases", "time", "subject", "transaction", "rules"], optional: ["since"])
+                keys: ["type", "aliases", "time", "subject", "transaction", "rules"],
+                optional: ["since", "pending"])
             var time: TypeRules.Time?
             if let name = try row.optionalString("time") {
                 guard let known = TypeRules.Time(rawValue: name) else { throw row.error("no such time \"\(name)\"") }
@@ -58,6 +59,8 @@ extension DecisionTable {
             guard let subject = TypeRules.Subject(rawValue: try row.string("subject")),
                 let transaction = TypeRules.Transaction(rawValue: try row.string("transaction"))
             else { throw row.error("no such subject or transaction") }
+            let pending = row["pending"].map { TypeRules.Pending(rawValue: $0.string ?? "") }
+            if let pending, pending == nil { throw row.error("no such entry of pending_renewal_info") }
             var rules: [Rule] = []
             for tree in try row.trees("rules") {
                 let rule = try self.rule(tree)
@@ -73,8 +76,8 @@ extension DecisionTable {
             let name = try row.string("type")
             return TypeRules(
                 type: name, aliases: try row.strings("aliases"),
-                shape: TypeRules.Shape(time: time, subject: subject, transaction: transaction), since: since,
-                rules: rules,
+                shape: TypeRules.Shape(time: time, subject: subject, pending: pending ?? nil, transaction: transaction),
+                since: since, rules: rules,
                 adjustments: adjustments.filter { $0.types.isEmpty || $0.types.contains(name) })
         }
 

@@ -133,7 +133,7 @@ struct FactFinder {
         let sameProduct = view.same(
             fields[row: notified.index, .productID], fields[row: previous.index, .productID])
         reading.facts.set(.productChanged, sameProduct ? FactValue.Answer.no : .yes)
-        let upgraded = upgraded(notified, previous, sameProduct, reading.facts)
+        let upgraded = upgraded(notified, previous, sameProduct)
         reading.facts.set(.previousUpgraded, upgraded)
         if let purchase = notified.purchase?.milliseconds,
             let end = upgraded == .yes ? previous.expires?.milliseconds : previous.end
@@ -153,7 +153,7 @@ struct FactFinder {
     /// What became of the period before: its mark decides; where it was cancelled when the next one began, its reason
     /// and the era may say that it was refunded, and otherwise another product makes an upgrade likely.
     private func upgraded(
-        _ row: V1Reading.Row, _ previous: V1Reading.Row, _ sameProduct: Bool, _ facts: Facts
+        _ row: V1Reading.Row, _ previous: V1Reading.Row, _ sameProduct: Bool
     ) -> FactValue.Upgraded {
         if previous.isUpgraded { return .yes }
         guard let cancelled = previous.cancellation?.milliseconds, let purchase = row.purchase?.milliseconds,
@@ -165,7 +165,7 @@ struct FactFinder {
         let isRefund =
             sameProduct || isUnmarked
             || table.codes.isIssue(view.integer(fields[row: previous.index, .cancellationReason]))
-            || facts[Fact.era.index] == FactValue.Era.fromFebruary2022.rawValue
+            || cancelled >= table.parameters.cancelsAreRefundsFrom
         return isRefund && purchase >= cancelled ? .refunded : sameProduct ? .no : .likely
     }
 

@@ -2,6 +2,8 @@
 struct Parameters: Hashable, Sendable {
     /// The beginning of each era, in order; the first has none.
     var eraStarts: [Int64]
+    /// From here on, the beginning of an era, every CANCEL is a refund.
+    var cancelsAreRefundsFrom: Int64
     var contiguous: Int64
     /// How far apart the end of a period and the upgrade that ended it may be, where a list does not mark it.
     var replacedWithin: Int64
@@ -34,7 +36,8 @@ struct Parameters: Hashable, Sendable {
         let row = try TableRow(
             tree, table: table, named: .fixed("parameters"),
             keys: [
-                "eras", "contiguous_ms", "replaced_within_ms", "same_time_production_ms", "same_time_sandbox_ms",
+                "eras", "cancels_are_refunds_from", "contiguous_ms", "replaced_within_ms", "same_time_production_ms",
+                "same_time_sandbox_ms",
                 "retry_end_ms", "retry_last_day_ms",
                 "just_before_expiry_ms", "history_cap", "family_sharing_since", "promotional_offers_since",
                 "late_delivery_ms", "extension_at_least_ms", "earliest_date",
@@ -55,6 +58,11 @@ struct Parameters: Hashable, Sendable {
         }
         guard starts == starts.sorted() else { throw row.error("the eras are not in order") }
         eraStarts = starts
+        let refunds = row["cancels_are_refunds_from"]?.member("value")?.string
+        guard let era = names.dropFirst().firstIndex(where: { $0 == refunds }) else {
+            throw row.error("cancels_are_refunds_from names no era with a beginning")
+        }
+        cancelsAreRefundsFrom = starts[era - 1]
         contiguous = try Self.number(row, "contiguous_ms")
         replacedWithin = try Self.number(row, "replaced_within_ms")
         sameTimeProduction = try Self.number(row, "same_time_production_ms")

@@ -87,11 +87,18 @@ struct TypeRules: Sendable {
         case atTime = "at-time"
     }
 
+    /// Which of several renewal infos a type is about, where all say what the top level says.
+    enum Pending: String, Sendable {
+        case inRetry = "in-retry"
+    }
+
     /// How a body of a type is read before any rule is asked.
     struct Shape: Hashable, Sendable {
         /// `nil`: the type has no time of its own.
         var time: Time?
         var subject: Subject
+        /// `nil`: the type tells nothing of them.
+        var pending: Pending?
         var transaction: Transaction
     }
 

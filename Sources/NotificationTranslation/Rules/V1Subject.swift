@@ -29,7 +29,7 @@ struct V1Subject {
         switch shape?.subject {
         case .oneTime: return oneTimePurchase(in: fields, view, isCancelled: shape?.transaction == .cancelled)
         case .shared: return sharedPurchase(in: fields, view)
-        case .subscription, nil: return subscription(in: fields, view)
+        case .subscription, nil: return subscription(in: fields, view, shape?.pending)
         }
     }
 
@@ -38,18 +38,26 @@ struct V1Subject {
         V1Subject(originalTransactionID: .absent, isCertain: fields.rows.count == 0, isNone: fields.rows.count > 0)
     }
 
-    /// By the one renewal info that says what the top level says, else by there being only one subscription.
-    private static func subscription(in fields: V1Fields, _ view: TextView) -> V1Subject {
+    /// By the one renewal info that says what the top level says, or the one of these that is as the type tells; else by
+    /// there being only one subscription.
+    private static func subscription(
+        in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?
+    ) -> V1Subject {
         var matching = Single(view)
+        var told = Single(view)
         let product = fields[.autoRenewProductID]
         let status = view.truth(fields[.autoRenewStatus])
         for entry in 0..<fields.pending.count
         where !product.isBlank && view.same(fields[pending: entry, .autoRenewProductID], product)
             && view.truth(fields[pending: entry, .autoRenewStatus]) == status && status != nil
         {
-            matching.take(fields[pending: entry, .originalTransactionID])
+            let id = fields[pending: entry, .originalTransactionID]
+            matching.take(id)
+            if pending == .inRetry, view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true {
+                told.take(id)
+            }
         }
-        if let only = matching.only { return V1Subject(originalTransactionID: only, isCertain: true) }
+        if let only = matching.only ?? told.only { return V1Subject(originalTransactionID: only, isCertain: true) }
         var all = Single(view)
         var newest: (row: Int, purchase: Int64)?
         for row in 0..<fields.subjectRows {

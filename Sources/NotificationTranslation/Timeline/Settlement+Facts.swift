@@ -171,10 +171,8 @@ extension Settlement {
     func wasRefunded(_ row: TimelineRow, before purchase: Int64) -> Bool {
         guard let cancelled = row.cancellation, !row.isUpgraded, cancelled <= purchase else { return false }
         let isUnmarked = row.isCancelledUnmarked && purchase - cancelled > table.parameters.replacedWithin
-        if isUnmarked || table.codes.isIssue(Int64(row.reason)) || cancelled >= table.parameters.eraStarts.last ?? .max
-        {
-            return true
-        }
+        let isRefund = table.codes.isIssue(Int64(row.reason)) || cancelled >= table.parameters.cancelsAreRefundsFrom
+        if isUnmarked || isRefund { return true }
         return anyAbout(row.transaction) { other in
             let statement = statements[other]
             guard statement.type >= 0, statement.autoRenewStatus == 0, let time = statement.ownTime else {
