@@ -51,7 +51,7 @@ struct ReceiptCoverageTests {
         #expect(coverage.covers == .all)
         #expect(coverage.refusal == nil)
         #expect(coverage.contradicted == [] && coverage.unproven == [])
-        #expect(coverage.proven == Set(ReceiptCoverage.Fact.allCases).subtracting([.revokedAt]))
+        #expect(coverage.proven == Set(ReceiptCoverage.Fact.allCases).subtracting([.revokedAt, .offerType]))
         #expect(!coverage.lacksTransaction)
     }
 
@@ -116,16 +116,83 @@ struct ReceiptCoverageTests {
         #expect(coverage.contradicted == forgery.contradicted)
     }
 
-    @Test("covers what an upgrade replaced, which was cancelled by that and not revoked")
+    @Test("covers what an upgrade replaced, if it has what took its place")
     func coversUpgraded() {
         var receipt = Self.receipt
         receipt.transactions[0].cancelledAt = EventTime("2023-11-20T08:00:00Z")
         var claims = Self.claims
         #expect(receipt.coverage(of: claims).contradicted == [.revokedAt])
         claims.transaction?.isUpgraded = true
-        #expect(receipt.coverage(of: claims).covers == .all)
+        // The word is not signed: a refund must not hide behind it.
+        #expect(receipt.coverage(of: claims).contradicted == [.revokedAt])
+        var next = receipt.transactions[0]
+        next.transactionID = "1002"
+        next.productID = "com.example.app.year"
+        next.cancelledAt = nil
+        for (begun, covers) in [
+            ("2023-11-20T08:00:00Z", ReceiptCoverage.Covers.all), ("2023-11-20T08:05:00Z", .all),
+            ("2023-11-20T08:05:01Z", .some), ("2023-11-20T07:54:59Z", .some),
+        ] {
+            next.purchasedAt = EventTime(begun)
+            receipt.transactions[2...] = [next]
+            #expect(receipt.coverage(of: claims).covers == covers)
+        }
+        next.purchasedAt = EventTime("2023-11-20T08:00:00Z")
+        next.productID = "com.example.app.month"
+        receipt.transactions[2] = next
+        #expect(receipt.coverage(of: claims).contradicted == [.revokedAt])
+        next.productID = "com.example.app.year"
+        next.originalTransactionID = "2000"
+        receipt.transactions[2] = next
+        #expect(receipt.coverage(of: claims).contradicted == [.revokedAt])
+        next.originalTransactionID = "1000"
+        receipt.transactions[2] = next
         claims.transaction?.revokedAt = EventTime("2023-11-21T08:00:00Z")
         #expect(receipt.coverage(of: claims).contradicted == [.revokedAt])
+    }
+
+    @Test("covers an introductory offer that it has, and no other")
+    func offers() {
+        func outcome(_ isTrial: Bool?, _ isIntroductory: Bool?, _ claimed: String) -> ReceiptCoverage {
+            var receipt = Self.receipt
+            receipt.transactions[0].isTrialPeriod = isTrial
+            receipt.transactions[0].isInIntroOfferPeriod = isIntroductory
+            var claims = Self.claims
+            switch claimed {
+            case "trial":
+                claims.transaction?.offerType = .init(rawValue: 1)
+                claims.transaction?.offerDiscountType = .init(rawValue: "FREE_TRIAL")
+            case "introductory": claims.transaction?.offerType = .init(rawValue: 1)
+            case "promotional": claims.transaction?.offerType = .init(rawValue: 2)
+            default: break
+            }
+            return receipt.coverage(of: claims)
+        }
+        #expect(outcome(true, false, "trial").proven.contains(.offerType))
+        #expect(outcome(true, true, "trial").covers == .all)
+        #expect(outcome(false, true, "trial").contradicted == [.offerType])
+        #expect(outcome(nil, nil, "trial").unproven == [.offerType])
+        #expect(outcome(false, true, "introductory").covers == .all)
+        #expect(outcome(true, nil, "introductory").covers == .all)
+        #expect(outcome(false, false, "introductory").contradicted == [.offerType])
+        #expect(outcome(false, nil, "introductory").unproven == [.offerType])
+        #expect(outcome(false, false, "promotional").covers == .all)
+        #expect(outcome(true, true, "").covers == .all)
+    }
+
+    @Test("compares texts byte for byte, not as Unicode calls them equivalent")
+    func bytes() {
+        var receipt = Self.receipt
+        receipt.bundleID = "com.example.Kiosk"
+        receipt.transactions[0].productID = "Kiosk.month"
+        var claims = Self.claims
+        claims.bundleID = "com.example.Kiosk"
+        claims.transaction?.productID = "Kiosk.month"
+        #expect(receipt.coverage(of: claims).covers == .all)
+        claims.transaction?.productID = "\u{212A}iosk.month"
+        #expect(receipt.coverage(of: claims).contradicted == [.productID])
+        claims.bundleID = "com.example.\u{212A}iosk"
+        #expect(receipt.coverage(of: claims).refusal == .receiptBundleID)
     }
 
     @Test("proves nothing of a transaction that it does not have")

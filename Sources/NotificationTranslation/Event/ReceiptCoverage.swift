@@ -5,7 +5,8 @@
 public struct ReceiptCoverage: Hashable, Sendable {
     /// How much is proven.
     public enum Covers: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Bundle id, environment and every fact of the transaction; no other row of the body differs.
+        /// Bundle id, environment and every ``Fact`` of the transaction that the event states; no other row of the body
+        /// differs.
         case all
         /// The transaction is in the receipt, but not every fact is proven, or one is contradicted, or another row of
         /// the body is.
@@ -34,6 +35,8 @@ public struct ReceiptCoverage: Hashable, Sendable {
         case expiresAt = "expires_at"
         /// The refund or revocation.
         case revokedAt = "revoked_at"
+        /// The introductory offer, and whether it is a free trial; promotional offers and offer codes stand in no receipt.
+        case offerType = "offer_type"
         /// The app.
         case bundleID = "bundle_id"
         /// The environment.

@@ -50,11 +50,14 @@ extension AppReceipt {
         var best: ReceiptCoverage?
         for record in transactions {
             if let id = claimed.transactionID {
-                guard record.transactionID == id else { continue }
+                guard record.transactionID.isSame(as: id) else { continue }
             } else {
-                guard record.originalTransactionID == claimed.originalTransactionID else { continue }
+                guard record.originalTransactionID.isSame(as: claimed.originalTransactionID) else { continue }
             }
-            let found = record.coverage(of: claimed)
+            var found = record.coverage(of: claimed)
+            if claimed.isUpgraded == true, claimed.revokedAt == nil, !isReplaced(record) {
+                found.contradicted.insert(.revokedAt)
+            }
             if best.map({ found.contradicted.count < $0.contradicted.count }) ?? true { best = found }
         }
         guard var found = best else {
@@ -82,10 +85,46 @@ extension AppReceipt {
             return .receiptKind
         }
         if let wanted = expected.environment, wanted != environment { return .receiptKind }
-        if let claimed = claims.bundleID, claimed != bundleID { return .receiptBundleID }
+        if let claimed = claims.bundleID, !bundleID.isSame(as: claimed) { return .receiptBundleID }
         if let wanted = expected.bundleIDs, !wanted.contains(bundleID) { return .receiptBundleID }
         return nil
     }
+
+    /// Whether no cancellation was signed for a record, or another product of its subscription took its place then.
+    ///
+    /// The word `is_upgraded` is signed nowhere, so a refund could be hidden behind it. But receipts hold all
+    /// transactions of a subscription, so the one that replaced it is there.
+    private func isReplaced(_ record: Transaction) -> Bool {
+        guard let cancelled = record.cancelledAt?.milliseconds else { return true }
+        return transactions.contains { other in
+            guard let begun = other.purchasedAt?.milliseconds, other.originalTransactionID != nil else { return false }
+            let (distance, overflows) = begun.subtractingReportingOverflow(cancelled)
+            return !overflows && distance.magnitude <= Self.replacementTolerance
+                && other.originalTransactionID == record.originalTransactionID && other.productID != record.productID
+        }
+    }
+
+    /// An upgrade ends one period at the instant at which the next begins; what is taken for one instant, in
+    /// milliseconds, as in `same_time_production_ms` of the rules.
+    private static let replacementTolerance: UInt64 = 300_000
+}
+
+extension String? {
+    /// Whether both are absent, or the same byte for byte.
+    ///
+    /// `==` also takes texts for equal that Unicode calls canonically equivalent: the sign for kelvin (U+212A) is K to it.
+    fileprivate func isSame(as other: String?) -> Bool {
+        switch (self, other) {
+        case (nil, nil): true
+        case (let one?, let other?): one.isSame(as: other)
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// Whether both are the same byte for byte.
+    fileprivate func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension AppReceipt.Transaction {
@@ -101,29 +140,37 @@ extension AppReceipt.Transaction {
             _ fact: ReceiptCoverage.Fact,
             _ claimed: Value?,
             _ signed: Value?,
-            absenceClaims: Bool = false
+            absenceClaims: Bool = false,
+            by areSame: (Value, Value) -> Bool = { $0 == $1 }
         ) {
             switch (claimed, signed) {
             case (nil, nil): break
             case (nil, _?): if absenceClaims { coverage.contradicted.insert(fact) }
             case (let claimed?, let signed?):
-                if claimed == signed { coverage.proven.insert(fact) } else { coverage.contradicted.insert(fact) }
+                if areSame(claimed, signed) { coverage.proven.insert(fact) } else { coverage.contradicted.insert(fact) }
             // What Apple signed without an end or a cancellation has none.
             case (_?, nil):
                 if absenceClaims { coverage.contradicted.insert(fact) } else { coverage.unproven.insert(fact) }
             }
         }
-        compare(.transactionID, claimed.transactionID, transactionID)
+        func compareText(_ fact: ReceiptCoverage.Fact, _ claimed: String?, _ signed: String?) {
+            compare(fact, claimed, signed) { $0.isSame(as: $1) }
+        }
+        compareText(.transactionID, claimed.transactionID, transactionID)
         if claimed.transactionID == nil { coverage.unproven.insert(.transactionID) }
-        compare(.originalTransactionID, claimed.originalTransactionID, originalTransactionID)
-        compare(.productID, claimed.productID, productID)
+        compareText(.originalTransactionID, claimed.originalTransactionID, originalTransactionID)
+        compareText(.productID, claimed.productID, productID)
         compare(.quantity, claimed.quantity, quantity)
         // Receipts write 0 where there is no line.
-        compare(
+        compareText(
             .webOrderLineItemID,
             claimed.webOrderLineItemID.flatMap { $0 == "0" ? nil : $0 },
             webOrderLineItemID.flatMap { $0 == 0 ? nil : "\($0)" }
         )
+        if let offer = claimed.offerType?.rawValue, offer == 1 {
+            let isTrial = claimed.offerDiscountType?.rawValue == "FREE_TRIAL"
+            compare(.offerType, true, isTrial ? isTrialPeriod : hasIntroductoryOffer)
+        }
         compare(.purchasedAt, seconds(claimed.purchasedAt), seconds(purchasedAt))
         compare(.originalPurchasedAt, seconds(claimed.originalPurchasedAt), seconds(originalPurchasedAt))
         if claimed.expiresAt != nil || absenceIsClaim {
@@ -134,6 +181,12 @@ extension AppReceipt.Transaction {
             compare(.revokedAt, seconds(claimed.revokedAt), seconds(cancelledAt), absenceClaims: true)
         }
         return coverage
+    }
+
+    /// Whether it is a trial or has an introductory price; `nil` where the record does not say.
+    private var hasIntroductoryOffer: Bool? {
+        if isTrialPeriod == true || isInIntroOfferPeriod == true { return true }
+        return isTrialPeriod == nil || isInIntroOfferPeriod == nil ? nil : false
     }
 
     /// Receipts know whole seconds only.

@@ -98,8 +98,14 @@ final class ReceiptJudge: Sendable {
         var flags = coverage.contradicted.isEmpty ? FlagSet() : .receiptContradictsRow
         if coverage.lacksTransaction { flags.formUnion(.transactionNotInReceipt) }
         // The rows around that of the event decide with it what happened, and until when there is access.
-        let rows = SignedRecords.differences(of: fields, TextView(memory: memory), from: receipt)
+        let view = TextView(memory: memory)
+        let rows = SignedRecords.differences(of: fields, view, from: receipt)
         flags.formUnion(rows.flags)
+        // A consumable that was refunded has vanished; whatever else was cancelled stands there with the date.
+        if proof.covers != .none, SignedRecords.lacksCancellation(of: fields, view, receipt) {
+            flags.formUnion(.receiptContradictsRow)
+            proof.covers = .some
+        }
         if rows.isUnproven || !rows.flags.isEmpty, proof.covers == .all { proof.covers = .some }
         event.flags.formUnion(flags)
     }

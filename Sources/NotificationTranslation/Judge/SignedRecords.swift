@@ -41,6 +41,12 @@ struct SignedRecords {
         return differences
     }
 
+    /// Whether a body states a cancellation at its top level that no record has.
+    static func lacksCancellation(of fields: V1Fields, _ view: TextView, _ receipt: AppReceipt) -> Bool {
+        guard fields.root.count > 0, let date = fields.date(.rootCancellation, view).date else { return false }
+        return !receipt.transactions.contains { $0.cancelledAt.map { date.canBe($0) } ?? false }
+    }
+
     private func compare(_ row: SignedRow, _ differences: inout Differences) {
         guard let id = row.facts.transactionID else {
             if isOfSubscription(row) { differences.isUnproven = true }
@@ -51,7 +57,7 @@ struct SignedRecords {
         func agrees(_ record: AppReceipt.Transaction) -> Bool {
             guard record.transactionID == id else { return false }
             isThere = true
-            return record.coverage(of: row.facts, absenceIsClaim: row.absenceIsClaim).contradicted.isEmpty
+            return row.agrees(with: record)
         }
         if let index {
             if (index.places[id] ?? []).contains(where: { agrees(records[$0]) }) { return }
@@ -67,7 +73,7 @@ struct SignedRecords {
 
     /// Whether a row is of a subscription, whose transactions never vanish from receipts.
     private func isOfSubscription(_ row: SignedRow) -> Bool {
-        if row.facts.expiresAt != nil { return true }
+        if row.expires != nil { return true }
         guard let original = row.facts.originalTransactionID else { return false }
         return index?.originals.contains(original) ?? records.contains { $0.originalTransactionID == original }
     }
@@ -75,34 +81,66 @@ struct SignedRecords {
 
 /// What a row of a body says of the facts that receipts have.
 private struct SignedRow {
-    /// The facts; `revokedAt` is also set for a cancellation by an upgrade.
-    var facts = UnifiedEvent.Transaction()
+    /// The facts but for dates.
+    private(set) var facts = UnifiedEvent.Transaction()
+    private let purchase: V1Date?
+    private let originalPurchase: V1Date?
+    let expires: V1Date?
+    /// Also of a cancellation by an upgrade.
+    private let cancellation: V1Date?
+    private let isTrial: Bool?
+    private let isIntroductory: Bool?
     /// Whether a missing end or cancellation counts as a claim that there is none.
     ///
-    /// Not in single receipts of the first era, which leave out what stands at the top level, nor where an hour happens
-    /// twice.
-    var absenceIsClaim: Bool
+    /// Not in single receipts of the first era, which leave out what stands at the top level.
+    private let absenceIsClaim: Bool
 
     init(_ fields: V1Fields, _ row: Int, _ view: TextView) {
         func text(_ key: V1Keys.Row) -> String? {
             let text = fields[row: row, key]
             return view.isZero(text) ? nil : view.string(text)
         }
-        var isKnown = true
-        func time(_ forms: V1DateForms) -> EventTime? {
-            guard let date = fields.date(forms, row: row, view).date else { return nil }
-            if date.isAmbiguous { isKnown = false }
-            return date.isAmbiguous ? nil : EventTime(milliseconds: date.milliseconds)
-        }
         facts.transactionID = text(.transactionID)
         facts.originalTransactionID = text(.originalTransactionID)
         facts.productID = text(.productID)
         facts.webOrderLineItemID = text(.webOrderLineItemID)
         facts.quantity = view.count(fields[row: row, .quantity])
-        facts.purchasedAt = time(.purchase)
-        facts.originalPurchasedAt = time(.originalPurchase)
-        facts.expiresAt = time(.expires)
-        facts.revokedAt = time(.cancellation)
-        absenceIsClaim = row < fields.unifiedRows && isKnown
+        purchase = fields.date(.purchase, row: row, view).date
+        originalPurchase = fields.date(.originalPurchase, row: row, view).date
+        expires = fields.date(.expires, row: row, view).date
+        cancellation = fields.date(.cancellation, row: row, view).date
+        isTrial = view.truth(fields[row: row, .isTrialPeriod])
+        isIntroductory = view.truth(fields[row: row, .isInIntroOfferPeriod])
+        absenceIsClaim = row < fields.unifiedRows
+    }
+
+    /// Whether no fact of the row differs from this record.
+    func agrees(with record: AppReceipt.Transaction) -> Bool {
+        var facts = facts
+        facts.purchasedAt = purchase?.time(comparedWith: record.purchasedAt)
+        facts.originalPurchasedAt = originalPurchase?.time(comparedWith: record.originalPurchasedAt)
+        facts.expiresAt = expires?.time(comparedWith: record.expiresAt)
+        facts.revokedAt = cancellation?.time(comparedWith: record.cancelledAt)
+        guard record.coverage(of: facts, absenceIsClaim: absenceIsClaim).contradicted.isEmpty else { return false }
+        func agree(_ claimed: Bool?, _ signed: Bool?) -> Bool {
+            guard let claimed, let signed else { return true }
+            return claimed == signed
+        }
+        return agree(isTrial, record.isTrialPeriod) && agree(isIntroductory, record.isInIntroOfferPeriod)
+    }
+}
+
+extension V1Date {
+    /// The signed time where a reading of this date is the same, to the second; else this date.
+    fileprivate func time(comparedWith signed: EventTime?) -> EventTime {
+        if let signed, canBe(signed) { return signed }
+        return EventTime(milliseconds: milliseconds)
+    }
+
+    /// Whether it is this time, to the second, as receipts have it; an hour that happened twice has two readings.
+    fileprivate func canBe(_ time: EventTime) -> Bool {
+        let own = milliseconds / 1000
+        let signed = time.milliseconds / 1000
+        return own == signed || isAmbiguous && (own + 3600 == signed || own - 3600 == signed)
     }
 }

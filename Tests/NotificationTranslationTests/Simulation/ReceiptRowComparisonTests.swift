@@ -29,6 +29,8 @@ struct ReceiptRowComparisonTests {
                 // The single receipts of the first era have their milliseconds under the other name.
                 record.expiresAt = time("expires_date_ms") ?? time("expires_date")
                 record.cancelledAt = time("cancellation_date_ms")
+                record.isTrialPeriod = row["is_trial_period"]?.string.map { $0 == "true" }
+                record.isInIntroOfferPeriod = row["is_in_intro_offer_period"]?.string.map { $0 == "true" }
                 receipt.transactions.append(record)
             }
             return receipt
@@ -69,7 +71,7 @@ struct ReceiptRowComparisonTests {
         let receipt = JSONValue.object([
             "kind": .string(isSandbox ? "ProductionSandbox" : "Production"),
             "bid": .string(tree["bid"]?.string ?? singles.first?["bid"]?.string ?? ""),
-            "rows": .array(rows.map { JSONValue($0) { $0 } }),
+            "rows": .array(rows.map { JSONValue($0) { $0 } } + rows.compactMap(successor)),
         ])
         let text = JSONValue.string(StrictBase64.encoded(standard: text(receipt)))
         if case .object(var unified) = members["unified_receipt"] {
@@ -79,6 +81,17 @@ struct ReceiptRowComparisonTests {
             members[tree["latest_receipt"] == nil ? "latest_expired_receipt" : "latest_receipt"] = text
         }
         return Self.text(.object(members))
+    }
+
+    /// What took the place of an upgraded row: a list may have been cut, but receipts hold the whole subscription.
+    private static func successor(_ row: JSONTree) -> JSONValue? {
+        guard row["is_upgraded"] != nil, let begun = row["cancellation_date_ms"]?.string,
+            let original = row["original_transaction_id"]?.string
+        else { return nil }
+        return .object([
+            "transaction_id": .string(original + "99"), "original_transaction_id": .string(original),
+            "product_id": .string("what.took.its.place"), "purchase_date_ms": .string(begun),
+        ])
     }
 
     @Test("are as the receipt says in every simulated body", arguments: [false, true], SimulatedEra.allCases)

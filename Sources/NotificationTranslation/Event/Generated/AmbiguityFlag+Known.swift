@@ -149,8 +149,9 @@ extension AmbiguityFlag {
     public static let accessEndUnknown = Self(rawValue: "ACCESS_END_UNKNOWN")
     /// V1 never sent this event; what it did send makes it likely and leaves other pairs possible.
     public static let deducedLikely = Self(rawValue: "DEDUCED_LIKELY")
-    /// A fact (an id, product, date, quantity, cancellation or the environment) of the event, or of another row of
-    /// the body, differs from the verified receipt in the same body.
+    /// A fact (an id, product, date, quantity, cancellation, introductory offer or the environment) of the event, or
+    /// of another row of the body, differs from the verified receipt in the same body; or the body states a
+    /// cancellation that the receipt does not have.
     public static let receiptContradictsRow = Self(rawValue: "RECEIPT_CONTRADICTS_ROW")
     /// The verified receipt in the same body lacks the transaction of the event, or that of another row of a
     /// subscription.
