@@ -234,6 +234,21 @@ import Testing
         }
     }
 
+    @Test("pieces of Docker's log that another program wrote anew are put together", arguments: [", ", ","])
+    func piecesWrittenAnewArePutTogether(separator: String) throws {
+        let workspace = try Workspace()
+        let lines = Self.pieces(Self.long(Body.cancel(1), docker: true), of: 16_384, docker: true).map { line in
+            line.replacing("{\"log\":", with: "{\"log\": ").replacing(",\"stream\":", with: separator + "\"stream\": ")
+                .replacing(",\"time\":", with: separator + "\"time\": ").replacing("é", with: "\\u00e9")
+        }
+        #expect(lines.count == 3)
+        try workspace.write(lines.joined(separator: "\n") + "\n", to: "a")
+        let trial = try Trial(["a"], in: workspace)
+        #expect(trial.faults == [])
+        #expect(trial.outcome.tally.converted == 1)
+        #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.123Z\""))
+    }
+
     @Test("a piece that nothing goes on with costs only itself", arguments: [true, false])
     func aPieceAloneCostsOnlyItself(docker: Bool) throws {
         let workspace = try Workspace()

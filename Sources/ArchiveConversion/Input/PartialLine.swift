@@ -25,12 +25,17 @@ struct PartialLine {
     static func mayBegin(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
         guard start + 24 < bytes.count else { return false }
         let first = bytes[start]
-        if first == 0x7B { return bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian == docker }
+        if first == 0x7B {
+            let word = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
+            return word == docker || word == spacedDocker
+        }
         return 0x30...0x39 ~= first
     }
 
     /// `{"log":"`.
     private static let docker: UInt64 = 0x223A_2267_6F6C_227B
+    /// `{"log": `, as programs write it that read the log and write it anew.
+    private static let spacedDocker: UInt64 = 0x203A_2267_6F6C_227B
 
     /// The line that begins at an index; `nil` if it is no such line.
     init?(_ bytes: UnsafeRawBufferPointer, from start: Int) {
@@ -41,13 +46,16 @@ struct PartialLine {
         if end > start, bytes[end - 1] == 0x0D { end -= 1 }
         if bytes[start] == 0x7B {
             // Quotes stand in the content after backslashes alone.
-            guard let tail = Self.place(of: "\",\"stream\":\"", bytes, max(start + 8, end - 512), end),
-                let time = Self.place(of: "\"time\":\"", bytes, tail, end),
-                let timeEnd = bytes[(time + 8)..<end].firstIndex(of: 0x22), tail + 18 < end
+            let first = bytes[start + 7] == 0x20 ? start + 9 : start + 8
+            guard bytes[first - 1] == 0x22,
+                let stream = Self.value(of: "\"stream\":", bytes, max(first, end - 512), end),
+                let time = Self.value(of: "\"time\":", bytes, stream.value.upperBound, end),
+                let last = bytes[first..<stream.key].lastIndex(where: { $0 != 0x20 && $0 != 0x2C }),
+                bytes[last] == 0x22, stream.value.count == 6
             else { return nil }
-            content = start + 8..<tail
-            self.time = time + 8..<timeEnd
-            stream = bytes.loadUnaligned(fromByteOffset: tail + 14, as: UInt32.self)
+            content = first..<last
+            self.time = time.value
+            self.stream = bytes.loadUnaligned(fromByteOffset: stream.value.lowerBound + 2, as: UInt32.self)
             isEscaped = true
             isPartial =
                 content.count >= Self.pieceSize && !Self.endsWithLineFeed(bytes, content)
@@ -77,6 +85,19 @@ struct PartialLine {
         return PartialLine(bytes, from: start)?.isPartial == true
     }
 
+    /// Where a member stands first between two indices, and its text.
+    private static func value(
+        of key: StaticString, _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int
+    ) -> (key: Int, value: Range<Int>)? {
+        guard let place = place(of: key, bytes, start, end) else { return nil }
+        var quote = place + key.utf8CodeUnitCount
+        if quote < end, bytes[quote] == 0x20 { quote += 1 }
+        guard quote < end, bytes[quote] == 0x22,
+            let valueEnd = bytes[(quote + 1)..<end].firstIndex(of: 0x22)
+        else { return nil }
+        return (place, quote + 1..<valueEnd)
+    }
+
     /// Where a text stands first between two indices.
     private static func place(
         of text: StaticString, _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int
@@ -103,8 +124,7 @@ struct PartialLine {
                 continue
             }
             if bytes[at + 1] == UInt8(ascii: "u"), at + 6 <= range.upperBound {
-                let isASCII = bytes[at + 2] == 0x30 && bytes[at + 3] == 0x30
-                length -= isASCII ? 5 : 3
+                length -= 6 - utf8Length(bytes[at + 2], bytes[at + 3], bytes[at + 4])
                 at += 6
             } else {
                 length -= 1
@@ -112,6 +132,13 @@ struct PartialLine {
             }
         }
         return length
+    }
+
+    /// How many bytes an escaped code unit stands for, by its first three digits; two for each half of a pair.
+    private static func utf8Length(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
+        if first | 0x20 == UInt8(ascii: "d"), second >= UInt8(ascii: "8") { return 2 }
+        if first != 0x30 || second >= UInt8(ascii: "8") { return 3 }
+        return second == 0x30 && third < UInt8(ascii: "8") ? 1 : 2
     }
 
     /// Whether an escaped text ends with `\n`.
