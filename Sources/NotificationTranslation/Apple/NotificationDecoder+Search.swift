@@ -31,12 +31,6 @@ extension NotificationDecoder {
         }
     }
 
-    /// Whether a text may be a line of a log with a notification in it.
-    private static func mayHoldPart(_ text: UnsafeRawBufferPointer) -> Bool {
-        LogPart.place(of: 0x7B, text, 0) != nil && NotificationSigns.mayStand(in: text)
-            || CompactToken.range(in: text, from: 0) != nil
-    }
-
     /// Whether a text is base64 of what begins with `POST`, as gateways keep a request with its header.
     private static func isRequest(base64 text: UnsafeRawBufferPointer) -> Bool { text.starts(with: "UE9T".utf8) }
 
@@ -271,69 +265,6 @@ extension NotificationDecoder {
         } catch {
             return .some(error)
         }
-    }
-
-    /// Takes the notifications in a text that is no JSON as a whole, such as a wrapped line of a log.
-    ///
-    /// False if there is none.
-    func takeTextAround(
-        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
-    ) throws(NotificationError) -> Bool {
-        guard bytes.count > 20, texts < Envelope.mostTexts, Self.mayHoldPart(bytes) else { return false }
-        // What lies in it is read meanwhile, so the text must not stand where that is written.
-        let copy = OutputBuffer(capacity: bytes.count)
-        copy.append(bytes)
-        let text = copy.bytes
-        defer { withExtendedLifetime(copy) {} }
-        let (before, knownBefore, comparedBefore) = (visitor.notifications, visitor.knownPrints, visitor.comparesPrints)
-        var seen = visitor.seenPrints
-        let searchedBefore = visitor.beginSearch()
-        visitor.comparesPrints = true
-        defer {
-            visitor.knownPrints = knownBefore
-            visitor.seenPrints = seen
-            visitor.comparesPrints = comparedBefore
-            visitor.endSearch(searchedBefore)
-        }
-        var failure: NotificationError?
-        var times = PrefixTime()
-        var parts = LogPart.Search(text)
-        while !visitor.wasRefused, let part = parts.next() {
-            let inner = try inner()
-            inner.scratch.removeAll()
-            inner.scratch.append(UnsafeRawBufferPointer(rebasing: text[part.range]))
-            let time = times.time(before: part, in: text)
-            let foundBefore = visitor.notifications
-            visitor.seenPrints = []
-            do throws(NotificationError) {
-                try inner.decodeScratch(at: offset, receivedAt ?? time, visitor)
-            } catch {
-                if visitor.wasRefused || visitor.notifications > foundBefore
-                    || NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: text[part.range]))
-                {
-                    failure = failure ?? error
-                }
-            }
-            seen.formUnion(visitor.seenPrints)
-            visitor.knownPrints.formUnion(visitor.seenPrints)
-        }
-        if visitor.notifications == before, failure.map(OtherForm.mayBe) ?? true {
-            var at = 0
-            times = PrefixTime()
-            while !visitor.wasRefused, let range = CompactToken.range(in: text, from: at) {
-                at = range.upperBound
-                let token = UnsafeRawBufferPointer(rebasing: text[range])
-                guard Self.mayBeNotification(token) else { continue }
-                failure = nil
-                let time = times.time(before: range, in: text)
-                visitor.seenPrints = []
-                try takeSignedPayload(token, at: offset, receivedAt ?? time, visitor)
-                seen.formUnion(visitor.seenPrints)
-                visitor.knownPrints.formUnion(visitor.seenPrints)
-            }
-        }
-        if let failure { throw failure }
-        return visitor.notifications > before
     }
 
     /// Appends the bytes that pairs of digits stand for; false if they are none.

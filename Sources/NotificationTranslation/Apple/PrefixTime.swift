@@ -17,17 +17,11 @@ struct PrefixTime {
     ///
     /// What stands in the parts before is no time of receipt.
     mutating func time(before part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
-        let time = time(before: part.range, in: line)
-        if !part.isWhole { searched = line.count }
-        return time
-    }
-
-    /// The same for a part that is a text without spaces.
-    mutating func time(before part: Range<Int>, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
-        if searched < part.lowerBound {
-            last = Self.search(UnsafeRawBufferPointer(rebasing: line[searched..<part.lowerBound])) ?? last
+        let range = part.range
+        if searched < range.lowerBound {
+            last = Self.search(UnsafeRawBufferPointer(rebasing: line[searched..<range.lowerBound])) ?? last
         }
-        searched = max(searched, part.upperBound)
+        searched = part.isWhole ? max(searched, range.upperBound) : line.count
         return last
     }
 

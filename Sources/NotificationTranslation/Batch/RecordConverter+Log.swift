@@ -86,78 +86,79 @@ extension RecordConverter {
         return outcome
     }
 
-    /// Takes every object of a line that holds a notification.
+    /// Takes every notification of a line.
     ///
     /// What says the same as one before is the same notification kept twice, save in rows of SQL, where each is one of
-    /// its own. Where there is none, a signed payload is looked for, which needs no JSON around it.
+    /// its own.
     private mutating func takeParts(
         of line: UnsafeRawBufferPointer, _ isSQL: Bool, _ record: Record, _ output: inout ChunkOutput
     ) -> (found: Bool, failure: NotificationError?) {
-        guard let memory = line.baseAddress else { return (false, nil) }
         prepare(record)
         var failure: NotificationError?
         visitor.withRecord(record.place.input, record.offset, &output) {
             visitor.passesOverForeign += 1
             visitor.comparesPrints = !isSQL
-            var (row, partEnd) = (0..<0, 0)
-            var times = PrefixTime()
-            var parts = LogPart.Search(line)
-            while !visitor.wasRefused, let part = parts.next() {
-                var time: ReceiveTime?
-                if isSQL {
-                    row = SQLRow.row(around: part.range, after: row, in: line)
-                    time = Self.time(around: part, from: max(row.lowerBound, partEnd), to: row.upperBound, in: line)
-                } else {
-                    time = times.time(before: part, in: line)
-                    let isTabbed = part.range.upperBound < line.count && line[part.range.upperBound] == 0x09
-                    if time == nil, isTabbed {
-                        time = Self.time(around: part, from: part.range.lowerBound, to: line.count, in: line)
-                    }
-                }
-                partEnd = part.range.upperBound
-                decoder.scan(memory, from: part.range.lowerBound, to: part.range.upperBound, stopsAtLineFeed: false)
-                let before = visitor.notifications
-                visitor.seenPrints = []
-                if let error = decoder.outcome(memory, part.range.lowerBound, steps, time, visitor),
-                    visitor.wasRefused || visitor.notifications > before
-                        || NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: line[part.range]))
-                {
-                    failure = failure ?? error
-                }
-                // A refused row does not stop the rows after it.
-                if isSQL { visitor.wasRefused = false }
-                visitor.knownPrints.formUnion(visitor.seenPrints)
-            }
-            // Malformed JSON is reported as malformed. In other forms a signed payload is searched, which is complete in
-            // itself.
-            guard visitor.notifications == 0, !visitor.wasRefused, failure.map(OtherForm.mayBe) ?? true else { return }
-            var at = 0
-            times = PrefixTime()
-            while !visitor.wasRefused, let token = CompactToken.range(in: line, from: at) {
-                at = token.upperBound
-                guard NotificationDecoder.mayBeNotification(UnsafeRawBufferPointer(rebasing: line[token])) else {
-                    continue
-                }
-                decoder.scan(memory, from: token.lowerBound, to: token.upperBound, stopsAtLineFeed: false)
-                let time = times.time(before: token, in: line)
-                if visitor.notifications == 0 { failure = nil }
-                visitor.seenPrints = []
-                failure = decoder.outcome(memory, token.lowerBound, steps, time, visitor) ?? failure
-                visitor.knownPrints.formUnion(visitor.seenPrints)
+            if isSQL {
+                var times = RowTimes()
+                failure = decoder.takeParts(of: line, with: decoder, steps, &times, visitor)
+            } else {
+                var times = LineTimes()
+                failure = decoder.takeParts(of: line, with: decoder, steps, &times, visitor)
             }
         }
         return (visitor.notifications > 0, failure)
     }
+}
 
-    /// The time of receipt that stands in a row beside an object, between two places.
+/// The times of receipt in a line of a log: what stands before a part, else after it where columns follow.
+private struct LineTimes: PartTimes {
+    private var prefix = PrefixTime()
+
+    var areOfRows: Bool { false }
+
+    mutating func time(of part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
+        let end = part.range.upperBound
+        if let time = prefix.time(before: part, in: line) { return time }
+        guard end < line.count, line[end] == 0x09 else { return nil }
+        return PrefixTime.only(around: part.range, from: part.range.lowerBound, to: line.count, in: line)
+    }
+
+    mutating func begin() {
+        prefix = PrefixTime()
+    }
+}
+
+/// The times of receipt in rows of SQL: what stands in the row beside an object.
+private struct RowTimes: PartTimes {
+    private var row = 0..<0
+    private var partEnd = 0
+    private var prefix = PrefixTime()
+    private var isSearchingTexts = false
+
+    var areOfRows: Bool { true }
+
+    mutating func time(of part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
+        if isSearchingTexts { return prefix.time(before: part, in: line) }
+        row = SQLRow.row(around: part.range, after: row, in: line)
+        defer { partEnd = part.range.upperBound }
+        return PrefixTime.only(
+            around: part.range, from: max(row.lowerBound, partEnd), to: row.upperBound, in: line)
+    }
+
+    mutating func begin() {
+        isSearchingTexts = true
+    }
+}
+
+extension PrefixTime {
+    /// The time that stands in a row beside an object, between two places.
     ///
     /// `nil` where there are two, as columns have no names there. Other objects are not looked into.
-    private static func time(
-        around part: LogPart, from start: Int, to end: Int, in line: UnsafeRawBufferPointer
+    fileprivate static func only(
+        around range: Range<Int>, from start: Int, to end: Int, in line: UnsafeRawBufferPointer
     ) -> ReceiveTime? {
-        let range = part.range
         let stop = LogPart.place(of: 0x7B, line, range.upperBound) ?? end
-        return PrefixTime.only(in: [
+        return only(in: [
             UnsafeRawBufferPointer(rebasing: line[min(start, range.lowerBound)..<range.lowerBound]),
             UnsafeRawBufferPointer(rebasing: line[range.upperBound..<max(range.upperBound, min(stop, end))]),
         ])

@@ -36,6 +36,12 @@ struct LogPart {
         }
     }
 
+    /// A text without spaces.
+    init(whole range: Range<Int>) {
+        self.range = range
+        isWhole = true
+    }
+
     /// The first such part at or after an index; `nil` if there is none.
     init?(in line: UnsafeRawBufferPointer, from start: Int) {
         var at = start
