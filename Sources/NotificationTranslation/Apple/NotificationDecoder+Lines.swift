@@ -44,6 +44,7 @@ extension NotificationDecoder {
     ///   - reader: Reads the objects.
     ///   - envelope: The steps to the body in each object, if they are given.
     ///   - times: Gives each part its time of receipt.
+    ///   - visitor: Is given what is found.
     /// - Returns: The first failure of what has signs of a notification.
     func takeParts(
         of text: UnsafeRawBufferPointer, with reader: NotificationDecoder, _ envelope: [String]?,
