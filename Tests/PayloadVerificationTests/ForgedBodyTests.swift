@@ -154,5 +154,17 @@ struct ForgedBodyTests {
         #expect(event.flags.contains(.receiptContradictsRow) == forgery.isContradicted)
         #expect(event.flags.contains(.receiptOtherBundle) == (forgery.covers == .none))
     }
+
+    @Test("gives no access for a refunded transaction, whatever type it names", arguments: [false, true])
+    func refunded(_ isSingle: Bool) throws {
+        let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: try Forged.receiptVerifier.get())
+        for type in ["INITIAL_BUY", "DID_RENEW", "RENEWAL", "INTERACTIVE_RENEWAL", "DID_RECOVER"] {
+            let body = Case(
+                testDescription: "", type: type, row: Self.cancelled, isSingle: isSingle, change: Self.refunded,
+                covers: .all)
+            let event = try NotificationNormalizer(policy: policy).event(from: try body.body)
+            #expect(event.entitlement != .grant && event.entitlement != .keep && event.accessUntil == nil)
+        }
+    }
 }
 #endif

@@ -59,6 +59,8 @@ struct AccessState {
     var otherEnd: Int64?
     /// Whether any other running period would be known.
     var isComplete = false
+    /// Whether the notification itself shows that the transaction was refunded, so it was told after that.
+    var isRefundShown = false
     /// Whether a receipt newer than the event's own proves that the own transaction was refunded by the moment.
     var isRefundProven = false
     /// The end of a grace period that was running at the moment.
@@ -67,7 +69,7 @@ struct AccessState {
     var status: AccessTable.Status?
 
     private var isOwnRunning: Bool {
-        guard !isOwnOver, let ownEnd else { return false }
+        guard !isOwnOver, !isRefundShown, let ownEnd else { return false }
         return moment.map { ownEnd > $0 } ?? true
     }
 
@@ -130,7 +132,7 @@ struct AccessState {
     }
 
     private var gives: Access {
-        if isRefundProven { return otherEnd.map { .keep($0) } ?? .none }
+        if isRefundProven || isRefundShown { return otherEnd.map { .keep($0) } ?? .none }
         if isOneTime { return .grant(nil) }
         if status == .over || status == .revoked { return .none }
         // The end of an unknown transaction is not known; keep at least the access that is known to run.
@@ -155,7 +157,7 @@ struct AccessState {
     private var continues: Access {
         if status == .over || status == .revoked { return .over }
         if let end = runningEnd { return .keep(end) }
-        let isKnown = isComplete && ownEnd != nil || isOwnOver && isOwnLatest
+        let isKnown = isComplete && ownEnd != nil || (isOwnOver || isRefundShown) && isOwnLatest
         return isKnown && status != .runs ? .over : .keep(nil)
     }
 

@@ -6,7 +6,7 @@ extension V1Drafting {
         guard event.disposition == .event else { return }
         // Most of an archive: a purchase or renewal of the newest transaction.
         if event.candidates.effects == AccessEffects(.gives), reading.rows.isNotifiedLatest,
-            let expires = reading.notified?.expires?.milliseconds
+            let row = reading.notified, row.cancellation == nil, let expires = row.expires?.milliseconds
         {
             event.entitlement = .grant
             event.accessUntil = expires
@@ -25,6 +25,7 @@ extension V1Drafting {
         state.hasOwn = true
         state.ownEnd = row.expires?.milliseconds
         state.cancelledAt = row.cancellation?.milliseconds ?? reading.time?.milliseconds
+        state.isRefundShown = row.cancellation != nil && !row.isUpgraded
         state.isOwnOver = row.isUpgraded || row.cancellation.map { $0.milliseconds <= moment } ?? false
         let subject = reading.type.map { table.shape(ofType: $0).subject } ?? .subscription
         state.isOneTime = subject != .subscription && row.expires == nil

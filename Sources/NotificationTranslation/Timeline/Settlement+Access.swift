@@ -69,6 +69,7 @@ extension Settlement {
         if let row = shown ?? history.index(of: statement.transaction).map({ history.rows[$0] }) {
             take(row, statement, &state)
         }
+        if let shown, !statement.isV2 { state.isRefundShown = shown.cancellation != nil && !shown.isUpgraded }
         state.isComplete = statement.hasList || statement.intent != 255
         state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction)
         state.graceEnd = accessHistory.graceEnd(at: moment)

@@ -70,6 +70,17 @@ struct AccessStateTests {
         }
     }
 
+    @Test("is not given by a transaction whose refund the same notification shows")
+    func refundShown() {
+        var state = AccessState()
+        (state.moment, state.hasOwn, state.ownEnd) = (10, true, 50)
+        #expect(state.access(AccessEffects(.gives)) == .grant(50))
+        state.isRefundShown = true
+        #expect(state.access(AccessEffects(.gives)) == .none)
+        state.otherEnd = 40
+        #expect(state.access(AccessEffects(.gives)) == .keep(40))
+    }
+
     @Test("ends with a grace period, not with the period before it")
     func graceRuns() {
         var state = AccessState()
