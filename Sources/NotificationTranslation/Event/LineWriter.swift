@@ -78,7 +78,7 @@ struct LineWriter: EventVisitor {
         guard text.measure <= Self.shortest else { return long(text) }
         let count = Int(text.measure)
         at.storeBytes(of: 0x22, as: UInt8.self)
-        JSONWriter.copyShort(start, count, to: at + 1)
+        (at + 1).copyMemory(from: start, byteCount: count)
         at.storeBytes(of: 0x22, toByteOffset: 1 &+ count, as: UInt8.self)
         at += 2 &+ count
     }

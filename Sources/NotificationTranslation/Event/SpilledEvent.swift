@@ -77,11 +77,7 @@ private struct SpillWriter: EventVisitor {
         guard count <= 252, !text.hasEscapes else { return long(text) }
         output.append(count: count + 1) { target in
             target.storeBytes(of: UInt8(truncatingIfNeeded: count + 1), as: UInt8.self)
-            if count <= 32 {
-                JSONWriter.copyShort(start, count, to: target + 1)
-            } else {
-                (target + 1).copyMemory(from: start, byteCount: count)
-            }
+            (target + 1).copyMemory(from: start, byteCount: count)
         }
     }
 

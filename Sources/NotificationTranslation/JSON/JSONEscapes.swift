@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// The escapes of JSON strings, both ways.
 enum JSONEscapes {
     /// The value of four hexadecimal digits, or `nil`.
@@ -50,20 +58,9 @@ enum JSONEscapes {
 
     /// The index of the first backslash at or behind `start`; `end` if there is none.
     ///
-    /// Receipts are most of a body and have none, so 16 bytes are looked at together.
-    @inline(__always)
     private static func backslash(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
-        let pattern = SIMD16<UInt8>(repeating: 0x5C)
-        var at = start
-        while at + 16 <= end {
-            let lanes = memory.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self) .== pattern
-            let found = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
-            if found[0] != 0 { return at + found[0].littleEndian.trailingZeroBitCount / 8 }
-            if found[1] != 0 { return at + 8 + found[1].littleEndian.trailingZeroBitCount / 8 }
-            at += 16
-        }
-        while at < end, memory.load(fromByteOffset: at, as: UInt8.self) != 0x5C { at += 1 }
-        return at
+        guard start < end, let found = memchr(memory + start, 0x5C, end - start) else { return end }
+        return UnsafeRawPointer(found) - memory
     }
 
     /// Hands characters to `emit` as the inside of a JSON string, as stretches in order.

@@ -66,43 +66,11 @@ struct JSONWriter {
         if text.hasEscapes {
             at = Self.rewrite(start, bytes.count, to: at)
         } else {
-            Self.copy(start, bytes.count, to: at)
+            memcpy(at, start, bytes.count)
             at += bytes.count
         }
         at.storeBytes(of: 0x22, as: UInt8.self)
         at += 1
-    }
-
-    /// Copies bytes.
-    @inline(__always)
-    private static func copy(_ start: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
-        if count > 32 { memcpy(target, start, count) } else { copyShort(start, count, to: target) }
-    }
-
-    /// Copies at most 32 bytes, all but the shortest in two overlapping steps.
-    @inline(__always)
-    static func copyShort(_ start: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
-        typealias Half = SIMD16<UInt8>
-        if count >= 16 {
-            let (first, last) = (start.loadUnaligned(as: Half.self), (start + count - 16).loadUnaligned(as: Half.self))
-            target.storeBytes(of: first, as: Half.self)
-            (target + count - 16).storeBytes(of: last, as: Half.self)
-        } else if count >= 8 {
-            let first = start.loadUnaligned(as: UInt64.self)
-            let last = start.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
-            target.storeBytes(of: first, as: UInt64.self)
-            target.storeBytes(of: last, toByteOffset: count - 8, as: UInt64.self)
-        } else if count >= 4 {
-            let first = start.loadUnaligned(as: UInt32.self)
-            let last = start.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
-            target.storeBytes(of: first, as: UInt32.self)
-            target.storeBytes(of: last, toByteOffset: count - 4, as: UInt32.self)
-        } else {
-            for place in 0..<count {
-                target.storeBytes(
-                    of: start.load(fromByteOffset: place, as: UInt8.self), toByteOffset: place, as: UInt8.self)
-            }
-        }
     }
 
     /// Writes the inside of a string with escapes as this package writes it, however it was written before; that is
@@ -196,7 +164,7 @@ struct JSONWriter {
         if text.hasEscapes {
             at = Self.unescape(start, bytes.count, to: at)
         } else {
-            Self.copy(start, bytes.count, to: at)
+            memcpy(at, start, bytes.count)
             at += bytes.count
         }
     }

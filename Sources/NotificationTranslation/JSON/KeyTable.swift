@@ -1,7 +1,15 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// The keys a decoder knows of one kind of object, found without comparing more than one or two of them.
 ///
-/// Keys are told apart by their length, first eight and last eight bytes; what lies between is compared, eight bytes at
-/// a time, when a candidate was found. The table is built once and lives as long as the process.
+/// Keys are told apart by their length, first eight and last eight bytes; what lies between is compared when a candidate
+/// was found. The table is built once and lives as long as the process.
 ///
 /// A value without references, so that handing it on costs nothing; hence it is never given back, and tables belong in
 /// constants.
@@ -12,9 +20,6 @@ struct KeyTable: @unchecked Sendable {
     private struct Entry {
         var first: UInt64 = 0
         var last: UInt64 = 0
-        /// Of keys longer than 16 bytes: the bytes from the eighth, and those before the last eight.
-        var second: UInt64 = 0
-        var third: UInt64 = 0
         var count = -1
         var slot = -1
     }
@@ -73,10 +78,7 @@ struct KeyTable: @unchecked Sendable {
             let words = Self.words(name.utf8Start, name.utf8CodeUnitCount, padded: true)
             var bucket = Self.bucket(words.first, words.last, name.utf8CodeUnitCount)
             while entries[bucket].slot >= 0 { bucket = (bucket + 1) % Self.buckets }
-            let middle = name.utf8CodeUnitCount > 16 ? Self.middle(name.utf8Start, name.utf8CodeUnitCount) : (0, 0)
-            entries[bucket] = Entry(
-                first: words.first, last: words.last, second: middle.0, third: middle.1,
-                count: name.utf8CodeUnitCount, slot: slot)
+            entries[bucket] = Entry(first: words.first, last: words.last, count: name.utf8CodeUnitCount, slot: slot)
             addForms(name, slot)
         }
     }
@@ -132,7 +134,7 @@ struct KeyTable: @unchecked Sendable {
             let entry = entries + bucket
             if entry.pointee.slot < 0 { return -1 }
             if entry.pointee.first == words.first, entry.pointee.last == words.last, entry.pointee.count == count,
-                count <= 16 || matchesMiddle(key, count, entry)
+                count <= 16 || memcmp(key, names[entry.pointee.slot].utf8Start, count) == 0
             {
                 return entry.pointee.slot
             }
@@ -176,28 +178,6 @@ struct KeyTable: @unchecked Sendable {
     /// The name of a slot.
     func name(_ slot: Int) -> StaticString {
         names[slot]
-    }
-
-    @inline(never)
-    private func matchesMiddle(_ key: UnsafePointer<UInt8>, _ count: Int, _ entry: UnsafePointer<Entry>) -> Bool {
-        let middle = Self.middle(key, count)
-        return middle.0 == entry.pointee.second && middle.1 == entry.pointee.third
-            && (count <= 32 || matchesRest(key, count, entry.pointee.slot))
-    }
-
-    @inline(never)
-    private func matchesRest(_ key: UnsafePointer<UInt8>, _ count: Int, _ slot: Int) -> Bool {
-        let name = names[slot].utf8Start
-        return (16..<count - 16).allSatisfy { key[$0] == name[$0] }
-    }
-
-    @inline(__always)
-    private static func middle(_ key: UnsafePointer<UInt8>, _ count: Int) -> (UInt64, UInt64) {
-        let raw = UnsafeRawPointer(key)
-        return (
-            raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian,
-            raw.loadUnaligned(fromByteOffset: count &- 16, as: UInt64.self).littleEndian
-        )
     }
 
     @inline(__always)
