@@ -22,10 +22,9 @@ struct EventIDBatch {
     }
 
     /// Whether it is time to ``settle(in:isSpilled:)``.
-    @inline(__always) var isFull: Bool { waiting.count == 4 }
+    var isFull: Bool { waiting.count == 4 }
 
     /// Takes in the text that begins at `start`.
-    @inline(__always)
     mutating func add(from start: Int, place: Int, evidencePlace: Int?) {
         let blocks = HashMessage.pad(texts, from: start)
         waiting.append(Waiting(start: start, blocks: blocks, place: place, evidencePlace: evidencePlace))
@@ -38,7 +37,7 @@ struct EventIDBatch {
             let item = waiting[min(lane, last)]
             return HashMessage(start: memory + item.start, blocks: item.blocks)
         }
-        let digests = SHA1<WordLanes>(message(0), message(1), message(2), message(3))
+        let digests = SHA1(message(0), message(1), message(2), message(3))
         for (lane, item) in waiting.enumerated() {
             let id = EventID(digest: digests.prefix(lane))
             if isSpilled {

@@ -33,7 +33,8 @@ struct EventID: Hashable, Sendable {
             self = .namespace
             return
         }
-        self.init(digest: SHA1<UInt32>(HashMessage(start: start, blocks: blocks)).prefix)
+        let message = HashMessage(start: start, blocks: blocks)
+        self.init(digest: SHA1(message, message, message, message).prefix(0))
     }
 
     /// The version 5 UUID of a digest by its first 16 bytes.
@@ -66,7 +67,7 @@ struct EventID: Hashable, Sendable {
         target.storeBytes(of: digits.littleEndian, as: UInt64.self)
     }
 
-    /// The eight hexadecimal digits of a number, the first one lowest.
+    /// The eight hexadecimal digits of a number, the first one lowest; one at a time costs 3 % of a small record.
     ///
     /// Each half byte goes to a byte of its own; those above nine, which adding six makes overflow into the next four
     /// bits, are moved on to the letters.
