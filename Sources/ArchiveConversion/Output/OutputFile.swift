@@ -19,9 +19,9 @@ final class OutputFile {
     /// Bytes appended so far, before packing; of a run that goes on, those of the earlier run too.
     ///
     /// Two pieces of every event come here; as one thread at a time writes, no access of these is checked at run time.
-    @exclusivity(unchecked) private(set) var length: Int64
+    private(set) var length: Int64
     /// Bytes before packing that were handed on; ahead of `length` while what is there already is made again.
-    @exclusivity(unchecked) private var written: Int64
+    private var written: Int64
     private var target: Descriptor
     private let isTemporary: Bool
     private let overwrites: Bool

@@ -128,7 +128,7 @@ final class KeyGroup {
     private let writer: SubscriptionJudge
     let verdicts: SortedRunStore
     private let bytes = OutputBuffer(capacity: 64 * 1024)
-    // Used for every notification, and by one worker alone: nothing that a check at run time could find.
+    // Checked accesses to the three cost 2 % of a timeline of small bodies.
     @exclusivity(unchecked) private var ends: [Int] = []
     @exclusivity(unchecked) private var positions: [UInt64] = []
     @exclusivity(unchecked) private var evidence: [UnsafeRawBufferPointer] = []

@@ -8,7 +8,7 @@ import NotificationTranslation
 ///     ├──── head ──────┼──────── file ───┬── tail ──┤
 final class LineStore: @unchecked Sendable {
     /// Bytes appended so far; of a run that goes on, those of the earlier run too.
-    @exclusivity(unchecked) private(set) var length: Int64
+    private(set) var length: Int64
     private let place: TemporaryPlace
     private let budget: Int
     private var file: TemporaryFile?

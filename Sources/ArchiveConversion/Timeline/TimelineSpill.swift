@@ -10,9 +10,9 @@ import NotificationTranslation
 final class TimelineSpill {
     let lines: LineStore
     /// The evidence; `nil` when it is settled.
-    @exclusivity(unchecked) private var entries: SortedRunStore?
+    private var entries: SortedRunStore?
     /// The latest time of any event; `nil` while none is known.
-    @exclusivity(unchecked) private(set) var latest: Int64?
+    private(set) var latest: Int64?
     private let place: TemporaryPlace
     /// The keys of which something is kept; `nil` keeps all.
     var keys: Set<UInt64>?

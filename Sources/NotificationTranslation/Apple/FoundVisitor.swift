@@ -4,36 +4,36 @@
 /// would lay out all of them anew for every closure it sees go round.
 class FoundVisitor {
     /// Notifications handed over so far.
-    @exclusivity(unchecked) private(set) final var notifications = 0
+    private(set) final var notifications = 0
     /// Above 0: JSON without a notification is no finding here, as something around it may still hold one.
-    @exclusivity(unchecked) final var passesOverForeign = 0
+    final var passesOverForeign = 0
 
     /// What the policy said of the signed payload that is being read, if one is.
-    @exclusivity(unchecked) final var signed: Authenticity?
+    final var signed: Authenticity?
     /// Whether the policy refused something: nothing else in the record is looked for then.
-    @exclusivity(unchecked) final var wasRefused = false
+    final var wasRefused = false
 
     /// Whether a signed text that belongs here is not one any more, so that what stands beside it is looked at.
-    @exclusivity(unchecked) final var lostSignedText = false
+    final var lostSignedText = false
 
     /// Whether what is read now was come to by a search, not by the names of an envelope.
-    @exclusivity(unchecked) final var searches = false
+    final var searches = false
     /// Whether what a search finds is compared with what it found in other members of the same object.
-    @exclusivity(unchecked) final var comparesPrints = false
+    final var comparesPrints = false
     /// What was found in the members before, and in the one that is being read.
-    @exclusivity(unchecked) final var knownPrints: Set<UInt64> = []
-    @exclusivity(unchecked) final var seenPrints: Set<UInt64> = []
+    final var knownPrints: Set<UInt64> = []
+    final var seenPrints: Set<UInt64> = []
 
     /// Steps of the JSON pointer to the time of receipt; `nil` where the envelope says it.
-    @exclusivity(unchecked) final var timeSteps: [String]?
+    final var timeSteps: [String]?
     /// The time of receipt that holds whatever the envelope says; `nil` where the envelope says it.
-    @exclusivity(unchecked) final var received: ReceiveTime??
+    final var received: ReceiveTime??
     /// Whether a JSON pointer to the body led nowhere.
-    @exclusivity(unchecked) final var missedPointer = false
+    final var missedPointer = false
     /// Texts that were opened in the record: JSON in strings, base64, unwrapped typed values.
     ///
     /// Each is read as a whole, so they are what a search costs; a test counts them.
-    @exclusivity(unchecked) final var openedTexts = 0
+    final var openedTexts = 0
 
     /// Takes what was found; nothing does so here.
     func take(_ found: NotificationDecoder.Found) {}

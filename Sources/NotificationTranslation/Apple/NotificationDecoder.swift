@@ -48,7 +48,7 @@ final class NotificationDecoder {
     }
 
     let v1 = V1Fields()
-    // A decoder serves one record at a time, and its methods hand these on to each other; see OutputBuffer.
+    // Checked accesses to both cost 1.5 % of a small record.
     @exclusivity(unchecked) var v2 = V2Fields()
     @exclusivity(unchecked) var scanner = JSONScanner()
     var partScanner = JSONScanner()
@@ -69,7 +69,7 @@ final class NotificationDecoder {
     /// How often what this one reads was written anew by a ``BodyReshaper``.
     var reshapings = 0
     /// Parts of a payload that stand beside the object which holds it, in the text being read.
-    @exclusivity(unchecked) var partsAround = Nested()
+    var partsAround = Nested()
     private var innerDecoder: NotificationDecoder?
 
     /// A decoder that hands over what the policy lets through.

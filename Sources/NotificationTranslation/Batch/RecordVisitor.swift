@@ -15,19 +15,18 @@ final class RecordVisitor: FoundVisitor {
     private let notesSkips: Bool
     private let countsProducts: Bool
     private let inputText = OutputBuffer(capacity: 256)
-    // One record at a time is read, and what is called meanwhile does not come back here; see OutputBuffer.
-    @exclusivity(unchecked) private var ids = EventIDBatch()
+    private var ids = EventIDBatch()
     /// The texts of ``ids``; a constant, so that no reference is counted for each record.
     private let idTexts: OutputBuffer
     /// Where events go while a record is read.
-    @exclusivity(unchecked) private var output: UnsafeMutablePointer<ChunkOutput>?
-    @exclusivity(unchecked) private var input = ""
-    @exclusivity(unchecked) private var inputHasEscapes = false
-    @exclusivity(unchecked) private var offset: Int64 = 0
+    private var output: UnsafeMutablePointer<ChunkOutput>?
+    private var input = ""
+    private var inputHasEscapes = false
+    private var offset: Int64 = 0
     /// Notifications of the record, and values without one.
-    @exclusivity(unchecked) private(set) var found = 0
+    private(set) var found = 0
     /// Why a notification of the record must not be used, though it was found; the first one.
-    @exclusivity(unchecked) private(set) var refusal: NotificationError?
+    private(set) var refusal: NotificationError?
 
     init(_ options: RecordConverter.Options, _ policy: TrustPolicy, _ redaction: Redaction?) {
         judge = Judge(policy, options.catalogue)

