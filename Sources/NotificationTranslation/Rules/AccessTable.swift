@@ -64,13 +64,11 @@ struct AccessTable: Sendable {
         case runs, over, revoked
     }
 
-    /// By the name of the pair.
-    let effects: [String: AccessEffect]
-    private let statuses: [Int64: Status]
+    private let statuses: [(value: Int64, access: Status)]
     /// The `data.status` that holds when a pair was sent, by the name of the pair.
     let statusesAfter: [String: Int64]
     /// The rows as they stand in the table, for people.
-    let rows: [(effect: String, pairs: [String], meaning: String)]
+    let rows: [(effect: AccessEffect, name: String, pairs: [String], meaning: String)]
     let about: String
 
     init(_ tree: JSONTree?, _ file: String) throws(TableError) {
@@ -78,36 +76,33 @@ struct AccessTable: Sendable {
         let top = try TableRow(
             tree, table: file, named: .fixed("access"), keys: ["about", "effects", "statuses", "after", "source"])
         about = try top.string("about")
-        var effects: [String: AccessEffect] = [:]
-        var rows: [(effect: String, pairs: [String], meaning: String)] = []
+        var rows: [(effect: AccessEffect, name: String, pairs: [String], meaning: String)] = []
         for tree in try top.trees("effects") {
             let row = try TableRow(
                 tree, table: file, named: .member("effect"), keys: ["effect", "pairs", "meaning", "source"])
             let name = try row.string("effect")
             guard let effect = AccessEffect(named: name) else { throw row.error("no such effect") }
             let pairs = try row.strings("pairs")
-            for pair in pairs {
-                guard effects.updateValue(effect, forKey: pair) == nil else {
-                    throw row.error("a pair has two effects")
-                }
+            for (place, pair) in pairs.enumerated()
+            where pairs[..<place].contains(pair) || rows.contains(where: { $0.pairs.contains(pair) }) {
+                throw row.error("a pair has two effects")
             }
-            rows.append((name, pairs, try row.string("meaning")))
+            rows.append((effect, name, pairs, try row.string("meaning")))
         }
-        self.effects = effects
         self.rows = rows
-        var statuses: [Int64: Status] = [:]
+        var statuses: [(value: Int64, access: Status)] = []
         for tree in try top.trees("statuses") {
             let row = try TableRow(
                 tree, table: file, named: .fixed("statuses"), keys: ["status", "access", "meaning"])
             guard let number = tree.member("status")?.integer, let status = Status(rawValue: try row.string("access"))
             else { throw row.error("no such status") }
-            statuses[number] = status
+            statuses.append((number, status))
         }
         self.statuses = statuses
         var statusesAfter: [String: Int64] = [:]
         for tree in try top.trees("after") {
             let row = try TableRow(tree, table: file, named: .fixed("after"), keys: ["status", "pairs"])
-            guard let number = tree.member("status")?.integer, statuses[number] != nil else {
+            guard let number = tree.member("status")?.integer, statuses.contains(where: { $0.value == number }) else {
                 throw row.error("no such status")
             }
             for pair in try row.strings("pairs") {
@@ -120,5 +115,8 @@ struct AccessTable: Sendable {
     }
 
     /// What a value of `data.status` says; `nil` for one that this build does not know.
-    func status(_ value: Int64?) -> Status? { value.flatMap { statuses[$0] } }
+    func status(_ value: Int64?) -> Status? { statuses.first { $0.value == value }?.access }
+
+    /// The effect that the table names for a pair; `nil` where it follows from the entitlement of the pair.
+    func effect(ofPair name: String) -> AccessEffect? { rows.first { $0.pairs.contains(name) }?.effect }
 }

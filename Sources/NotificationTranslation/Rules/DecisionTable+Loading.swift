@@ -38,7 +38,7 @@ extension DecisionTable {
 
     /// Reads types, rules and adjustments; counts the rules.
     private struct Reader {
-        var rows: RuleReader
+        let rows: RuleReader
         private var rules = 0
 
         init(rows: RuleReader) {

@@ -134,7 +134,7 @@ struct EventTable: Sendable {
             }
             let type = try row.string("type")
             let subtype = isType ? nil : try row.optionalString("subtype")
-            let named = isType ? nil : access.effects[type + "/" + (subtype ?? "")]
+            let named = isType ? nil : access.effect(ofPair: type + "/" + (subtype ?? ""))
             var knownWhenOn = known
             if row["kindWhenOn"] != nil {
                 let kind = try row.text("kindWhenOn")

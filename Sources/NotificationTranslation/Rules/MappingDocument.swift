@@ -101,7 +101,7 @@ package struct MappingDocument {
         text += "| effect | pairs | meaning |\n|---|---|---|\n"
         for row in table.events.access.rows {
             let names = row.pairs.compactMap { table.events.pair($0) }.map { Self.display(table.events.pairs[$0]) }
-            text += Self.row([row.effect, names.joined(separator: ", "), row.meaning])
+            text += Self.row([row.name, names.joined(separator: ", "), row.meaning])
         }
         return text
     }

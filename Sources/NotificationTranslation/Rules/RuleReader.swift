@@ -1,5 +1,5 @@
 /// Reads the rows of a table of rules: what `v1-to-v2.json` and `silent-events.json` have in common.
-struct RuleReader {
+final class RuleReader {
     let file: String
     let facts: FactList
     let events: EventTable
@@ -15,7 +15,7 @@ struct RuleReader {
     }
 
     /// Makes sure that a row has an id of its own, in kebab-case, and a source.
-    mutating func checkIdentity(_ row: TableRow) throws(TableError) {
+    func checkIdentity(_ row: TableRow) throws(TableError) {
         let problem: String? = try row.text("id").withCharacters { id in
             guard ids.insert(id, 0) else { return "the id is used twice" }
             let isKebabCase = !id.isEmpty && id.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }

@@ -45,14 +45,14 @@ struct SilentTable: Sendable {
         guard let tree = top["parameters"] else { throw top.error("no parameters") }
         parameters = try Parameters(tree, table: file)
         facts = try SilentFact.list.rows(try top.trees("facts"), table: file)
-        var reader = RuleReader(file, SilentFact.list, events: events, flags: flags)
+        let reader = RuleReader(file, SilentFact.list, events: events, flags: flags)
         continues = try reader.pairs(top, "continues")
         var rules: [Row] = []
-        for tree in try top.trees("rules") { rules.append(try Self.row(tree, rules, &reader)) }
+        for tree in try top.trees("rules") { rules.append(try Self.row(tree, rules, reader)) }
         self.rules = rules
     }
 
-    private static func row(_ tree: JSONTree, _ earlier: [Row], _ reader: inout RuleReader) throws(TableError) -> Row {
+    private static func row(_ tree: JSONTree, _ earlier: [Row], _ reader: RuleReader) throws(TableError) -> Row {
         let row = try TableRow(
             tree, table: reader.file, named: .member("id"),
             keys: ["id", "when", "then", "time", "proof", "candidates", "flags", "source"])

@@ -49,7 +49,7 @@ struct TimelineRules: Sendable {
     /// The types that tell what the customer did by hand, one bit each.
     let byHand: UInt64
     private let roles: [Role?]
-    private let onceRoles: Set<Role>
+    private let onceRoles: [Role]
 
     /// The role of a pair, by its place.
     func role(ofPair place: Int) -> Role? { roles.indices.contains(place) ? roles[place] : nil }
@@ -96,13 +96,13 @@ struct TimelineRules: Sendable {
         askedAgain = try reader.types(top, "asked_again")
         byHand = try reader.types(top, "by_hand")
         var roles = [Role?](repeating: nil, count: rows.events.pairs.count)
-        var onceRoles: Set<Role> = []
+        var onceRoles: [Role] = []
         for tree in try top.trees("roles") {
             let row = try TableRow(
                 tree, table: file, named: .member("role"), keys: ["role", "pairs", "once", "meaning"])
             guard let role = Role(rawValue: try row.string("role")) else { throw row.error("no such role") }
             switch row["once"]?.kind {
-            case .true: onceRoles.insert(role)
+            case .true: onceRoles.append(role)
             case .false: break
             default: throw row.error("\"once\" is neither true nor false")
             }
