@@ -302,13 +302,12 @@ struct DocumentSplitter: RecordSplitter {
     }
 }
 
-@inline(__always)
-private func isSpace(_ byte: UInt8) -> Bool {
+/// Whether a byte is white space of JSON.
+func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
 }
 
 /// The top bit of every byte that is zero, and perhaps of others above the first one.
-@inline(__always)
 func zeroBytes(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
 }

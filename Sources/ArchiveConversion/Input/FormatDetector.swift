@@ -296,8 +296,3 @@ enum FormatDetector {
         return nil
     }
 }
-
-@inline(__always)
-private func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-}

@@ -55,7 +55,3 @@ enum LineBoundary {
         return nil
     }
 }
-
-private func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-}

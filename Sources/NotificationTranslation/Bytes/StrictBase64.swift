@@ -59,44 +59,28 @@ package enum StrictBase64 {
 
     /// The bytes that padded base64 of the standard alphabet stands for, `nil` if it is not strictly that.
     package static func decoded(standard text: [UInt8]) -> [UInt8]? {
-        var isBase64 = true
-        let bytes = [UInt8](unsafeUninitializedCapacity: room(text.count)) { output, count in
-            guard let start = output.baseAddress,
-                let length = text.withUnsafeBytes({ decodeStandard($0, into: start) })
-            else {
-                isBase64 = false
-                return
-            }
-            count = length
-        }
-        return isBase64 ? bytes : nil
+        text.withUnsafeBytes { decoded(standard: $0) }
     }
 
     /// The bytes that padded base64 of the standard alphabet stands for, `nil` if it is not strictly that.
     package static func decoded(standard text: UnsafeRawBufferPointer) -> [UInt8]? {
-        var isBase64 = true
-        let bytes = [UInt8](unsafeUninitializedCapacity: room(text.count)) { output, count in
-            guard let start = output.baseAddress, let length = decodeStandard(text, into: start) else {
-                isBase64 = false
-                return
-            }
-            count = length
-        }
-        return isBase64 ? bytes : nil
+        decoded(text, decodeStandard)
     }
 
     /// The bytes that base64url stands for, `nil` if it is not strictly that.
     static func decoded(url text: [UInt8]) -> [UInt8]? {
-        var isBase64 = true
+        text.withUnsafeBytes { decoded($0, decodeURL) }
+    }
+
+    private static func decoded(
+        _ text: UnsafeRawBufferPointer, _ decode: (UnsafeRawBufferPointer, UnsafeMutableRawPointer) -> Int?
+    ) -> [UInt8]? {
+        var length: Int?
         let bytes = [UInt8](unsafeUninitializedCapacity: room(text.count)) { output, count in
-            guard let start = output.baseAddress, let length = text.withUnsafeBytes({ decodeURL($0, into: start) })
-            else {
-                isBase64 = false
-                return
-            }
-            count = length
+            length = output.baseAddress.flatMap { decode(text, UnsafeMutableRawPointer($0)) }
+            count = length ?? 0
         }
-        return isBase64 ? bytes : nil
+        return length == nil ? nil : bytes
     }
 
     /// The base64url of bytes, without padding.

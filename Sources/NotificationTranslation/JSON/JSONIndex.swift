@@ -296,7 +296,7 @@ struct JSONIndex: ~Copyable {
         controls &= valid
         if ended { state.escapesNext = endsInBackslash(memory, state.start) }
         if controls != 0 {
-            let inside = prefixXor(quotesHere) ^ (beginsInside ? ~0 : 0)
+            let inside = ByteBlock.prefixXor(quotesHere) ^ (beginsInside ? ~0 : 0)
             let bad = controls & inside
             if bad != 0 { note(.controlCharacter, at + bad.trailingZeroBitCount) }
         }
@@ -323,18 +323,6 @@ struct JSONIndex: ~Copyable {
 
     private mutating func checkUTF8(_ memory: UnsafeRawPointer, from start: Int, to end: Int) {
         if let place = UTF8Check.firstFault(in: memory, from: start, to: end) { note(.invalidUTF8, place) }
-    }
-
-    /// Each bit becomes the parity of the bits up to and including it.
-    private func prefixXor(_ bits: UInt64) -> UInt64 {
-        var bits = bits
-        bits ^= bits &<< 1
-        bits ^= bits &<< 2
-        bits ^= bits &<< 4
-        bits ^= bits &<< 8
-        bits ^= bits &<< 16
-        bits ^= bits &<< 32
-        return bits
     }
 
     private mutating func note(_ code: JSONFault.Code, _ offset: Int) {

@@ -59,7 +59,7 @@ package enum TableText {
             let quotes = block.positions(of: 0x22)
             let lineFeeds = block.positions(of: 0x0A)
             let delimiters = block.positions(of: delimiter)
-            let behind = prefixXor(quotes) ^ inside
+            let behind = ByteBlock.prefixXor(quotes) ^ inside
             let borders = quotes | lineFeeds | delimiters
             let opening = quotes & behind
             let closing = quotes & ~behind
@@ -159,17 +159,5 @@ package enum TableText {
             target.storeBytes(of: part, toByteOffset: at, as: Vector.self)
             at &+= 16
         } while at < count
-    }
-
-    /// Each bit becomes the parity of the bits up to and including it.
-    private static func prefixXor(_ bits: UInt64) -> UInt64 {
-        var bits = bits
-        bits ^= bits &<< 1
-        bits ^= bits &<< 2
-        bits ^= bits &<< 4
-        bits ^= bits &<< 8
-        bits ^= bits &<< 16
-        bits ^= bits &<< 32
-        return bits
     }
 }
