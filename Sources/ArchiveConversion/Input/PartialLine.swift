@@ -21,7 +21,6 @@ struct PartialLine {
     private let stream: UInt32
 
     /// Whether a line may be one, told by its first bytes.
-    @inline(__always)
     static func mayBegin(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
         guard start + 24 < bytes.count else { return false }
         let first = bytes[start]

@@ -194,13 +194,11 @@ package struct RecordConverter {
     }
 
     /// Makes the time of receipt known that the record's input has as a whole.
-    @inline(__always)
     func prepare(_ record: Record) {
         guard usesModificationTime else { return }
         visitor.received = .some(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })
     }
 
-    @inline(__always)
     private static func isSpace(_ memory: UnsafeRawPointer, _ at: Int) -> Bool {
         let byte = memory.load(fromByteOffset: at, as: UInt8.self)
         return byte == 0x20 || byte == 0x0D || byte == 0x0A || byte == 0x09

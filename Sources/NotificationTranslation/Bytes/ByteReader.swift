@@ -14,7 +14,6 @@ struct ByteReader {
     /// Gives up: what was read is not what it should be.
     mutating func fail() { failed = true }
 
-    @inline(__always)
     mutating func byte() -> UInt8 {
         guard at < memory.count else {
             failed = true

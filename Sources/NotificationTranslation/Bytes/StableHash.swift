@@ -35,7 +35,6 @@ package struct StableHash {
     /// Adds bytes, eight at a time: byte by byte, hashing the end of every chunk took as long as a tenth of the scan.
     ///
     /// The value is not that of adding them one by one.
-    @inline(__always)
     mutating func addWords(_ bytes: UnsafeRawBufferPointer) {
         var at = 0
         while at + 8 <= bytes.count {

@@ -25,7 +25,6 @@ enum UTF8Check {
     }
 
     /// Bytes of the multi-byte sequence at `at`, 0 if there is none.
-    @inline(__always)
     private static func sequenceLength(_ memory: UnsafeRawPointer, _ at: Int, _ end: Int) -> Int {
         func tail(_ distance: Int) -> UInt8? {
             guard at + distance < end else { return nil }

@@ -5,7 +5,6 @@ extension ByteReader {
     }
 
     /// A set of flags, of which each has a name.
-    @inline(__always)
     mutating func flags() -> FlagSet {
         let low = word()
         let flags = FlagSet(rawValue: UInt128(low) | UInt128(varint()) << 64)

@@ -68,7 +68,6 @@ extension EventDraft {
     }
 
     /// Resets it in place: assigned from outside, its 950 bytes would be copied once more.
-    @inline(__always)
     mutating func reset() { self = EventDraft() }
 
     var transaction: Transaction? {

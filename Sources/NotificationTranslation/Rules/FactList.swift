@@ -9,7 +9,7 @@ protocol FactKey: RawRepresentable<Int>, CaseIterable, Sendable {
 
 extension FactKey {
     /// The place in ``FactValues``.
-    @inline(__always) var index: Int { rawValue }
+    var index: Int { rawValue }
 
     /// The name in the table.
     var name: String { Self.list.names[rawValue] }

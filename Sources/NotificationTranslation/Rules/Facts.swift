@@ -67,7 +67,6 @@ struct FactValues<Key: FactKey>: Hashable, Sendable {
     }
 
     /// A number that equal facts share.
-    @inline(__always)
     var mixed: UInt64 {
         var value = words.0 &* 0x9E37_79B9_7F4A_7C15
         value = (value ^ value >> 29 ^ words.1) &* 0xBF58_476D_1CE4_E5B9
@@ -76,7 +75,6 @@ struct FactValues<Key: FactKey>: Hashable, Sendable {
     }
 
     /// The facts of a set alone; all others are the same.
-    @inline(__always)
     func only(_ set: FactSet) -> Self {
         var facts = self
         facts.words = (words.0 & set.words.0, words.1 & set.words.1, words.2 & set.words.2)
@@ -96,7 +94,7 @@ struct FactValues<Key: FactKey>: Hashable, Sendable {
 
 extension Facts {
     /// Everything that can be unknown is.
-    @inline(__always) static var unknown: Facts { Fact.allUnknown }
+    static var unknown: Facts { Fact.allUnknown }
 }
 
 /// Some of the facts there are.

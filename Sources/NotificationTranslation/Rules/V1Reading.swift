@@ -38,7 +38,6 @@ struct V1Reading {
     var rows = Rows()
 
     /// Resets it in place; see ``EventDraft/reset()``.
-    @inline(__always)
     mutating func reset() { self = V1Reading() }
 
     /// What is asked of the rows and is no date.
