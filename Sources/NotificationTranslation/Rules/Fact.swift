@@ -146,9 +146,9 @@ enum FactValue {
     }
 
     enum RefundedRows: Int, Value {
-        case one, several, none
+        case one, several, none, late
 
-        static let names = ["one", "several", "none"]
+        static let names = ["one", "several", "none", "late"]
     }
 
     enum Notified: Int, Value {

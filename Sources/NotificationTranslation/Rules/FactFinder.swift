@@ -33,7 +33,12 @@ struct FactFinder {
         history(&reading)
         renewal(&reading)
         if shape?.transaction == .atTime { changes(&reading, tolerance) }
-        if shape?.transaction == .cancelled { cancellation(&reading) }
+        if shape?.transaction == .cancelled {
+            cancellation(&reading)
+            if shape?.subject != .subscription, isToldLate(reading, isSandbox) {
+                reading.facts.set(.refundedRows, FactValue.RefundedRows.late)
+            }
+        }
         reading.facts.set(.subject, reading.subject.isCertain ? FactValue.Subject.certain : .uncertain)
         reading.facts.set(
             .readable, reading.rows.isUnreadable || fields.hasMisplacedValue ? FactValue.Plain.no : .yes)
@@ -299,6 +304,21 @@ struct FactFinder {
         if distance >= table.parameters.retryLastDay { return .retryLastDay }
         if distance >= 0 { return .afterExpiry }
         return distance >= -table.parameters.justBeforeExpiry ? .justBeforeExpiry : .beforeExpiry
+    }
+
+    /// Whether the one cancelled purchase that the body shows was cancelled longer ago than Apple repeats a delivery, and
+    /// nothing but that cancellation says that the body is about it.
+    ///
+    /// A refunded consumable need not be in the receipt, so the notification may be about another purchase.
+    private func isToldLate(_ reading: V1Reading, _ isSandbox: Bool) -> Bool {
+        guard reading.rows.refundedRows == .one, let receivedAt,
+            let cancelled = reading.notified?.cancellation?.milliseconds,
+            fields[.originalTransactionID].isBlank, fields[.webOrderLineItemID].isBlank,
+            fields[.cancellationDateMs].isBlank
+        else { return false }
+        let (delay, isFar) = receivedAt.subtractingReportingOverflow(cancelled)
+        // The sandbox delivers once.
+        return !isFar && delay > (isSandbox ? table.parameters.lateDelivery : table.parameters.deliveryHorizon)
     }
 
     private func cancellation(_ reading: inout V1Reading) {

@@ -24,7 +24,9 @@ extension Settlement {
                 outcomes[place].number = known.add(place, key, statement.id.number)
                 continue
             }
-            if statement.isV2 || !isWeak(place) {
+            if isAboutAnother(place, than: first) {
+                outcomes[place].number = known.add(place, key, statement.id.number)
+            } else if statement.isV2 || !isWeak(place) {
                 repeats(place, first)
             } else {
                 judgeAgain(place, first, key, &known)
@@ -70,6 +72,18 @@ extension Settlement {
     /// Whether its canonical text says nothing of when it happened.
     func isWeak(_ place: Int) -> Bool {
         statements[place].ownTime == nil || outcomes[place].alone?.rule.isTimeless ?? true
+    }
+
+    /// Whether a refund was told when Apple no longer repeats the first telling of it, by a body that shows the same
+    /// cancelled purchase and does not name it: then the purchase that it is about left the receipt.
+    private func isAboutAnother(_ place: Int, than first: Int) -> Bool {
+        let statement = statements[place]
+        guard statement.says(.refundedRows, FactValue.RefundedRows.late), let other = statement.receivedAt,
+            let one = statements[first].receivedAt
+        else { return false }
+        let (delay, isFar) = other.subtractingReportingOverflow(one)
+        let horizon = isSandbox(statement) ? table.parameters.lateDelivery : table.parameters.deliveryHorizon
+        return !isFar && delay > horizon
     }
 
     private func repeats(_ place: Int, _ first: Int, limit: Certainty? = nil) {
