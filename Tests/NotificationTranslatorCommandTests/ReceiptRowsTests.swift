@@ -98,16 +98,16 @@ struct ReceiptRowsTests {
             .replacing("\"latest_receipt\":\"MII", with: "\"another\":\"MII")
         let later = try Self.body(first: false, second: false, type: "DID_CHANGE_RENEWAL_PREF")
         try command.write(purchase + "\n" + later + "\n", to: "a")
-        let plain = try command.run(["convert", "a", "--infer", "safe"] + Self.verify)
+        let plain = try command.run(["convert", "a", "--infer", "all"] + Self.verify)
         #expect(try Self.events(plain.output).filter { $0.disposition == .inferred } == [])
-        let run = try command.run(["convert", "a", "--infer", "safe"] + Self.rows)
+        let run = try command.run(["convert", "a", "--infer", "all"] + Self.rows)
         let inferred = try Self.events(run.output).filter { $0.disposition == .inferred }
         #expect(inferred.map(\.v2.description) == ["DID_RENEW"])
         #expect(inferred.first?.transaction?.transactionID == "700000000000002")
         let story = try command.run(["explain", "a:2"] + Self.rows)
         #expect(story.output.contains("RECEIPT_ROWS (info): Transactions that the body lacks were taken from its"))
         for text in [run.output, run.errors, story.output] { #expect(!text.contains("MII")) }
-        let jobs = try command.run(["convert", "a", "--infer", "safe", "-j", "3"] + Self.rows)
+        let jobs = try command.run(["convert", "a", "--infer", "all", "-j", "3"] + Self.rows)
         #expect(jobs.output == run.output)
     }
 
