@@ -227,7 +227,7 @@ struct RowHistory {
     /// Puts everything in order; to be called when all statements are in.
     mutating func close() {
         places.removeAll(keepingCapacity: true)
-        rows.sort { $0.purchase != $1.purchase ? $0.purchase < $1.purchase : $0.transaction < $1.transaction }
+        rows.sort { $0.comes(before: $1) }
         if rows.count > Self.few { for (place, row) in rows.enumerated() { places[row.transaction] = place } }
         lists.sort { $0.reach != $1.reach ? $0.reach < $1.reach : $0.from < $1.from }
         var from = Int64.max
@@ -239,6 +239,32 @@ struct RowHistory {
     }
 
     // MARK: Questions
+
+    /// The transactions that stand for a purchase with another id, and the place of that other one in ``rows``.
+    ///
+    /// Restoring a purchase on another device gives it a further `transaction_id`; product and dates stay as they are:
+    ///
+    ///     {7}  2022-09-15 … 10-15        told by DID_RENEW
+    ///     {9}  2022-09-15 … 10-15        beside it in the next list    →  9 is 7, restored
+    ///
+    /// What has no end is bought once under one original id, whatever its date.
+    func restored() -> [UInt64: Int] {
+        var found: [UInt64: Int] = [:]
+        var first = 0
+        var unlocked: Int?
+        for place in rows.indices {
+            if rows[place].purchase != rows[first].purchase { first = place }
+            let original: Int?
+            if rows[place].expires == nil {
+                original = unlocked.flatMap { rows[$0].product == rows[place].product ? $0 : nil }
+                unlocked = unlocked ?? place
+            } else {
+                original = rows[first..<place].firstIndex { $0.isSamePurchase(as: rows[place]) }
+            }
+            if let original { found[rows[place].transaction] = original }
+        }
+        return found
+    }
 
     /// The place of a transaction in ``rows``.
     func index(of transaction: UInt64) -> Int? { place(transaction) }
@@ -273,6 +299,18 @@ struct RowHistory {
 }
 
 extension TimelineRow {
+    /// Ids are numbers that grow; of texts the hashes give some order.
+    fileprivate func comes(before other: TimelineRow) -> Bool {
+        if purchase != other.purchase { return purchase < other.purchase }
+        if let number, let one = other.number { return number < one }
+        return number == nil && other.number == nil ? transaction < other.transaction : number != nil
+    }
+
+    /// Whether two rows with different ids show one purchase.
+    fileprivate func isSamePurchase(as other: TimelineRow) -> Bool {
+        purchase == other.purchase && expires == other.expires && product == other.product
+    }
+
     /// Keeps what an earlier statement gave and this one does not say.
     fileprivate mutating func take(_ known: TimelineRow, isEndShownBy teller: Int) {
         shownBy = known.shownBy

@@ -162,14 +162,12 @@ final class Settlement {
     }
 
     private func collectHistory() {
-        history.removeAll()
         following.removeAll(keepingCapacity: true)
         following.append(contentsOf: repeatElement(-1, count: statements.count))
         firstOfTransaction.removeAll(keepingCapacity: true)
-        for place in story {
-            history.add(shownRows[statements[place].rows], of: statements[place], place)
-        }
-        history.close()
+        collectRows()
+        if nameRestored() { collectRows() }
+        findToldAgain()
         for place in story where statements[place].receipt != nil {
             let isLate = isRefundProven(statements[place].transaction, statements[place], by: told(place))
             if isLate || history.outdated.contains(place) { outcomes[place].addedFlags.formUnion(.receiptOutdated) }
@@ -180,6 +178,14 @@ final class Settlement {
             guard transaction != TimelineID.none else { continue }
             following[place] = firstOfTransaction.updateValue(place, forKey: transaction) ?? -1
         }
+    }
+
+    private func collectRows() {
+        history.removeAll()
+        for place in story {
+            history.add(shownRows[statements[place].rows], of: statements[place], place)
+        }
+        history.close()
     }
 
     // MARK: Neighbours

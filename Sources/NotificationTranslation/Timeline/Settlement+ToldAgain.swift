@@ -1,0 +1,69 @@
+extension Settlement {
+    /// What a V1 body says that happened, without the state of renewal that its canonical text holds too.
+    private struct Happening: Hashable {
+        var type: Int
+        var transaction: UInt64
+        var time: Int64
+        /// Of a change of status, which one it was.
+        var autoRenewStatus: UInt8 = 255
+        /// Of what the customer did by hand, the product that it led to.
+        var plan = TimelineID.none
+    }
+
+    /// Finds deliveries that tell a happening again with another state of renewal: the store writes the receipt anew for
+    /// each attempt, and the customer may have switched renewal or chosen another plan since.
+    ///
+    ///     DID_RENEW  {7}  auto_renew_status true       received 10:00
+    ///     DID_RENEW  {7}  auto_renew_status false      received 16:00      the period {7} begins once
+    func findToldAgain() {
+        guard statements.count > 1 else { return }
+        var firsts: [Happening: Int] = [:]
+        var isAny = false
+        // What one text stands for twice was told apart already.
+        for place in story where outcomes[place].disposition == .event && outcomes[place].number == 1 {
+            guard let happening = happening(place) else { continue }
+            guard let first = firsts[happening], mayBeAttempt(place, after: first) else {
+                firsts[happening] = place
+                continue
+            }
+            outcomes[place].disposition = .duplicate
+            outcomes[place].leader = first
+            isAny = true
+        }
+        guard isAny else { return }
+        // What repeats a repetition repeats what that repeats.
+        for place in story where outcomes[place].disposition == .duplicate {
+            let leader = outcomes[place].leader
+            if outcomes[leader].disposition == .duplicate { outcomes[place].leader = outcomes[leader].leader }
+        }
+    }
+
+    /// Whether a notification came while the store may still have tried to deliver another one; only a refund that shows
+    /// much later may mean a transaction that left the receipt.
+    private func mayBeAttempt(_ place: Int, after first: Int) -> Bool {
+        guard table.shape(ofType: statements[place].type).time == .cancellation,
+            let one = statements[first].receivedAt, let other = statements[place].receivedAt
+        else { return true }
+        return abs(other - one) <= table.parameters.deliveryHorizon
+    }
+
+    private func happening(_ place: Int) -> Happening? {
+        let statement = statements[place]
+        guard statement.type >= 0, statement.transaction != TimelineID.none, let time = statement.ownTime,
+            !isWeak(place), statement.says(.subject, FactValue.Subject.certain)
+        else { return nil }
+        var happening = Happening(type: statement.type, transaction: statement.transaction, time: time)
+        switch table.shape(ofType: statement.type).time {
+        case .statusChange:
+            happening.autoRenewStatus = statement.autoRenewStatus
+        case .purchase where table.timeline.byHand >> UInt64(statement.type) & 1 == 1:
+            happening.plan = statement.nextProduct
+        case .cancellation:
+            // Of two refunds in one act nobody knows which one each tells.
+            let isOnly = shownRows[statement.rows].count { $0.cancellation == time } <= 1
+            if !isOnly { return nil }
+        default: break
+        }
+        return happening
+    }
+}
