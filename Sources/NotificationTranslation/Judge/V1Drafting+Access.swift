@@ -49,7 +49,8 @@ extension V1Drafting {
     private func otherEnd(than index: Int, _ subject: JSONText, _ moment: Int64) -> Int64? {
         var newest: (index: Int, purchase: V1Date)?
         for other in 0..<fields.rows.count where other != index && fields.isRow(other, of: subject, view) {
-            guard let purchase = fields.date(.purchase, row: other, view).date, purchase.milliseconds <= moment,
+            guard let purchase = fields.date(.purchase, row: other, view).date,
+                purchase.milliseconds <= moment || isPaidAhead(other, purchase.milliseconds, moment),
                 newest.map({ $0.purchase.milliseconds < purchase.milliseconds }) ?? true
             else { continue }
             newest = (other, purchase)
@@ -60,7 +61,13 @@ extension V1Drafting {
             expires: fields.date(.expires, row: newest.index, view).date,
             cancellation: fields.date(.cancellation, row: newest.index, view).date,
             isUpgraded: view.truth(fields[row: newest.index, .isUpgraded]) ?? false)
-        return end(of: row, at: moment)
+        return end(of: row, at: max(moment, newest.purchase.milliseconds))
+    }
+
+    /// Whether a transaction was paid for when the notification was received, though its period begins later.
+    private func isPaidAhead(_ row: Int, _ purchase: Int64, _ moment: Int64) -> Bool {
+        guard receivedAt != nil, purchase - moment <= SilentTable.current.parameters.chargedAhead else { return false }
+        return fields.date(.cancellation, row: row, view).date == nil
     }
 
     /// The end of a transaction that was running at a moment.

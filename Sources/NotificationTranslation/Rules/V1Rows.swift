@@ -129,7 +129,7 @@ extension FactFinder {
                     reading.rows.refundNear = hasRefund(places, near: changed, &reading)
                 }
             default:
-                let first = shape?.transaction == .first ? firstTransaction(places) : nil
+                let first = shape?.transaction == .first ? firstTransaction(places) : begun(places)
                 if let place = first ?? places.first { reading.notified = row(place, &reading) }
             }
             if let index = reading.notified?.index, let newest = places.first {
@@ -141,6 +141,15 @@ extension FactFinder {
         private func begin(of place: Int, _ places: Places) -> Int64 {
             if let purchase = places[place].date?.milliseconds { return purchase }
             return place + 1 < places.count ? places[place + 1].order : .min
+        }
+
+        /// The newest row that was not cancelled before it began: what was charged ahead and is not needed any more gives
+        /// way to the plan that was bought in between.
+        private func begun(_ places: Places) -> Place? {
+            places.first { place in
+                guard let cancelled = fields.date(.cancellation, row: place.index, view).date else { return true }
+                return cancelled.milliseconds >= place.purchase
+            }
         }
 
         /// The row whose transaction id is the original one.

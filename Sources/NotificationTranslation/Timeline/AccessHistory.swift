@@ -12,6 +12,8 @@ struct AccessHistory {
     private struct Period {
         var transaction: UInt64
         var purchase: Int64
+        /// From when on it is paid for: before its purchase date if it was charged ahead, after it if that failed first.
+        var since: Int64
         var expires: Int64
         /// When a refund, a revocation or an upgrade ended it.
         var cancelled: Int64?
@@ -28,7 +30,7 @@ struct AccessHistory {
         var value: Value
     }
 
-    /// By purchase, the oldest first.
+    /// By the time since when they are paid for, the oldest first.
     private var periods: [Period] = []
     /// Of each period the latest expiry of it and all before it.
     private var latestExpiry: [Int64] = []
@@ -49,11 +51,11 @@ struct AccessHistory {
 
     // MARK: Filling
 
-    mutating func add(_ row: TimelineRow) {
+    mutating func add(_ row: TimelineRow, paidSince since: Int64? = nil) {
         guard let expires = row.expires else { return }
         periods.append(
             Period(
-                transaction: row.transaction, purchase: row.purchase, expires: expires,
+                transaction: row.transaction, purchase: row.purchase, since: since ?? row.purchase, expires: expires,
                 cancelled: row.cancellation, isUpgraded: row.isUpgraded))
     }
 
@@ -77,7 +79,7 @@ struct AccessHistory {
 
     /// Puts everything in order; to be called when all is in.
     mutating func close() {
-        periods.sort { $0.purchase != $1.purchase ? $0.purchase < $1.purchase : $0.transaction < $1.transaction }
+        periods.sort { $0.since != $1.since ? $0.since < $1.since : $0.transaction < $1.transaction }
         latestExpiry.removeAll(keepingCapacity: true)
         var latest = Int64.min
         for period in periods {
@@ -96,7 +98,7 @@ struct AccessHistory {
 
     /// The latest end of a period, other than one transaction's, that was running at a moment.
     func runningEnd(at moment: Int64, otherThan transaction: UInt64) -> Int64? {
-        var place = periods.firstPlace { $0.purchase > moment } - 1
+        var place = periods.firstPlace { $0.since > moment } - 1
         var best: Int64?
         var looked = 0
         while place >= 0, looked < Self.reach, latestExpiry[place] > max(moment, best ?? .min) {
@@ -133,7 +135,7 @@ struct AccessHistory {
 
     /// Whether another transaction was bought after one, by a moment.
     func hasLater(than purchase: Int64, of transaction: UInt64, at moment: Int64) -> Bool {
-        let place = periods.firstPlace { $0.purchase > moment } - 1
+        let place = periods.firstPlace { $0.since > moment } - 1
         guard place >= 0 else { return false }
         let last = periods[place]
         return last.transaction != transaction && last.purchase > purchase

@@ -5,7 +5,8 @@ extension Settlement {
     /// Collects what all notifications tell of access; to be called when their meaning is settled.
     func collectAccess() {
         accessHistory.removeAll()
-        for row in history.rows { accessHistory.add(row) }
+        let failures = failedEnds()
+        for row in history.rows { accessHistory.add(row, paidSince: paidSince(row, failures)) }
         for contradiction in history.contradictions where contradiction.kind == .restored {
             guard contradiction.before >= 0, contradiction.after >= 0 else { continue }
             let shown = shownRows[statements[contradiction.before].rows]
@@ -29,6 +30,36 @@ extension Settlement {
             }
         }
         accessHistory.close()
+    }
+
+    /// The ends of periods whose renewal failed at first, ascending.
+    private func failedEnds() -> [Int64] {
+        story.compactMap { place in
+            guard isTold(place), role(place) == .fails else { return nil }
+            return statements[place].isV2
+                ? shownRows[statements[place].rows].first?.expires : statements[place].ownTime
+        }.sorted()
+    }
+
+    /// From when on a transaction is paid for.
+    ///
+    /// A renewal may be charged up to a day ahead. One that failed at first and succeeded within the grace period is
+    /// dated to the end of the period before, though nobody had paid for it until then.
+    private func paidSince(_ row: TimelineRow, _ failures: [Int64]) -> Int64 {
+        if row.shownBy >= 0 {
+            let shown = told(row.shownBy)
+            if shown < row.purchase, row.purchase - shown <= history.parameters.chargedAhead { return shown }
+        }
+        let place = failures.firstPlace { $0 >= row.purchase - table.parameters.contiguous }
+        guard place < failures.count, failures[place] <= row.purchase + table.parameters.contiguous else {
+            return row.purchase
+        }
+        var begun: Int64?
+        _ = anyAbout(row.transaction) { other in
+            if isTold(other), role(other) == .begins { begun = min(begun ?? .max, told(other)) }
+            return false
+        }
+        return max(row.purchase, begun ?? row.purchase)
     }
 
     /// What an event says about access with all others in view; `nil` where its own word stays.
