@@ -16,13 +16,22 @@ extension Deduction {
     mutating func lookAtContradictions() {
         for found in settlement.history.contradictions {
             guard let place = index(of: found.transaction), found.before >= 0 else { continue }
-            let before = settlement.statements[found.before]
-            // One without a time of its own may have been delivered late.
-            let since = min(before.order, before.latestKnown ?? before.order)
+            let since = toldFrom(found.before)
             var facts = facts(found.kind == .restored ? .restored : .extended)
             facts.set(.seenLater, found.isCertain)
             conclude(facts, rows[place], from: [found.before, found.after]) { $0 == .range ? since : nil }
         }
+    }
+
+    /// The earliest instant that a notification may tell of: one without a time of its own may have been delivered late,
+    /// but no later than the store tries.
+    private func toldFrom(_ place: Int) -> Int64 {
+        let statement = settlement.statements[place]
+        let known = min(statement.order, statement.latestKnown ?? statement.order)
+        guard let received = statement.receivedAt, statement.ownTime == nil || statement.isTimeless else {
+            return known
+        }
+        return max(known, received - parameters.deliveryHorizon)
     }
 
     private mutating func lookAtGrace(_ place: Int) {
@@ -76,8 +85,7 @@ extension Deduction {
         } else {
             facts.set(.answer, SilentValue.Answer.none)
         }
-        // The question may have been delivered late, and the answer come before that.
-        let since = min(statement.order, statement.latestKnown ?? statement.order)
+        let since = toldFrom(place)
         conclude(facts, row, from: evidence) { $0 == .range ? since : nil }
     }
 
