@@ -97,6 +97,7 @@ extension Settlement {
                 facts.set(.newTransaction, statement.ownTime == nil ? FactValue.Answer.no : .unknown)
             } else if rules.transaction == .atTime {
                 receivedWithPurchase(statement, history.rows[row], &facts)
+                if isToldAsRenewal(place, facts) { facts.set(.newTransaction, FactValue.Answer.unknown) }
             }
             if rules.transaction == .newest, rules.time == .purchase,
                 statement.says(.newTransaction, .unknown as FactValue.Answer)
@@ -252,6 +253,19 @@ extension Settlement {
                 abs(time - row.purchase) <= tolerance(before)
             else { return false }
             return time < statement.ownTime ?? statement.receivedAt ?? .min
+        }
+    }
+
+    /// Whether a notification tells that the transaction began by itself, so that no change of status is a part of that.
+    private func isToldAsRenewal(_ place: Int, _ facts: Facts) -> Bool {
+        let isNew = facts[Fact.newTransaction.index] == FactValue.Answer.yes.rawValue
+        let isByHand = facts[Fact.partnerRenewal.index] == FactValue.Answer.yes.rawValue
+        guard isNew, !isByHand, !isSandbox(statements[place]) else { return false }
+        return anyOfTransaction(place) { other in
+            let type = statements[other].type
+            guard type >= 0, table.timeline.byHand >> UInt64(type) & 1 == 0 else { return false }
+            let shape = table.shape(ofType: type)
+            return shape.time == .purchase && shape.transaction != .first && isTold(other)
         }
     }
 

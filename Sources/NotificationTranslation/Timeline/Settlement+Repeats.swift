@@ -186,6 +186,7 @@ extension Settlement {
                 found.isThere = true
                 break
             }
+            if isToldBefore(other, first) { continue }
             let isContrary = isContrary(statements[other], after)
             if outcomes[other].disposition == .duplicate {
                 // It may be something new that looks like what was told before.
@@ -199,6 +200,13 @@ extension Settlement {
             }
         }
         return found
+    }
+
+    /// Whether one was received before another one, though it stands behind that in the story: a renewal that was charged
+    /// ahead has the date at which its period begins.
+    private func isToldBefore(_ one: Int, _ other: Int) -> Bool {
+        guard let told = statements[one].receivedAt, let since = statements[other].receivedAt else { return false }
+        return told < since
     }
 
     /// Whether the product that a text told again names for the next period was in force once it was received, rather
