@@ -17,6 +17,24 @@ extension Settlement {
         return true
     }
 
+    /// Lets V2 tell a switch of renewal of the period that was running, where it shows the one that was charged ahead.
+    ///
+    /// V2 shows the newest transaction; what V1 tells is about the one that ran at its time.
+    func nameRunning() {
+        for place in statements.indices where statements[place].isV2 {
+            let statement = statements[place]
+            guard table.timeline.role(ofPair: statement.pair) == .switches, let signed = statement.ownTime,
+                let shown = history.index(of: statement.transaction)
+            else { continue }
+            let begin = history.rows[shown].purchase
+            guard begin > signed + tolerance(statement),
+                let last = history.last(before: begin, otherThan: statement.transaction),
+                let end = history.rows[last].expires, abs(end - begin) <= table.parameters.contiguous
+            else { continue }
+            statements[place].transaction = history.rows[last].transaction
+        }
+    }
+
     /// Gives a row that a list shows the id of the purchase that it is, and both rows of that what either says of its end.
     private func rename(_ row: Int, to original: TimelineRow, in list: Range<Int>) {
         shownRows[row].transaction = original.transaction

@@ -167,6 +167,7 @@ final class Settlement {
         firstOfTransaction.removeAll(keepingCapacity: true)
         collectRows()
         if nameRestored() { collectRows() }
+        nameRunning()
         findToldAgain()
         for place in story where statements[place].receipt != nil {
             let isLate = isRefundProven(statements[place].transaction, statements[place], by: told(place))
