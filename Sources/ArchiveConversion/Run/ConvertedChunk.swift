@@ -5,7 +5,7 @@ import NotificationTranslation
 /// One thread at a time owns it, hence `@unchecked Sendable`.
 final class ConvertedChunk: @unchecked Sendable {
     /// Event lines, rejects and counts; used for every record, and as one thread owns a slot without a check.
-    var output = ChunkOutput()
+    @exclusivity(unchecked) var output = ChunkOutput()
     /// The content of each reject, where rejects are wanted with their content; `nil` for what was not kept.
     var contents: [[UInt8]?] = []
     /// Place of the chunk's input in the list of inputs.

@@ -15,16 +15,16 @@ final class RecordVisitor: FoundVisitor {
     private let notesSkips: Bool
     private let countsProducts: Bool
     private let inputText = OutputBuffer(capacity: 256)
-    private var ids = EventIDBatch()
+    @exclusivity(unchecked) private var ids = EventIDBatch()
     /// The texts of ``ids``; a constant, so that no reference is counted for each record.
     private let idTexts: OutputBuffer
     /// Where events go while a record is read.
-    private var output: UnsafeMutablePointer<ChunkOutput>?
+    @exclusivity(unchecked) private var output: UnsafeMutablePointer<ChunkOutput>?
     private var input = ""
     private var inputHasEscapes = false
     private var offset: Int64 = 0
     /// Notifications of the record, and values without one.
-    private(set) var found = 0
+    @exclusivity(unchecked) private(set) var found = 0
     /// Why a notification of the record must not be used, though it was found; the first one.
     private(set) var refusal: NotificationError?
 

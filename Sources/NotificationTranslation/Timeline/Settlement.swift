@@ -31,7 +31,7 @@ final class Settlement {
     }
 
     let table: DecisionTable
-    var cache: DecisionCache
+    @exclusivity(unchecked) var cache: DecisionCache
     /// In the order they were handed in.
     ///
     /// Checked accesses to it and to the next three cost 5 % of a timeline of subscriptions with several notifications.
@@ -42,8 +42,8 @@ final class Settlement {
     /// The reverse: where in the story each place stands.
     @exclusivity(unchecked) var rank: [Int] = []
     var shownRows: [TimelineRow] = []
-    var history: RowHistory
-    var accessHistory = AccessHistory()
+    @exclusivity(unchecked) var history: RowHistory
+    @exclusivity(unchecked) var accessHistory = AccessHistory()
     /// When the transactions began that the statements show, ascending; empty until it is needed.
     var purchases: [Int64] = []
     /// Whether a notification still names no transaction after ``nameTransactions()``.
