@@ -18,7 +18,7 @@ enum ReceiptDigest: Hashable, Sendable {
 ///           SET        signers: exactly one
 ///              SEQUENCE  version 1, issuer and serial number, digest algorithm, rsaEncryption, OCTET STRING: signature
 ///
-/// All of 256 genuine receipts of 2014 to 2025 have it; what differs is refused. Above all there are no signed attributes:
+/// All of 256 genuine receipts from 2014 to 2025 have it; what differs is refused. Above all there are no signed attributes:
 /// with them the signature would cover a digest that stands in the container, instead of the content itself. Nothing
 /// here is verified.
 struct ReceiptContainer {

@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test("pieces of Docker's log that another program wrote anew are put together", arguments: [", ", ","])
+    @Test("pieces of Docker's log that another program serialised again are put together", arguments: [", ", ","])
     func piecesWrittenAnewArePutTogether(separator: String) throws {
         let workspace = try Workspace()
         let lines = Self.pieces(Self.long(Body.cancel(1), docker: true), of: 16_384, docker: true).map { line in

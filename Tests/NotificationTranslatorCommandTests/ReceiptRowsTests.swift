@@ -91,7 +91,7 @@ struct ReceiptRowsTests {
         }
     }
 
-    @Test("prove silent renewals in a timeline, say so in an explanation, and show nothing of the receipt")
+    @Test("make silent renewals likely in a timeline, say so in an explanation, and show nothing of the receipt")
     func timeline() throws {
         let command = try Command()
         let purchase = try Self.body(first: false, second: true, type: "INITIAL_BUY")

@@ -33,7 +33,7 @@ struct PartialLine {
 
     /// `{"log":"`.
     private static let docker: UInt64 = 0x223A_2267_6F6C_227B
-    /// `{"log": `, as programs write it that read the log and write it anew.
+    /// `{"log": `, as programs write it that read the log and serialise it again.
     private static let spacedDocker: UInt64 = 0x203A_2267_6F6C_227B
 
     /// The line that begins at an index; `nil` if it is no such line.
@@ -84,7 +84,7 @@ struct PartialLine {
         return PartialLine(bytes, from: start)?.isPartial == true
     }
 
-    /// Where a member stands first between two indices, and its text.
+    /// The first place of a key between two indices, and the range of its string value.
     private static func value(
         of key: StaticString, _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int
     ) -> (key: Int, value: Range<Int>)? {
@@ -133,7 +133,7 @@ struct PartialLine {
         return length
     }
 
-    /// How many bytes an escaped code unit stands for, by its first three digits; two for each half of a pair.
+    /// How many bytes an escaped code unit stands for, by its first three digits; two for each half of a surrogate pair.
     private static func utf8Length(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
         if first | 0x20 == UInt8(ascii: "d"), second >= UInt8(ascii: "8") { return 2 }
         if first != 0x30 || second >= UInt8(ascii: "8") { return 3 }

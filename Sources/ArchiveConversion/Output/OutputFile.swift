@@ -17,8 +17,6 @@ final class OutputFile {
     /// As given by the caller; `-` is standard output.
     let path: String
     /// Bytes appended so far, before packing; of a run that goes on, those of the earlier run too.
-    ///
-    /// Two pieces of every event come here; as one thread at a time writes, no access of these is checked at run time.
     private(set) var length: Int64
     /// Bytes before packing that were handed on; ahead of `length` while what is there already is made again.
     private var written: Int64

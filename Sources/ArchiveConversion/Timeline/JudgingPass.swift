@@ -128,7 +128,7 @@ final class KeyGroup {
     private let writer: SubscriptionJudge
     let verdicts: SortedRunStore
     private let bytes = OutputBuffer(capacity: 64 * 1024)
-    // Checked accesses to the three cost 2 % of a timeline of small bodies.
+    // Run-time exclusivity checks on the three cost 2 % of a timeline of small bodies.
     @exclusivity(unchecked) private var ends: [Int] = []
     @exclusivity(unchecked) private var positions: [UInt64] = []
     @exclusivity(unchecked) private var evidence: [UnsafeRawBufferPointer] = []

@@ -3,7 +3,7 @@
 /// A class, and not a closure that is handed on: the decoder's functions call each other in a ring, and the optimiser
 /// would lay out all of them anew for every closure it sees go round.
 class FoundVisitor {
-    // Checked accesses to this and to the five below cost about 1 % of a small record.
+    // Run-time exclusivity checks on the six properties that have the attribute cost about 1 % of a small record.
     /// Notifications handed over so far.
     @exclusivity(unchecked) private(set) final var notifications = 0
     /// Above 0: JSON without a notification is no finding here, as something around it may still hold one.

@@ -13,29 +13,29 @@ extension NotificationDecoder {
         _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(NotificationError) -> Bool {
         guard bytes.count > 20, texts < Envelope.mostTexts, Self.mayHoldPart(bytes) else { return false }
-        // What lies in it is read meanwhile, so the text must not stand where that is written.
+        // Decoding the parts overwrites the buffers that the text may stand in.
         let copy = OutputBuffer(capacity: bytes.count + JSONScanner.slack)
         copy.append(bytes)
         defer { withExtendedLifetime(copy) {} }
         let (before, knownBefore, comparedBefore) = (visitor.notifications, visitor.knownPrints, visitor.comparesPrints)
-        let seenBefore = visitor.seenPrints
+        var seen = visitor.seenPrints
         let searchedBefore = visitor.beginSearch()
         visitor.comparesPrints = true
         defer {
-            visitor.seenPrints = seenBefore.union(visitor.knownPrints.subtracting(knownBefore))
+            visitor.seenPrints = seen
             visitor.knownPrints = knownBefore
             visitor.comparesPrints = comparedBefore
             visitor.endSearch(searchedBefore)
         }
         var times = FixedOrPrefixTime(fixed: receivedAt)
-        if var failure = takeParts(of: copy.bytes, with: try inner(), nil, &times, visitor) {
+        if var failure = takeParts(of: copy.bytes, with: try inner(), nil, &times, &seen, visitor) {
             failure.offset = offset
             throw failure
         }
         return visitor.notifications > before
     }
 
-    /// Takes every notification of a text, or a signed payload where there is none, as that needs no JSON around it.
+    /// Takes every notification of a text; if there is none, its signed payloads, which need no JSON around them.
     ///
     /// What says the same as one before is passed over if the visitor compares.
     ///
@@ -44,11 +44,12 @@ extension NotificationDecoder {
     ///   - reader: Reads the objects.
     ///   - envelope: The steps to the body in each object, if they are given.
     ///   - times: Gives each part its time of receipt.
+    ///   - seen: The prints of what is found are added to it.
     ///   - visitor: Is given what is found.
     /// - Returns: The first failure of what has signs of a notification.
     func takeParts(
         of text: UnsafeRawBufferPointer, with reader: NotificationDecoder, _ envelope: [String]?,
-        _ times: inout some PartTimes, _ visitor: FoundVisitor
+        _ times: inout some PartTimes, _ seen: inout Set<UInt64>, _ visitor: FoundVisitor
     ) -> NotificationError? {
         guard let memory = text.baseAddress else { return nil }
         let before = visitor.notifications
@@ -63,6 +64,7 @@ extension NotificationDecoder {
             {
                 failure = failure ?? error
             }
+            seen.formUnion(visitor.seenPrints)
             // A refused row does not stop the rows after it.
             if times.areOfRows { visitor.wasRefused = false }
         }
@@ -72,7 +74,7 @@ extension NotificationDecoder {
             return failure
         }
         var at = 0
-        times.begin()
+        times.beginTokens()
         while !visitor.wasRefused, let token = CompactToken.range(in: text, from: at) {
             at = token.upperBound
             let signed = UnsafeRawBufferPointer(rebasing: text[token])
@@ -86,6 +88,7 @@ extension NotificationDecoder {
                 failure = error
             }
             visitor.knownPrints.formUnion(visitor.seenPrints)
+            seen.formUnion(visitor.seenPrints)
         }
         return failure
     }
@@ -109,8 +112,8 @@ protocol PartTimes {
 
     mutating func time(of part: LogPart, in text: UnsafeRawBufferPointer) -> ReceiveTime?
 
-    /// Begins again at the beginning of the text.
-    mutating func begin()
+    /// Is called when no more objects follow but the signed payloads, which are searched from the beginning of the text.
+    mutating func beginTokens()
 }
 
 extension NotificationDecoder {
@@ -129,7 +132,7 @@ extension NotificationDecoder {
             fixed ?? prefix.time(before: part, in: text)
         }
 
-        mutating func begin() {
+        mutating func beginTokens() {
             prefix = PrefixTime()
         }
     }

@@ -98,12 +98,13 @@ extension RecordConverter {
         visitor.withRecord(record.place.input, record.offset, &output) {
             visitor.passesOverForeign += 1
             visitor.comparesPrints = !isSQL
+            var seen: Set<UInt64> = []
             if isSQL {
                 var times = RowTimes()
-                failure = decoder.takeParts(of: line, with: decoder, steps, &times, visitor)
+                failure = decoder.takeParts(of: line, with: decoder, steps, &times, &seen, visitor)
             } else {
                 var times = LineTimes()
-                failure = decoder.takeParts(of: line, with: decoder, steps, &times, visitor)
+                failure = decoder.takeParts(of: line, with: decoder, steps, &times, &seen, visitor)
             }
         }
         return (visitor.notifications > 0, failure)
@@ -116,15 +117,18 @@ private struct LineTimes: PartTimes {
 
     var areOfRows: Bool { false }
 
+    private var areTokens = false
+
     mutating func time(of part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
         let end = part.range.upperBound
         if let time = prefix.time(before: part, in: line) { return time }
-        guard end < line.count, line[end] == 0x09 else { return nil }
-        return PrefixTime.only(around: part.range, from: part.range.lowerBound, to: line.count, in: line)
+        guard !areTokens, end < line.count, line[end] == 0x09 else { return nil }
+        return PrefixTime.onlyTime(beside: part.range, from: part.range.lowerBound, to: line.count, in: line)
     }
 
-    mutating func begin() {
+    mutating func beginTokens() {
         prefix = PrefixTime()
+        areTokens = true
     }
 }
 
@@ -133,20 +137,20 @@ private struct RowTimes: PartTimes {
     private var row = 0..<0
     private var partEnd = 0
     private var prefix = PrefixTime()
-    private var isSearchingTexts = false
+    private var areTokens = false
 
     var areOfRows: Bool { true }
 
     mutating func time(of part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
-        if isSearchingTexts { return prefix.time(before: part, in: line) }
+        if areTokens { return prefix.time(before: part, in: line) }
         row = SQLRow.row(around: part.range, after: row, in: line)
         defer { partEnd = part.range.upperBound }
-        return PrefixTime.only(
-            around: part.range, from: max(row.lowerBound, partEnd), to: row.upperBound, in: line)
+        return PrefixTime.onlyTime(
+            beside: part.range, from: max(row.lowerBound, partEnd), to: row.upperBound, in: line)
     }
 
-    mutating func begin() {
-        isSearchingTexts = true
+    mutating func beginTokens() {
+        areTokens = true
     }
 }
 
@@ -154,8 +158,8 @@ extension PrefixTime {
     /// The time that stands in a row beside an object, between two places.
     ///
     /// `nil` where there are two, as columns have no names there. Other objects are not looked into.
-    fileprivate static func only(
-        around range: Range<Int>, from start: Int, to end: Int, in line: UnsafeRawBufferPointer
+    fileprivate static func onlyTime(
+        beside range: Range<Int>, from start: Int, to end: Int, in line: UnsafeRawBufferPointer
     ) -> ReceiveTime? {
         let stop = LogPart.place(of: 0x7B, line, range.upperBound) ?? end
         return only(in: [

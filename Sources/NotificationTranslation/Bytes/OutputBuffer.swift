@@ -13,7 +13,7 @@ import Darwin
 package final class OutputBuffer: @unchecked Sendable {
     private(set) var memory: UnsafeMutableRawPointer
     private(set) var capacity: Int
-    // Checked accesses cost 3 % of a small record, a quarter of a timeline of small bodies.
+    // Run-time exclusivity checks cost 3 % of a small record, a quarter of a timeline of small bodies.
     @exclusivity(unchecked) package private(set) var count = 0
 
     package init(capacity: Int = 64 * 1024) {

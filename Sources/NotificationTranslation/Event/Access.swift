@@ -59,7 +59,8 @@ struct AccessState {
     var otherEnd: Int64?
     /// Whether any other running period would be known.
     var isComplete = false
-    /// Whether the notification itself shows that the transaction was refunded, so it was told after that.
+    /// Whether the notification itself shows that the transaction was cancelled, and not by an upgrade as far as it says;
+    /// so it was sent after that.
     var isRefundShown = false
     /// Whether a receipt newer than the event's own proves that the own transaction was refunded by the moment.
     var isRefundProven = false

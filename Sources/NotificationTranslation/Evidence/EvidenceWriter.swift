@@ -13,7 +13,7 @@ final class EvidenceWriter {
     private static let specialRoom = 368
     private static let untoldRoom = 1_200
 
-    // Checked accesses to both cost 2 % of a timeline of small bodies, 3 % of typical ones.
+    // Run-time exclusivity checks on both cost 2 % of a timeline of small bodies, 3 % of typical ones.
     @exclusivity(unchecked) private var places: [(index: Int, purchase: Int64)] = []
     @exclusivity(unchecked) private var products: [EventText] = []
     private let rowBytes = OutputBuffer(capacity: 1024)

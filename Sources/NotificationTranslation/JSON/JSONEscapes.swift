@@ -56,8 +56,7 @@ enum JSONEscapes {
         emit(UnsafeRawBufferPointer(start: memory + plain, count: max(0, end - plain)))
     }
 
-    /// The index of the first backslash at or behind `start`; `end` if there is none.
-    ///
+    /// The index of the first backslash at or after `start`; `end` if there is none.
     private static func backslash(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
         guard start < end, let found = memchr(memory + start, 0x5C, end - start) else { return end }
         return UnsafeRawPointer(found) - memory

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A part of a line that may be JSON: an object, or a string that holds one.
+/// A part of a line that may hold a notification: an object, a string that holds one, or a signed payload.
 struct LogPart {
     var range: Range<Int>
     /// Whether its end was found; else it goes to the end of the line.
@@ -36,7 +36,7 @@ struct LogPart {
         }
     }
 
-    /// A text without spaces.
+    /// A part whose end is known, such as a signed payload.
     init(whole range: Range<Int>) {
         self.range = range
         isWhole = true

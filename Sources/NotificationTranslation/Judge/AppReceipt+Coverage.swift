@@ -55,7 +55,7 @@ extension AppReceipt {
                 guard record.originalTransactionID.isSame(as: claimed.originalTransactionID) else { continue }
             }
             var found = record.coverage(of: claimed)
-            if claimed.isUpgraded == true, claimed.revokedAt == nil, !isReplaced(record) {
+            if claimed.isUpgraded == true, claimed.revokedAt == nil, !isUpgradePossible(of: record) {
                 found.contradicted.insert(.revokedAt)
             }
             if best.map({ found.contradicted.count < $0.contradicted.count }) ?? true { best = found }
@@ -92,27 +92,26 @@ extension AppReceipt {
 
     /// Whether no cancellation was signed for a record, or another product of its subscription took its place then.
     ///
-    /// The word `is_upgraded` is signed nowhere, so a refund could be hidden behind it. But receipts hold all
+    /// The field `is_upgraded` is signed nowhere, so a refund could be hidden behind it. But receipts hold all
     /// transactions of a subscription, so the one that replaced it is there.
-    private func isReplaced(_ record: Transaction) -> Bool {
+    private func isUpgradePossible(of record: Transaction) -> Bool {
         guard let cancelled = record.cancelledAt?.milliseconds else { return true }
+        // An upgrade ends one period at the instant at which the next begins.
+        let parameters = DecisionTable.current.parameters
+        let tolerance = kind.environment == .sandbox ? parameters.sameTimeSandbox : parameters.sameTimeProduction
         return transactions.contains { other in
             guard let begun = other.purchasedAt?.milliseconds, other.originalTransactionID != nil else { return false }
             let (distance, overflows) = begun.subtractingReportingOverflow(cancelled)
-            return !overflows && distance.magnitude <= Self.replacementTolerance
+            return !overflows && distance.magnitude <= tolerance.magnitude
                 && other.originalTransactionID == record.originalTransactionID && other.productID != record.productID
         }
     }
-
-    /// An upgrade ends one period at the instant at which the next begins; what is taken for one instant, in
-    /// milliseconds, as in `same_time_production_ms` of the rules.
-    private static let replacementTolerance: UInt64 = 300_000
 }
 
 extension String? {
     /// Whether both are absent, or the same byte for byte.
     ///
-    /// `==` also takes texts for equal that Unicode calls canonically equivalent: the sign for kelvin (U+212A) is K to it.
+    /// `==` also takes texts for equal that Unicode calls canonically equivalent: the Kelvin sign (U+212A) is K to it.
     fileprivate func isSame(as other: String?) -> Bool {
         switch (self, other) {
         case (nil, nil): true

@@ -137,10 +137,12 @@ extension V1Date {
         return EventTime(milliseconds: milliseconds)
     }
 
-    /// Whether it is this time, to the second, as receipts have it; an hour that happened twice has two readings.
+    /// Whether it is this time, to the second, as receipts have it.
+    ///
+    /// In the hour that is repeated when daylight saving time ends, it is the earlier of two readings.
     fileprivate func canBe(_ time: EventTime) -> Bool {
         let own = milliseconds / 1000
         let signed = time.milliseconds / 1000
-        return own == signed || isAmbiguous && (own + 3600 == signed || own - 3600 == signed)
+        return own == signed || isAmbiguous && own + 3600 == signed
     }
 }

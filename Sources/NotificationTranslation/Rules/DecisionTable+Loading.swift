@@ -59,8 +59,13 @@ extension DecisionTable {
             guard let subject = TypeRules.Subject(rawValue: try row.string("subject")),
                 let transaction = TypeRules.Transaction(rawValue: try row.string("transaction"))
             else { throw row.error("no such subject or transaction") }
-            let pending = row["pending"].map { TypeRules.Pending(rawValue: $0.string ?? "") }
-            if let pending, pending == nil { throw row.error("no such entry of pending_renewal_info") }
+            var pending: TypeRules.Pending?
+            if let name = row["pending"] == nil ? nil : try row.string("pending") {
+                guard let known = TypeRules.Pending(rawValue: name) else {
+                    throw row.error("no such pending \"\(name)\"")
+                }
+                pending = known
+            }
             var rules: [Rule] = []
             for tree in try row.trees("rules") {
                 let rule = try self.rule(tree)
@@ -76,7 +81,7 @@ extension DecisionTable {
             let name = try row.string("type")
             return TypeRules(
                 type: name, aliases: try row.strings("aliases"),
-                shape: TypeRules.Shape(time: time, subject: subject, pending: pending ?? nil, transaction: transaction),
+                shape: TypeRules.Shape(time: time, subject: subject, pending: pending, transaction: transaction),
                 since: since, rules: rules,
                 adjustments: adjustments.filter { $0.types.isEmpty || $0.types.contains(name) })
         }

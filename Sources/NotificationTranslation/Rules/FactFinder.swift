@@ -306,15 +306,15 @@ struct FactFinder {
         return distance >= -table.parameters.justBeforeExpiry ? .justBeforeExpiry : .beforeExpiry
     }
 
-    /// Whether the one cancelled purchase that the body shows was cancelled longer ago than Apple repeats a delivery, and
-    /// nothing but that cancellation says that the body is about it.
+    /// Whether the newest cancellation of the only cancelled purchase in the body lies further back than Apple repeats a
+    /// delivery, and nothing else says that the body is about it.
     ///
     /// A refunded consumable need not be in the receipt, so the notification may be about another purchase.
     private func isToldLate(_ reading: V1Reading, _ isSandbox: Bool) -> Bool {
         guard reading.rows.refundedRows == .one, let receivedAt,
             let cancelled = reading.notified?.cancellation?.milliseconds,
             fields[.originalTransactionID].isBlank, fields[.webOrderLineItemID].isBlank,
-            fields[.cancellationDateMs].isBlank
+            fields.date(.rootCancellation, view).date == nil
         else { return false }
         let (delay, isFar) = receivedAt.subtractingReportingOverflow(cancelled)
         // The sandbox delivers once.

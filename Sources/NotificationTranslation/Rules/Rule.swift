@@ -87,7 +87,7 @@ struct TypeRules: Sendable {
         case atTime = "at-time"
     }
 
-    /// Which of several renewal infos a type is about, where all say what the top level says.
+    /// Which of several entries of `pending_renewal_info` a type is about, where all agree with the top level.
     enum Pending: String, Sendable {
         case inRetry = "in-retry"
     }
@@ -97,7 +97,7 @@ struct TypeRules: Sendable {
         /// `nil`: the type has no time of its own.
         var time: Time?
         var subject: Subject
-        /// `nil`: the type tells nothing of them.
+        /// `nil`: the type does not tell the entries apart.
         var pending: Pending?
         var transaction: Transaction
     }

@@ -38,13 +38,14 @@ struct V1Subject {
         V1Subject(originalTransactionID: .absent, isCertain: fields.rows.count == 0, isNone: fields.rows.count > 0)
     }
 
-    /// By the one renewal info that says what the top level says, or the one of these that is as the type tells; else by
+    /// By the one renewal info that says what the top level says, or the only one of these in billing retry, where the type asks for
+    /// that; else by
     /// there being only one subscription.
     private static func subscription(
         in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?
     ) -> V1Subject {
         var matching = Single(view)
-        var told = Single(view)
+        var inRetry = Single(view)
         let product = fields[.autoRenewProductID]
         let status = view.truth(fields[.autoRenewStatus])
         for entry in 0..<fields.pending.count
@@ -54,10 +55,10 @@ struct V1Subject {
             let id = fields[pending: entry, .originalTransactionID]
             matching.take(id)
             if pending == .inRetry, view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true {
-                told.take(id)
+                inRetry.take(id)
             }
         }
-        if let only = matching.only ?? told.only { return V1Subject(originalTransactionID: only, isCertain: true) }
+        if let only = matching.only ?? inRetry.only { return V1Subject(originalTransactionID: only, isCertain: true) }
         var all = Single(view)
         var newest: (row: Int, purchase: Int64)?
         for row in 0..<fields.subjectRows {

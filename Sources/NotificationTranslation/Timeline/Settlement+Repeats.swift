@@ -74,14 +74,17 @@ extension Settlement {
         statements[place].ownTime == nil || outcomes[place].alone?.rule.isTimeless ?? true
     }
 
-    /// Whether a refund was told when Apple no longer repeats the first telling of it, by a body that shows the same
-    /// cancelled purchase and does not name it: then the purchase that it is about left the receipt.
+    /// Whether a late refund notification is a new one: it was received after Apple's last retry of the first one, and its
+    /// body does not name the purchase.
+    ///
+    /// The event names the cancelled purchase that the body shows all the same, with `TRANSACTION_UNCERTAIN`: it may be
+    /// the one, where the time of receipt is that of an import.
     private func isAboutAnother(_ place: Int, than first: Int) -> Bool {
         let statement = statements[place]
-        guard statement.says(.refundedRows, FactValue.RefundedRows.late), let other = statement.receivedAt,
-            let one = statements[first].receivedAt
+        guard statement.says(.refundedRows, FactValue.RefundedRows.late), let receivedAt = statement.receivedAt,
+            let firstReceivedAt = statements[first].receivedAt
         else { return false }
-        let (delay, isFar) = other.subtractingReportingOverflow(one)
+        let (delay, isFar) = receivedAt.subtractingReportingOverflow(firstReceivedAt)
         let horizon = isSandbox(statement) ? table.parameters.lateDelivery : table.parameters.deliveryHorizon
         return !isFar && delay > horizon
     }

@@ -32,9 +32,9 @@ final class Settlement {
 
     let table: DecisionTable
     @exclusivity(unchecked) var cache: DecisionCache
+    // Run-time exclusivity checks on this and the next three cost 5 % of a timeline of subscriptions with several
+    // notifications, those on the other three together about 1 %.
     /// In the order they were handed in.
-    ///
-    /// Checked accesses to it and to the next three cost 5 % of a timeline of subscriptions with several notifications.
     @exclusivity(unchecked) var statements: [Statement] = []
     @exclusivity(unchecked) var outcomes: [Outcome] = []
     /// Their places in the order of the story.
