@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test("pieces of Docker's log that another program serialised again are put together", arguments: [", ", ","])
-    func piecesWrittenAnewArePutTogether(separator: String) throws {
+    func piecesSerialisedAgainArePutTogether(separator: String) throws {
         let workspace = try Workspace()
         let lines = Self.pieces(Self.long(Body.cancel(1), docker: true), of: 16_384, docker: true).map { line in
             line.replacing("{\"log\":", with: "{\"log\": ").replacing(",\"stream\":", with: separator + "\"stream\": ")

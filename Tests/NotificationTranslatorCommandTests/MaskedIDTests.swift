@@ -30,6 +30,7 @@ import Testing
         "keep every customer's events apart, without an id and with a flag",
         arguments: [
             "[FILTERED]", "***", "XXXXXXXX", "1000000XXXX", "1000****4567", "1000XXXX4567",
+            "12345678**87654321", "12345678*87654321",
             "********", "????????", "Redacted", "n/a", "\u{2022}\u{2022}\u{2022}", "------",
         ])
     func keepsApart(mask: String) throws {

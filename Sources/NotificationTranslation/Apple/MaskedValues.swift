@@ -5,12 +5,15 @@
 extension TextView {
     /// Whether a range holds a mask where an id belongs.
     ///
-    /// Apple's ids are 15 to 18 digits. The first and the last eight bytes are looked at here, and the rest only if one of
-    /// these is no digit: two bytes in the middle hide no mask. Digit by digit costs 1.3 % of a small record.
+    /// Apple's ids are 15 to 18 digits, which are looked at eight at a time; digit by digit costs 1.3 % of a small record.
     @inline(__always)
     func isMasked(_ text: JSONText) -> Bool {
         if text.isBlank { return false }
-        if 8...18 ~= text.count, isEightDigits(text.start), isEightDigits(text.end - 8) { return false }
+        if 8...24 ~= text.count, isEightDigits(text.start), isEightDigits(text.end - 8),
+            isEightDigits(text.start + (text.count - 8) / 2)
+        {
+            return false
+        }
         return isMaskedText(text)
     }
 

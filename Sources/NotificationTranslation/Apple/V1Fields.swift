@@ -3,9 +3,8 @@
 /// A reference, so that drafting, facts and rows all look at one value without counting references to its tables. A
 /// decoder fills its own again and again; once a ``V1Notification`` holds one, nobody changes it any more.
 final class V1Fields: Hashable, @unchecked Sendable {
-    /// One row: the scalars of the outermost object.
-    ///
     // Run-time exclusivity checks on `root`, `rows`, `singles` and `pending` cost 15 % of a small record.
+    /// One row: the scalars of the outermost object.
     @exclusivity(unchecked) var root = TextTable(width: KeyTable.capacity, rows: 1)
     /// Transactions, those of `unified_receipt` first, then the single ones of the first era.
     @exclusivity(unchecked) var rows = TextTable(width: V1Keys.Row.allCases.count)

@@ -35,8 +35,8 @@ public struct ReceiptCoverage: Hashable, Sendable {
         case expiresAt = "expires_at"
         /// The refund or revocation.
         case revokedAt = "revoked_at"
-        /// A claimed free trial against `is_trial_period`, another claimed introductory offer against either of the two signed
-        /// values; promotional offers and offer codes stand in no receipt.
+        /// A claimed free trial is compared with `is_trial_period`, another claimed introductory offer with either of the
+        /// two signed values; promotional offers and offer codes stand in no receipt.
         case offerType = "offer_type"
         /// The app.
         case bundleID = "bundle_id"

@@ -139,7 +139,8 @@ extension V1Date {
 
     /// Whether it is this time, to the second, as receipts have it.
     ///
-    /// In the hour that is repeated when daylight saving time ends, it is the earlier of two readings.
+    /// A date in the hour that is repeated when daylight saving time ends is read as the earlier instant; the signed time may
+    /// be one hour later.
     fileprivate func canBe(_ time: EventTime) -> Bool {
         let own = milliseconds / 1000
         let signed = time.milliseconds / 1000

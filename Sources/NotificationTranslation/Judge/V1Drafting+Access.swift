@@ -51,7 +51,7 @@ extension V1Drafting {
         for other in 0..<fields.rows.count where other != index && fields.isRow(other, of: subject, view) {
             guard let purchase = fields.date(.purchase, row: other, view).date,
                 purchase.milliseconds <= moment || isPaidAhead(other, purchase.milliseconds, moment),
-                newest.map({ $0.purchase.milliseconds < purchase.milliseconds }) ?? true
+                newest.map({ isNewer(other, purchase, than: $0) }) ?? true, !isSamePeriod(index, other)
             else { continue }
             newest = (other, purchase)
         }
@@ -62,6 +62,21 @@ extension V1Drafting {
             cancellation: fields.date(.cancellation, row: newest.index, view).date,
             isUpgraded: view.truth(fields[row: newest.index, .isUpgraded]) ?? false)
         return end(of: row, at: max(moment, newest.purchase.milliseconds))
+    }
+
+    private func isNewer(
+        _ row: Int, _ purchase: V1Date, than newest: (index: Int, purchase: V1Date)
+    ) -> Bool {
+        purchase.milliseconds != newest.purchase.milliseconds
+            ? purchase.milliseconds > newest.purchase.milliseconds : fields.isNewer(row, than: newest.index, view)
+    }
+
+    /// Whether two rows show one period, which was restored under another transaction id.
+    private func isSamePeriod(_ one: Int, _ other: Int) -> Bool {
+        let dates = [one, other].map { row in
+            [V1DateForms.purchase, .expires].map { fields.date($0, row: row, view).date?.milliseconds }
+        }
+        return dates[0] == dates[1] && view.same(fields[row: one, .productID], fields[row: other, .productID])
     }
 
     /// Whether a transaction was paid for when the notification was received, though its period begins later.

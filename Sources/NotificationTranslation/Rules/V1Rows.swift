@@ -129,7 +129,7 @@ extension FactFinder {
                     reading.rows.refundNear = hasRefund(places, near: changed, &reading)
                 }
             default:
-                let first = shape?.transaction == .first ? firstTransaction(places) : begun(places)
+                let first = shape?.transaction == .first ? firstTransaction(places) : newestBegun(places)
                 if let place = first ?? places.first { reading.notified = row(place, &reading) }
             }
             if let index = reading.notified?.index, let newest = places.first {
@@ -143,9 +143,10 @@ extension FactFinder {
             return place + 1 < places.count ? places[place + 1].order : .min
         }
 
-        /// The newest row that was not cancelled before it began: what was charged ahead and is not needed any more gives
-        /// way to the plan that was bought in between.
-        private func begun(_ places: Places) -> Place? {
+        /// The newest row that was not cancelled before it began.
+        ///
+        /// A renewal charged ahead is cancelled when the customer buys another plan first.
+        private func newestBegun(_ places: Places) -> Place? {
             places.first { place in
                 guard let cancelled = fields.date(.cancellation, row: place.index, view).date else { return true }
                 return cancelled.milliseconds >= place.purchase

@@ -38,9 +38,8 @@ struct V1Subject {
         V1Subject(originalTransactionID: .absent, isCertain: fields.rows.count == 0, isNone: fields.rows.count > 0)
     }
 
-    /// By the one renewal info that says what the top level says, or the only one of these in billing retry, where the type asks for
-    /// that; else by
-    /// there being only one subscription.
+    /// The subject of the only renewal info that agrees with the top level; else, where the type asks for it, of the only
+    /// such one in billing retry; else of the only subscription in the body.
     private static func subscription(
         in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?
     ) -> V1Subject {

@@ -34,6 +34,8 @@ struct AccessHistory {
     private var periods: [Period] = []
     /// Of each period the latest expiry of it and all before it.
     private var latestExpiry: [Int64] = []
+    /// Of each period the place of the one that begins last, among it and all before it.
+    private var latestBegun: [Int] = []
     private var graces: [Told<(until: Int64, of: Int64)>] = []
     private var endings: [Int64] = []
     private var statuses: [Told<(status: AccessTable.Status, renewsAt: Int64?)>] = []
@@ -44,6 +46,7 @@ struct AccessHistory {
     mutating func removeAll() {
         periods.removeAll(keepingCapacity: true)
         latestExpiry.removeAll(keepingCapacity: true)
+        latestBegun.removeAll(keepingCapacity: true)
         graces.removeAll(keepingCapacity: true)
         endings.removeAll(keepingCapacity: true)
         statuses.removeAll(keepingCapacity: true)
@@ -86,12 +89,32 @@ struct AccessHistory {
             latest = max(latest, period.expires)
             latestExpiry.append(latest)
         }
-        for place in periods.indices.dropLast() where periods[place + 1].purchase < periods[place].expires {
-            periods[place].replaced = periods[place + 1].purchase
+        latestBegun.removeAll(keepingCapacity: true)
+        for place in periods.indices {
+            let last = latestBegun.last ?? place
+            latestBegun.append(periods[place].purchase >= periods[last].purchase ? place : last)
         }
+        findReplaced()
         graces.sort { $0.at < $1.at }
         endings.sort()
         statuses.sort { $0.at < $1.at }
+    }
+
+    /// Finds for each period the one that began in its place: the next by its date.
+    ///
+    /// That need not be the next that was paid for. What was charged ahead and cancelled before it began takes no place.
+    private mutating func findReplaced() {
+        let begun = periods.indices.filter { place in
+            periods[place].cancelled.map { $0 >= periods[place].purchase } ?? true
+        }
+        let inOrder = begun.sorted {
+            let (one, other) = (periods[$0], periods[$1])
+            return one.purchase != other.purchase
+                ? one.purchase < other.purchase : one.transaction < other.transaction
+        }
+        for (place, next) in zip(inOrder, inOrder.dropFirst()) where periods[next].purchase < periods[place].expires {
+            periods[place].replaced = periods[next].purchase
+        }
     }
 
     // MARK: Questions
@@ -137,7 +160,7 @@ struct AccessHistory {
     func hasLater(than purchase: Int64, of transaction: UInt64, at moment: Int64) -> Bool {
         let place = periods.firstPlace { $0.since > moment } - 1
         guard place >= 0 else { return false }
-        let last = periods[place]
+        let last = periods[latestBegun[place]]
         return last.transaction != transaction && last.purchase > purchase
     }
 

@@ -23,8 +23,8 @@ extension Deduction {
         }
     }
 
-    /// The earliest instant that a notification may tell of: one without a time of its own may have been delivered late,
-    /// but no later than the store tries.
+    /// The earliest instant at which a notification may have been sent: without a time of its own, at most the time of
+    /// Apple's retries before it was received.
     private func toldFrom(_ place: Int) -> Int64 {
         let statement = settlement.statements[place]
         let known = min(statement.order, statement.latestKnown ?? statement.order)

@@ -240,28 +240,35 @@ struct RowHistory {
 
     // MARK: Questions
 
-    /// The transactions that stand for a purchase with another id, and the place of that other one in ``rows``.
+    /// Restored transactions, each with the place of its original purchase in ``rows``.
     ///
     /// Restoring a purchase on another device gives it a further `transaction_id`; product and dates stay as they are:
     ///
     ///     {7}  2022-09-15 … 10-15        told by DID_RENEW
     ///     {9}  2022-09-15 … 10-15        beside it in the next list    →  9 is 7, restored
     ///
-    /// What has no end is bought once under one original id, whatever its date.
-    func restored() -> [UInt64: Int] {
+    /// Apple, transaction_id: restoring gives a transaction another id. What has no end is bought once under one original
+    /// id, whatever its date; a period of a subscription whose end is missing is not.
+    func restored(isSubscription: Bool) -> [UInt64: Int] {
+        struct Purchase: Hashable {
+            var product: UInt64
+            var expires: Int64?
+        }
         var found: [UInt64: Int] = [:]
+        var firsts: [Purchase: Int] = [:]
         var first = 0
-        var unlocked: Int?
         for place in rows.indices {
-            if rows[place].purchase != rows[first].purchase { first = place }
-            let original: Int?
-            if rows[place].expires == nil {
-                original = unlocked.flatMap { rows[$0].product == rows[place].product ? $0 : nil }
-                unlocked = unlocked ?? place
-            } else {
-                original = rows[first..<place].firstIndex { $0.isSamePurchase(as: rows[place]) }
+            let row = rows[place]
+            if isSubscription, row.purchase != rows[first].purchase {
+                first = place
+                firsts.removeAll(keepingCapacity: true)
             }
-            if let original { found[rows[place].transaction] = original }
+            if isSubscription, row.expires == nil { continue }
+            if let original = firsts[Purchase(product: row.product, expires: row.expires)] {
+                found[row.transaction] = original
+            } else {
+                firsts[Purchase(product: row.product, expires: row.expires)] = place
+            }
         }
         return found
     }
@@ -299,16 +306,11 @@ struct RowHistory {
 }
 
 extension TimelineRow {
-    /// Ids are numbers that grow; of texts the hashes give some order.
+    /// By the date of purchase, then by id: numbers first, then texts in the order of their hashes.
     fileprivate func comes(before other: TimelineRow) -> Bool {
         if purchase != other.purchase { return purchase < other.purchase }
         if let number, let one = other.number { return number < one }
         return number == nil && other.number == nil ? transaction < other.transaction : number != nil
-    }
-
-    /// Whether two rows with different ids show one purchase.
-    fileprivate func isSamePurchase(as other: TimelineRow) -> Bool {
-        purchase == other.purchase && expires == other.expires && product == other.product
     }
 
     /// Keeps what an earlier statement gave and this one does not say.

@@ -256,7 +256,8 @@ extension Settlement {
         }
     }
 
-    /// Whether a notification tells that the transaction began by itself, so that no change of status is a part of that.
+    /// Whether a V1 notification tells the transaction as an automatic renewal; then a change of status at that time is not
+    /// part of a purchase.
     private func isToldAsRenewal(_ place: Int, _ facts: Facts) -> Bool {
         let isNew = facts[Fact.newTransaction.index] == FactValue.Answer.yes.rawValue
         let isByHand = facts[Fact.partnerRenewal.index] == FactValue.Answer.yes.rawValue

@@ -80,13 +80,17 @@ extension Settlement {
     /// The event names the cancelled purchase that the body shows all the same, with `TRANSACTION_UNCERTAIN`: it may be
     /// the one, where the time of receipt is that of an import.
     private func isAboutAnother(_ place: Int, than first: Int) -> Bool {
-        let statement = statements[place]
-        guard statement.says(.refundedRows, FactValue.RefundedRows.late), let receivedAt = statement.receivedAt,
-            let firstReceivedAt = statements[first].receivedAt
-        else { return false }
+        statements[place].says(.refundedRows, FactValue.RefundedRows.late) && isAfterLastRetry(place, of: first)
+    }
+
+    /// Whether a notification was received when Apple no longer tries to deliver another one; the sandbox delivers once.
+    func isAfterLastRetry(_ place: Int, of first: Int) -> Bool {
+        guard let receivedAt = statements[place].receivedAt, let firstReceivedAt = statements[first].receivedAt else {
+            return false
+        }
         let (delay, isFar) = receivedAt.subtractingReportingOverflow(firstReceivedAt)
-        let horizon = isSandbox(statement) ? table.parameters.lateDelivery : table.parameters.deliveryHorizon
-        return !isFar && delay > horizon
+        let isSandbox = isSandbox(statements[place])
+        return isFar || delay > (isSandbox ? table.parameters.lateDelivery : table.parameters.deliveryHorizon)
     }
 
     private func repeats(_ place: Int, _ first: Int, limit: Certainty? = nil) {

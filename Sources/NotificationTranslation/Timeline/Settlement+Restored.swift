@@ -1,56 +1,66 @@
 extension Settlement {
-    /// Lets all notifications call a purchase by one transaction id, where restoring it gave it more.
+    /// Replaces the ids of restored transactions by the id of the original purchase.
     ///
     /// - Returns: Whether there was any.
-    func nameRestored() -> Bool {
-        let restored = history.restored()
+    func mergeRestored() -> Bool {
+        let isSubscription = statements.contains { statement in
+            statement.type >= 0
+                ? table.shape(ofType: statement.type).subject == .subscription : statement.access?.status != nil
+        }
+        let restored = history.restored(isSubscription: isSubscription)
         if restored.isEmpty { return false }
         for place in statements.indices {
             if let original = restored[statements[place].transaction] {
                 statements[place].transaction = history.rows[original].transaction
             }
-            for row in statements[place].rows {
-                guard let original = restored[shownRows[row].transaction] else { continue }
-                rename(row, to: history.rows[original], in: statements[place].rows)
-            }
+            mergeRows(statements[place].rows, restored)
         }
         return true
     }
 
-    /// Lets V2 tell a switch of renewal of the period that was running, where it shows the one that was charged ahead.
+    /// Gives the rows of a list that show one purchase the same id, and the same end: the earliest cancellation of them.
+    private func mergeRows(_ list: Range<Int>, _ restored: [UInt64: Int]) {
+        var merged: Set<UInt64> = []
+        for row in list {
+            guard let original = restored[shownRows[row].transaction] else { continue }
+            shownRows[row].transaction = history.rows[original].transaction
+            shownRows[row].transactionText = history.rows[original].transactionText
+            shownRows[row].number = history.rows[original].number
+            merged.insert(shownRows[row].transaction)
+        }
+        guard !merged.isEmpty else { return }
+        var ends: [UInt64: TimelineRow] = [:]
+        for row in list where merged.contains(shownRows[row].transaction) {
+            ends[shownRows[row].transaction, default: shownRows[row]].takeEarlierEnd(of: shownRows[row])
+        }
+        for row in list {
+            if let end = ends[shownRows[row].transaction] { shownRows[row].takeEarlierEnd(of: end) }
+        }
+    }
+
+    /// Moves a V2 switch of renewal from the period charged ahead to the period that was running.
     ///
     /// V2 shows the newest transaction; what V1 tells is about the one that ran at its time.
-    func nameRunning() {
+    func moveSwitchesToRunningPeriod() {
         for place in statements.indices where statements[place].isV2 {
             let statement = statements[place]
             guard table.timeline.role(ofPair: statement.pair) == .switches, let signed = statement.ownTime,
                 let shown = history.index(of: statement.transaction)
             else { continue }
             let begin = history.rows[shown].purchase
-            guard begin > signed + tolerance(statement),
+            guard begin > signed + tolerance(statement), begin - signed <= history.parameters.chargedAhead,
                 let last = history.last(before: begin, otherThan: statement.transaction),
                 let end = history.rows[last].expires, abs(end - begin) <= table.parameters.contiguous
             else { continue }
             statements[place].transaction = history.rows[last].transaction
         }
     }
-
-    /// Gives a row that a list shows the id of the purchase that it is, and both rows of that what either says of its end.
-    private func rename(_ row: Int, to original: TimelineRow, in list: Range<Int>) {
-        shownRows[row].transaction = original.transaction
-        shownRows[row].transactionText = original.transactionText
-        shownRows[row].number = original.number
-        for other in list where other != row && shownRows[other].transaction == original.transaction {
-            shownRows[row].takeEnd(of: shownRows[other])
-            shownRows[other].takeEnd(of: shownRows[row])
-        }
-    }
 }
 
 extension TimelineRow {
-    fileprivate mutating func takeEnd(of other: TimelineRow) {
-        if cancellation == nil {
-            cancellation = other.cancellation
+    fileprivate mutating func takeEarlierEnd(of other: TimelineRow) {
+        if let cancelled = other.cancellation, cancelled < cancellation ?? .max {
+            cancellation = cancelled
             reason = other.reason
         }
         if other.isUpgraded { isUpgraded = true }

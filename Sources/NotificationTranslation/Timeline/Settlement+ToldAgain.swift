@@ -10,16 +10,16 @@ extension Settlement {
         var plan = TimelineID.none
     }
 
-    /// Finds deliveries that tell a happening again with another state of renewal: the store writes the receipt anew for
-    /// each attempt, and the customer may have switched renewal or chosen another plan since.
+    /// Finds redeliveries whose state of renewal differs: the store builds the receipt again for each attempt, and the
+    /// customer may have switched renewal or chosen another plan in between.
     ///
     ///     DID_RENEW  {7}  auto_renew_status true       received 10:00
     ///     DID_RENEW  {7}  auto_renew_status false      received 16:00      the period {7} begins once
-    func findToldAgain() {
+    func findRedeliveries() {
         guard statements.count > 1 else { return }
         var firsts: [Happening: Int] = [:]
         var isAny = false
-        // What one text stands for twice was told apart already.
+        // `findRepeats` has already separated happenings that share a text.
         for place in story where outcomes[place].disposition == .event && outcomes[place].number == 1 {
             guard let happening = happening(place) else { continue }
             guard let first = firsts[happening], mayBeAttempt(place, after: first) else {
@@ -31,20 +31,18 @@ extension Settlement {
             isAny = true
         }
         guard isAny else { return }
-        // What repeats a repetition repeats what that repeats.
+        // A duplicate of a duplicate points to the first delivery.
         for place in story where outcomes[place].disposition == .duplicate {
             let leader = outcomes[place].leader
             if outcomes[leader].disposition == .duplicate { outcomes[place].leader = outcomes[leader].leader }
         }
     }
 
-    /// Whether a notification came while the store may still have tried to deliver another one; only a refund that shows
-    /// much later may mean a transaction that left the receipt.
+    /// Whether a notification may be a redelivery of another one.
+    ///
+    /// A refund received after Apple's last retry may be about a transaction that is no longer in the receipt.
     private func mayBeAttempt(_ place: Int, after first: Int) -> Bool {
-        guard table.shape(ofType: statements[place].type).time == .cancellation,
-            let one = statements[first].receivedAt, let other = statements[place].receivedAt
-        else { return true }
-        return abs(other - one) <= table.parameters.deliveryHorizon
+        table.shape(ofType: statements[place].type).time != .cancellation || !isAfterLastRetry(place, of: first)
     }
 
     private func happening(_ place: Int) -> Happening? {
@@ -59,7 +57,7 @@ extension Settlement {
         case .purchase where table.timeline.byHand >> UInt64(statement.type) & 1 == 1:
             happening.plan = statement.nextProduct
         case .cancellation:
-            // Of two refunds in one act nobody knows which one each tells.
+            // If one body shows two refunds of the same time, it is unknown which one each notification tells.
             let isOnly = shownRows[statement.rows].count { $0.cancellation == time } <= 1
             if !isOnly { return nil }
         default: break

@@ -67,7 +67,8 @@ struct EventID: Hashable, Sendable {
         target.storeBytes(of: digits.littleEndian, as: UInt64.self)
     }
 
-    /// The eight hexadecimal digits of a number, the first one lowest; one digit at a time costs 3 % more instructions for a small record.
+    /// The eight hexadecimal digits of a number, the first one lowest; one digit at a time costs 3 % more instructions for a
+    /// small record.
     ///
     /// Each half byte goes to a byte of its own; those above nine, which adding six makes overflow into the next four
     /// bits, are moved on to the letters.

@@ -147,7 +147,8 @@ extension AmbiguityFlag {
     /// The notification begins, extends or leaves access to an auto-renewable subscription, and neither it nor what
     /// is in view says until when.
     public static let accessEndUnknown = Self(rawValue: "ACCESS_END_UNKNOWN")
-    /// No notification of this event is in the input; what is there makes it likely and leaves other pairs possible.
+    /// No notification of this event is in the input; the other notifications make it likely and leave other pairs
+    /// possible.
     public static let deducedLikely = Self(rawValue: "DEDUCED_LIKELY")
     /// A fact (an id, product, date, quantity, cancellation, introductory offer or the environment) of the event, or
     /// of another row of the body, differs from the verified receipt in the same body; or the body states a
