@@ -221,7 +221,7 @@ extension NotificationDecoder {
 
     /// Takes an array of bytes that are JSON, as Node writes a `Buffer` and journald what is not all text.
     ///
-    /// - Returns: `nil` if the array is not such bytes; else what went wrong with them, if anything did.
+    /// - Returns: `nil` if the array does not hold such bytes; else the error of reading them, or `nil` in it if there is none.
     func takeBytes(
         _ elements: [(value: JSONWalker.Value, place: JSONWalker.Place)], _ memory: UnsafeRawPointer,
         _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor

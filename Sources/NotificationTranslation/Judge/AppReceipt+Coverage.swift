@@ -103,7 +103,8 @@ extension AppReceipt {
             guard let begun = other.purchasedAt?.milliseconds, other.originalTransactionID != nil else { return false }
             let (distance, overflows) = begun.subtractingReportingOverflow(cancelled)
             return !overflows && distance.magnitude <= tolerance.magnitude
-                && other.originalTransactionID == record.originalTransactionID && other.productID != record.productID
+                && other.originalTransactionID.isSame(as: record.originalTransactionID)
+                && !other.productID.isSame(as: record.productID)
         }
     }
 }
