@@ -39,14 +39,17 @@ struct V1Subject {
     }
 
     /// The subject of the only renewal info that agrees with the top level; else, where the type asks for it, of the only
-    /// such one in billing retry; else of the only subscription in the body.
+    /// such one in billing retry; else of the only such one with the expiration intent of the top level; else of the only
+    /// subscription in the body.
     private static func subscription(
         in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?
     ) -> V1Subject {
         var matching = Single(view)
         var inRetry = Single(view)
+        var expired = Single(view)
         let product = fields[.autoRenewProductID]
         let status = view.truth(fields[.autoRenewStatus])
+        let intent = view.count(fields[.expirationIntent])
         for entry in 0..<fields.pending.count
         where !product.isBlank && view.same(fields[pending: entry, .autoRenewProductID], product)
             && view.truth(fields[pending: entry, .autoRenewStatus]) == status && status != nil
@@ -56,8 +59,11 @@ struct V1Subject {
             if pending == .inRetry, view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true {
                 inRetry.take(id)
             }
+            if intent != nil, view.count(fields[pending: entry, .expirationIntent]) == intent { expired.take(id) }
         }
-        if let only = matching.only ?? inRetry.only { return V1Subject(originalTransactionID: only, isCertain: true) }
+        if let only = matching.only ?? inRetry.only ?? expired.only {
+            return V1Subject(originalTransactionID: only, isCertain: true)
+        }
         var all = Single(view)
         var newest: (row: Int, purchase: Int64)?
         for row in 0..<fields.subjectRows {
