@@ -47,7 +47,7 @@ struct V1Date: Hashable, Sendable {
 ///
 /// Slots and names are answered by switches and not kept in tables: at a call the date is known, so that nothing is left
 /// of a form but the offset of its slot.
-enum V1DateForms {
+enum V1DateForms: CaseIterable {
     case purchase, originalPurchase, expires, cancellation
     case gracePeriodExpires
     case rootCancellation, statusChange

@@ -6,7 +6,8 @@ enum TimeField {
         "cancellation_date", "cancellation_date_pst", "auto_renew_status_change_date_ms",
         "auto_renew_status_change_date", "auto_renew_status_change_date_pst", "signedDate", "tokenCreationDate",
         "purchaseDate", "revocationDate", "received_at", "grace_period_expires_date_ms",
-        "receipt_creation_date",
+        "receipt_creation_date", "original_purchase_date_ms", "original_purchase_date", "original_purchase_date_pst",
+        "grace_period_expires_date", "grace_period_expires_date_pst",
     ]
 
     /// The number of the receive time.

@@ -85,6 +85,20 @@ struct WordTests {
         #expect(Set(sets.keys) == Set(wordFields + ["occurred_at_basis"]))
     }
 
+    @Test("for the basis of a time names every date that a V1 body can hold")
+    func basesOfVersion1() {
+        for forms in V1DateForms.allCases {
+            var fields = [forms.milliseconds.field, forms.text.field, forms.pacific.field]
+            if let formatted = forms.formatted { fields += [formatted.text.field, formatted.pacific.field] }
+            for field in fields {
+                let number = TimeField.number(of: field)
+                #expect(number != 0, "\(field)")
+                #expect(TimeField.name(number).string == EventText(field).string)
+                #expect(Self.bases.contains(field.description), "\(field)")
+            }
+        }
+    }
+
     @Test("of all fixtures' events is explained")
     func fixtures() throws {
         var seen: Set<String> = []
@@ -94,6 +108,7 @@ struct WordTests {
                 seen.formUnion([event.type.rawValue, event.disposition.rawValue, event.certainty.rawValue])
                 seen.formUnion([event.entitlement.rawValue, event.source.authenticity.rawValue])
                 seen.formUnion([event.occurredAtBasis, event.source.rule].compactMap { $0 })
+                #expect(event.occurredAtBasis.map(Self.bases.contains) ?? true, "\(fixture)")
                 seen.formUnion(event.flags.map(\.rawValue))
             }
         }
