@@ -3,7 +3,7 @@ public import NotificationTranslation
 /// Reads what an app receipt says of itself, without verifying it: its form is checked as strictly as that of a receipt
 /// that is verified, its signature and certificates are not.
 ///
-/// It needs no `libcrypto`. See ``NotificationTranslation/TrustPolicy/readingReceiptDates(with:)``.
+/// It needs no `libcrypto`. See `TrustPolicy/readingReceiptDates(with:)`.
 public struct AppReceiptReader: ReceiptReader {
     /// A reader.
     public init() {}
@@ -12,7 +12,7 @@ public struct AppReceiptReader: ReceiptReader {
     ///
     /// - Parameter receipt: The base64 text as it stands in a body, without escapes.
     /// - Returns: What it says, unverified.
-    /// - Throws: ``NotificationTranslation/VerificationError`` with the first thing that is wrong with its form.
+    /// - Throws: `VerificationError` with the first thing that is wrong with its form.
     public func readUnverified(_ receipt: RawSpan) throws(VerificationError) -> UnverifiedReceipt {
         try receipt.withUnsafeBytes { (text) throws(VerificationError) in
             let der = try ReceiptContainer.der(base64: text)

@@ -11,7 +11,7 @@ enum ChainPurpose: Hashable, Sendable {
 /// Checks that an app receipt was signed by Apple: its form, the chain up to a root that is trusted, the signature.
 ///
 /// Offline and always the same answer for the same bytes: the chain is judged at the creation date in the receipt, and no
-/// clock is asked. What a receipt proves of the notification around it says ``NotificationTranslation/ReceiptCoverage``;
+/// clock is asked. What a receipt proves of the notification around it says `ReceiptCoverage`;
 /// that a receipt is genuine proves nothing by itself, as genuine receipts circulate.
 ///
 /// ```swift
@@ -51,7 +51,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     ///
     /// - Parameter receipt: The base64 text as it stands in a body, without escapes.
     /// - Returns: What Apple signed.
-    /// - Throws: ``NotificationTranslation/VerificationError`` with the first thing that is wrong.
+    /// - Throws: `VerificationError` with the first thing that is wrong.
     public func verify(_ receipt: RawSpan) throws(VerificationError) -> AppReceipt {
         try receipt.withUnsafeBytes { (text) throws(VerificationError) in try verify(base64: text) }
     }
@@ -64,7 +64,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     ///
     /// - Parameter text: The base64 text as it stands in a body.
     /// - Returns: What Apple signed.
-    /// - Throws: ``NotificationTranslation/VerificationError`` with the first thing that is wrong.
+    /// - Throws: `VerificationError` with the first thing that is wrong.
     public func verify(base64 text: String) throws(VerificationError) -> AppReceipt {
         let outcome: Result<AppReceipt, VerificationError> = Array(text.utf8).withUnsafeBytes { bytes in
             do throws(VerificationError) { return .success(try verify(base64: bytes)) } catch { return .failure(error) }
@@ -76,7 +76,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     ///
     /// - Parameter der: The container, as an app keeps it on a device.
     /// - Returns: What Apple signed.
-    /// - Throws: ``NotificationTranslation/VerificationError`` with the first thing that is wrong.
+    /// - Throws: `VerificationError` with the first thing that is wrong.
     public func verify(der: [UInt8]) throws(VerificationError) -> AppReceipt {
         let container = try ReceiptContainer(der)
         let milliseconds = try AppReceipt.unverifiedCreationDate(of: der, in: container.content)

@@ -74,7 +74,7 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
     ///   - jws: The compact JWS as received.
     ///   - kind: What the payload is expected to be.
     /// - Returns: The time the certificates were judged at.
-    /// - Throws: ``VerificationError`` with the first thing that is wrong.
+    /// - Throws: `VerificationError` with the first thing that is wrong.
     public func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(VerificationError) -> VerificationTime {
         try jws.withUnsafeBytes { (text) throws(VerificationError) in try verify(try CompactJWS(text, as: kind)) }
     }
@@ -126,7 +126,7 @@ extension AppStoreVerifier: CompactJWSVerifier {
     ///   - jws: The JWS.
     ///   - notification: The time that the notification around it was verified at, if it is a part.
     /// - Returns: The time the certificates were judged at.
-    /// - Throws: ``VerificationError`` with the first thing that is wrong.
+    /// - Throws: `VerificationError` with the first thing that is wrong.
     package func verify(
         _ jws: CompactJWS,
         inside notification: VerificationTime? = nil

@@ -126,34 +126,3 @@ enum TypedValues {
         output.append(UnsafeRawBufferPointer(start: memory + start, count: end - start))
     }
 }
-
-extension UnsafeRawBufferPointer {
-    /// Whether a text stands anywhere in it.
-    func holds(_ text: StaticString) -> Bool { place(of: text, from: 0) != nil }
-
-    /// Where a text of two bytes or more stands first, at `start` or behind.
-    ///
-    /// Looked for by its first and its last byte, 16 places at a time.
-    func place(of text: StaticString, from start: Int) -> Int? {
-        let length = text.utf8CodeUnitCount
-        let (first, last) = (text.utf8Start[0], text.utf8Start[length - 1])
-        let (firsts, lasts) = (SIMD16<UInt8>(repeating: first), SIMD16<UInt8>(repeating: last))
-        var at = start
-        while at + length <= count {
-            if at + length + 15 <= count {
-                let heads = loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self) .== firsts
-                let tails = loadUnaligned(fromByteOffset: at + length - 1, as: SIMD16<UInt8>.self) .== lasts
-                let found = unsafeBitCast(heads .& tails, to: SIMD2<UInt64>.self)
-                if found[0] | found[1] == 0 {
-                    at += 16
-                    continue
-                }
-            }
-            for _ in 0..<16 where at + length <= count {
-                if self[at] == first, (0..<length).allSatisfy({ self[at + $0] == text.utf8Start[$0] }) { return at }
-                at += 1
-            }
-        }
-        return nil
-    }
-}

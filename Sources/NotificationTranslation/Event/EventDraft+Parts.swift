@@ -106,3 +106,13 @@ extension EventDraft {
         flags.formUnion(access.flag)
     }
 }
+
+extension EventDraft.ID {
+    /// A number that equal ids share.
+    var number: UInt64 {
+        switch self {
+        case .uuid(let id): id.high ^ id.low &* 0x9E37_79B9_7F4A_7C15
+        case .text(let text): TimelineID.of(text)
+        }
+    }
+}

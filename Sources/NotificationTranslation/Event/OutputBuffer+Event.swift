@@ -22,4 +22,9 @@ extension OutputBuffer {
         append(varint: UInt64(text.utf8.count))
         append(text)
     }
+
+    /// Appends the sixteen bytes of an id, as ``ByteReader/id()`` reads them.
+    func append(_ id: EventID) {
+        withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { append($0) }
+    }
 }

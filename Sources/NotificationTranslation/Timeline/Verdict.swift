@@ -134,13 +134,6 @@ struct Verdict {
     }
 }
 
-extension OutputBuffer {
-    /// Appends the 16 bytes of an id.
-    func append(_ id: EventID) {
-        withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { append($0) }
-    }
-}
-
 extension Settlement {
     /// What settling changed of a notification's event; `nil` for nothing, and for companions that are to be written.
     func verdict(_ place: Int, dropping dropped: Set<Disposition>) -> Verdict? {
