@@ -28,8 +28,8 @@ public struct NotificationNormalizer: Sendable {
     ///
     /// - Parameters:
     ///   - body: The bytes of a request, or a record of an archive: V1, `{"signedPayload":…}`, a JWS, a decoded
-    ///     payload, or one of them in an envelope. An array, a `Data`, a view of a `ByteBuffer`: bytes that lie in one
-    ///     piece are read where they are.
+    ///     payload, or one of them in an envelope. An array, a `Data`, a view of a `ByteBuffer`: no array is made of the
+    ///     bytes, but they are copied once, into memory that is used again.
     ///   - receivedAt: When it was received, if the envelope does not say so itself.
     /// - Returns: The event.
     /// - Throws: ``NotificationError`` where the bytes are not strict JSON, or carry no notification or several, as a
@@ -40,7 +40,7 @@ public struct NotificationNormalizer: Sendable {
         try Self.only(try events(from: body, receivedAt: receivedAt))
     }
 
-    /// The event of the notification in a body, the same of bytes that somebody else keeps, read where they are.
+    /// The event of the notification in a body that is in memory you keep.
     ///
     ///     try normalizer.event(fromBytes: buffer.span.bytes)
     ///
@@ -75,7 +75,7 @@ public struct NotificationNormalizer: Sendable {
         try body.withMemory { (memory) throws(NotificationError) in try events(in: memory, receivedAt) }
     }
 
-    /// The events of every notification in a body, read in place.
+    /// The events of every notification in a body that is in memory you keep.
     ///
     /// - Throws: ``NotificationError`` where a notification cannot be read.
     public func events(
