@@ -41,9 +41,9 @@ package struct ConversionRequest: Sendable {
     package var checkpointInterval = 0.25
     /// Bytes of a gzip member of a packed output, before packing; part of what is written, so it stays as it is.
     package var memberSize = 32 << 20
-    /// Tests only: ends the run as SIGTERM would, behind as many chunks.
+    /// Tests only: ends the run as SIGTERM would, after that many chunks.
     package var stopsAfterChunks: Int?
-    /// Tests only: ends the run as SIGTERM would, behind as many blocks of settled lines.
+    /// Tests only: ends the run as SIGTERM would, after that many blocks of settled lines.
     package var stopsAfterBlocks: Int?
     /// The program's and the rules' versions; a run is resumed by the same ones only.
     package var programVersion = ""
@@ -53,7 +53,7 @@ package struct ConversionRequest: Sendable {
     package var longestRecord = 16 << 20
     /// Which notifications are believed.
     package var policy = TrustPolicy.trustingTheSource
-    /// The policy in words, for checkpoints: a run goes on only under the policy it began with.
+    /// The policy in words, for checkpoints: a run continues only under the policy it began with.
     package var policyIdentity = ""
     /// How records are judged with their whole subscription in view; `nil` judges each by itself.
     package var timeline: TimelineRequest?

@@ -10,7 +10,7 @@ public struct AppReceiptReader: ReceiptReader {
 
     /// Reads a receipt.
     ///
-    /// - Parameter receipt: The base64 text as it stands in a body, without escapes.
+    /// - Parameter receipt: The base64 text as it is in a body, without escapes.
     /// - Returns: What it says, unverified.
     /// - Throws: `VerificationError` with the first thing that is wrong with its form.
     public func readUnverified(_ receipt: RawSpan) throws(VerificationError) -> UnverifiedReceipt {

@@ -21,8 +21,8 @@ enum ChainPurpose: Hashable, Sendable {
 /// ```
 ///
 /// Apple signed receipts with SHA-1 until January 2024 at least, so SHA-1 is taken here, but no key below 2,048 bits.
-/// On Linux it needs OpenSSL's `libcrypto.so.3` or `libcrypto.so.4` at run time, and a system that does not refuse SHA-1
-/// (`receipt.sha1-refused`). One verifier serves all threads and remembers the chains it found valid.
+/// On Linux it needs OpenSSL's `libcrypto.so.3` or `libcrypto.so.4` at run time, and a system that does not refuse
+/// SHA-1 (`receipt.sha1-refused`). One verifier serves all threads and remembers the chains it found valid.
 public final class AppReceiptVerifier: ReceiptVerifier {
     private let roots: TrustedRoots
     private let cache: ChainCache<RSAKey>?
@@ -49,7 +49,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
 
     /// Verifies a receipt and reads it.
     ///
-    /// - Parameter receipt: The base64 text as it stands in a body, without escapes.
+    /// - Parameter receipt: The base64 text as it is in a body, without escapes.
     /// - Returns: What Apple signed.
     /// - Throws: `VerificationError` with the first thing that is wrong.
     public func verify(_ receipt: RawSpan) throws(VerificationError) -> AppReceipt {
@@ -62,7 +62,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
 
     /// Verifies a receipt and reads it.
     ///
-    /// - Parameter text: The base64 text as it stands in a body.
+    /// - Parameter text: The base64 text as it is in a body.
     /// - Returns: What Apple signed.
     /// - Throws: `VerificationError` with the first thing that is wrong.
     public func verify(base64 text: String) throws(VerificationError) -> AppReceipt {

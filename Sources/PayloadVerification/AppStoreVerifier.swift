@@ -14,9 +14,9 @@ public enum CertificateProfile: Hashable, Sendable {
 /// years after its certificates expired. Whoever got hold of an expired key of Apple's could therefore date back; what
 /// is dated ahead is refused.
 ///
-/// Notifications of late 2021 and 2022 have no `signedDate` of their own, but what is signed inside them has. Each dated
-/// part is then verified first, by itself and at its own date, and the notification is judged at the latest of these
-/// dates: it holds the parts, so it was signed after them. A part without a date is judged at the time of the
+/// Notifications of late 2021 and 2022 have no `signedDate` of their own, but what is signed inside them has. Each
+/// dated part is then verified first, by itself and at its own date, and the notification is judged at the latest of
+/// these dates: it holds the parts, so it was signed after them. A part without a date is judged at the time of the
 /// notification around it. Only where nothing at all is dated, the clock decides. The chains of notification and parts
 /// need not be the same: Apple changes leaves, and whoever holds a leaf's key could sign the parts with it, too.
 ///
@@ -111,7 +111,7 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
         return key
     }
 
-    /// Refuses what was sent as root and is no certificate; as a root it proves nothing and is never asked.
+    /// Refuses a root that is not a certificate; it would prove nothing and never be used.
     private func checkSentRoot(_ sentRoot: [UInt8]) throws(VerificationError) {
         guard rootCertificates.contains(sentRoot) || CertificateFacts(sentRoot) != nil else {
             throw VerificationError(.badCertificate, path: "x5c[2]")

@@ -49,7 +49,7 @@ public enum AppleRoot {
     ///
     /// A public certificate, <https://www.apple.com/appleca/AppleIncRootCertificate.cer>; its SHA-256 is
     /// B0:B1:73:0E:CB:C7:FF:45:05:14:2C:49:F1:29:5E:6E:DA:6B:CA:ED:7E:2C:68:C5:BE:91:B5:A1:10:01:F0:24.
-    /// Developers' certificates lead to it, too: what a leaf may sign is told by its marker.
+    /// Developers' certificates lead to it, too: its marker says what a leaf may sign.
     public static let ca: [UInt8] = [
         0x30, 0x82, 0x04, 0xBB, 0x30, 0x82, 0x03, 0xA3, 0xA0, 0x03, 0x02, 0x01, 0x02, 0x02, 0x01, 0x02,
         0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x05, 0x05, 0x00, 0x30,

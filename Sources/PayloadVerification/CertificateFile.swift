@@ -27,7 +27,7 @@ public enum CertificateFile {
                 certificates.append(der)
                 body = nil
             default:
-                // Outside of certificates anything may stand: tools write what they hold in words.
+                // Outside of certificates anything may be: tools write what they hold in words.
                 body?.append(contentsOf: line.filter { $0 != 0x20 && $0 != 0x09 })
             }
         }

@@ -2,15 +2,15 @@ import NotificationTranslation
 
 /// Whose a certificate is and who issued it: what is needed to find it among others.
 struct CertificateNames {
-    /// Where the whole certificate stands.
+    /// Where the whole certificate is.
     let whole: Range<Int>
-    /// Where the number stands that its issuer gave it.
+    /// Where the number is that its issuer gave it.
     let serial: Range<Int>
-    /// Where the issuer's name stands, tag and length included.
+    /// Where the issuer's name is, tag and length included.
     let issuer: Range<Int>
-    /// Where its own name stands, tag and length included.
+    /// Where its own name is, tag and length included.
     let subject: Range<Int>
-    /// Where the object identifier of the algorithm stands that it is signed with.
+    /// Where the object identifier of the algorithm is that it is signed with.
     let algorithm: Range<Int>
 
     /// The names of the certificate at a place, `nil` if there is none.

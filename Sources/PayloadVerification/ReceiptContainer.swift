@@ -18,13 +18,13 @@ enum ReceiptDigest: Hashable, Sendable {
 ///           SET        signers: exactly one
 ///              SEQUENCE  version 1, issuer and serial number, digest algorithm, rsaEncryption, OCTET STRING: signature
 ///
-/// All of 256 genuine receipts from 2014 to 2025 have it; what differs is refused. Above all there are no signed attributes:
-/// with them the signature would cover a digest that stands in the container, instead of the content itself. Nothing
-/// here is verified.
+/// All of 256 genuine receipts from 2014 to 2025 have it; what differs is refused. Above all there are no signed
+/// attributes: with them the signature would cover a digest that is in the container, instead of the content itself.
+/// Nothing here is verified.
 struct ReceiptContainer {
     /// DER of all.
     let bytes: [UInt8]
-    /// Where the content stands.
+    /// Where the content is.
     let content: Range<Int>
     /// The signer's certificate.
     let leaf: CertificateNames
@@ -32,7 +32,7 @@ struct ReceiptContainer {
     let intermediate: CertificateNames
     /// The digest that is signed.
     let digest: ReceiptDigest
-    /// Where the signature stands.
+    /// Where the signature is.
     let signature: Range<Int>
 
     /// The longest container that is read, in bytes.
@@ -195,7 +195,7 @@ private struct ContainerReader {
     /// The next element, which must have this tag.
     mutating func element(_ tag: UInt8) throws(VerificationError) -> DERReader.Element {
         guard reader.nextTag == tag else {
-            // Whatever stands here: is it an element at all?
+            // Whatever is here: is it an element at all?
             if !reader.isAtEnd, reader.next() == nil { throw VerificationError(.receiptNotDER, path: path) }
             throw VerificationError(.receiptMalformed, path: path)
         }

@@ -14,8 +14,8 @@ final class TrustedRoots: @unchecked Sendable {
     /// - Parameters:
     ///   - roots: At least one self-signed certificate.
     ///   - profile: How strictly certificates are read.
-    ///   - purpose: What the chains are for. Roots of receipts are signed with SHA-1, which some systems refuse, so their
-    ///     own signature is not checked; it proves nothing.
+    ///   - purpose: What the chains are for. Roots of receipts are signed with SHA-1, which some systems refuse, so
+    ///     their own signature is not checked; it proves nothing.
     /// - Throws: `verifier.unavailable` without libcrypto, `verifier.no-roots`, `verifier.bad-root`.
     init(
         _ roots: [[UInt8]],
@@ -109,7 +109,7 @@ final class TrustedRoots: @unchecked Sendable {
         return (key, facts[Int(chain.root)])
     }
 
-    /// The refusal that OpenSSL's error stands for (`X509_V_ERR_`…).
+    /// The refusal that OpenSSL's error represents (`X509_V_ERR_`…).
     private static func refusal(_ chain: lc_chain) -> VerificationError {
         let reason: VerificationError.Reason =
             switch chain.error {
@@ -140,7 +140,7 @@ final class P256Key: @unchecked Sendable {
         self.key = key
     }
 
-    /// The key of a SubjectPublicKeyInfo in DER, `nil` if it is no whole one on this curve.
+    /// The key of a SubjectPublicKeyInfo in DER, `nil` if it is not a whole one on this curve.
     init?(publicKeyInfo der: [UInt8]) {
         guard let key = lc_key_new(LC_PAYLOAD, der, der.count) else { return nil }
         self.key = key
@@ -169,7 +169,7 @@ final class RSAKey: @unchecked Sendable {
         self.key = key
     }
 
-    /// The key of a SubjectPublicKeyInfo in DER, `nil` if it is no whole one of RSA.
+    /// The key of a SubjectPublicKeyInfo in DER, `nil` if it is not a whole one of RSA.
     init?(publicKeyInfo der: [UInt8]) {
         guard let key = lc_key_new(LC_RECEIPT, der, der.count) else { return nil }
         self.key = key

@@ -88,7 +88,7 @@ final class TrustedRoots: @unchecked Sendable {
         return root.facts
     }
 
-    /// Why a chain was refused, as far as it can be told: Security's own reasons differ from system to system.
+    /// Why a chain was refused, as far as it is known: Security's own reasons differ from system to system.
     private func refusal(_ leaf: [UInt8], _ intermediate: [UInt8], _ time: Int64) -> VerificationError {
         for (place, der) in [leaf, intermediate].enumerated() {
             guard let facts = CertificateFacts(der) else { continue }
@@ -141,7 +141,7 @@ final class TrustedRoots: @unchecked Sendable {
 final class P256Key: Sendable {
     private let key: P256.Signing.PublicKey
 
-    /// The key of a SubjectPublicKeyInfo in DER, `nil` if it is no whole one on this curve.
+    /// The key of a SubjectPublicKeyInfo in DER, `nil` if it is not a whole one on this curve.
     init?(publicKeyInfo der: [UInt8]) {
         guard let key = try? P256.Signing.PublicKey(derRepresentation: der) else { return nil }
         self.key = key
@@ -161,7 +161,7 @@ final class RSAKey: @unchecked Sendable {
     // Keys of Security are immutable and may be used from any thread.
     private let key: SecKey
 
-    /// The key of a SubjectPublicKeyInfo in DER, `nil` if it is no whole one of RSA.
+    /// The key of a SubjectPublicKeyInfo in DER, `nil` if it is not a whole one of RSA.
     init?(publicKeyInfo der: [UInt8]) {
         guard let content = RSAPublicKey(publicKeyInfo: der)?.pkcs1,
             let data = CFDataCreate(nil, content, content.count),

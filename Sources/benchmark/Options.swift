@@ -14,7 +14,7 @@ struct Options {
     var seed: UInt64 = 1
     var wantsHelp = false
 
-    /// Words that are no options, or values that are none.
+    /// Words that are not options, or invalid values.
     struct UsageError: Error {
         let sentence: String
     }
@@ -38,7 +38,7 @@ struct Options {
         clock. The binary measured is the `notification-translator` beside this program.
         """
 
-    /// Reads the words behind the program's name.
+    /// Reads the words after the program's name.
     init(_ words: [String]) throws(UsageError) {
         var rest = words[...]
         var chosen: [Profile] = []
@@ -59,9 +59,10 @@ struct Options {
                 } else if let profile = Profile(rawValue: text) {
                     chosen.append(profile)
                 } else {
-                    throw UsageError(sentence: "--profile: there is no '\(text)'; typical, small, heavy, php or all")
+                    throw UsageError(
+                        sentence: "invalid value '\(text)' for --profile (expected: typical, small, heavy, php, all)")
                 }
-            default: throw UsageError(sentence: "'\(word)' is no option; --help shows them")
+            default: throw UsageError(sentence: "unknown option '\(word)'; --help lists the options")
             }
         }
         if !chosen.isEmpty { profiles = chosen }
@@ -76,7 +77,8 @@ struct Options {
     private static func number(_ name: String, _ text: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
         guard let number = Int(text), range.contains(number) else {
             throw UsageError(
-                sentence: "\(name): '\(text)' is no number from \(range.lowerBound) to \(range.upperBound)"
+                sentence: "invalid value '\(text)' for \(name) "
+                    + "(expected: a number from \(range.lowerBound) to \(range.upperBound))"
             )
         }
         return number

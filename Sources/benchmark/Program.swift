@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// From the words behind the program's name to the tables.
+/// From the words after the program's name to the tables.
 enum Program {
     /// How often a single line is converted.
     private static let starts = 41

@@ -47,7 +47,7 @@ enum Program {
         case "help": return try HelpCommand.run(arguments)
         case "completions": return try CompletionsCommand.run(arguments)
         case "man": return try print(ManPage.text)
-        default: throw UsageError("'\(name)' is not ready.")
+        default: throw UsageError("command '\(name)' is not implemented in this build.")
         }
     }
 

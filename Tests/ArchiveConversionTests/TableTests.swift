@@ -7,7 +7,7 @@ import Testing
 @Suite struct TableTests {
     private static func quoted(_ text: String) -> String { "\"" + text.replacing("\"", with: "\"\"") + "\"" }
 
-    private static func behindBackslashes(_ text: String) -> String {
+    private static func afterBackslashes(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
@@ -51,7 +51,7 @@ import Testing
                 name: "quotes behind backslashes",
                 text: "id,payload,received_at\n"
                     + [Body.cancel(1), Body.pretty(2), Body.cancel(3)]
-                    .map { "7,\(behindBackslashes($0)),\"\(time)\"\n" }.joined()),
+                    .map { "7,\(afterBackslashes($0)),\"\(time)\"\n" }.joined()),
             Sample(
                 name: "RFC 4180 that begins with the payload",
                 text: "payload,received_at\n"

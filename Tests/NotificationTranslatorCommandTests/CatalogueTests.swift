@@ -112,7 +112,7 @@ import Testing
         #expect(completed.output.contains("com.example.reader.plus.yearly,auto-renewable,P12M,1,20480731,"))
     }
 
-    @Test("a template takes no option that decides nothing of it") func aTemplateTakesNoOptionThatDecidesNothingOfIt()
+    @Test("a template refuses options that have no effect on it") func aTemplateTakesNoOptionThatDecidesNothingOfIt()
         throws
     {
         let command = try Self.command()

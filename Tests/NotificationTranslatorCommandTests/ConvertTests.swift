@@ -244,7 +244,7 @@ import Testing
             ),
             (
                 ["help", "exit-code"],
-                "there is no help on 'exit-code'. Did you mean 'exit-codes'?\n"
+                "unknown command or topic 'exit-code'. Did you mean 'exit-codes'?\n"
                     + "Try: notification-translator help"
             ),
         ]

@@ -53,7 +53,7 @@ import Testing
         #expect(
             other.errors
                 == "notification-translator: cannot resume out: the interrupted run had other options or was made by "
-                + "another version; run without --resume to begin anew\n"
+                + "another version; run without --resume to start again\n"
         )
         let receipts = try command.run(common + ["--verify-receipts", "apple"], input: .pipe(Self.input))
         #expect(receipts.errors == other.errors)

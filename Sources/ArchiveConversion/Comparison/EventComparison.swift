@@ -7,7 +7,7 @@ import NotificationTranslation
 ///     lines of the old file ─▶ id, line  ──▶ sorted runs ──┘
 ///
 /// Both are sorted by id, on disk beyond a budget. Notifications that were delivered again carry the id of the first
-/// delivery: they stand behind it, and are compared with the deliveries of the same time.
+/// delivery: they follow it, and are compared with the deliveries of the same time.
 final class EventComparison {
     /// Bytes of memory before lines of one side go to a file, and of the windows that they are read back through.
     private static let budget = 16 << 20
@@ -22,7 +22,7 @@ final class EventComparison {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - place: Where temporary files lie.
+    ///   - place: Where temporary files are.
     ///   - budget: Bytes of memory for each side.
     init(_ path: String, _ place: TemporaryPlace, budget: Int = EventComparison.budget) {
         self.path = path

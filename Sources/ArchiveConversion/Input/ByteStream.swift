@@ -8,7 +8,8 @@ import Darwin
 
 /// The uncompressed bytes of one input, front to back.
 ///
-/// Compressed input goes through an ``Unpacker``. The first 64 KB are kept at hand for whoever decides what the input is.
+/// Compressed input goes through an ``Unpacker``. The first 64 KB are kept at hand for whoever decides what the input
+/// is.
 final class ByteStream {
     /// How many bytes from the start are shown by ``head``.
     static let headSize = 64 * 1024
@@ -55,7 +56,7 @@ final class ByteStream {
         }
     }
 
-    /// The compression that the first bytes of a file tell.
+    /// The compression that the first bytes of a file show.
     static func compression(of head: [UInt8]) -> ConversionRequest.Compression {
         if head.starts(with: [0x1F, 0x8B]) { return .gzip }
         if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return .zstd }
@@ -182,7 +183,7 @@ final class ByteStream {
         headRead = min(head.count, headRead + count)
     }
 
-    /// Bytes of the file that were read so far, as far as that can be told; for the progress line.
+    /// Bytes of the file that were read so far, as far as that is known; for the progress line.
     var filePosition: Int64? {
         guard let origin else { return nil }
         return Int64(lseek(file.number, 0, SEEK_CUR)) - origin

@@ -8,7 +8,7 @@ final class Chunk: @unchecked Sendable {
     enum Item: Hashable {
         /// A record that may hold line ends, as a range of the chunk.
         case record(Range<Int>)
-        /// The names of a table's columns: a line that is no record.
+        /// The names of a table's columns: a line that is not a record.
         case heading
         /// A record that is rejected without a look into it.
         case fault(ArchiveFault, offset: Int64, length: Int)
@@ -19,7 +19,7 @@ final class Chunk: @unchecked Sendable {
         }
     }
 
-    /// What stands in its lines.
+    /// What is in its lines.
     enum Lines: Hashable {
         /// JSON, one record a line.
         case json
@@ -30,9 +30,9 @@ final class Chunk: @unchecked Sendable {
     private(set) var memory: UnsafeMutableRawPointer
     /// Bytes it has room for; ``RecordConverter/slack`` more are readable.
     private(set) var capacity: Int
-    /// Whole lines stand in the first `lineBytes` bytes; 0 for inputs that are not cut into lines.
+    /// Whole lines are in the first `lineBytes` bytes; 0 for inputs that are not cut into lines.
     var lineBytes = 0
-    /// What stands in the lines.
+    /// What is in the lines.
     var lines = Lines.json
     /// How its records are written that are rows of a table; `nil` where they are JSON.
     var table: TableLayout?
@@ -44,11 +44,11 @@ final class Chunk: @unchecked Sendable {
     var input = 0
     /// Offset of the chunk's first byte in the uncompressed input.
     var offset: Int64 = 0
-    /// Where reading goes on behind this chunk.
+    /// Where reading continues after this chunk.
     var next = InputPosition()
     /// Name of the input, as given by the caller.
     var path = ""
-    /// When the input was last changed, in milliseconds since 1970; `nil` for what is no file.
+    /// When the input was last changed, in milliseconds since 1970; `nil` for what is not a file.
     var modifiedAt: Int64?
 
     init(capacity: Int) {
@@ -66,12 +66,12 @@ final class Chunk: @unchecked Sendable {
         return memory
     }
 
-    /// The bytes in use; ``RecordConverter/slack`` more behind them are readable.
+    /// The bytes in use; ``RecordConverter/slack`` more after them are readable.
     var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: memory, count: count)
     }
 
-    /// The room behind the bytes in use.
+    /// The room after the bytes in use.
     var room: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(start: memory + count, count: capacity - count)
     }
@@ -94,7 +94,7 @@ final class Chunk: @unchecked Sendable {
         offset += Int64(number)
     }
 
-    /// Begins anew with bytes that stand in its memory.
+    /// Begins again with bytes that are in its memory.
     func take(_ range: Range<Int>) {
         memory.copyMemory(from: memory + range.lowerBound, byteCount: range.count)
         count = range.count
@@ -108,13 +108,13 @@ final class Chunk: @unchecked Sendable {
     }
 }
 
-/// A place between two records of an input, and what is needed to go on from there.
+/// A place between two records of an input, and what is needed to continue from there.
 struct InputPosition: Hashable, Sendable {
     /// Place of the input in the list of inputs.
     var input = 0
     /// Bytes of the uncompressed input before it.
     var offset: Int64 = 0
-    /// Nothing of the input comes behind it, not even a fault.
+    /// Nothing of the input comes after it, not even a fault.
     var isEnd = false
     /// What a ``DocumentSplitter`` expects next; 0 for lines.
     var splitter: UInt8 = 0

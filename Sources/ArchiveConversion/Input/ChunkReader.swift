@@ -149,7 +149,7 @@ final class ChunkReader {
             return OpenInput(stream: stream, cutter: .fault(fault, Int(length)), offset: 0)
         }
         let mark = stream.head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let shape = try InputShape(of: stream, behind: mark, format: format, longestRecord: request.longestRecord)
+        let shape = try InputShape(of: stream, after: mark, format: format, longestRecord: request.longestRecord)
         var start = InputPosition(input: index, offset: Int64(mark))
         var isStart = true
         if let position = resumeAt, position.offset > 0 {

@@ -2,9 +2,9 @@
 ///
 /// It runs once over the bytes and keeps its state between stretches, so a record may be cut anywhere. What is inside a
 /// record is judged by the converter; here only strings and brackets are followed. Garbage must not swallow what comes
-/// after it, so two things end a record early, since neither can stand in valid JSON:
+/// after it, so two things end a record early, since neither can be in valid JSON:
 /// - a line end inside a string ends the string,
-/// - `{` where no value can stand (`{"a":1 {` or, in an object, after a comma) begins a new record.
+/// - `{` where no value can be (`{"a":1 {` or, in an object, after a comma) begins a new record.
 ///
 /// Offsets are those of the uncompressed input, so they stay the same however the input is cut into stretches.
 struct DocumentSplitter: RecordSplitter {
@@ -30,9 +30,9 @@ struct DocumentSplitter: RecordSplitter {
     private var reportedComma = false
     private var record = Record.none
     private var recordStart: Int64 = 0
-    /// Behind the record's last byte that is neither white space nor a comma between members.
+    /// After the record's last byte that is neither white space nor a comma between members.
     private var contentEnd: Int64 = 0
-    /// Where scanning goes on.
+    /// Where scanning continues.
     private(set) var position: Int64
     private var depth = 0
     /// The innermost 64 levels, the last in the lowest bit: 1 for an object.
@@ -150,7 +150,7 @@ struct DocumentSplitter: RecordSplitter {
 
     /// Ends the record at `contentEnd`.
     ///
-    /// The limit counts white space up to `seen`, where the scan stands, so that it does not matter how the input is cut
+    /// The limit counts white space up to `seen`, where the scan is, so that it does not matter how the input is cut
     /// into stretches.
     private mutating func endRecord(at seen: Int64, _ base: Int64, _ items: inout [Chunk.Item]) {
         record = .none
@@ -217,7 +217,7 @@ struct DocumentSplitter: RecordSplitter {
         return at
     }
 
-    /// Whether `{` can stand here in valid JSON; deeper than 64 levels nobody remembers, and the converter refuses it.
+    /// Whether `{` can be here in valid JSON; deeper than 64 levels nobody remembers, and the converter refuses it.
     private var mayOpen: Bool {
         if depth > 64 { return true }
         if kinds & 1 == 1 { return previous == UInt8(ascii: ":") }
@@ -231,7 +231,7 @@ struct DocumentSplitter: RecordSplitter {
 
     /// Follows a string; `inString` is false when its end was seen.
     ///
-    /// - Returns: The index behind the last byte seen.
+    /// - Returns: The index after the last byte seen.
     private mutating func followString(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
         var at = start
         while at < bytes.count {

@@ -1,4 +1,4 @@
-/// Inputs that are no JSON, tables or logs, known by their first bytes.
+/// Inputs that are not JSON, tables or logs, known by their first bytes.
 enum ForeignFormat {
     private static let magic: [(bytes: [UInt8], fault: ArchiveFault)] = [
         ([0x50, 0x4B, 0x03, 0x04], .zip), ([0x50, 0x4B, 0x05, 0x06], .zip),

@@ -11,22 +11,23 @@ import Darwin
 /// Decides how an input is cut into records, from its first bytes.
 ///
 /// Lines are the normal case and the safe one: a broken line costs only itself. So a broken first line must not make
-/// documents of a million good lines, nor may one document that stands on a single line make lines of a pretty-printed
+/// documents of a million good lines, nor may one document that is on a single line make lines of a pretty-printed
 /// archive. The lines at the start vote with their bytes: a line that is one whole object, from its first column to its
-/// end, speaks for lines; a line that goes on with what an earlier one began speaks against.
+/// end, speaks for lines; a line that continues with what an earlier one began speaks against.
 enum FormatDetector {
     /// How to cut an input.
     ///
     /// - Parameters:
     ///   - head: Its first bytes without a byte order mark.
     ///   - isWhole: Whether that is all of it.
-    /// - Returns: ``ConversionRequest/InputFormat/ndjson``, `.json` (an array), `.concat`, `.csv` (any table) or `.log`.
+    /// - Returns: ``ConversionRequest/InputFormat/ndjson``, `.json` (an array), `.concat`, `.csv` (any table) or
+    ///   `.log`.
     static func format(of head: ArraySlice<UInt8>, isWhole: Bool = true) -> ConversionRequest.InputFormat {
         if TableLayout.mayBegin(head), TableLayout(of: head, isWhole: isWhole, format: .auto) != nil { return .csv }
         return formatOfText(head)
     }
 
-    /// How to cut an input that is no table; see ``format(of:isWhole:)``.
+    /// How to cut an input that is not a table; see ``format(of:isWhole:)``.
     static func formatOfText(_ head: ArraySlice<UInt8>) -> ConversionRequest.InputFormat {
         head.withUnsafeBytes { bytes in
             var start = 0
@@ -42,7 +43,7 @@ enum FormatDetector {
         }
     }
 
-    /// Whether the first bytes do not tell: they end before the first document does, or right behind it.
+    /// Whether the first bytes do not show it: they end before the first document does, or right after it.
     static func needsMore(_ head: ArraySlice<UInt8>) -> Bool {
         head.withUnsafeBytes { bytes in
             var start = 0
@@ -101,12 +102,12 @@ enum FormatDetector {
     }
 
     /// Whether a byte is a control character that text does not have; tabs, line ends, form feeds and the escapes of
-    /// terminals stand in text.
+    /// terminals are in text.
     static func isControl(_ byte: UInt8) -> Bool {
         byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D && byte != 0x0C && byte != 0x1B
     }
 
-    /// Whether more lines have JSON behind a text than are JSON themselves.
+    /// Whether more lines have JSON after a text than are JSON themselves.
     private static func isLog(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
         var (logLines, jsonLines) = (0, 0)
         var at = start
@@ -134,7 +135,7 @@ enum FormatDetector {
         return next == end || bytes[next] == UInt8(ascii: "\"") || bytes[next] == UInt8(ascii: "}")
     }
 
-    /// Whether `{"`, `{\"` or a signed text stands in a line, and not at its beginning.
+    /// Whether `{"`, `{\"` or a signed text is in a line, and not at its beginning.
     private static func holdsObject(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
         // A string that holds JSON, and a signed payload, are JSON themselves.
         if bytes[start] == UInt8(ascii: "\"") || (bytes[start] == 0x65 && start + 1 < end && bytes[start + 1] == 0x79) {
@@ -159,7 +160,7 @@ enum FormatDetector {
         guard [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\"")].contains(bytes[at]) else {
             return false
         }
-        // In an array at most the last of the elements that fill a line has no comma behind it.
+        // In an array at most the last of the elements that fill a line has no comma after it.
         var votes = Votes()
         votes.count(bytes, from: lineEnd(bytes, start) + 1)
         return votes.wholeLines < 2 && votes.wholeRows < 2
@@ -186,7 +187,7 @@ enum FormatDetector {
         return end > start + 1 && bytes[end - 1] == UInt8(ascii: "[") && documentEnd(bytes, start, end) == nil
     }
 
-    /// Whether pretty-printed documents stand between lines of text, as in a log that was appended to.
+    /// Whether pretty-printed documents are between lines of text, as in a log that was appended to.
     private static func hasDocumentsBehindText(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
         var votes = Votes()
         votes.count(bytes, from: start)
@@ -198,7 +199,7 @@ enum FormatDetector {
         /// Lines that are one object from the first column on, and their bytes.
         var wholeLines = 0
         var wholeBytes = 0
-        /// Bytes of lines that go on with something begun earlier.
+        /// Bytes of lines that continue with something begun earlier.
         var continuedBytes = 0
         /// Lines that begin an object in the first column and do not end it.
         var openings = 0
@@ -226,11 +227,11 @@ enum FormatDetector {
             guard end > start else { return }
             switch bytes[start] {
             case UInt8(ascii: "{"):
-                let behind = FormatDetector.documentEnd(bytes, start, end)
-                if behind == end {
+                let next = FormatDetector.documentEnd(bytes, start, end)
+                if next == end {
                     wholeLines += 1
                     wholeBytes += end - start
-                } else if behind == end - 1, bytes[end - 1] == UInt8(ascii: ",") {
+                } else if next == end - 1, bytes[end - 1] == UInt8(ascii: ",") {
                     separatedLines += 1
                 } else if end == start + 1 {
                     openings += 1
@@ -263,7 +264,7 @@ enum FormatDetector {
         return UnsafeRawPointer(found) - memory
     }
 
-    /// Index behind the object that begins at `start`, or `nil` when it does not end before `end`.
+    /// Index after the object that begins at `start`, or `nil` when it does not end before `end`.
     private static func documentEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Int? {
         var depth = 0
         var at = start
@@ -289,7 +290,7 @@ enum FormatDetector {
         while let quote = place(of: UInt8(ascii: "\""), bytes, from, end) {
             var first = quote
             while first > from, bytes[first - 1] == UInt8(ascii: "\\") { first -= 1 }
-            // A backslash that is not itself behind one makes the quote a character.
+            // A backslash that is not itself after one makes the quote a character.
             if (quote - first).isMultiple(of: 2) { return quote }
             from = quote + 1
         }

@@ -28,7 +28,7 @@ struct InputFile: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - request: Names them.
-    ///   - outputs: Files being written, which are never read even when they lie in a folder given.
+    ///   - outputs: Files being written, which are never read even when they are in a folder given.
     /// - Returns: The files, in the order in which they are read.
     /// - Throws: ``ArchiveError`` when something named is not there or a folder cannot be listed.
     static func all(of request: ConversionRequest, besides outputs: [FileStatus]) throws(ArchiveError) -> [InputFile] {

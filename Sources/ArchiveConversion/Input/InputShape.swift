@@ -14,16 +14,16 @@ enum InputShape: Hashable {
         if case .table(let layout) = self { layout } else { nil }
     }
 
-    /// The shape that was asked for, or that the beginning of an input tells.
+    /// The shape that was asked for, or that the beginning of an input shows.
     ///
     /// - Parameters:
     ///   - stream: The input, of which nothing was read yet.
     ///   - mark: Bytes of its byte order mark.
     ///   - format: What was asked for.
-    ///   - longestRecord: How far the beginning is read at most where it does not tell.
+    ///   - longestRecord: How far the beginning is read at most until it shows the shape.
     /// - Throws: ``ArchiveError`` when the input cannot be read.
     init(
-        of stream: ByteStream, behind mark: Int, format: ConversionRequest.InputFormat, longestRecord: Int
+        of stream: ByteStream, after mark: Int, format: ConversionRequest.InputFormat, longestRecord: Int
     ) throws(ArchiveError) {
         switch format {
         case .ndjson: self = .lines

@@ -1,16 +1,16 @@
-/// Whether a line end lies inside a JSON document that goes on with the next line.
+/// Whether a line end is inside a JSON document that continues with the next line.
 ///
-/// Between two tokens of a document one is a bracket, a comma or a colon: a line end inside has an opening bracket, a comma
-/// or a colon before it, or a closing bracket, a comma or a colon behind it. A line that begins with `{` in its first column
-/// begins a record all the same, so that a line that was cut off costs only itself.
+/// Between two tokens of a document one is a bracket, a comma or a colon: a line end inside has an opening bracket, a
+/// comma or a colon before it, or a closing bracket, a comma or a colon after it. A line that begins with `{` in its
+/// first column begins a record all the same, so that a line that was cut off costs only itself.
 enum LineBoundary {
     /// What a line end is.
     enum Kind {
         /// Records may be parted there.
         case parts
-        /// A document goes on behind it.
+        /// A document continues after it.
         case inside
-        /// The bytes end before that can be told.
+        /// The bytes end before that is clear.
         case unknown
     }
 
@@ -21,10 +21,10 @@ enum LineBoundary {
         var before = lineFeed
         while before > 0, isSpace(bytes[before - 1]) { before -= 1 }
         if before > 0, "{[,:".utf8.contains(bytes[before - 1]) { return .inside }
-        var behind = lineFeed + 1
-        while behind < bytes.count, isSpace(bytes[behind]) { behind += 1 }
-        guard behind < bytes.count else { return .unknown }
-        return "}],:".utf8.contains(bytes[behind]) ? .inside : .parts
+        var next = lineFeed + 1
+        while next < bytes.count, isSpace(bytes[next]) { next += 1 }
+        guard next < bytes.count else { return .unknown }
+        return "}],:".utf8.contains(bytes[next]) ? .inside : .parts
     }
 
     /// Whether the line that begins at an index looks as one inside a pretty-printed document: indented, a closing

@@ -8,9 +8,9 @@ import Darwin
 
 /// Cuts an input into stretches of whole lines.
 ///
-/// Only the last line end of a stretch that lies inside no document is looked for here; the others are found by the converter in its one pass. The
-/// beginning of a line that is not complete waits in `rest` for the next stretch, or where it stands if there is one
-/// chunk alone, which nobody else fills in the meantime.
+/// Only the last line end of a stretch that is inside no document is looked for here; the others are found by the
+/// converter in its one pass. The beginning of a line that is not complete waits in `rest` for the next stretch, or
+/// where it is if there is one chunk alone, which nobody else fills in the meantime.
 final class LineCutter {
     /// Lines longer than this are skipped, however long they are, and rejected.
     let longestLine: Int
@@ -28,8 +28,8 @@ final class LineCutter {
     /// Whether all of the input has been read.
     private(set) var reachedEnd = false
 
-    /// Cuts into stretches of about `chunkSize` bytes; with `hasOneChunk`, every call of ``fill(_:from:)`` must be given
-    /// the same chunk as it was left.
+    /// Cuts into stretches of about `chunkSize` bytes; with `hasOneChunk`, every call of ``fill(_:from:)`` must be
+    /// given the same chunk as it was left.
     init(longestLine: Int, chunkSize: Int, hasOneChunk: Bool) {
         self.hasOneChunk = hasOneChunk
         self.longestLine = max(1, longestLine)
@@ -61,7 +61,7 @@ final class LineCutter {
             }
             if reachedEnd { return try finish(chunk, stream) }
             if let end = LineBoundary.last(in: chunk.bytes, from: searched) {
-                cut(chunk, behind: end)
+                cut(chunk, after: end)
                 return true
             }
             // The line end that the bytes end with is judged when more is known.
@@ -69,7 +69,7 @@ final class LineCutter {
             while searched > 0, chunk.bytes[searched - 1] <= 0x20 { searched -= 1 }
             guard chunk.capacity < limit else {
                 if let end = lastLineEnd(in: chunk.bytes, from: 0) {
-                    cut(chunk, behind: end)
+                    cut(chunk, after: end)
                 } else {
                     try skipLine(in: chunk, stream)
                 }
@@ -79,7 +79,7 @@ final class LineCutter {
         }
     }
 
-    private func cut(_ chunk: Chunk, behind end: Int) {
+    private func cut(_ chunk: Chunk, after end: Int) {
         rest.removeAll(keepingCapacity: rest.capacity <= 2 * chunkSize)
         if hasOneChunk {
             restInChunk = end + 1..<chunk.count
@@ -151,7 +151,7 @@ final class LineCutter {
     }
 }
 
-/// Index of the last LF at or behind `start`.
+/// Index of the last LF at or after `start`.
 ///
 /// Searched backwards in vectors: `memrchr` is not to be had in Swift, and byte by byte an archive of long lines would
 /// cost a tenth of the whole run.

@@ -7,7 +7,7 @@
 ///     2020-11-03T09:12:44.123456789Z stdout P {"notification_type":                                   CRI
 ///     2020-11-03T09:12:44.123456799Z stdout F "CANCEL"}
 struct PartialLine {
-    /// What the program wrote, as it stands in the line.
+    /// What the program wrote, as it is in the line.
     let content: Range<Int>
     /// When the line was written.
     let time: Range<Int>
@@ -15,12 +15,12 @@ struct PartialLine {
     let end: Int
     /// Whether the content is escaped as JSON has it.
     let isEscaped: Bool
-    /// Whether the next line goes on with it.
+    /// Whether the next line continues with it.
     let isPartial: Bool
     /// The last letters of the stream it was written to.
     private let stream: UInt32
 
-    /// Whether a line may be one, told by its first bytes.
+    /// Whether a line may be one, by its first bytes.
     static func mayBegin(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
         guard start + 24 < bytes.count else { return false }
         let first = bytes[start]
@@ -36,7 +36,7 @@ struct PartialLine {
     /// `{"log": `, as programs write it that read the log and serialise it again.
     private static let spacedDocker: UInt64 = 0x203A_2267_6F6C_227B
 
-    /// The line that begins at an index; `nil` if it is no such line.
+    /// The line that begins at an index; `nil` if it is not such a line.
     init?(_ bytes: UnsafeRawBufferPointer, from start: Int) {
         guard Self.mayBegin(bytes, start) else { return nil }
         let line = UnsafeRawBufferPointer(rebasing: bytes[start...])
@@ -44,7 +44,7 @@ struct PartialLine {
         self.end = end
         if end > start, bytes[end - 1] == 0x0D { end -= 1 }
         if bytes[start] == 0x7B {
-            // Quotes stand in the content after backslashes alone.
+            // Quotes are in the content after backslashes alone.
             let first = bytes[start + 7] == 0x20 ? start + 9 : start + 8
             guard bytes[first - 1] == 0x22,
                 let stream = Self.value(of: "\"stream\":", bytes, max(first, end - 512), end),
@@ -72,12 +72,12 @@ struct PartialLine {
         }
     }
 
-    /// Whether another line goes on with what this one began.
+    /// Whether another line continues with what this one began.
     func goesOn(with other: PartialLine) -> Bool {
         isPartial && stream == other.stream && isEscaped == other.isEscaped
     }
 
-    /// Whether the line that ends with the LF at an index is one that the next line goes on with.
+    /// Whether the line that ends with the LF at an index is one that the next line continues with.
     static func isPartial(_ bytes: UnsafeRawBufferPointer, endingAt lineFeed: Int) -> Bool {
         let before = UnsafeRawBufferPointer(rebasing: bytes[..<lineFeed])
         let start = lastLineEnd(in: before, from: 0).map { $0 + 1 } ?? 0
@@ -97,7 +97,7 @@ struct PartialLine {
         return (place, quote + 1..<valueEnd)
     }
 
-    /// Where a text stands first between two indices.
+    /// Where a text comes first between two indices.
     private static func place(
         of text: StaticString, _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int
     ) -> Int? {
@@ -113,7 +113,7 @@ struct PartialLine {
     /// A line without a line feed of another length is whole: others write lines of this form, too.
     private static let pieceSize = 16_384
 
-    /// How many bytes an escaped text stands for.
+    /// How many bytes an escaped text represents.
     private static func length(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
         var length = range.count
         var at = range.lowerBound
@@ -133,7 +133,8 @@ struct PartialLine {
         return length
     }
 
-    /// How many bytes an escaped code unit stands for, by its first three digits; two for each half of a surrogate pair.
+    /// How many bytes an escaped code unit represents, by its first three digits; two for each half of a surrogate
+    /// pair.
     private static func utf8Length(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
         if first | 0x20 == UInt8(ascii: "d"), second >= UInt8(ascii: "8") { return 2 }
         if first != 0x30 || second >= UInt8(ascii: "8") { return 3 }

@@ -1,9 +1,9 @@
 /// Unpacks the inputs that come next while others are read: as many at a time as there are workers.
 ///
 /// The output is in the order of the inputs, so an input is read only when those before it were. But where unpacking
-/// takes most of the time, one child at a time leaves all processors but two idle. So each thread of this opens an input,
-/// lets a child unpack it into memory, and goes on to the next; what is in memory is bounded, and the input whose turn it is
-/// always has room. An input that is not compressed is opened here too, and read where it is needed.
+/// takes most of the time, one child at a time leaves all processors but two idle. So each thread of this opens an
+/// input, lets a child unpack it into memory, and continues to the next; what is in memory is bounded, and the input
+/// whose turn it is always has room. An input that is not compressed is opened here too, and read where it is needed.
 ///
 /// All state belongs to `monitor`, hence `@unchecked Sendable`.
 final class ReadAhead: @unchecked Sendable {
@@ -40,7 +40,7 @@ final class ReadAhead: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - first: An open input of which nothing was read but its head, and which is being read from now on.
-    ///   - next: The place of the input behind it.
+    ///   - next: The place of the input after it.
     ///   - inputs: All inputs.
     ///   - compression: How they are packed.
     ///   - jobs: How many are unpacked at a time.

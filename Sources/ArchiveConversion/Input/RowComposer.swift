@@ -13,8 +13,8 @@ import Darwin
 ///     7,"{""notification_type"":""CANCEL""}",2020-11-03 09:12:44+00
 ///     {"id":"7","payload":{"notification_type":"CANCEL"},"created_at":"2020-11-03 09:12:44+00"}
 ///
-/// A field that begins and ends as JSON is put in as it stands, so that it is read once and never unescaped; a row that
-/// is no JSON then is made again with all fields as texts. The buffer is used again for every row.
+/// A field that begins and ends as JSON is put in as it is, so that it is read once and never unescaped; a row that
+/// is not JSON then is made again with all fields as texts. The buffer is used again for every row.
 final class RowComposer {
     private let layout: TableLayout
     /// A comma, the name and a colon.
@@ -64,7 +64,7 @@ final class RowComposer {
 
     // MARK: Fields
 
-    /// Appends the value of a field in quotes; returns the index behind its last quote, `nil` if that is not there.
+    /// Appends the value of a field in quotes; returns the index after its last quote, `nil` if that is not there.
     private func quoted(_ row: UnsafeRawBufferPointer, _ start: Int, _ asTexts: Bool) -> Int? {
         let before = text.count
         if !asTexts, start < row.count, Self.beginsJSON(row[start]) {
@@ -78,7 +78,7 @@ final class RowComposer {
         return end
     }
 
-    /// Appends the value of a field without quotes; returns the index of the delimiter behind it.
+    /// Appends the value of a field without quotes; returns the index of the delimiter after it.
     private func bare(_ row: UnsafeRawBufferPointer, _ start: Int, _ asTexts: Bool) -> Int {
         let end = Self.place(of: layout.delimiter, row, from: start) ?? row.count
         let field = UnsafeRawBufferPointer(rebasing: row[start..<end])
@@ -130,7 +130,7 @@ final class RowComposer {
 
     // MARK: Quotes and escapes
 
-    /// The index of a byte at or behind another index.
+    /// The index of a byte at or after another index.
     private static func place(of byte: UInt8, _ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard start < bytes.count, let memory = bytes.baseAddress,
             let found = memchr(memory + start, Int32(byte), bytes.count - start)
@@ -138,15 +138,15 @@ final class RowComposer {
         return UnsafeRawPointer(found) - memory
     }
 
-    /// Appends a field in quotes without what makes them characters; returns the index behind the last quote.
+    /// Appends a field in quotes without what makes them characters; returns the index after the last quote.
     private func copyQuoted(_ row: UnsafeRawBufferPointer, _ start: Int, to output: OutputBuffer) -> Int? {
         layout.quoting == .doubled
             ? TableText.unquote(row, from: start, into: output) : copyEscaped(row, start, to: output)
     }
 
-    /// The same where a backslash stands before quotes inside.
+    /// The same where a backslash is before quotes inside.
     ///
-    /// Eight bytes at a time are copied, and what stands behind a quote is copied again in its place.
+    /// Eight bytes at a time are copied, and what follows a quote is copied again in its place.
     private func copyEscaped(_ row: UnsafeRawBufferPointer, _ start: Int, to output: OutputBuffer) -> Int? {
         var end: Int?
         _ = output.append(atMost: row.count - start + 8) { room in
@@ -179,7 +179,8 @@ final class RowComposer {
         return end
     }
 
-    /// Whether there are backslashes, and every one is one that PostgreSQL's `COPY` or `mysql --batch` writes; a text with
+    /// Whether there are backslashes, and every one is one that PostgreSQL's `COPY` or `mysql --batch` writes; a text
+    /// with
     /// `\"` was never escaped, so that its backslashes are its own.
     private func isEscapedAsDatabasesDo(_ field: UnsafeRawBufferPointer) -> Bool {
         guard var at = Self.place(of: 0x5C, field, from: 0) else { return false }
@@ -190,7 +191,7 @@ final class RowComposer {
         }
     }
 
-    /// What a letter behind a backslash stands for, `nil` if databases write no such escape.
+    /// What a letter after a backslash represents, `nil` if databases write no such escape.
     private static func character(_ letter: UInt8) -> UInt8? {
         switch letter {
         case UInt8(ascii: "b"): 0x08

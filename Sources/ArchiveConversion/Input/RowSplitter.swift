@@ -11,15 +11,15 @@ import Darwin
 /// Cuts a table into rows, without a look at what they mean.
 ///
 /// It runs once over the bytes and keeps its state between stretches. A quote that is missing must not swallow the rows
-/// behind it: a quote that ends a field must have a delimiter or a line end behind it. Where it has not, the row ends with
-/// its first line, and the next line begins a new one.
+/// after it: a quote that ends a field must have a delimiter or a line end after it. Where it has not, the row ends
+/// with its first line, and the next line begins a new one.
 struct RowSplitter: RecordSplitter {
     private let layout: TableLayout
     private let longestRecord: Int
     /// The next row is not one but the names of the columns.
     private var expectsHeading: Bool
     private var rowStart: Int64
-    /// Where scanning goes on.
+    /// Where scanning continues.
     private(set) var position: Int64
     private var inQuotes = false
     /// At the beginning of a field.
@@ -150,7 +150,7 @@ struct RowSplitter: RecordSplitter {
 
     /// Ends a row whose quotes do not add up with its first line, if that can be gone back to; else with the next.
     ///
-    /// - Returns: Where scanning goes on.
+    /// - Returns: Where scanning continues.
     @discardableResult
     private mutating func breakRow(
         _ bytes: UnsafeRawBufferPointer, _ base: Int64, at place: Int, _ items: inout [Chunk.Item]

@@ -2,13 +2,13 @@ import NotificationTranslation
 
 /// How the rows of a table are written, and the names of its columns.
 struct TableLayout: Hashable, Sendable {
-    /// What stands around fields that hold a delimiter or a line end.
+    /// What is around fields that hold a delimiter or a line end.
     enum Quoting: Hashable, Sendable {
         /// Nothing; a backslash begins an escape: PostgreSQL's `COPY` text, `mysql --batch`.
         case none
         /// Quotes, doubled inside (RFC 4180).
         case doubled
-        /// Quotes, behind a backslash inside: MySQL's `INTO OUTFILE`, Spark.
+        /// Quotes, after a backslash inside: MySQL's `INTO OUTFILE`, Spark.
         case backslash
     }
 
@@ -27,7 +27,7 @@ struct TableLayout: Hashable, Sendable {
     ///   - format: `csv`, `tsv`, or `auto`, which asks for a header, and for as many fields in every row.
     init?(of head: ArraySlice<UInt8>, isWhole: Bool, format: ConversionRequest.InputFormat) {
         let all: [UInt8] = format == .tsv ? [0x09] : [0x2C, 0x09, 0x3B, 0x7C]
-        // Mostly the line of names tells the delimiter; the others are tried only where it does not.
+        // Mostly the line of names shows the delimiter; the others are tried only where it does not.
         let heading = head.prefix { $0 != 0x0A }
         let isLine = heading.count { $0 == 0x22 }.isMultiple(of: 2)
         let first = isLine ? all.filter(heading.contains) : all
@@ -74,7 +74,7 @@ struct TableLayout: Hashable, Sendable {
         self.hasHeader = hasHeader
     }
 
-    /// The names that a row gives to columns, each once; `nil` if it is no row of names.
+    /// The names that a row gives to columns, each once; `nil` if it is not a row of names.
     private static func names(_ row: [[UInt8]]) -> [String]? {
         var names: [String] = []
         for (place, field) in row.enumerated() {
@@ -101,7 +101,7 @@ struct TableLayout: Hashable, Sendable {
         let delimiter: UInt8
         /// Whether the second line begins with JSON as only a table writes it.
         private let beginsWithDoubledQuotes: Bool
-        /// Whether JSON stands in quotes somewhere.
+        /// Whether JSON is in quotes somewhere.
         private let holdsQuotedJSON: Bool
 
         private static let most = 50
@@ -120,7 +120,7 @@ struct TableLayout: Hashable, Sendable {
                 if row.isBroken {
                     broken += 1
                 } else if quoting == .none, row.fields.contains(where: Self.isQuoted) {
-                    // These quotes stand around fields.
+                    // These quotes are around fields.
                     broken += 1
                 } else if row.fields.count > 1 || row.fields.first?.isEmpty == false {
                     rows.append(row.fields)
@@ -150,7 +150,7 @@ struct TableLayout: Hashable, Sendable {
                 return false
             }
             if width == 1 { return beginsWithDoubledQuotes }
-            // What begins with a brace and is no tabbed text is a line of JSON.
+            // What begins with a brace and is not a tabbed text is a line of JSON.
             return delimiter == 0x09 || beginsWithDoubledQuotes || !rows.contains { $0.first?.first == 0x7B }
         }
 
@@ -209,7 +209,7 @@ struct RowParser {
         }
     }
 
-    /// Takes a field in quotes up to behind the last of them; false if that is not there.
+    /// Takes a field in quotes up to after the last of them; false if that is not there.
     private func quoted(_ bytes: ArraySlice<UInt8>, _ at: inout Int, _ field: inout [UInt8]) -> Bool {
         while at < bytes.endIndex {
             let byte = bytes[at]
@@ -229,7 +229,7 @@ struct RowParser {
 }
 
 extension String {
-    /// Without what stands in brackets after it, as in `TimeGenerated [UTC]`.
+    /// Without what is in brackets after it, as in `TimeGenerated [UTC]`.
     fileprivate var withoutUnit: String {
         guard last == "]", let bracket = firstIndex(of: "["), bracket > startIndex, self[index(before: bracket)] == " "
         else { return self }

@@ -8,7 +8,7 @@ import Darwin
 
 /// The uncompressed bytes of a file or pipe, from a running `gzip -dc`, `zstd -dc` or `xz -dc`.
 ///
-/// A file of gzip data is unpacked by a faster program where one is installed, with a ``GzipProof`` behind it. If that
+/// A file of gzip data is unpacked by a faster program where one is installed, with a ``GzipProof`` after it. If that
 /// does not come out at the end, `gzip` unpacks the file again from its beginning; what was delivered already is
 /// skipped, so bytes and verdict are always those of `gzip`.
 final class Unpacker {
@@ -23,7 +23,7 @@ final class Unpacker {
     /// The faster program that `gzip` took over from.
     private var replaced: String?
 
-    /// What a faster program gives, up to the proof, and what is needed to begin anew.
+    /// What a faster program gives, up to the proof, and what is needed to begin again.
     private final class Attempt {
         let proof = GzipProof()
         let file: Descriptor
@@ -34,8 +34,8 @@ final class Unpacker {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 512 * 1024, alignment: 64)
         var held = 0..<0
         private(set) var isProven = false
-        /// What may have been made of the proof's own bytes where the data before it was cut short: two bits of its 312 are
-        /// the least that a copy of 258 bytes takes.
+        /// What may have been made of the proof's own bytes where the data before it was cut short: two bits of its 312
+        /// are the least that a copy of 258 bytes takes.
         private static let reserve = 64 * 1024
 
         init(_ file: Descriptor, from origin: Int64) {
@@ -58,7 +58,7 @@ final class Unpacker {
             return count
         }
 
-        /// Room for more, behind what is held; what is held moves to the front only once there is little room left.
+        /// Room for more, after what is held; what is held moves to the front only once there is little room left.
         var room: UnsafeMutableRawBufferPointer {
             if buffer.count - held.upperBound < Self.reserve {
                 let rest = UnsafeRawBufferPointer(rebasing: buffer[held])
@@ -167,7 +167,7 @@ final class Unpacker {
         return try output.read(into: room)
     }
 
-    /// Takes the end of an attempt as the end if it is proven; else begins anew with `gzip`.
+    /// Takes the end of an attempt as the end if it is proven; else begins again with `gzip`.
     private func end(_ attempt: Attempt) throws(ArchiveError) {
         isRunning = false
         let status = child.wait()
@@ -197,7 +197,7 @@ final class Unpacker {
 
     // MARK: The end
 
-    /// Says, once all its output was read, whether the packed data was whole and nothing stood behind it.
+    /// Says, once all its output was read, whether the packed data was whole and nothing followed it.
     ///
     /// - Throws: What stopped the feeding of a pipe.
     func damage() throws(ArchiveError) -> String? {
@@ -225,7 +225,7 @@ final class Unpacker {
 
 /// A thread that pours a file or pipe into an unpacker while the unpacked bytes are read elsewhere.
 ///
-/// One thread for both would stand still for ever once both pipes are full. `@unchecked Sendable`: the result is
+/// One thread for both would wait for ever once both pipes are full. `@unchecked Sendable`: the result is
 /// written by the thread before it ends and read after it was joined.
 private final class Feeder: @unchecked Sendable {
     private var thread: WorkerThread?
@@ -233,7 +233,7 @@ private final class Feeder: @unchecked Sendable {
 
     init(head: [UInt8], rest: Descriptor, tail: [UInt8], to pipe: Descriptor) throws(ArchiveError) {
         thread = try WorkerThread { [self] in
-            // An unpacker that ends early is no reason to die, whoever runs this.
+            // An unpacker that ends early is not a reason to die, whoever runs this.
             var broken = sigset_t()
             sigemptyset(&broken)
             sigaddset(&broken, SIGPIPE)
@@ -272,7 +272,7 @@ private final class Feeder: @unchecked Sendable {
         }
     }
 
-    /// Waits for the thread and tells what stopped it, if anything did.
+    /// Waits for the thread and returns what stopped it, if anything did.
     func failure() -> ArchiveError? {
         thread?.join()
         thread = nil

@@ -11,7 +11,8 @@ import NotificationTranslation
 /// Everything a run says on standard error: diagnostics, the progress line, the summary.
 ///
 /// One thread at a time speaks (the one that writes the output, or the main one before and after), hence
-/// `@unchecked Sendable`. That standard error cannot be written is no reason to lose a conversion: it is left unheard.
+/// `@unchecked Sendable`. That standard error cannot be written is not a reason to lose a conversion: it is left
+/// unheard.
 package final class Messages: @unchecked Sendable {
     /// When something that suits a terminal is shown.
     package enum When: String, Sendable, CaseIterable {
@@ -78,7 +79,7 @@ package final class Messages: @unchecked Sendable {
         write("\r\u{1B}[K" + text())
     }
 
-    /// Lets the next progress line be drawn at once, as it tells of something else.
+    /// Lets the next progress line be drawn at once, as it shows something else.
     func beginPhase() {
         lastProgress = -1
     }

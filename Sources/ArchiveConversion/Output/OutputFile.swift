@@ -11,14 +11,14 @@ import NotificationTranslation
 /// A file being written that appears under its name only when it is complete.
 ///
 /// The bytes go to `NAME.partial` in the same folder, which is synced and renamed at the end; the folder is synced too,
-/// or a power cut could undo the renaming. What exists and is no regular file (a device, a pipe) is written directly,
-/// and so is standard output.
+/// or a power cut could undo the renaming. What exists and is not a regular file (a device, a pipe) is written
+/// directly, and so is standard output.
 final class OutputFile {
     /// As given by the caller; `-` is standard output.
     let path: String
-    /// Bytes appended so far, before packing; of a run that goes on, those of the earlier run too.
+    /// Bytes appended so far, before packing; of a run that continues, those of the earlier run too.
     private(set) var length: Int64
-    /// Bytes before packing that were handed on; ahead of `length` while what is there already is made again.
+    /// Bytes before packing that were passed on; ahead of `length` while what is there already is made again.
     private var written: Int64
     private var target: Descriptor
     private let isTemporary: Bool
@@ -45,7 +45,7 @@ final class OutputFile {
         var resumeAt: Resumption?
     }
 
-    /// Where a run goes on in a partial file.
+    /// Where a run continues in a partial file.
     struct Resumption {
         /// Bytes before packing that came before the first byte that will be appended.
         var start: Int64

@@ -1,11 +1,11 @@
 /// Finds lines and columns of offsets in files whose records are not lines, so that an editor can go there.
 ///
-/// Such records are counted and their lines are not, so the file is read once more, up to the place, only where a message
-/// names one. Offsets that rise, as those of rejects do, cost one reading for all of them.
+/// Such records are counted and their lines are not, so the file is read once more, up to the place, only where a
+/// message names one. Offsets that rise, as those of rejects do, cost one reading for all of them.
 struct PhysicalPlaces {
     private var file: Descriptor?
     private var path = ""
-    /// Bytes read so far, line feeds among them, and the offset behind the last of those.
+    /// Bytes read so far, line feeds among them, and the offset after the last of those.
     private var offset: Int64 = 0
     private var lines: Int64 = 0
     private var lineStart: Int64 = 0

@@ -55,7 +55,7 @@ struct RejectLog {
         try file.append(line.bytes)
     }
 
-    /// The content as a string, as base64 under a key of its own when it is no UTF-8, or null when it was not kept.
+    /// The content as a string, as base64 under a key of its own when it is not UTF-8, or null when it was not kept.
     private func append(_ content: [UInt8]?) {
         guard let content else { return line.append("null") }
         if isValidUTF8(content) { return line.append(jsonString: content) }

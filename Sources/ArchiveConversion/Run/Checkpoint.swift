@@ -8,14 +8,14 @@ import Darwin
 
 import NotificationTranslation
 
-/// What an interrupted run needs to go on, as it lies beside the output.
+/// What an interrupted run needs to continue; a file beside the output.
 ///
-/// It is written after the data it speaks of was synced, under another name that is then renamed, so whatever is found
+/// It is written after the data it refers to was synced, under another name that is then renamed, so whatever is found
 /// is whole and true. A text of `key value` lines with a hash at its end; made to be read by this program only.
 struct Checkpoint: Hashable {
     /// State at the end of a whole chunk.
     var state = RunState()
-    /// Up to where the output file is kept; what lies between `state.outputLength` and `kept.length` is made again and
+    /// Up to where the output file is kept; what is between `state.outputLength` and `kept.length` is made again and
     /// thrown away.
     var kept = OutputPosition()
     /// Everything is written; only the names are missing.
@@ -29,7 +29,7 @@ struct Checkpoint: Hashable {
 
     private static let header = "notification-translator checkpoint 3"
 
-    /// Where the checkpoint of an output lies.
+    /// Where the checkpoint of an output is.
     static func path(of output: String) -> String { output + ".checkpoint" }
 
     /// The text of the file.
@@ -218,7 +218,7 @@ extension Checkpoint {
                 .checkpointMismatch,
                 "cannot resume from",
                 path: path,
-                detail: "it is damaged or of another version; remove it to begin anew"
+                detail: "it is damaged or of another version; remove it to start again"
             )
         }
         return checkpoint
@@ -256,7 +256,7 @@ extension Checkpoint {
         return hash.value
     }
 
-    /// The inputs, in order, with what would tell a change: size, time and inode.
+    /// The inputs, in order, with what would show a change: size, time and inode.
     static func identity(of inputs: [InputFile]) -> UInt64 {
         var hash = StableHash()
         for input in inputs {

@@ -16,7 +16,7 @@ final class CheckpointKeeper {
     private var last: Double
     /// When a state was noted last.
     private var noted: Double
-    /// States at the ends of chunks that a checkpoint may yet speak of, the oldest first.
+    /// States at the ends of chunks that a checkpoint may yet refer to, the oldest first.
     private var states: [RunState]
     /// Whether all inputs are read.
     private var isRead = false
@@ -53,8 +53,9 @@ final class CheckpointKeeper {
     func note(_ state: RunState) throws(ArchiveError) {
         let now = monotonicSeconds()
         let isTime = isTime(now)
-        // Each noted state copies the counts of a report. To note one with each chunk took 2 percent of a typical record, so
-        // it is done ten times in an interval. What a timeline has on the disk must be noted with each chunk.
+        // Each noted state copies the counts of a report. To note one with each chunk took 2 percent of a typical
+        // record, so it is done ten times in an interval. What a timeline has on the disk must be noted with each
+        // chunk.
         guard spill != nil || isTime || now - noted >= interval / 10 else { return }
         noted = now
         if !output.isPacked || spill != nil { states.removeAll(keepingCapacity: true) }
@@ -69,7 +70,7 @@ final class CheckpointKeeper {
         due = now + cost + max(interval, 20 * cost, rest)
     }
 
-    /// Takes note that all inputs are read; what is left is made from what lies on the disk now, if it must be.
+    /// Takes note that all inputs are read; what is left is made from what is on the disk now, if it must be.
     func noteRead() throws(ArchiveError) {
         guard !isRead else { return }
         isRead = true
@@ -92,7 +93,7 @@ final class CheckpointKeeper {
         guard let spill else {
             let kept = try output.sync()
             _ = try rejects?.sync()
-            // A packed file can be kept up to the end of a member only, which lies before the last states.
+            // A packed file can be kept up to the end of a member only, which is before the last states.
             let index = states.lastIndex { $0.outputLength <= kept.length } ?? 0
             states.removeFirst(index)
             return try write(states[0], kept)

@@ -39,8 +39,8 @@ struct ChunkConversion {
         while at < lines.count {
             var end: Int
             let before = slot.output.rejects.count
-            if PartialLine.mayBegin(lines, at), let behind = convertPieces(lines, at, slot) {
-                end = behind
+            if PartialLine.mayBegin(lines, at), let piecesEnd = convertPieces(lines, at, slot) {
+                end = piecesEnd
             } else if chunk.lines == .log {
                 end = converter.convertLogLine(of: lines, from: at, place: place, into: &slot.output)
             } else {
@@ -50,7 +50,7 @@ struct ChunkConversion {
                 end = convertAgain(lines, at..<end, slot)
             }
             guard end > at, end <= lines.count else {
-                throw ArchiveError(.accounting, "lost the way in", path: chunk.path)
+                throw ArchiveError.unconsumed(chunk.path)
             }
             slot.inputBytes += Int64(end - at)
             at = end
@@ -109,7 +109,8 @@ struct ChunkConversion {
 
     // MARK: Lines that are no record
 
-    /// Where the last row of pieces without an end stops: lines before it are not tried again, which would be quadratic.
+    /// Where the last row of pieces without an end stops: lines before it are not tried again, which would be
+    /// quadratic.
     private var incompleteEnd = 0
 
     /// Converts what a container's runtime has cut into pieces, one a line.
@@ -145,9 +146,9 @@ struct ChunkConversion {
         return min(end + 1, lines.count)
     }
 
-    /// Looks again at a line that was rejected: it may hold several documents, or begin one that goes on.
+    /// Looks again at a line that was rejected: it may hold several documents, or begin one that continues.
     ///
-    /// - Returns: The index behind what was converted.
+    /// - Returns: The index after what was converted.
     private mutating func convertAgain(_ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ slot: ConvertedChunk)
         -> Int
     {
@@ -184,9 +185,9 @@ struct ChunkConversion {
         slot.output.lines = number + 1
     }
 
-    /// Converts a document that begins in a line and goes on in the next ones.
+    /// Converts a document that begins in a line and continues in the next ones.
     ///
-    /// - Returns: The index behind it; that behind the line if there is no such document.
+    /// - Returns: The index after it; that after the line if there is no such document.
     private mutating func convertSpread(
         _ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ slot: ConvertedChunk
     ) -> Int {
@@ -205,7 +206,7 @@ struct ChunkConversion {
         while stop > line.lowerBound, lines[stop - 1] <= 0x20 { stop -= 1 }
         converter.convertDocument(in: lines, range: line.lowerBound..<stop, place: place, into: &slot.output)
         if slot.output.rejects.count > before, !isSpread {
-            // What follows is no part of it: the line costs only itself.
+            // What follows is not part of it: the line costs only itself.
             slot.output.takeBackReject()
             return converter.convertLine(of: lines, from: line.lowerBound, place: place, into: &slot.output)
         }

@@ -13,7 +13,7 @@ package struct Conversion {
         /// Bytes read, unpacked; with `--resume`, those of the earlier run too.
         package var inputBytes: Int64 = 0
         package var seconds = 0.0
-        /// Where the first record stands that was skipped and shows signs of a notification.
+        /// Where the first record is that was skipped and shows signs of a notification.
         package var firstSign: (input: String, line: Int64)?
         /// Inputs of which every record was skipped, and the first of them.
         package var skippedInputs = 0
@@ -204,7 +204,7 @@ package struct Conversion {
         return outcome
     }
 
-    /// Files of a run that lie in a folder that is converted, and are never read: parts of an output, an output of an
+    /// Files of a run that are in a folder that is converted, and are never read: parts of an output, an output of an
     /// earlier run, and standard output itself.
     private func unreadFiles() -> [FileStatus] {
         let parts = outputPaths.flatMap { [OutputFile.partialPath(of: $0), Checkpoint.path(of: $0)] }
@@ -268,7 +268,7 @@ package struct Conversion {
 
     private var writesCheckpoints: Bool { !request.dryRun && OutputFile.isReplaceable(request.output) }
 
-    /// The checkpoint to go on from, if that was asked for and there is one that fits.
+    /// The checkpoint to continue from, if that was asked for and there is one that fits.
     private func usableCheckpoint(_ inputs: [InputFile]) throws(ArchiveError) -> Checkpoint? {
         guard writesCheckpoints else { return nil }
         guard request.resumes else {
@@ -285,7 +285,7 @@ package struct Conversion {
                 .checkpointMismatch,
                 "cannot resume",
                 path: request.output,
-                detail: reason + "; run without --resume to begin anew"
+                detail: reason + "; run without --resume to start again"
             )
         }
         guard checkpoint.options == Checkpoint.identity(of: request) else {
@@ -364,7 +364,7 @@ package struct Conversion {
         }
     }
 
-    /// Opens the files of the reports before anything is read, so that one that cannot be written is told at once.
+    /// Opens the files of the reports before anything is read, so that one that cannot be written is reported at once.
     private func openReports(_ request: ConversionRequest) throws(ArchiveError) -> [OutputFile] {
         var files: [OutputFile] = []
         do throws(ArchiveError) {

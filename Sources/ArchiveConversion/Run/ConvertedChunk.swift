@@ -15,11 +15,11 @@ final class ConvertedChunk: @unchecked Sendable {
     var path = ""
     /// Bytes of the input that the part covers.
     var inputBytes: Int64 = 0
-    /// Where the input goes on behind the chunk; `nil` for a part of a chunk that is not its last.
+    /// Where the input continues after the chunk; `nil` for a part of a chunk that is not its last.
     var next: InputPosition?
     /// How large the chunk should be.
     var chunkSize: Int
-    /// The whole run ends behind this part: `--fail-fast` met a reject.
+    /// The whole run ends after this part: `--fail-fast` met a reject.
     var endsRun = false
     /// How much of the input's file was taken from the disk by then, for the progress line.
     var filePosition: Int64 = 0
@@ -37,7 +37,7 @@ final class ConvertedChunk: @unchecked Sendable {
         endsRun = false
     }
 
-    /// Whether it is time to write what there is before the chunk goes on.
+    /// Whether it is time to write what there is before the chunk continues.
     ///
     /// A chunk of tiny records becomes twenty times its size, one of garbage a million rejects; memory stays bounded.
     var isFull: Bool {

@@ -17,7 +17,7 @@ final class EventWriter {
     private let progress: Progress
     private let messages: Messages
 
-    /// Begins, or goes on from a state.
+    /// Starts, or continues from a state.
     ///
     /// - Parameters:
     ///   - state: How far an earlier run had come.

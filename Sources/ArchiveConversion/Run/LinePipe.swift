@@ -3,7 +3,8 @@ package import NotificationTranslation
 /// One line in, one line out, in the same order, for a program that keeps us as a co-process.
 ///
 /// Whatever a line holds, it gets exactly one answer: an event, or an error where there is none to give. The answers to
-/// all complete lines that were read are written before the next read that may block, or both sides would wait for ever.
+/// all complete lines that were read are written before the next read that may block, or both sides would wait for
+/// ever.
 package struct LinePipe {
     /// Where the answer to a line without an event goes.
     package enum ErrorPolicy: String, Sendable, CaseIterable {
@@ -74,7 +75,7 @@ package struct LinePipe {
         }
     }
 
-    /// Index behind the last line end that came with the last read, 0 when none did.
+    /// Index after the last line end that came with the last read, 0 when none did.
     private func wholeLines(from start: Int) -> Int {
         lastLineEnd(in: chunk.bytes, from: start).map { $0 + 1 } ?? 0
     }
@@ -90,7 +91,7 @@ package struct LinePipe {
         while at < end {
             line.removeAll()
             let next = converter.convertLine(of: whole, from: at, place: place, into: &line)
-            guard next > at, next <= end else { throw ArchiveError(.accounting, "lost the way in", path: "-") }
+            guard next > at, next <= end else { throw ArchiveError.unconsumed("-") }
             if next - at > longestLine + 2 {
                 reject("record.too-long", ArchiveFault.tooLong.message)
             } else {

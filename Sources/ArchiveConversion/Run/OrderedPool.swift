@@ -36,10 +36,10 @@ extension OrderedWork {
 /// Workers that share out ordered work.
 ///
 /// Each takes a free item, fills it under a lock and draws a number; it works without any lock; then it hands the item
-/// in. Whoever hands in the item whose turn it is empties it, and goes on as long as the next one is there. A worker
-/// waits only for a free item, or inside ``Turn/passOn()`` until its part is emptied. Items are taken *before* numbers are
-/// drawn, so the lowest number always has one and nothing can lock up. Nothing is started that is not needed: what fits
-/// one item is done on the calling thread.
+/// in. Whoever hands in the item whose turn it is empties it, and continues as long as the next one is there. A worker
+/// waits only for a free item, or inside ``Turn/passOn()`` until its part is emptied. Items are taken *before* numbers
+/// are drawn, so the lowest number always has one and nothing can lock up. Nothing is started that is not needed: what
+/// fits one item is done on the calling thread.
 ///
 /// A failure is handed in like an item, so that what comes before it is emptied first; it ends the run.
 ///

@@ -34,7 +34,7 @@ struct OutputFiles {
         keeper?.remove()
     }
 
-    /// Keeps what a later run can go on with, and removes everything else.
+    /// Keeps what a later run can continue with, and removes everything else.
     func abandon(after error: ArchiveError, _ messages: Messages) {
         var keeps = keeper?.hasWritten ?? false
         if error.code == .interrupted, let keeper, keeper.canSave {
@@ -50,10 +50,10 @@ struct OutputFiles {
         }
         output?.abandon(keepingPartial: keeps)
         rejects?.abandon(keepingPartial: keeps)
-        // A run that goes on writes them anew.
+        // A resumed run writes them again.
         for report in reports { report.abandon(keepingPartial: false) }
         if keeps, !messages.isQuiet {
-            messages.say("notification-translator: what was done so far is kept; --resume goes on from there")
+            messages.say("notification-translator: progress is saved; run again with --resume to continue")
         }
     }
 }

@@ -1,9 +1,9 @@
-/// The line that tells how far a run has come.
+/// The line that shows how far a run has come.
 struct Progress: Sendable {
     private let sizes: [Int64?]
     private let start = monotonicSeconds()
 
-    /// Looks at the files to be read; when all have a size, the line tells how much is left.
+    /// Looks at the files to be read; when all have a size, the line shows how much is left.
     init(_ inputs: [InputFile], isShown: Bool) {
         sizes = isShown ? inputs.map { $0.status.flatMap { $0.kind == .regular ? $0.size : nil } } : []
     }

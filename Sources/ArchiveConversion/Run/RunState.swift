@@ -1,6 +1,6 @@
 import NotificationTranslation
 
-/// How far a run has come: everything that a run which goes on from there has to know.
+/// How far a run has come: everything that a run which continues from there has to know.
 struct RunState: Hashable, Sendable {
     /// What became of the records.
     var tally = Tally()
@@ -8,7 +8,7 @@ struct RunState: Hashable, Sendable {
     var rejectCodes: [String: Int] = [:]
     /// Bytes of input, unpacked.
     var inputBytes: Int64 = 0
-    /// Where the input goes on.
+    /// Where the input continues.
     var position = InputPosition()
     /// Lines of the current input before that.
     var lines: Int64 = 0

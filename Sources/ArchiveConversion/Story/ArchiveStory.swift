@@ -1,6 +1,6 @@
 package import NotificationTranslation
 
-/// What a conversion did with one record, told with all that decided about it.
+/// What a conversion did with one record, with all that decided about it.
 package struct ArchiveStory: Sendable {
     /// One record of a story, or an event deduced in it.
     package struct Entry: Sendable {
@@ -14,16 +14,16 @@ package struct ArchiveStory: Sendable {
         package var isJoinedElsewhere = false
         /// Which neighbours decided; `nil` for deduced events.
         package var finding: StoryTrace.Finding?
-        /// The places among the entries of those that ``finding`` speaks of.
+        /// The places among the entries of those that ``finding`` refers to.
         package var leader: Int?
         package var decidedBy: [Int] = []
         package var accessDecidedBy: [Int] = []
         package var sameText: Int?
-        /// Where it stands among the others.
+        /// Where it is among the others.
         var order: (time: Int64, rank: Int, place: Int) = (0, 0, 0)
     }
 
-    /// The notifications of one subscription or purchase, in the order of what they tell of.
+    /// The notifications of one subscription or purchase, in the order of their events.
     package struct Subscription: Sendable {
         /// All entries, in order; of those, `shown` are to be shown: all, or the nearest to what was asked for.
         package var entries: [Entry] = []
@@ -45,7 +45,7 @@ package struct ArchiveStory: Sendable {
         package var records: Int
     }
 
-    /// What stands in the line that was asked for where it is no event.
+    /// What is in the line that was asked for where it is not an event.
     package enum Nothing: Sendable {
         case rejected(Reject)
         /// Valid JSON without a notification, with or without signs of one.
@@ -53,14 +53,14 @@ package struct ArchiveStory: Sendable {
         /// No record begins there; the last one before it, if any.
         case noRecord(before: Int64?)
         /// The input ends before it.
-        case behindEnd(lines: Int64)
+        case afterEnd(lines: Int64)
     }
 
     /// The subscriptions that what was asked for belongs to.
     package var subscriptions: [Subscription] = []
     /// What was asked for, where each record is judged by itself.
     package var alone: [UnifiedEvent] = []
-    /// What stands in the line beside the events, if anything.
+    /// What is in the line beside the events, if anything.
     package var nothing: Nothing?
     /// Inputs that were read.
     package var files = 0

@@ -1,6 +1,6 @@
 import NotificationTranslation
 
-/// The notifications under one key, as they were settled, on their way to be told.
+/// The notifications under one key, as they were settled, before they are shown.
 struct StoryPart {
     /// Under which key it was decided what a notification became.
     enum Home {
@@ -10,10 +10,10 @@ struct StoryPart {
         case here, elsewhere
     }
 
-    /// The events of each: its own, then those deduced behind it.
+    /// The events of each: its own, then those deduced after it.
     private let events: [[UnifiedEvent]]
     private let evidence: [[UInt8]]
-    /// How many are no guests; these come last.
+    /// How many are not guests; these come last.
     private let hosts: Int
     private let homes: [Home]
     private let catalogue: ProductCatalogue?
@@ -28,7 +28,7 @@ struct StoryPart {
         self.homes = homes
     }
 
-    /// The places of those that are asked for, or behind which a deduced event is.
+    /// The places of those that are asked for, or after which a deduced event is.
     func asked(_ target: StoryTarget) -> [Int] {
         events.indices.filter { place in events[place].contains { Self.isAsked($0, target) } }
     }

@@ -17,20 +17,20 @@ struct StoryReader {
         self.spill = spill
         self.mostTogether = mostTogether
         var timeline = timeline
-        // What an option leaves out of the output is told all the same.
+        // The story also shows what an option leaves out of the output.
         timeline.dropped = []
         self.timeline = timeline
         subscriptionJudge = SubscriptionJudge(timeline.settling(latest: spill.latest))
     }
 
-    /// What stands under one key, or a part of it where that is more than is settled at once.
+    /// What is under one key, or a part of it where that is more than is settled at once.
     private struct Group {
         var key: UInt64 = 0
         /// Positions of events; guests, which come last, are marked.
         var positions: [UInt64] = []
         var evidence: [[UInt8]] = []
 
-        /// How many are no guests.
+        /// How many are not guests.
         var hosts: Int { positions.firstIndex { $0 & JudgingPass.guest != 0 } ?? positions.count }
     }
 
@@ -102,7 +102,7 @@ struct StoryReader {
     ///
     /// - Parameters:
     ///   - target: What is asked for.
-    ///   - keys: The keys under which it may stand.
+    ///   - keys: The keys under which it may be.
     ///   - all: Those, and the keys that decide about guests of these.
     ///   - most: How many entries are shown of each.
     /// - Returns: One for each subscription.
@@ -121,7 +121,7 @@ struct StoryReader {
         }
         var subscriptions: [ArchiveStory.Subscription] = []
         var told: Set<UInt64> = []
-        // Where a guest was joined to a purchase, the story of that is told and not its own.
+        // Where a guest was joined to a purchase, the story of the purchase is shown and not its own.
         for group in groups.sorted(by: { $0.positions.count > $1.positions.count }) where group.hosts > 0 {
             var events: [[UnifiedEvent]] = []
             var homes: [StoryPart.Home] = []
@@ -156,7 +156,7 @@ struct StoryReader {
             number: place + 1, count: parts.count, records: parts.reduce(0) { $0 + $1.hosts })
     }
 
-    /// The event at a position as it was settled, and those deduced behind it.
+    /// The event at a position as it was settled, and those deduced after it.
     private func events(at position: UInt64, _ verdict: [UInt8]) throws(ArchiveError) -> [UnifiedEvent] {
         let start = Int64(position)
         var header = [UInt8](repeating: 0, count: SpilledEvent.headerSize)

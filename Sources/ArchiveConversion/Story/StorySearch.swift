@@ -8,8 +8,8 @@ import Darwin
 
 import NotificationTranslation
 
-/// Looks for the record or the event that a story is asked of while an archive is read, and keeps nothing else of it but
-/// the keys of notifications that name no purchase.
+/// Looks for the record or the event that a story is asked of while an archive is read, and keeps nothing else of it
+/// but the keys of notifications that name no purchase.
 final class StorySearch {
     /// A notification that was found.
     struct Hit {
@@ -30,14 +30,14 @@ final class StorySearch {
     /// What one of the ids looks like in a ``SpilledEvent``.
     private let needles: [[UInt8]]
     private(set) var hits: [Hit] = []
-    /// The reject that stands in the line.
+    /// The reject that is in the line.
     private(set) var reject: Reject?
     /// Whether the record in the line was skipped, and shows signs of a notification.
     private(set) var skip: (isThere: Bool, hasSigns: Bool) = (false, false)
     /// The last line before the target's in which a record begins, and the last line of its input.
     private(set) var recordBefore: Int64?
     private(set) var lastLine: Int64 = 0
-    /// Of each notification without a purchase its own key and those of the purchases it may be about, one behind the
+    /// Of each notification without a purchase its own key and those of the purchases it may be about, one after the
     /// other, ended by 0.
     private var guestKeys: [UInt64] = []
     /// Whether there were too many of those.
@@ -156,7 +156,7 @@ final class StorySearch {
         }
     }
 
-    /// The keys under which something stands that decides about the notifications of some keys: those of the
+    /// The keys under which something is that decides about the notifications of some keys: those of the
     /// notifications that may be about them, and of all the purchases that these may be about.
     func keys(around keys: Set<UInt64>) -> Set<UInt64> {
         var all = keys

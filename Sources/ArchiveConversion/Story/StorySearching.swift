@@ -1,12 +1,12 @@
 import NotificationTranslation
 
-/// Finds a record in an archive and tells the story of its subscription.
+/// Finds a record in an archive and shows the story of its subscription.
 ///
 ///     first pass    every record is judged alone; the record is found, and with it the key of its subscription
 ///     second pass   the evidence of that key is kept, and of those that share a notification with it
 ///
-/// Where the first pass finds no event of an id, it may be one that only a whole subscription gives (a numbered id, or a
-/// deduced event): the second pass then keeps everything as a conversion does, settles it, and looks again.
+/// Where the first pass finds no event of an id, it may be one that only a whole subscription gives (a numbered id, or
+/// a deduced event): the second pass then keeps everything as a conversion does, settles it, and looks again.
 package struct StorySearching {
     private var request: ConversionRequest
     /// How the subscription is settled; `nil` judges each record by itself.
@@ -45,7 +45,7 @@ package struct StorySearching {
             inputs.insert(InputFile(path: "-"), at: 0)
         } else if case .place(let path, let line) = target {
             guard let status = FileStatus(ofPath: path) else {
-                throw ArchiveError(.inputUnreadable, "cannot open", path: path, detail: "there is no such file")
+                throw ArchiveError(.inputUnreadable, "cannot open", path: path, detail: "no such file")
             }
             if let same = inputs.first(where: { $0.status.map { $0.isSameFile(as: status) } ?? false }) {
                 target = .place(path: same.path, line: line)
@@ -133,11 +133,11 @@ package struct StorySearching {
         return event
     }
 
-    /// What stands in a line where it is no event, or is not only events.
+    /// What is in a line where it is not an event, or is not only events.
     private func nothing(_ search: StorySearch, _ line: Int64) -> ArchiveStory.Nothing? {
         if let reject = search.reject { return .rejected(reject) }
         if search.skip.isThere { return .skipped(hasSigns: search.skip.hasSigns) }
         if !search.hits.isEmpty { return nil }
-        return line > search.lastLine ? .behindEnd(lines: search.lastLine) : .noRecord(before: search.recordBefore)
+        return line > search.lastLine ? .afterEnd(lines: search.lastLine) : .noRecord(before: search.recordBefore)
     }
 }

@@ -26,7 +26,7 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
         case programMissing = "program.missing"
         /// A program that packs or unpacks failed.
         case programFailed = "program.failed"
-        /// A checkpoint speaks of other inputs or other options, or is damaged.
+        /// A checkpoint belongs to other inputs or other options, or is damaged.
         case checkpointMismatch = "checkpoint.mismatch"
         /// SIGINT or SIGTERM asked the run to stop; `systemCode` is the signal's number.
         case interrupted = "interrupted"
@@ -43,7 +43,7 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     package var path: String
     /// The `errno` of the failed call, or 0.
     package var systemCode: Int32
-    /// What a person should know beyond that; empty when there is nothing.
+    /// What a person should know beyond that; empty when there is nothing to add.
     package var detail: String
 
     /// Makes an error from its facts.
@@ -53,6 +53,13 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
         self.path = path
         self.systemCode = systemCode
         self.detail = detail
+    }
+
+    /// The converter did not consume all of an input: a fault of this program.
+    static func unconsumed(_ path: String) -> ArchiveError {
+        ArchiveError(
+            .accounting, "internal error: the converter did not consume all of", path: path,
+            detail: "please report this")
     }
 
     /// One sentence without a full stop: `cannot open x.ndjson: No such file or directory`.

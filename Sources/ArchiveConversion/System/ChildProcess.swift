@@ -8,8 +8,8 @@ import Darwin
 
 /// A program that packs or unpacks bytes between two descriptors.
 ///
-/// Started with `posix_spawnp`, an empty environment and standard error to `/dev/null` (its words would stand between
-/// our diagnostics; its exit status tells enough).
+/// Started with `posix_spawnp`, an empty environment and standard error to `/dev/null` (its words would be between
+/// our diagnostics; its exit status says enough).
 struct ChildProcess: Sendable {
     /// Its name in messages.
     let program: String
@@ -24,7 +24,7 @@ struct ChildProcess: Sendable {
     ///
     /// - Parameters:
     ///   - program: Looked for in `PATH`, and in `/usr/bin` and `/bin` when there is none.
-    ///   - arguments: What stands behind its name.
+    ///   - arguments: What follows its name.
     ///   - input: Becomes its standard input.
     ///   - output: Becomes its standard output.
     /// - Throws: ``ArchiveError`` when it is not there or cannot be started.

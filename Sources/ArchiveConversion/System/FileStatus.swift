@@ -21,16 +21,16 @@ package struct FileStatus: Sendable, Hashable {
     /// Last change of the content, nanoseconds since 1970.
     package var modified: Int64
 
-    /// Of an open file; `nil` when the system refuses to tell.
+    /// Of an open file; `nil` when the system refuses to say.
     package init?(of descriptor: Descriptor) {
         var raw = stat()
         guard fstat(descriptor.number, &raw) == 0 else { return nil }
         self.init(raw)
     }
 
-    /// Of a path; `nil` when there is nothing there or the system refuses to tell, and `errno` says which.
+    /// Of a path; `nil` when there is nothing there or the system refuses to say, and `errno` says which.
     ///
-    /// With `followLinks`, a link stands for what it points to.
+    /// With `followLinks`, a link counts as what it points to.
     package init?(ofPath path: String, followLinks: Bool = true) {
         var raw = stat()
         guard (followLinks ? stat(path, &raw) : lstat(path, &raw)) == 0 else { return nil }
@@ -62,7 +62,7 @@ package struct FileStatus: Sendable, Hashable {
     }
 }
 
-/// The last part of a path, and the folder it lies in (`.` when the path names none).
+/// The last part of a path, and the folder it is in (`.` when the path names none).
 func splitPath(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return (".", path) }
     let name = String(path[path.index(after: slash)...])

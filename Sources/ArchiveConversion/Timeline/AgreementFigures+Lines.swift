@@ -17,7 +17,7 @@ extension AgreementFigures {
 }
 
 extension LineBlock {
-    /// Where the record of the first event stands.
+    /// Where the record of the first event is.
     fileprivate var firstPlace: ReportFigures.Place? {
         guard let size = SpilledEvent.size(bytes), size <= bytes.count else { return nil }
         return ReportFigures.Place(spilled: UnsafeRawBufferPointer(rebasing: bytes[..<size]))

@@ -2,7 +2,7 @@ import NotificationTranslation
 
 /// Goes once more through the events, in the order of the input, and writes their lines as they were settled.
 ///
-/// Workers take blocks of whole events, with the verdicts that speak of them; the blocks are written in their order.
+/// Workers take blocks of whole events, with the verdicts that refer to them; the blocks are written in their order.
 ///
 /// `merge` and `position` belong to whoever fills, what is counted to whoever empties. Hence `@unchecked Sendable`.
 final class CorrectionPass: OrderedWork, @unchecked Sendable {
@@ -46,7 +46,9 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
             LineBlock(shape, reports: report != nil)
         }
         try OrderedPool(self, blocks).run(jobs: workers)
-        guard merge.top == nil else { throw ArchiveError(.accounting, "a verdict speaks of no line") }
+        guard merge.top == nil else {
+            throw ArchiveError(.accounting, "internal error: a correction refers to an event that does not exist")
+        }
     }
 
     var hasMore: Bool { position < lines.length }
@@ -60,7 +62,7 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
         position += Int64(block.count)
         var last: UInt64?
         while let cursor = merge.top, cursor.first < UInt64(position) {
-            // Of several verdicts on one line the first holds.
+            // If several verdicts are on one line, the first one counts.
             if cursor.first != last { try block.takeVerdict(cursor) }
             last = cursor.first
             try merge.advance()
@@ -77,7 +79,9 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
         try Interruption.check()
         if stopsAfterBlocks == 0 { throw ArchiveError(.interrupted, "stopped", systemCode: 15) }
         stopsAfterBlocks = stopsAfterBlocks.map { $0 - 1 }
-        guard block.isWhole else { throw ArchiveError(.accounting, "a verdict does not fit its line") }
+        guard block.isWhole else {
+            throw ArchiveError(.accounting, "internal error: a correction cannot be applied to its event")
+        }
         try output?.append(block.settled)
         try comparison?.append(block.settled)
         written += Int64(block.count)
@@ -167,7 +171,7 @@ final class LineBlock: @unchecked Sendable {
         room = larger
     }
 
-    /// Takes the verdict a cursor stands at.
+    /// Takes the verdict a cursor is at.
     func takeVerdict(_ cursor: SortedRunCursor) throws(ArchiveError) {
         try cursor.take(into: verdicts)
         places.append((Int(Int64(cursor.first) - start), verdicts.count))

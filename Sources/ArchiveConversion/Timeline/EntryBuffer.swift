@@ -2,7 +2,7 @@ import NotificationTranslation
 
 /// Entries waiting to be sorted: bytes with two numbers to sort by.
 final class EntryBuffer: @unchecked Sendable {
-    /// One of them; its bytes stand in the buffer's.
+    /// One of them; its bytes are in the buffer's.
     struct Entry {
         var first: UInt64
         var second: UInt64

@@ -5,10 +5,10 @@ import NotificationTranslation
 /// Input: evidence sorted by key. Output: verdicts sorted by line.
 ///
 /// Keys are spread evenly over sixteen parts, so workers take a part each until none is left. A worker brings together
-/// what stands in all runs under one key, in the order of the input, has it judged, and keeps the verdicts with the
-/// positions of the lines they speak of.
+/// what is in all runs under one key, in the order of the input, has it judged, and keeps the verdicts with the
+/// positions of the lines they refer to.
 ///
-/// `next` belongs to whoever fills, what workers leave behind to `monitor`. Hence `@unchecked Sendable`.
+/// `next` belongs to whoever fills, what workers leave to `monitor`. Hence `@unchecked Sendable`.
 final class JudgingPass: OrderedWork, @unchecked Sendable {
     /// One of the parts that the keys are spread over.
     final class KeyRange: @unchecked Sendable {
@@ -25,8 +25,8 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
     private let monitor = Monitor()
     /// Sorted verdicts.
     ///
-    /// `first` is the position of the line. If a line has several verdicts, the one with the smallest `second` wins. The
-    /// file is shared by all.
+    /// `first` is the position of the line. If a line has several verdicts, the one with the smallest `second` wins.
+    /// The file is shared by all.
     private(set) var stores: [SortedRunStore] = []
     /// How far V1 and V2 agree; notifications are named by the positions of their lines.
     private(set) var agreement = AgreementTally()
@@ -43,7 +43,8 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
     /// The rank of a verdict from the notification's own subscription: last, so that a match as guest wins.
     static let own = UInt64.max
 
-    /// The rank of a verdict on a guest; the key makes ranks differ, so that the order never hangs on who worked on what.
+    /// The rank of a verdict on a guest; the key makes ranks differ, so that the order never depends on which worker
+    /// did what.
     static func rank(ofCost cost: Int64, under key: UInt64) -> UInt64 { UInt64(max(0, cost)) << 20 | key >> 44 }
 
     /// A group of one key is settled in parts of as many bytes; far more than the most notifications of any real one.
@@ -148,7 +149,7 @@ final class KeyGroup {
     var count: Int { positions.count }
     var byteCount: Int { bytes.count }
 
-    /// Takes the entry a cursor stands at.
+    /// Takes the entry a cursor is at.
     func add(_ cursor: SortedRunCursor) throws(ArchiveError) {
         positions.append(cursor.second)
         try cursor.take(into: bytes)
@@ -170,7 +171,7 @@ final class KeyGroup {
 
     /// Settles what was added under a key and forgets it.
     func settle(_ key: UInt64) throws(ArchiveError) {
-        // Bits that no partition is made of; a hash, so that the choice hangs on nothing but the subscription.
+        // Bits that no partition is made of; a hash, so that the choice depends only on the subscription.
         if let countsEvery { writer.countsProven = (key >> 32) % countsEvery == 0 }
         evidence.removeAll(keepingCapacity: true)
         var start = 0

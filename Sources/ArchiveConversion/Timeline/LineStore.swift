@@ -7,7 +7,7 @@ import NotificationTranslation
 ///     0            head.count                      length
 ///     ├──── head ──────┼──────── file ───┬── tail ──┤
 final class LineStore: @unchecked Sendable {
-    /// Bytes appended so far; of a run that goes on, those of the earlier run too.
+    /// Bytes appended so far; of a run that continues, those of the earlier run too.
     private(set) var length: Int64
     private let place: TemporaryPlace
     private let budget: Int
@@ -15,14 +15,14 @@ final class LineStore: @unchecked Sendable {
     private let head: OutputBuffer
     /// Bytes of the head that are in the file too.
     private var savedHead = 0
-    /// What comes behind the head and is not in the file.
+    /// What comes after the head and is not in the file.
     private let tail = OutputBuffer(capacity: LineStore.writeSize + 64 * 1024)
     private var isHeadFull: Bool
 
     /// How much is handed to the system at once.
     private static let writeSize = 256 * 1024
 
-    /// Begins, or goes on behind the lines of an interrupted run.
+    /// Starts, or continues after the lines of an interrupted run.
     init(_ place: TemporaryPlace, budget: Int, length: Int64) throws(ArchiveError) {
         self.place = place
         self.budget = budget

@@ -4,7 +4,7 @@ import NotificationTranslation
 ///
 /// Of a file only a window is in memory, and what an entry carries may be larger than that.
 final class SortedRunCursor {
-    /// The numbers of the entry it stands at.
+    /// The numbers of the entry it is at.
     private(set) var first: UInt64 = 0
     private(set) var second: UInt64 = 0
     private(set) var isAtEnd = false
@@ -20,7 +20,7 @@ final class SortedRunCursor {
     private let window: UnsafeMutableRawBufferPointer
     /// What of the window is filled and not passed.
     private var filled = 0..<0
-    /// Where the file goes on behind the window.
+    /// Where the file continues after the window.
     private var offset: Int64 = 0
     /// Bytes of the entry that have not been passed.
     private var length = 0

@@ -10,7 +10,7 @@ struct SortedRunMerge {
         for place in heap.indices.reversed() { sink(place) }
     }
 
-    /// The cursor that stands at the smallest entry; `nil` at the end.
+    /// The cursor that is at the smallest entry; `nil` at the end.
     var top: SortedRunCursor? { heap.first }
 
     /// Goes to the next entry.

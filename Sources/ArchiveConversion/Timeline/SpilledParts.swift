@@ -2,9 +2,9 @@ import NotificationTranslation
 
 /// One event of a chunk as ``SpilledEvent``, without its line number, and its evidence.
 struct SpilledParts {
-    /// The bytes before and behind the place where the line number belongs.
+    /// The bytes before and after the place where the line number belongs.
     let beforeLine: UnsafeRawBufferPointer
-    let behindLine: UnsafeRawBufferPointer
+    let afterLine: UnsafeRawBufferPointer
     /// Number of the line within the chunk, from 0.
     let line: Int
     let evidence: UnsafeRawBufferPointer
@@ -12,7 +12,7 @@ struct SpilledParts {
 
     /// The event with its line number.
     func bytes(line number: Int64) -> [UInt8] {
-        Array(beforeLine) + withUnsafeBytes(of: number.littleEndian) { Array($0) } + Array(behindLine)
+        Array(beforeLine) + withUnsafeBytes(of: number.littleEndian) { Array($0) } + Array(afterLine)
     }
 }
 
@@ -33,7 +33,7 @@ extension ChunkOutput {
             try body(
                 SpilledParts(
                     beforeLine: UnsafeRawBufferPointer(rebasing: all[start..<mark.position]),
-                    behindLine: UnsafeRawBufferPointer(rebasing: all[mark.position..<end]), line: mark.line,
+                    afterLine: UnsafeRawBufferPointer(rebasing: all[mark.position..<end]), line: mark.line,
                     evidence: UnsafeRawBufferPointer(rebasing: proofs[evidenceStart..<proof.end]), proof: proof))
             start = end
             evidenceStart = proof.end

@@ -21,7 +21,7 @@ final class TemporaryFile: Sendable {
         descriptor.closeQuietly()
     }
 
-    /// Makes a file that has no name: what a run leaves behind when it is killed is nothing.
+    /// Makes a file that has no name: a killed run leaves no file.
     static func nameless(in folder: String) throws(ArchiveError) -> TemporaryFile {
         let pattern = (folder.hasSuffix("/") ? folder : folder + "/") + "notification-translator-XXXXXX"
         var name = Array(pattern.utf8CString)
@@ -34,7 +34,7 @@ final class TemporaryFile: Sendable {
         return TemporaryFile(Descriptor(number: number, path: "a temporary file in \(folder)"))
     }
 
-    /// Makes a file that outlives the run; one that lies there is replaced, and no link is followed.
+    /// Makes a file that outlives the run; one that is there is replaced, and no link is followed.
     static func named(_ path: String) throws(ArchiveError) -> TemporaryFile {
         unlink(path)
         return try open(path, flags: O_CREAT | O_EXCL)

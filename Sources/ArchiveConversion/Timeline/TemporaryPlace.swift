@@ -7,7 +7,7 @@ import Darwin
 #endif
 import NotificationTranslation
 
-/// Where the temporary files of a timeline lie.
+/// Where the temporary files of a timeline are.
 ///
 /// A run that can be resumed keeps them under names made of its output's, beside it or in the folder asked for;
 /// any other run gives them no name at all.

@@ -3,14 +3,14 @@ package import NotificationTranslation
 /// How records are judged with their whole subscription in view.
 package struct TimelineRequest: Sendable {
     /// Which events that V1 never sent are deduced.
-    package var inference = SilentInference.off
+    package var inference = SilentInference.none
     /// What counts as now, in milliseconds since 1970; `nil` takes the latest time of the input.
     package var asOf: Int64?
     /// Which dispositions are left out of the output.
     package var dropped: Set<Disposition> = []
     /// What is known of products beside what notifications say; that of the records, too.
     package var catalogue: ProductCatalogue?
-    /// Where temporary files lie; `nil` chooses the folder of the output, or `TMPDIR` where nothing can be resumed.
+    /// Where temporary files are; `nil` chooses the folder of the output, or `TMPDIR` where nothing can be resumed.
     package var temporaryFolder: String?
     /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
     package var budgets = Budgets()

@@ -17,7 +17,7 @@ final class TimelineSpill {
     /// The keys of which something is kept; `nil` keeps all.
     var keys: Set<UInt64>?
 
-    /// Begins, or goes on with what an interrupted run left.
+    /// Starts, or continues with what an interrupted run left.
     init(_ place: TemporaryPlace, budgets: TimelineRequest.Budgets, from state: RunState?) throws(ArchiveError) {
         self.place = place
         lines = try LineStore(place, budget: budgets.lines, length: state?.outputLength ?? 0)
@@ -33,14 +33,14 @@ final class TimelineSpill {
             if let time = proof.time { latest = max(latest ?? time, time) }
             if let keys, !keys.contains(proof.key), keys.isDisjoint(with: proof.possibleKeys) { return }
             let position = lines.length
-            try lines.append(event.beforeLine, firstLine + Int64(event.line), event.behindLine)
+            try lines.append(event.beforeLine, firstLine + Int64(event.line), event.afterLine)
             entries?.add(proof.key, UInt64(position), event.evidence)
             for key in proof.possibleKeys { entries?.add(key, UInt64(position) | JudgingPass.guest, event.evidence) }
             try entries?.spillIfFull()
         }
     }
 
-    /// Brings everything to the disk, so that a later run can go on from here.
+    /// Brings everything to the disk, so that a later run can continue from here.
     func save() throws(ArchiveError) {
         try lines.save()
         try entries?.spill()
@@ -55,7 +55,7 @@ final class TimelineSpill {
 
     /// Settles what has been read; the evidence is forgotten.
     ///
-    /// - Returns: Cursors over the verdicts, in the order of the lines they speak of; if that is asked for, how far V1
+    /// - Returns: Cursors over the verdicts, in the order of the lines they refer to; if that is asked for, how far V1
     ///   and V2 agree, by positions of lines; and what `--infer safe` would add, where nothing is deduced.
     func settle(
         _ request: TimelineRequest, judgesAgreement: Bool, jobs: Int, messages: Messages
@@ -63,7 +63,7 @@ final class TimelineSpill {
         try lines.close()
         guard let entries else { return ([], AgreementTally(), nil) }
         entries.sort()
-        let counts = request.inference == .off && !messages.isQuiet
+        let counts = request.inference == .none && !messages.isQuiet
         let every: UInt64 = lines.length <= request.countedWhole ? 1 : LeftOut.stride
         // Threads cost more than they bring where there is little to do.
         let pass = JudgingPass(

@@ -1,4 +1,4 @@
-/// What of a body is not in the shape that Apple sends, as whoever kept it wrote it anew; see ``BodyReshaper``.
+/// What of a body is not in the shape that Apple sends, as whoever kept it rewrote it; see ``BodyReshaper``.
 struct BodyOddities: OptionSet, Hashable, Sendable {
     var rawValue: UInt8
 

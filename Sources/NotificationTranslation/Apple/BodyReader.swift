@@ -17,7 +17,7 @@ final class BodyReader {
         guard let memory = body.bytes.baseAddress, !bytes.isEmpty else {
             throw NotificationError(
                 code: .init(rawValue: JSONFault.Code.unexpectedEnd.rawValue), path: "", offset: 0,
-                sentence: "there is nothing")
+                sentence: "the body is empty")
         }
         decoder.scan(memory, from: 0, to: bytes.count, stopsAtLineFeed: false)
         try decoder.decode(memory, from: 0, envelope: nil, receivedAt: nil, visit)

@@ -1,10 +1,10 @@
-/// Writes a body that somebody kept in a shape of their own anew, in Apple's shape, so that one decoder reads all.
+/// Rewrites a body that somebody kept in another shape into Apple's shape, so that one decoder reads all.
 ///
 ///     {"notificationType":"CANCEL","unifiedReceipt":"{\"latestReceiptInfo\":[…]}"}
 ///     {"notification_type":"CANCEL","unified_receipt":{"latest_receipt_info":[…]}}
 ///
 /// Texts that hold JSON where an object or array belongs are put in as what they hold, keys that hold paths are put
-/// where the path leads, and keys in another case get Apple's. Values are copied as they stand. Nothing is guessed: what
+/// where the path leads, and keys in another case get Apple's. Values are copied as they are. Nothing is guessed: what
 /// has no place in Apple's shape stays where it was, and is passed over by the decoder as any other unknown key.
 struct BodyReshaper {
     /// The case that keys get.
@@ -32,7 +32,7 @@ struct BodyReshaper {
         self.gathersRow = gathersRow
     }
 
-    /// Appends the object that `walker` stands before, in Apple's shape.
+    /// Appends the object that `walker` is before, in Apple's shape.
     func reshape(_ walker: inout JSONWalker, to output: OutputBuffer) throws(JSONFault) {
         var members = try members(&walker, texts: 0)
         if casing != .camel { members = unfolded(members) }
@@ -84,7 +84,7 @@ struct BodyReshaper {
         }
     }
 
-    /// What a text holds; `nil` if that is no JSON.
+    /// What a text holds; `nil` if that is not JSON.
     private func inside(_ text: [UInt8], texts: Int) -> Node? {
         let padded = text + [UInt8](repeating: 0, count: JSONScanner.slack)
         return padded.withUnsafeBytes { bytes in
@@ -202,9 +202,9 @@ struct BodyReshaper {
 
         private static func take(_ name: String, _ rest: inout ArraySlice<UInt8>) -> Bool {
             guard rest.starts(with: name.utf8) else { return false }
-            let behind = rest.dropFirst(name.utf8.count)
-            guard behind.first.map(isSeparator) ?? true else { return false }
-            rest = behind.drop(while: isSeparator)
+            let tail = rest.dropFirst(name.utf8.count)
+            guard tail.first.map(isSeparator) ?? true else { return false }
+            rest = tail.drop(while: isSeparator)
             return true
         }
     }

@@ -42,12 +42,13 @@ package enum Envelope {
         "startutc",
     ]
 
-    /// What names end with that are times of receipt whatever stands before it: `webhook_received_at`.
+    /// What names end with that are times of receipt whatever is before it: `webhook_received_at`.
     static let looseEnding: StaticString = "receivedat"
 
     /// Names of the time when a request began, in the same form.
     ///
-    /// A period has a beginning, too: they count only where no name in the object begins with one of ``periodPrefixes``.
+    /// A period has a beginning, too: they count only where no name in the object begins with one of
+    /// ``periodPrefixes``.
     static let looseStarts: [StaticString] = ["startedat", "starttime"]
     /// Prefixes of names that show that an object describes a period and no request.
     static let periodPrefixes: [StaticString] = [

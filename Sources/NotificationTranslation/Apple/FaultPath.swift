@@ -1,4 +1,4 @@
-/// Where in a record a fault lies, for people: keys that are known, indexes, and `?` for every other key.
+/// Where in a record a fault is, for people: keys that are known, indexes, and `?` for every other key.
 ///
 /// Worked out only when a record has failed, by a second look at the bytes before the fault; the scanner itself keeps
 /// no path. Keys are data too, so unknown ones are not repeated.

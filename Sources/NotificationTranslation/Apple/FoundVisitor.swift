@@ -1,12 +1,12 @@
 /// Whoever wants the notifications of a record, on the way through its envelopes.
 ///
-/// A class, and not a closure that is handed on: the decoder's functions call each other in a ring, and the optimiser
-/// would lay out all of them anew for every closure it sees go round.
+/// A class, and not a closure that is passed on: the decoder's functions call each other in a ring, and the optimiser
+/// would lay out all of them again for every closure it sees go round.
 class FoundVisitor {
     // Run-time exclusivity checks on the six properties that have the attribute cost about 1 % of a small record.
     /// Notifications handed over so far.
     @exclusivity(unchecked) private(set) final var notifications = 0
-    /// Above 0: JSON without a notification is no finding here, as something around it may still hold one.
+    /// Above 0: JSON without a notification is not a finding here, as something around it may still hold one.
     @exclusivity(unchecked) final var passesOverForeign = 0
 
     /// What the policy said of the signed payload that is being read, if one is.
@@ -14,7 +14,7 @@ class FoundVisitor {
     /// Whether the policy refused something: nothing else in the record is looked for then.
     @exclusivity(unchecked) final var wasRefused = false
 
-    /// Whether a signed text that belongs here is not one any more, so that what stands beside it is looked at.
+    /// Whether a signed text that belongs here is not one any more, so that what is beside it is looked at.
     final var lostSignedText = false
 
     /// Whether what is read now was come to by a search, not by the names of an envelope.

@@ -1,11 +1,12 @@
-/// What stands in place of an id after somebody masked it: `[FILTERED]` of Rails, `***`, `REDACTED`, `1000000XXXXXXX`.
+/// What is in place of an id after somebody masked it: `[FILTERED]` of Rails, `***`, `REDACTED`, `1000000XXXXXXX`.
 ///
 /// Such a value is the same for every customer. Taken for an id it would join all of them to one subscription, so it
 /// counts as absent, and the event says so with FIELD_UNREADABLE. A pseudonym, such as a hash, is an id like any other.
 extension TextView {
     /// Whether a range holds a mask where an id belongs.
     ///
-    /// Apple's ids are 15 to 18 digits, which are looked at eight at a time; digit by digit costs 1.3 % of a small record.
+    /// Apple's ids are 15 to 18 digits, which are looked at eight at a time; digit by digit costs 1.3 % of a small
+    /// record.
     @inline(__always)
     func isMasked(_ text: JSONText) -> Bool {
         if text.isBlank { return false }
@@ -72,7 +73,7 @@ extension TextTable {
 extension V1Fields {
     /// Makes masked ids absent.
     ///
-    /// Whoever masks an id masks it everywhere, so that the first row stands for all.
+    /// Whoever masks an id masks it everywhere, so that the first row represents all.
     @inline(__always)
     func clearMasks(_ view: TextView) {
         var isAny = view.isMasked(self[.originalTransactionID])

@@ -23,7 +23,7 @@ extension NotificationDecoder {
             if case .body(let place) = rank { place < Envelope.signedBodies && value.kind == .string } else { false }
         }
 
-        /// Whether it stands where a decoded V2 payload has its data.
+        /// Whether it is where a decoded V2 payload has its data.
         var isPayload: Bool {
             switch rank {
             case .dataText, .part: true
@@ -50,7 +50,7 @@ extension NotificationDecoder {
     struct Met {
         /// Where the object begins.
         let start: JSONWalker.Place
-        /// The index behind it.
+        /// The index after it.
         var end = 0
         var candidates: [Candidate] = []
         /// Values under names that nobody knows, which may hold a notification all the same.
@@ -59,19 +59,19 @@ extension NotificationDecoder {
         var unchecked: (value: JSONWalker.Value, place: JSONWalker.Place)?
         /// Whether it has the name of a body.
         var passedBody = false
-        /// The parts of a decoded payload that stand in it.
+        /// The parts of a decoded payload that are in it.
         var parts = Nested()
         var history: JSONWalker.Place?
         var receivedAt: ReceiveTime?
         /// The rank of the key that the time of receipt was read from.
         var timeRank = Int.max
-        /// When something began, which is the time of receipt where nothing else is and no name tells of its end.
+        /// When something began, which is the time of receipt where nothing else is and no name says when it ended.
         var startedAt: ReceiveTime?
         var namesEnd = false
-        /// Whether an object stands where a notification has its type, as databases write a text: `{"S":"CANCEL"}`.
+        /// Whether an object is where a notification has its type, as databases write a text: `{"S":"CANCEL"}`.
         var hasTypedNotificationType = false
 
-        /// Whether it is a notification in typed values, as far as its names tell, and no envelope of one.
+        /// Whether it is a notification in typed values, as far as its names show, and not an envelope of one.
         var isTyped: Bool { hasTypedNotificationType && candidates.allSatisfy(\.isPayload) }
 
         init(_ start: JSONWalker.Place, _ receivedAt: ReceiveTime?) {
@@ -94,14 +94,14 @@ extension NotificationDecoder {
             try check(&met, &walker)
             throw error
         }
-        let behind = walker.place
+        let past = walker.place
         if !takesUnchecked(met, walker.memory) {
             try check(&met, &walker)
-            walker.go(to: behind)
+            walker.go(to: past)
         }
         met.end = walker.at
         if met.timeRank == Int.max, !met.namesEnd, let startedAt = met.startedAt { met.receivedAt = startedAt }
-        defer { walker.go(to: behind) }
+        defer { walker.go(to: past) }
         if let history = met.history {
             walker.go(to: history)
             return try takeArray(&walker, met.receivedAt, visitor)
@@ -127,7 +127,7 @@ extension NotificationDecoder {
         return first.place.at == unchecked.place.at
     }
 
-    /// Takes what stands in the object itself or in the values that may hold it.
+    /// Takes what is in the object itself or in the values that may hold it.
     private func takeUnsigned(
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
@@ -141,7 +141,7 @@ extension NotificationDecoder {
         return try takeOwnFields(met, &walker, visitor)
     }
 
-    /// Takes the signed payload of the object; if that was blanked or redacted, what stands beside it.
+    /// Takes the signed payload of the object; if that was blanked or redacted, what is beside it.
     @inline(never)
     private func takeSigned(
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
@@ -253,7 +253,7 @@ extension NotificationDecoder {
 
     /// Tries the envelope's values in order of their names; `nil` if none of them holds a notification.
     ///
-    /// A signed text that was blanked, redacted or cut short ends the search only if nothing stands beside it.
+    /// A signed text that was blanked, redacted or cut short ends the search only if nothing is beside it.
     private func takeCandidates(
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError?? {

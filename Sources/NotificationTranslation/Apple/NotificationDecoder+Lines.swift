@@ -1,4 +1,4 @@
-/// Texts that are no JSON as a whole, such as lines of logs: objects and signed payloads stand somewhere in them.
+/// Texts that are not JSON as a whole, such as lines of logs: objects and signed payloads are somewhere in them.
 extension NotificationDecoder {
     /// Whether a text may be a line of a log with a notification in it.
     static func mayHoldPart(_ text: UnsafeRawBufferPointer) -> Bool {
@@ -6,14 +6,14 @@ extension NotificationDecoder {
             || CompactToken.range(in: text, from: 0) != nil
     }
 
-    /// Takes the notifications in a text that is no JSON as a whole, such as a wrapped line of a log.
+    /// Takes the notifications in a text that is not JSON as a whole, such as a wrapped line of a log.
     ///
     /// False if there is none.
     func takeTextAround(
         _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(NotificationError) -> Bool {
         guard bytes.count > 20, texts < Envelope.mostTexts, Self.mayHoldPart(bytes) else { return false }
-        // Decoding the parts overwrites the buffers that the text may stand in.
+        // Decoding the parts overwrites the buffers that the text may be in.
         let copy = OutputBuffer(capacity: bytes.count + JSONScanner.slack)
         copy.append(bytes)
         defer { withExtendedLifetime(copy) {} }
@@ -112,12 +112,13 @@ protocol PartTimes {
 
     mutating func time(of part: LogPart, in text: UnsafeRawBufferPointer) -> ReceiveTime?
 
-    /// Is called when no more objects follow but the signed payloads, which are searched from the beginning of the text.
+    /// Is called when no more objects follow but the signed payloads, which are searched from the beginning of the
+    /// text.
     mutating func beginTokens()
 }
 
 extension NotificationDecoder {
-    /// The time that something around the text says, else the one that stands before a part.
+    /// The time that something around the text says, else the one that is before a part.
     private struct FixedOrPrefixTime: PartTimes {
         let fixed: ReceiveTime?
         private var prefix = PrefixTime()

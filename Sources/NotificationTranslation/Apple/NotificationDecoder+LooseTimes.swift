@@ -58,7 +58,7 @@ extension NotificationDecoder {
 
     // MARK: Rows
 
-    /// The time that stands in an array beside what may hold a notification, as in `["2020-11-03 09:12:44","{…}"]`;
+    /// The time that is in an array beside what may hold a notification, as in `["2020-11-03 09:12:44","{…}"]`;
     /// `nil` if there is none, or more than one, as it has no name.
     func rowTime(
         _ elements: [(value: JSONWalker.Value, place: JSONWalker.Place)], _ walker: inout JSONWalker
@@ -137,7 +137,7 @@ extension NotificationDecoder {
             let time =
                 AppleDate.received(bytes) ?? WrittenTime.read(bytes)
                 ?? (value.kind == .number ? JSONNumber.rounded(bytes).flatMap { AppleDate.received(epoch: $0) } : nil)
-            // The zero value of a typed language is no time of receipt.
+            // The zero value of a typed language is not a time of receipt.
             return time.flatMap { $0.milliseconds < AppleDate.opening ? nil : $0 }
         }
         guard value.kind == .object else {
@@ -164,7 +164,7 @@ extension NotificationDecoder {
 
     /// The longest text that is read as a time.
     private static let longestTime = 64
-    /// Keys of the part of a second that stands beside whole ones.
+    /// Keys of the part of a second that is beside whole ones.
     private static let nanoseconds: [StaticString] = ["_nanoseconds", "nanoseconds", "nanos", "nanoOfSecond"]
     private static let wrappedTimes = KeyTable(
         nanoseconds + [

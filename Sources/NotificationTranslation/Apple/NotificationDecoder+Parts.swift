@@ -1,6 +1,6 @@
-/// The transaction, the renewal and the app transaction of a payload, wherever they stand.
+/// The transaction, the renewal and the app transaction of a payload, wherever they are.
 extension NotificationDecoder {
-    /// The objects of a decoded payload that stand where a JWS stood.
+    /// The objects of a decoded payload that are where a JWS was.
     struct Nested {
         var transaction: JSONWalker.Place?
         var renewal: JSONWalker.Place?
@@ -8,7 +8,7 @@ extension NotificationDecoder {
 
         var isEmpty: Bool { transaction == nil && renewal == nil && appTransaction == nil }
 
-        /// Takes in the place of an object that stands under one of their keys in the outermost object.
+        /// Takes in the place of an object that is under one of their keys in the outermost object.
         mutating func take(_ slot: Int, _ place: JSONWalker.Place) {
             switch V1Keys.Root(rawValue: slot) {
             case .v2TransactionInfo?, .v2SignedTransactionInfo?: transaction = transaction ?? place
@@ -19,7 +19,7 @@ extension NotificationDecoder {
         }
     }
 
-    /// Where one part may stand: texts first, as they may be signed, then objects.
+    /// Where one part may be: texts first, as they may be signed, then objects.
     private struct Places {
         var texts: [JSONText]
         var objects: [JSONWalker.Place?]
@@ -116,7 +116,7 @@ extension NotificationDecoder {
         return part
     }
 
-    /// The scalars of the object that `walker` stands before; `nil` if there are none.
+    /// The scalars of the object that `walker` is before; `nil` if there are none.
     private func row(_ keys: KeyOrder, _ walker: inout JSONWalker) throws(JSONFault) -> TextTable? {
         var table = TextTable(width: keys.table.count, rows: 1)
         var misplaced = false
@@ -142,7 +142,7 @@ extension NotificationDecoder {
         }
     }
 
-    /// Takes a transaction and a renewal whose fields stand among those of the outermost object, as in a table's columns.
+    /// Takes a transaction and a renewal whose fields are among those of the outermost object, as in a table's columns.
     private func takeFlatParts(_ met: Met, _ walker: inout JSONWalker) throws(JSONFault) {
         walker.go(to: met.start)
         guard var transaction = try row(orders.transaction, &walker) else { return }

@@ -34,13 +34,13 @@ extension NotificationDecoder {
     /// Whether a text is base64 of what begins with `POST`, as gateways keep a request with its header.
     private static func isRequest(base64 text: UnsafeRawBufferPointer) -> Bool { text.starts(with: "UE9T".utf8) }
 
-    /// Whether the object walked last is no notification itself, so that one may lie in it.
+    /// Whether the object walked last is not a notification itself, so that one may be in it.
     func mayBeAround(_ memory: UnsafeRawPointer) -> Bool {
         v1[.notificationType].isBlank && (v1[.v2Type].isBlank || !isString(v1[.v2Type], memory))
             && v1[.signedPayload].isAbsent && !v1.oddities.contains(.capitals) && level < Envelope.deepest
     }
 
-    /// Looks into the values under names that nobody knows; `nil` if no notification lies there.
+    /// Looks into the values under names that nobody knows; `nil` if no notification is there.
     @inline(never)
     func search(
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
@@ -142,7 +142,7 @@ extension NotificationDecoder {
 
     /// Whether something that cannot be read must be said aloud, as it names itself a notification.
     ///
-    /// Other texts may stand in braces and be no JSON.
+    /// Other texts may be in braces and be no JSON.
     private func isSerious(_ failure: NotificationError, _ other: Other, _ walker: JSONWalker) -> Bool {
         guard other.value.kind == .string else { return failure.code != .malformedJWS && failure.code != .badPayload }
         return NotificationSigns.stand(
@@ -221,7 +221,8 @@ extension NotificationDecoder {
 
     /// Takes an array of bytes that are JSON, as Node writes a `Buffer` and journald what is not all text.
     ///
-    /// - Returns: `nil` if the array does not hold such bytes; else the error of reading them, or `nil` in it if there is none.
+    /// - Returns: `nil` if the array does not hold such bytes; else the error of reading them, or `nil` in it if there
+    ///   is none.
     func takeBytes(
         _ elements: [(value: JSONWalker.Value, place: JSONWalker.Place)], _ memory: UnsafeRawPointer,
         _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
@@ -267,7 +268,7 @@ extension NotificationDecoder {
         }
     }
 
-    /// Appends the bytes that pairs of digits stand for; false if they are none.
+    /// Appends the bytes that pairs of digits represent; false if they are none.
     private static func decode(hexadecimal text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
         for place in stride(from: 0, to: text.count, by: 2) {
             guard let byte = Hexadecimal.byte(text[place], text[place + 1]) else { return false }
@@ -276,7 +277,8 @@ extension NotificationDecoder {
         return true
     }
 
-    /// Appends what base64 of either alphabet stands for, with padding and line ends or without; false if it is not base64.
+    /// Appends what base64 of either alphabet represents, with padding and line ends or without; false if it is not
+    /// base64.
     private static func decode(base64 text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
         func isFiller(_ byte: UInt8) -> Bool { byte == 0x3D || byte == 0x0A || byte == 0x0D || byte == 0x20 }
         var end = text.count
@@ -291,14 +293,14 @@ extension NotificationDecoder {
         }
     }
 
-    /// Writes an object whose values a database has wrapped anew, as plain JSON, and takes that.
+    /// Writes an object whose values a database has wrapped, as plain JSON, and takes that.
     private func takeTyped(
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError?? {
         let before = visitor.notifications
-        let behind = walker.place
+        let past = walker.place
         walker.go(to: met.start)
-        defer { walker.go(to: behind) }
+        defer { walker.go(to: past) }
         let inner: NotificationDecoder
         do throws(NotificationError) { inner = try self.inner() } catch { return .some(.some(error)) }
         inner.scratch.removeAll()

@@ -1,9 +1,9 @@
 /// Bodies that somebody kept in a shape of their own.
 extension NotificationDecoder {
-    /// How often a body is written anew: capitals first, then the case of version 1, then texts inside.
+    /// How often a body is rewritten: capitals first, then the case of version 1, then texts inside.
     static let mostReshapings = 3
 
-    /// How the keys of the version 1 body in `v1` are to be written anew; `nil` if it is in Apple's shape.
+    /// How the keys of the version 1 body in `v1` are to be rewritten; `nil` if it is in Apple's shape.
     func oddCasingOfVersion1() -> BodyReshaper.Casing? {
         if v1.rows.count == 0, v1.pending.count == 0, v1[.autoRenewStatus].isBlank,
             v1.oddities.contains(.version2InSnakeCase) || !v1[.v2Subtype].isBlank
@@ -17,7 +17,7 @@ extension NotificationDecoder {
         return nil
     }
 
-    /// The same of the payload in `v1` whose type stands under version 2's name.
+    /// The same of the payload in `v1` whose type is under version 2's name.
     func oddCasingOfVersion2(_ met: Met, _ memory: UnsafeRawPointer) -> BodyReshaper.Casing? {
         guard reshapings < Self.mostReshapings else { return nil }
         if isVersion1InCamelCase(met, memory) { return .snake }
@@ -30,8 +30,8 @@ extension NotificationDecoder {
         return mayHoldJSON.contains { view.holdsJSON(v1[$0]) } ? .asIs : nil
     }
 
-    /// Whether a type under version 2's name is version 1's all the same: a name that version 2 never had, or version 1's
-    /// fields beside it and none of version 2's.
+    /// Whether a type under version 2's name is version 1's all the same: a name that version 2 never had, or version
+    /// 1's fields beside it and none of version 2's.
     private func isVersion1InCamelCase(_ met: Met, _ memory: UnsafeRawPointer) -> Bool {
         guard !met.candidates.contains(where: \.isPayload), met.parts.isEmpty else { return false }
         let name = TextView(memory: memory).string(v1[.v2Type]).filter { $0 != " " }
@@ -40,7 +40,7 @@ extension NotificationDecoder {
             && [.v2UUID, .v2SignedDate, .v2Subtype].allSatisfy { (key: V1Keys.Root) in v1[key].isBlank }
     }
 
-    /// Writes the body walked last anew, in Apple's shape, and takes that.
+    /// Rewrites the body walked last in Apple's shape, and takes that.
     func takeReshaped(
         _ casing: BodyReshaper.Casing, _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {

@@ -50,7 +50,7 @@ extension NotificationDecoder {
         met.passedBody = isBody
     }
 
-    /// Takes the time of receipt if the key is the name of one; false if it is not, or its value is no time.
+    /// Takes the time of receipt if the key is the name of one; false if it is not, or its value is not a time.
     private func takeTime(
         _ member: JSONWalker.Member, _ walker: inout JSONWalker, _ met: inout Met
     ) throws(JSONFault) -> Bool {
@@ -64,7 +64,7 @@ extension NotificationDecoder {
         return true
     }
 
-    /// Takes the time of receipt that stands in an object beside the body.
+    /// Takes the time of receipt that is in an object beside the body.
     private func takeTimes(
         inside value: JSONWalker.Value, _ walker: inout JSONWalker, _ met: inout Met
     ) throws(JSONFault) {
@@ -151,7 +151,7 @@ extension NotificationDecoder {
         return nil
     }
 
-    /// The time of receipt at a JSON pointer; `nil` where nothing stands there that is a time.
+    /// The time of receipt at a JSON pointer; `nil` where nothing is there that is a time.
     func time(
         at steps: [String], _ root: JSONWalker.Value, _ walker: inout JSONWalker
     ) throws(JSONFault) -> ReceiveTime? {
@@ -163,7 +163,7 @@ extension NotificationDecoder {
         return try receiveTime(value, &walker)
     }
 
-    /// The member or element of that name or number; `walker` then stands before what it holds.
+    /// The member or element of that name or number; `walker` then is before what it holds.
     private func child(
         _ step: String, of value: JSONWalker.Value, _ walker: inout JSONWalker
     ) throws(JSONFault) -> JSONWalker.Value? {

@@ -21,11 +21,11 @@ extension NotificationDecoder {
         try inner.decodeScratch(at: offset, receivedAt, visitor)
         if visitor.notifications == before {
             throw NotificationError(
-                code: .badPayload, path: "signedPayload", offset: offset, sentence: "the payload is no notification")
+                code: .badPayload, path: "signedPayload", offset: offset, sentence: "the payload is not a notification")
         }
     }
 
-    /// Takes the object walked last, and what stands under `data` or in its place, as a decoded payload.
+    /// Takes the object walked last, and what is under `data` or in its place, as a decoded payload.
     ///
     /// Its parts are looked for under `data`, then beside that, then beside the object itself.
     func takeDecodedPayload(
@@ -141,7 +141,7 @@ extension NotificationDecoder {
         return nested
     }
 
-    /// Appends the bytes that a part of a JWS stands for; false if it is not strict base64url.
+    /// Appends the bytes that a part of a JWS represents; false if it is not strict base64url.
     static func decode(_ text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
         output.append(atMost: StrictBase64.room(text.count)) { StrictBase64.decodeURL(text, into: $0) }
     }

@@ -1,6 +1,6 @@
-/// Finds the notification in a record, through whatever envelope it lies in, and leaves its fields as ranges.
+/// Finds the notification in a record, through whatever envelope it is in, and leaves its fields as ranges.
 ///
-/// One for each worker, used again and again. A body that lies inside a string (escaped JSON, the payload of a JWS)
+/// One for each worker, used again and again. A body that is inside a string (escaped JSON, the payload of a JWS)
 /// is written out into memory of this decoder and read by a decoder of its own, the `inner` one.
 final class NotificationDecoder {
     /// What a record turned out to be.
@@ -52,7 +52,7 @@ final class NotificationDecoder {
     @exclusivity(unchecked) var v2 = V2Fields()
     @exclusivity(unchecked) var scanner = JSONScanner()
     var partScanner = JSONScanner()
-    /// The record, where it lay inside a string of another.
+    /// The record, where it was inside a string of another.
     let scratch = OutputBuffer(capacity: 1024)
     /// Characters of a string with escapes; not `scratch`, which may be what is being read.
     let plainText = OutputBuffer(capacity: 1024)
@@ -60,15 +60,15 @@ final class NotificationDecoder {
     let renewalPart = OutputBuffer(capacity: 1024)
     let orders = KeyOrders()
     let policy: TrustPolicy
-    /// Whether the text of version 2 payloads is kept, to be handed on as a whole.
+    /// Whether the text of version 2 payloads is kept, to be passed on as a whole.
     var keepsPayload = false
     /// Keys followed so far, from the record to what is read here.
     var level: Int
-    /// Texts opened so far: JSON in strings, base64, signed payloads, bodies written anew.
+    /// Texts opened so far: JSON in strings, base64, signed payloads, rewritten bodies.
     let texts: Int
-    /// How often what this one reads was written anew by a ``BodyReshaper``.
+    /// How often a text that this one reads was rewritten by a ``BodyReshaper``.
     var reshapings = 0
-    /// Parts of a payload that stand beside the object which holds it, in the text being read.
+    /// Parts of a payload that are beside the object which holds it, in the text being read.
     var partsAround = Nested()
     private var innerDecoder: NotificationDecoder?
 
@@ -79,11 +79,12 @@ final class NotificationDecoder {
         self.texts = texts
     }
 
-    /// The decoder of what lies inside a string of this one's record.
+    /// The decoder of what is inside a string of this one's record.
     func inner() throws(NotificationError) -> NotificationDecoder {
         guard texts < Envelope.mostTexts else {
             throw NotificationError(
-                code: .tooManyEnvelopes, path: "", offset: 0, sentence: "texts inside texts without end")
+                code: .tooManyEnvelopes, path: "", offset: 0,
+                sentence: "more than 8 nested encodings (JSON in strings, base64, signed payloads)")
         }
         if let innerDecoder {
             // It was made for whatever depth this one was at then.
@@ -167,7 +168,7 @@ final class NotificationDecoder {
         return try followPointer(envelope[...], root, &walker, receivedAt, finishes: true, visitor)
     }
 
-    /// Takes a record that is no JSON but a JWS as it stands.
+    /// Takes a record that is not JSON but a JWS as it is.
     func takeBareText(
         _ memory: UnsafeRawPointer, _ start: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) -> NotificationError? {
@@ -213,9 +214,9 @@ final class NotificationDecoder {
         }
     }
 
-    /// Takes an array that stands where a record should: foreign, unless notifications lie in it.
+    /// Takes an array that is where a record should be: foreign, unless notifications are in it.
     ///
-    /// A row, in which one stands after a text or a number, is an envelope. Other arrays are reported, as one record
+    /// A row, in which one is after a text or a number, is an envelope. Other arrays are reported, as one record
     /// is one notification or an envelope of some.
     func takeRootArray(
         _ walker: inout JSONWalker, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
@@ -255,7 +256,7 @@ final class NotificationDecoder {
             places.append((element, walker.place))
             try walker.skip(element)
         }
-        let behind = walker.place
+        let past = walker.place
         if places.count > 20, let outcome = takeBytes(places, walker.memory, receivedAt, visitor) { return outcome }
         var receivedAt = receivedAt
         if let time = try rowTime(places, &walker) { receivedAt = time }
@@ -266,7 +267,7 @@ final class NotificationDecoder {
                 failure = error
             }
         }
-        walker.go(to: behind)
+        walker.go(to: past)
         return failure
     }
 
@@ -294,7 +295,7 @@ final class NotificationDecoder {
         }
     }
 
-    /// Takes JSON that stood in a string.
+    /// Takes JSON that was in a string.
     func takeEscaped(
         _ bytes: UnsafeRawBufferPointer, at offset: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(NotificationError) {

@@ -1,5 +1,5 @@
 extension VerificationError {
-    /// The code as it stands in rejects and messages.
+    /// The code as it is in rejects and messages.
     public var code: NotificationError.Code { NotificationError.Code(rawValue: reason.rawValue) }
 }
 
@@ -8,7 +8,7 @@ extension NotificationError {
     ///
     /// - Parameters:
     ///   - refusal: Why the notification is not believed.
-    ///   - offset: Where in the record the notification's signed text, or its password, stands.
+    ///   - offset: Where in the record the notification's signed text, or its password, is.
     package init(_ refusal: VerificationError, offset: Int = 0) {
         self.init(code: refusal.code, path: refusal.path, offset: offset, sentence: refusal.sentence)
     }

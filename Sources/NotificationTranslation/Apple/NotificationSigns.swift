@@ -1,11 +1,11 @@
 /// Signs that a text carries a notification, whatever it is otherwise: the key `notification_type` or
-/// `notificationType` with a string behind it, or `signedPayload`, escaped or not.
+/// `notificationType` with a string after it, or `signedPayload`, escaped or not.
 ///
 /// Google's rows have `notificationType` with a number and no other sign.
 enum NotificationSigns {
     private static let keys: [StaticString] = ["notification_type", "notificationType", "NotificationType"]
 
-    /// Whether a name of Apple's stands anywhere in a text.
+    /// Whether a name of Apple's is anywhere in a text.
     static func mayStand(in text: UnsafeRawBufferPointer) -> Bool {
         keys.contains { text.holds($0) } || text.holds("signedPayload")
     }
@@ -49,7 +49,7 @@ enum NotificationSigns {
         return false
     }
 
-    /// Whether what stands behind a key makes it the key of a string: `": "` in JSON, `\":\"` in a text, `"=>"` in Ruby,
+    /// Whether what follows a key makes it the key of a string: `": "` in JSON, `\":\"` in a text, `"=>"` in Ruby,
     /// `: '` in a log of Node, `&quot;:&quot;` in XML, `%22%3A%22` in a form.
     private static func isKeyOfText(_ text: UnsafeRawBufferPointer, _ start: Int) -> Bool {
         var at = start

@@ -22,7 +22,7 @@ enum OtherForm {
         return nil
     }
 
-    /// Whether the error of a text may come from such a form: it is no JSON at all.
+    /// Whether the error of a text may come from such a form: it is not JSON at all.
     static func mayBe(_ error: NotificationError) -> Bool { error.code.rawValue == "json.syntax" }
 
     /// Replaces the sentence of an error if its text is in one of the forms.

@@ -1,4 +1,4 @@
-/// The time that stands somewhere in a text that is no time as a whole, such as what a logger writes before a message.
+/// The time that is somewhere in a text that is not a time as a whole, such as what a logger writes before a message.
 ///
 ///     2020-11-03T09:12:44.123Z  6f1c…  INFO                Lambda
 ///     I, [2020-11-03T09:12:44.123456 #1234]  INFO -- :     Rails; no zone, so UTC
@@ -6,8 +6,8 @@
 ///     [Tue Nov 03 09:12:44.123456 2020]                    Apache
 ///     CreateTime:1604394764123                             Kafka
 ///
-/// A value of the type goes along the parts of one line: what stands before the first of them holds for all, until a
-/// time stands between two.
+/// A value of the type goes along the parts of one line: what is before the first of them holds for all, until a
+/// time is between two.
 struct PrefixTime {
     private var last: ReceiveTime?
     /// Up to where the line was searched.
@@ -15,7 +15,7 @@ struct PrefixTime {
 
     /// The time that holds for a part; to be called for one after the other.
     ///
-    /// What stands in the parts before is no time of receipt.
+    /// What is in the parts before is not a time of receipt.
     mutating func time(before part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
         let range = part.range
         if searched < range.lowerBound {

@@ -1,4 +1,4 @@
-/// Rows of scalars, found by row and slot; what the walk through a body leaves behind.
+/// Rows of scalars, found by row and slot; the result of the walk through a body.
 ///
 /// Used again for every record, so that no record allocates once the largest was seen.
 struct TextTable: Hashable, Sendable {

@@ -10,7 +10,7 @@ import Darwin
 struct TextView {
     let memory: UnsafeRawPointer
 
-    /// The bytes of a range as they stand, escapes not resolved.
+    /// The bytes of a range as they are, escapes not resolved.
     func bytes(_ text: JSONText) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: memory + text.start, count: text.count)
     }
@@ -33,8 +33,8 @@ struct TextView {
         return memcmp(memory + text.start, start, text.count) == 0
     }
 
-    /// Whether one row of a table comes after another by the bytes of their slots, those from a slot on first; `nil` for
-    /// rows that hold the same.
+    /// Whether one row of a table comes after another by the bytes of their slots, those from a slot on first; `nil`
+    /// for rows that hold the same.
     func comesAfter(_ table: TextTable, _ one: Int, _ other: Int, from slot: Int = 0) -> Bool? {
         for place in 0..<table.width {
             let slot = (place + slot) % table.width

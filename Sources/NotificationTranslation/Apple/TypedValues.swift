@@ -1,4 +1,4 @@
-/// Values as databases write them with their types, and the plain JSON that they stand for.
+/// Values as databases write them with their types, and the plain JSON that they represent.
 ///
 ///     {"M":{"notification_type":{"S":"CANCEL"}}}                                     DynamoDB
 ///     {"mapValue":{"fields":{"notification_type":{"stringValue":"CANCEL"}}}}         Firestore
@@ -14,7 +14,7 @@ enum TypedValues {
     /// Keys of the only member inside a `mapValue` and an `arrayValue`.
     private static let inside = KeyTable(["fields", "values"])
 
-    /// Whether such a value may stand in a text.
+    /// Whether such a value may be in a text.
     static func mayStand(in memory: UnsafeRawPointer, from start: Int, to end: Int) -> Bool {
         let text = UnsafeRawBufferPointer(start: memory + start, count: max(0, end - start))
         return ["\"S\"", "\"M\"", "stringValue", "mapValue", "$numberLong"].contains { (sign: StaticString) in
@@ -22,7 +22,7 @@ enum TypedValues {
         }
     }
 
-    /// Appends the object that `walker` stands before, without the wrappings; false if it has none.
+    /// Appends the object that `walker` is before, without the wrappings; false if it has none.
     static func unwrapObject(_ walker: inout JSONWalker, into output: OutputBuffer) throws(JSONFault) -> Bool {
         var changed = false
         try object(&walker, output, &changed)
@@ -77,7 +77,7 @@ enum TypedValues {
             return false
         }
         let place = walker.place
-        guard let behind = try behindOnly(member.value, of: &object, table, &walker) else {
+        guard let end = try endOfOnly(member.value, of: &object, table, &walker) else {
             walker.go(to: start)
             return false
         }
@@ -89,26 +89,26 @@ enum TypedValues {
             walker.go(to: place)
             try write(member.value, &walker, output, &changed)
         }
-        walker.go(to: behind)
+        walker.go(to: end)
         return true
     }
 
-    /// The value of `fields` or `values`, if the object has no other member; the walker then stands before it.
+    /// The value of `fields` or `values`, if the object has no other member; the walker then is before it.
     private static func onlyMember(_ walker: inout JSONWalker) throws(JSONFault) -> JSONWalker.Value? {
         var object = try walker.enterObject()
         guard let member = try walker.nextMember(of: &object, known: inside), member.slot >= 0 else { return nil }
         let place = walker.place
-        guard try behindOnly(member.value, of: &object, inside, &walker) != nil else { return nil }
+        guard try endOfOnly(member.value, of: &object, inside, &walker) != nil else { return nil }
         walker.go(to: place)
         return member.value
     }
 
-    /// The place behind an object whose only value `walker` stands before; `nil` if there are more, or the grammar is
+    /// The place after an object whose only value `walker` is before; `nil` if there are more, or the grammar is
     /// broken, which whoever walks it as a whole then reports.
     ///
     /// An object or array is passed by its brackets alone, as it is walked when it is written; otherwise each would be
-    /// walked as often as values lie around it.
-    private static func behindOnly(
+    /// walked as often as values are around it.
+    private static func endOfOnly(
         _ value: JSONWalker.Value, of object: inout JSONWalker.Object, _ keys: KeyTable, _ walker: inout JSONWalker
     ) throws(JSONFault) -> JSONWalker.Place? {
         guard value.kind == .object || value.kind == .array, walker.pass() else {

@@ -1,8 +1,8 @@
-/// One date of a version 1 body, which may stand there in up to five forms.
+/// One date of a version 1 body, which may be there in up to five forms.
 struct V1Date: Hashable, Sendable {
     /// Milliseconds since 1970.
     var milliseconds: Int64
-    // Two bytes, and not the name itself: a reading holds nine dates, and is handed on with every one of them.
+    // Two bytes, and not the name itself: a reading holds nine dates, and is passed on with every one of them.
     private let forms: V1DateForms
     private let form: Form
     /// Whether it was read from an hour of California that happened twice; the earlier instant is given.
@@ -20,7 +20,7 @@ struct V1Date: Hashable, Sendable {
         self.form = form
     }
 
-    /// Whether it is the end of a period, which may lie ahead of whatever was told.
+    /// Whether it is the end of a period, which may be later than everything reported.
     var isEnd: Bool { forms == .expires || forms == .gracePeriodExpires }
 
     /// The name of the field it was read from.
@@ -43,7 +43,7 @@ struct V1Date: Hashable, Sendable {
     }
 }
 
-/// The dates of a version 1 body, each with the forms it may stand in, the surest first.
+/// The dates of a version 1 body, each with the forms it may be in, the surest first.
 ///
 /// Slots and names are answered by switches and not kept in tables: at a call the date is known, so that nothing is left
 /// of a form but the offset of its slot.
@@ -93,7 +93,7 @@ enum V1DateForms: CaseIterable {
         }
     }
 
-    /// Two texts that only the end of a period has; they come behind ``text`` and behind ``pacific``.
+    /// Two texts that only the end of a period has; they come after ``text`` and after ``pacific``.
     @inline(__always) var formatted: (text: Form, pacific: Form)? {
         guard self == .expires else { return nil }
         return (
@@ -104,13 +104,13 @@ enum V1DateForms: CaseIterable {
 }
 
 extension TextView {
-    /// The date that stands in a row of a table, and whether something stands there that is no date.
+    /// The date that is in a row of a table, and whether something is there that is not a date.
     @inline(__always)
     func date(_ forms: V1DateForms, _ table: TextTable, _ row: Int) -> (date: V1Date?, isUnreadable: Bool) {
         date(forms) { table[row, $0] }
     }
 
-    /// The date that stands in slots, and whether something stands there that is no date.
+    /// The date that is in slots, and whether something is there that is not a date.
     @inline(__always)
     fileprivate func date(
         _ forms: V1DateForms, _ text: (Int) -> JSONText
@@ -164,13 +164,13 @@ extension TextView {
         return value
     }
 
-    /// The same, or a time with its zone: in payloads that a program decoded and wrote anew.
+    /// The same, or a time with its zone: in payloads that a program decoded and wrote again.
     func instant(_ text: JSONText) -> Int64? {
         textDate(text)?.milliseconds
     }
 }
 
-/// Dates looked for in the tables where they stand: to hand a table on is to count a reference to it.
+/// Dates looked for in the tables where they are: to pass a table on is to count a reference to it.
 extension V1Fields {
     @inline(__always)
     func date(_ forms: V1DateForms, row: Int, _ view: TextView) -> (date: V1Date?, isUnreadable: Bool) {

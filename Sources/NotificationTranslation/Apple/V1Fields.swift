@@ -8,7 +8,7 @@ final class V1Fields: Hashable, @unchecked Sendable {
     @exclusivity(unchecked) var root = TextTable(width: KeyTable.capacity, rows: 1)
     /// Transactions, those of `unified_receipt` first, then the single ones of the first era.
     @exclusivity(unchecked) var rows = TextTable(width: V1Keys.Row.allCases.count)
-    /// The single transactions, until ``closeRows()`` puts them behind the others.
+    /// The single transactions, until ``closeRows()`` puts them after the others.
     @exclusivity(unchecked) private var singles = TextTable(width: V1Keys.Row.allCases.count, rows: 2)
     /// How many of `rows` come from `unified_receipt`.
     var unifiedRows = 0
@@ -16,7 +16,7 @@ final class V1Fields: Hashable, @unchecked Sendable {
     private(set) var receiptRows = 0
     @exclusivity(unchecked) var pending = TextTable(width: V1Keys.Pending.allCases.count)
     var unifiedEnvironment = JSONText.absent
-    /// The receipt of `unified_receipt`: read by ``ReceiptJudge`` alone, else only told from another.
+    /// The receipt of `unified_receipt`: read by ``ReceiptJudge`` alone, else only distinguished from another.
     private var unifiedLatestReceipt = JSONText.absent
     /// Whether a field held an object or array where a scalar belongs, or the other way round.
     var hasMisplacedValue = false
@@ -74,7 +74,7 @@ final class V1Fields: Hashable, @unchecked Sendable {
     /// How many rows say which purchase is meant: those of the body, if it has any.
     var subjectRows: Int { rows.count > receiptRows ? rows.count - receiptRows : rows.count }
 
-    /// Makes them the same as others, with every text copied behind what `buffer` holds.
+    /// Makes them the same as others, with every text copied after what `buffer` holds.
     func copy(_ other: V1Fields, from memory: UnsafeRawPointer, to buffer: OutputBuffer) {
         copy(other)
         func copied(_ text: JSONText) -> JSONText {
@@ -127,11 +127,11 @@ final class V1Fields: Hashable, @unchecked Sendable {
 }
 
 extension V1Fields {
-    /// A number that tells a body that names no purchase from another of the same words; 0 where it has nothing to make
-    /// one of.
+    /// A number that distinguishes a body that names no purchase from another of the same words; 0 where it has nothing
+    /// to make one of.
     ///
-    /// It is made of the receipts or, without receipts, of the dates of the first row. 16 bits of it come from the secret,
-    /// which differs from app to app; they are too few to guess it.
+    /// It is made of the receipts or, without receipts, of the dates of the first row. 16 bits of it come from the
+    /// secret, which differs from app to app; they are too few to guess it.
     func fingerprint(_ memory: UnsafeRawPointer) -> UInt64 {
         guard root.count > 0 else { return 0 }
         var receipts: UInt64 = 0
@@ -159,11 +159,11 @@ extension V1Fields {
         return hash.mixed
     }
 
-    /// Makes absent what typed languages write into the ids and codes of the outermost object for "not there", and gives
-    /// the row that `web_order_line_item_id` names the cancellation that stands beside it.
+    /// Makes absent what typed languages write into the ids and codes of the outermost object for "not there", and
+    /// gives the row that `web_order_line_item_id` names the cancellation that is beside it.
     @inline(__always)
     func completeRoot(_ memory: UnsafeRawPointer) {
-        // No list of keys to go through: it would be made anew for every record.
+        // No list of keys to go through: it would be made again for every record.
         clearZero(.originalTransactionID, memory)
         clearZero(.webOrderLineItemID, memory)
         clearZero(.expirationIntent, memory)
@@ -209,7 +209,7 @@ extension V1Fields {
         }
     }
 
-    /// Takes the object that `walker` stands before as `unified_receipt`.
+    /// Takes the object that `walker` is before as `unified_receipt`.
     func takeUnifiedReceipt(_ walker: inout JSONWalker, _ orders: KeyOrders) throws(JSONFault) {
         let keys = orders.unified
         var object = try walker.enterObject()
@@ -231,8 +231,8 @@ extension V1Fields {
 
     /// Takes `latest_receipt_info` or `latest_expired_receipt_info` of the outermost object.
     ///
-    /// An array of several is a list that was moved there from `unified_receipt`, and so is one whose rows have their end
-    /// where that has it; a single transaction in an array is one.
+    /// An array of several is a list that was moved there from `unified_receipt`, and so is one whose rows have their
+    /// end where that has it; a single transaction in an array is one.
     func takeSingle(
         _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ orders: KeyOrders
     ) throws(JSONFault) {
@@ -244,14 +244,14 @@ extension V1Fields {
         if singles.count > before + 1 || endsAsInList { singlesAreList = true }
     }
 
-    /// Takes `pending_renewal_info`, wherever it stands.
+    /// Takes `pending_renewal_info`, wherever it is.
     func takePending(
         _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ orders: KeyOrders
     ) throws(JSONFault) {
         try takeRows(value, &walker, orders.pending, into: &pending)
     }
 
-    /// Puts the single transactions behind those of `unified_receipt`, whichever stood first in the body.
+    /// Puts the single transactions after those of `unified_receipt`, whichever came first in the body.
     func closeRows() {
         unifiedRows = rows.count == 0 && singlesAreList ? singles.count : rows.count
         for single in 0..<singles.count {
@@ -283,7 +283,7 @@ extension V1Fields {
         }
     }
 
-    /// Notes what stands where an object belongs: JSON in a text, which can be read, or something else.
+    /// Notes what is where an object belongs: JSON in a text, which can be read, or something else.
     func note(_ value: JSONWalker.Value, _ memory: UnsafeRawPointer) {
         switch value.kind {
         case .null: break
@@ -293,7 +293,7 @@ extension V1Fields {
         }
     }
 
-    /// Takes the object that `walker` stands before as a row; returns whether a value in it was misplaced.
+    /// Takes the object that `walker` is before as a row; returns whether a value in it was misplaced.
     @inline(never)
     private static func takeRow(
         _ walker: inout JSONWalker, _ keys: KeyOrder, into table: inout TextTable
@@ -320,7 +320,7 @@ extension V1Fields {
         }
     }
 
-    /// Takes the known scalars of the object that `walker` stands before; `null` counts as absent.
+    /// Takes the known scalars of the object that `walker` is before; `null` counts as absent.
     @inline(never)
     static func takeScalars(
         _ walker: inout JSONWalker, _ keys: KeyOrder, into row: UnsafeMutableBufferPointer<JSONText>,

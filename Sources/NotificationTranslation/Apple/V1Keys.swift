@@ -1,4 +1,4 @@
-/// The keys of a version 1 body that are read, by the object they stand in; a slot is a key's place in its list.
+/// The keys of a version 1 body that are read, by the object they are in; a slot is a key's place in its list.
 enum V1Keys {
     /// Keys of the outermost object: those of V1, of V2 and of nothing else.
     enum Root: Int, CaseIterable {

@@ -34,7 +34,7 @@ enum V2Details {
 
     /// The parts of a payload as texts of JSON objects; empty for one that is not there.
     struct Parts {
-        /// `data`, or what stands in its place.
+        /// `data`, or what takes its place.
         var data: [UInt8] = []
         /// The key of that.
         var place = V1Keys.Root.v2Data
@@ -104,7 +104,7 @@ enum V2Details {
         return Array(output.bytes)
     }
 
-    /// Without members that may be secret, however deep they stand.
+    /// Without members that may be secret, however deep they are.
     private static func withoutSecrets(_ value: JSONValue) -> JSONValue {
         switch value {
         case .array(let elements): .array(elements.map(withoutSecrets))
@@ -147,7 +147,7 @@ enum V2Details {
         return members
     }
 
-    /// Without members that are signed or may be secret, however deep they stand.
+    /// Without members that are signed or may be secret, however deep they are.
     private static func cleaned(_ value: JSONValue) -> JSONValue {
         switch value {
         case .array(let elements): return .array(elements.map(cleaned))

@@ -3,22 +3,22 @@
 struct V2Fields: Hashable, Sendable {
     /// One row: the scalars of the outermost object.
     var root = TextTable(width: KeyTable.capacity, rows: 1)
-    /// One row: the scalars of `data` or of what stands in its place.
+    /// One row: the scalars of `data` or of what takes its place.
     var data = TextTable(width: V2Keys.Data.allCases.count, rows: 1)
     var transaction = TextTable(width: V2Keys.Transaction.allCases.count, rows: 1)
     var renewal = TextTable(width: V2Keys.Renewal.allCases.count, rows: 1)
     var appTransaction = TextTable(width: V2Keys.AppTransaction.allCases.count, rows: 1)
-    /// Which object stands in the place of `data`.
+    /// Which object takes the place of `data`.
     var payload: V1Keys.Root?
     /// What it says and no other field of an event holds, as the text of a JSON object; empty for nothing.
     var details: [UInt8] = []
-    /// The whole payload, where it is to be handed on.
+    /// The whole payload, where it is to be passed on.
     var original: [UInt8] = []
     /// Whether a JWS inside the payload could not be read.
     var hasUnreadablePart = false
     /// Whether the payload held a mask in place of its `notificationUUID`.
     var hasMaskedUUID = false
-    /// Whether a signed text was blanked or redacted, and what stood beside it was read.
+    /// Whether a signed text was blanked or redacted, and what was beside it was read.
     var hasLostSignedText = false
     /// Whether two places state the same part differently.
     var placesDisagree = false

@@ -1,4 +1,4 @@
-/// The keys of a version 2 payload that are read, by the object they stand in.
+/// The keys of a version 2 payload that are read, by the object they are in.
 enum V2Keys {
     /// Keys of `data`, `summary`, `appData`, `externalPurchaseToken` and `unclaimInfo`: one list, as they share most.
     enum Data: Int, CaseIterable {

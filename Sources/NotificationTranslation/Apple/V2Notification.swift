@@ -5,7 +5,7 @@ public struct V2Notification: Hashable, Sendable {
     private let storage: [UInt8]
     let fields: V2Fields
 
-    /// Reads a body: `{"signedPayload":…}`, a JWS as it stands, a decoded payload, or any of them in an envelope.
+    /// Reads a body: `{"signedPayload":…}`, a JWS as it is, a decoded payload, or any of them in an envelope.
     ///
     /// - Parameter body: The bytes as received.
     /// - Throws: ``NotificationError`` where they carry no version 2 notification.

@@ -77,9 +77,9 @@ package struct AgreementFigures: Sendable {
     /// Of those, between the first and the last notification of the other version.
     package var v1OnlyInside = 0
     package var v2OnlyInside = 0
-    /// Of what V2 alone tells, what `--infer all` deduces from the V1 records.
+    /// Of what V2 alone reports, what `--infer all` deduces from the V1 records.
     package var v2OnlyDeduced = 0
-    /// What V2 alone tells, by pair.
+    /// What V2 alone reports, by pair.
     package var v2OnlyPairs: [ReportFigures.Count] = []
     package var v1OnlyTypes: [ReportFigures.Count] = []
     package var timeDiffers = 0
@@ -94,7 +94,7 @@ extension AgreementFigures {
     ///
     /// - Parameters:
     ///   - tally: What was counted.
-    ///   - place: Where the notification stands that ``AgreementTally`` names so.
+    ///   - place: Where the notification is that ``AgreementTally`` names so.
     package init(_ tally: AgreementTally, place: (UInt64) -> ReportFigures.Place) {
         isJudged = true
         let (table, events) = (DecisionTable.current, EventTable.current)

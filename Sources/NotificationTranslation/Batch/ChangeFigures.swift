@@ -7,7 +7,7 @@ package struct ChangeFigures: Sendable {
         package var new: String?
     }
 
-    /// A change of what a V1 type, or a V2 pair, stands for.
+    /// A change of what a V1 type, or a V2 pair, represents.
     package struct Answer: Hashable, Sendable {
         package var type: String?
         package var step: Step
@@ -36,7 +36,7 @@ package struct ChangeFigures: Sendable {
 
     /// How many examples of each sort are kept.
     package static let mostExamples = 20
-    /// How many combinations of names are told apart; an old file may hold anything.
+    /// How many combinations of names are counted separately; an old file may hold anything.
     private static let mostNames = 2_000
     private static let longestName = 200
 
@@ -50,7 +50,7 @@ package struct ChangeFigures: Sendable {
     package internal(set) var changed = 0
     package internal(set) var added = 0
     package internal(set) var gone = 0
-    /// Lines of the earlier file that are no events of ours, and the first of them.
+    /// Lines of the earlier file that are not events of ours, and the first of them.
     package internal(set) var foreign = 0
     package internal(set) var firstForeign: Int64?
     /// Events of the earlier file by the version of the rules.

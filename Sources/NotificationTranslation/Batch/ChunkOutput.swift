@@ -1,7 +1,8 @@
 /// What one stretch of an archive became: event lines, rejects and counts.
 ///
 /// Chunks are converted side by side, so the number of a chunk's first line is not known while it is worked on. The
-/// places where a line number belongs are kept as ``LineMark``s and filled in when the chunk's turn to be written comes.
+/// places where a line number belongs are kept as ``LineMark``s and filled in when the chunk's turn to be written
+/// comes.
 package struct ChunkOutput {
     /// Event lines, each ended by LF; without their line numbers, unless ``firstLine`` is known.
     package var bytes: OutputBuffer
@@ -9,7 +10,7 @@ package struct ChunkOutput {
     package var lineMarks: [LineMark] = []
     /// The evidence of each event, concatenated; empty where none is kept.
     package var evidence = OutputBuffer(capacity: 1024)
-    /// Whose evidence stands where, one for each event, in order.
+    /// Whose evidence is where, one for each event, in order.
     package var evidenceMarks: [EvidenceMark] = []
     /// The records that could not be converted, in order.
     package var rejects: [Reject] = []
@@ -71,7 +72,7 @@ package struct ChunkOutput {
 }
 
 extension ChunkOutput {
-    /// Where the evidence of an event stands.
+    /// Where the evidence of an event is.
     package struct EvidenceMark: Sendable {
         /// Position in ``evidence`` of its end; it begins where the one before ends.
         package var end: Int
@@ -101,7 +102,7 @@ extension ChunkOutput {
     }
 }
 
-/// A record that could not be converted: where it stands and why, never what it holds.
+/// A record that could not be converted: where it is and why, never what it holds.
 package struct Reject: Sendable, Hashable {
     /// Line within the chunk, from 0.
     package var line: Int
@@ -141,7 +142,7 @@ package struct Tally: Sendable, Hashable {
     package var skipped = 0
     /// Skipped records that show signs of a notification.
     package var signs = 0
-    /// Skipped records in which nothing stood where a JSON pointer to the body led.
+    /// Skipped records in which nothing was where a JSON pointer to the body led.
     package var missedPointers = 0
     /// Notifications of products that the catalogue does not have; 0 without one.
     package var uncatalogued = 0
@@ -163,7 +164,7 @@ package struct Tally: Sendable, Hashable {
     /// Parts of another event, and deliveries of one that was there before; both are among the converted.
     package var companions = 0
     package var duplicates = 0
-    /// Events that V1 never sent, deduced; they are no records.
+    /// Events that V1 never sent, deduced; they are not records.
     package var deduced = 0
     /// What became of the receipts in version 1 bodies; all 0 unless they are verified.
     package var receipts = Receipts()
@@ -242,7 +243,7 @@ package struct Tally: Sendable, Hashable {
 }
 
 extension ChunkOutput {
-    /// Takes the last reject back, and the line it stands on: the record is read in another way.
+    /// Takes the last reject back, and the line it is on: the record is read in another way.
     package mutating func takeBackReject() {
         guard !rejects.isEmpty else { return }
         rejects.removeLast()
@@ -251,7 +252,7 @@ extension ChunkOutput {
         tally.rejected -= 1
     }
 
-    /// Notes a record that is no event.
+    /// Notes a record that is not an event.
     mutating func reject(_ error: NotificationError, offset: Int64, length: Int) {
         tally.records += 1
         tally.rejected += 1

@@ -2,7 +2,7 @@
 package struct ComparedEvent {
     private let tree: JSONTree
 
-    /// Reads a line; `nil` for one that is no event of ours, of whatever version.
+    /// Reads a line; `nil` for one that is not an event of ours, of whatever version.
     ///
     /// - Parameter line: The line without its end.
     package init?(_ line: [UInt8]) {
@@ -28,7 +28,7 @@ package struct ComparedEvent {
         return tree.member("v2")?.member("subtype")?.string.map { "\(type)/\($0)" } ?? type
     }
 
-    /// Where its record stands.
+    /// Where its record is.
     package var place: ReportFigures.Place {
         ReportFigures.Place(
             input: source("input") ?? "?", line: tree.member("source")?.member("line")?.integer ?? 0)
@@ -46,7 +46,7 @@ package struct ComparedEvent {
     /// Whether it is a notification delivered again, which carries the id of the first delivery.
     package var isDuplicate: Bool { disposition == Disposition.duplicate.rawValue }
 
-    /// A number of 31 bits that tells deliveries of one notification apart by what was received when.
+    /// A number of 31 bits that distinguishes deliveries of one notification by what was received when.
     package var delivery: UInt64 {
         var text = [source("version"), sourceType, source("received_at")].map { $0 ?? "" }.joined(separator: "\n")
         return text.withUTF8 { TimelineID.of(EventText(UnsafeRawBufferPointer($0))) } &* 0x9E37_79B9_7F4A_7C15 >> 33
@@ -54,7 +54,7 @@ package struct ComparedEvent {
 
     // MARK: What changed
 
-    /// Where a record lay and which rules there were; a change of these is none of the event.
+    /// Where a record was and which rules there were; a change of these is none of the event.
     private static let places: Set<String> = ["input", "line", "offset", "rules_version"]
     private static let objects: Set<String> = ["v2", "transaction", "renewal", "source"]
 

@@ -16,8 +16,8 @@ package struct CorrectedLineWriter {
         writer = ShapeWriter(shape, .current)
     }
 
-    /// Writes the lines that a ``SpilledEvent`` stands for, each ended by LF: its own and those of the events deduced
-    /// behind it.
+    /// Writes the lines that a ``SpilledEvent`` represents, each ended by LF: its own and those of the events deduced
+    /// after it.
     ///
     /// - Parameters:
     ///   - record: The event as ``RecordConverter`` kept it, its line number filled in.

@@ -1,6 +1,6 @@
 /// One line between the two halves of a cluster's work: `key<TAB>time<TAB>{"event":…,"evidence":…}`.
 ///
-/// The first half (`pipe --key`) makes it of a notification wherever that lies; a shuffle brings the lines of one key
+/// The first half (`pipe --key`) makes it of a notification wherever that is; a shuffle brings the lines of one key
 /// together, sorted by key and time; the second half (`pipe --grouped`) settles them. Key and time hold no tab and no
 /// line end: inside a JSON string both are written as escapes.
 package struct KeyedLine {
@@ -57,7 +57,7 @@ package struct KeyedLine {
         guard value.starts(with: before), value.count > before.count + between.count + after.count,
             value.suffix(after.count).elementsEqual(after)
         else { return nil }
-        // The evidence holds no quote, so it begins behind the last one but one.
+        // The evidence holds no quote, so it begins after the last one but one.
         let end = value.count - after.count
         guard let quote = value[..<end].lastIndex(of: 0x22), quote + 1 >= between.count,
             value[(quote + 1 - between.count)...quote].elementsEqual(between),
@@ -106,7 +106,7 @@ package struct KeyedLine {
         output.append("\"}\n")
     }
 
-    /// Appends what stands before the answer to a line without an event: no key and no time.
+    /// Appends what is before the answer to a line without an event: no key and no time.
     package static func appendNoKey(to output: OutputBuffer) {
         output.append(tab)
         output.append(tab)
@@ -123,7 +123,7 @@ private struct TextSearch: EventVisitor {
     }
 
     private func isHere(_ key: StaticString) -> Bool {
-        // A key as it stands in a line: `,"id":`.
+        // A key as it is in a line: `,"id":`.
         key.description.dropFirst(2).dropLast(2) == self.key
     }
 

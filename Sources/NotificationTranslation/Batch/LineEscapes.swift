@@ -22,8 +22,8 @@ enum LineEscapes {
 
     /// Appends a line without its escapes.
     ///
-    /// An apostrophe inside a text of SQL becomes `\u0027`, so that the apostrophes left are those around the texts; the
-    /// empty text `''` stays.
+    /// An apostrophe inside a text of SQL becomes `\u0027`, so that the apostrophes left are those around the texts;
+    /// the empty text `''` stays.
     func remove(from line: UnsafeRawBufferPointer, to output: OutputBuffer) {
         let mark: UInt8 = self == .apostrophes ? 0x27 : 0x5C
         var isInText = false
@@ -59,7 +59,7 @@ enum LineEscapes {
         output.append(UnsafeRawBufferPointer(rebasing: line[at...]))
     }
 
-    /// What a letter after a backslash stands for.
+    /// What a letter after a backslash represents.
     private static func character(_ letter: UInt8) -> UInt8 {
         switch letter {
         case UInt8(ascii: "n"): 0x0A
@@ -87,7 +87,7 @@ enum SQLRow {
         return end == 0x29
     }
 
-    /// The row that a part of a line stands in, given the row that the part before it stands in.
+    /// The row that a part of a line is in, given the row that the part before it is in.
     static func row(around part: Range<Int>, after row: Range<Int>, in line: UnsafeRawBufferPointer) -> Range<Int> {
         if row.contains(part.lowerBound) { return row }
         var inText = part.lowerBound > 0 && line[part.lowerBound - 1] == 0x27

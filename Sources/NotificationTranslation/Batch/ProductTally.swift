@@ -1,12 +1,12 @@
-/// The products that the notifications of an archive name, with what they tell of each; parts add up.
+/// The products that the notifications of an archive name, with what they say about each; parts add up.
 ///
-/// Bounded: what is beyond ``mostProducts`` and ``mostOffers`` is counted and not told apart.
+/// Bounded: what is beyond ``mostProducts`` and ``mostOffers`` is counted together.
 package struct ProductTally: Hashable, Sendable {
     /// What is known of a product.
     package struct Product: Hashable, Sendable {
         /// Notifications that name it.
         package var notifications = 0
-        /// Of each product type that Apple told how often.
+        /// How often Apple named each product type.
         var types: [String: Int] = [:]
         /// Of each usual length of a period how many transactions were as long.
         var periods: [String: Int] = [:]
@@ -128,8 +128,8 @@ package struct ProductTally: Hashable, Sendable {
 
     /// What a catalogue of these products begins with.
     ///
-    /// - Parameter known: What stands in a catalogue already; it stays, and products of it that no notification names, too.
-    /// - Returns: The products by id, with what is known already, else what was told most often, else nothing.
+    /// - Parameter known: What is in a catalogue already; it stays, and products of it that no notification names, too.
+    /// - Returns: The products by id, with what is known already, else what was named most often, else nothing.
     package func template(completing known: ProductCatalogue?) -> [ProductCatalogue.Product] {
         var rows: [String: ProductCatalogue.Product] = [:]
         for product in known?.products ?? [] { rows[product.productID] = product }

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Lines of logs: JSON stands somewhere in the line, and perhaps a time before it.
+/// Lines of logs: JSON is somewhere in the line, and perhaps a time before it.
 extension RecordConverter {
     /// Converts the line of a log that begins at `start`, whatever it holds.
     ///
@@ -17,7 +17,7 @@ extension RecordConverter {
     /// - Parameters:
     ///   - chunk: Whole lines, followed by ``slack`` readable bytes.
     ///   - start: Where the line begins in it.
-    ///   - place: Where the chunk stands in its input.
+    ///   - place: Where the chunk is in its input.
     ///   - output: What the event line, or the reject, is added to.
     /// - Returns: The index after its LF.
     package mutating func convertLogLine(
@@ -111,7 +111,7 @@ extension RecordConverter {
     }
 }
 
-/// The times of receipt in a line of a log: what stands before a part, else after it where columns follow.
+/// The times of receipt in a line of a log: what is before a part, else after it where columns follow.
 private struct LineTimes: PartTimes {
     private var prefix = PrefixTime()
 
@@ -132,7 +132,7 @@ private struct LineTimes: PartTimes {
     }
 }
 
-/// The times of receipt in rows of SQL: what stands in the row beside an object.
+/// The times of receipt in rows of SQL: what is in the row beside an object.
 private struct RowTimes: PartTimes {
     private var row = 0..<0
     private var partEnd = 0
@@ -155,7 +155,7 @@ private struct RowTimes: PartTimes {
 }
 
 extension PrefixTime {
-    /// The time that stands in a row beside an object, between two places.
+    /// The time that is in a row beside an object, between two places.
     ///
     /// `nil` where there are two, as columns have no names there. Other objects are not looked into.
     fileprivate static func onlyTime(

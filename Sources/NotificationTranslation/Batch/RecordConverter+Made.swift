@@ -13,9 +13,9 @@ extension RecordConverter {
     /// - Parameters:
     ///   - text: The text; grows by ``slack``.
     ///   - record: What it was made of, as a range of the chunk.
-    ///   - times: Texts in one of which the time of receipt may stand, where the text itself does not name it.
-    ///   - place: Where the chunk stands in its input.
-    ///   - isLast: Whether the text is the last that can be made of the record: a text that is no JSON is a reject
+    ///   - times: Texts in one of which the time of receipt may be, where the text itself does not name it.
+    ///   - place: Where the chunk is in its input.
+    ///   - isLast: Whether the text is the last that can be made of the record: a text that is not JSON is a reject
     ///     then, and nothing is taken of it otherwise.
     ///   - output: What the event line, or the reject, is added to.
     /// - Returns: Whether it was taken.
@@ -33,7 +33,7 @@ extension RecordConverter {
         case .found: break
         case .foreign: skip(UnsafeRawBufferPointer(start: memory, count: length), &output)
         case .failed(var error):
-            // A text that is no JSON fails before anything of it is taken.
+            // A text that is not JSON fails before anything of it is taken.
             if !isLast, error.code.rawValue.hasPrefix("json.") { return false }
             error.offset = 0
             let before = output.rejects.count
@@ -53,7 +53,7 @@ extension RecordConverter {
             ?? PrefixTime.only(in: [UnsafeRawBufferPointer(rebasing: row[(last + 1)...])])
     }
 
-    /// Counts a line that is no record, such as the names of a table's columns.
+    /// Counts a line that is not a record, such as the names of a table's columns.
     package func pass(_ output: inout ChunkOutput) {
         output.lines += 1
     }

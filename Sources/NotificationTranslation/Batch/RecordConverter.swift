@@ -1,7 +1,7 @@
 /// Turns records of an archive into event lines; one for each worker, used again and again.
 ///
-/// For each record, the decoder finds the notifications, and ``RecordVisitor`` has ``Judge`` make the event and writes its
-/// line. Nothing is allocated for a record that is like those before it.
+/// For each record, the decoder finds the notifications, and ``RecordVisitor`` has ``Judge`` make the event and writes
+/// its line. Nothing is allocated for a record that is like those before it.
 package struct RecordConverter {
     /// How records are read and what is written.
     package struct Options: Sendable, Hashable {
@@ -37,7 +37,7 @@ package struct RecordConverter {
         }
     }
 
-    /// Where a chunk stands in its input.
+    /// Where a chunk is in its input.
     package struct ChunkPlace: Sendable {
         /// The input's name as given by the caller (`-` for standard input).
         package var input: String
@@ -53,7 +53,7 @@ package struct RecordConverter {
         }
     }
 
-    /// How many bytes behind the end of a chunk must be readable (their values do not matter).
+    /// How many bytes after the end of a chunk must be readable (their values do not matter).
     package static var slack: Int { JSONScanner.slack }
 
     let steps: [String]?
@@ -101,15 +101,15 @@ package struct RecordConverter {
 
     /// Converts the line that begins at `start`, whatever it holds.
     ///
-    /// A line ends with LF, CRLF or the end of the chunk. Blank lines are no records. Exactly one line is counted in
+    /// A line ends with LF, CRLF or the end of the chunk. Blank lines are not records. Exactly one line is counted in
     /// `output.lines`.
     ///
     /// - Parameters:
     ///   - chunk: Whole lines, followed by ``slack`` readable bytes.
     ///   - start: Where the line begins in it.
-    ///   - place: Where the chunk stands in its input.
+    ///   - place: Where the chunk is in its input.
     ///   - output: What the event line, or the reject, is added to.
-    /// - Returns: The index behind its LF.
+    /// - Returns: The index after its LF.
     package mutating func convertLine(
         of chunk: UnsafeRawBufferPointer, from start: Int, place: ChunkPlace, into output: inout ChunkOutput
     ) -> Int {
@@ -165,10 +165,10 @@ package struct RecordConverter {
     /// Takes the text that was scanned last as a record.
     ///
     /// - Parameters:
-    ///   - record: Where the record stands.
+    ///   - record: Where the record is.
     ///   - memory: What was scanned.
     ///   - start: Where the text begins in it.
-    ///   - receivedAt: The time of receipt that stands outside of the text.
+    ///   - receivedAt: The time of receipt that is outside of the text.
     ///   - output: What the event lines are added to.
     /// - Returns: Why it failed; nothing is counted then.
     mutating func take(

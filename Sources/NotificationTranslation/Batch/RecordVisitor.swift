@@ -1,7 +1,7 @@
 /// Takes the notifications that the decoder finds in a record, has each judged, and writes the events; one for each
 /// worker.
 ///
-/// It holds everything that is used again from record to record. A class, so that what never changes can be handed on
+/// It holds everything that is used again from record to record. A class, so that what never changes can be passed on
 /// without counting references to it.
 final class RecordVisitor: FoundVisitor {
     private let judge: Judge

@@ -8,7 +8,7 @@ struct ReportCounts: Hashable, Sendable {
     private(set) var entries: [Entry] = []
     /// Places of keys plus one; 0 where there is none.
     private var slots: [UInt32] = []
-    /// Where the key added last stands: often it is the next one, too.
+    /// Where the key added last is: often it is the next one, too.
     private var last = -1
 
     init() {}
@@ -24,7 +24,7 @@ struct ReportCounts: Hashable, Sendable {
         entries[place].count += 1
     }
 
-    /// Where a key stands until ``removeAll()``; it is added if it was not seen yet.
+    /// Where a key is until ``removeAll()``; it is added if it was not seen yet.
     mutating func place(of key: UInt64) -> Int {
         if slots.isEmpty { slots = Array(repeating: 0, count: 64) }
         let slot = slot(of: key)
@@ -52,12 +52,12 @@ struct ReportCounts: Hashable, Sendable {
         for place in slots.indices { slots[place] = 0 }
     }
 
-    /// Begins to count anew; the keys keep their places.
+    /// Begins to count again; the keys keep their places.
     mutating func clear() {
         for place in entries.indices { entries[place].count = 0 }
     }
 
-    /// Where a key stands, or where it belongs.
+    /// Where a key is, or where it belongs.
     private func slot(of key: UInt64) -> Int {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 40) & mask

@@ -106,7 +106,7 @@ package struct ReportFigures: Sendable {
     package var months: [Month] = []
     /// Event lines without a time.
     package var untimed = 0
-    /// Event lines of further months, where there are more than are told apart.
+    /// Event lines of further months, where there are more than are counted separately.
     package var otherMonths = 0
     package var flags: [Flag] = []
     /// How long after they happened notifications were received, in the order of ``latenessNames``.
@@ -116,7 +116,7 @@ package struct ReportFigures: Sendable {
     package var days: (first: String, last: String)?
     package var skips: [Place] = []
     package var rejects: [(code: String, places: [Place])] = []
-    /// Whether the archive has more names, or more combinations of them, than are told apart.
+    /// Whether the archive has more names, or more combinations of them, than are counted separately.
     package var isCapped = false
 
     package init() {}

@@ -8,7 +8,7 @@ struct MomentKey {
     var entitlement: Entitlement
     var disposition: Disposition
 
-    /// The month of those that are not told apart.
+    /// The month of those that are counted together.
     static let beyond = 0xF_FFFF
 
     /// The same without its month.

@@ -19,7 +19,7 @@ package struct ReportTally: Hashable, Sendable {
 
     /// How many examples of each flag, of each code and of skips are kept.
     package static let mostExamples = 20
-    /// How many combinations are told apart in each of the tables below.
+    /// How many combinations are counted separately in each of the tables below.
     private static let mostCombinations = 20_000
 
     /// Event lines.
@@ -34,7 +34,8 @@ package struct ReportTally: Hashable, Sendable {
     var sources = ReportCounts()
     /// Notifications by the day on which they were received or, where that is not known, happened; of a whole only.
     var days = ReportCounts()
-    /// When the events of a part happened, one by one: most keys occur once in it, so they are counted in the whole alone.
+    /// When the events of a part happened, one by one: most keys occur once in it, so they are counted in the whole
+    /// alone.
     private var times: [Time] = []
     /// By the place among ``Lateness``.
     var lateness = [Int](repeating: 0, count: Lateness.allCases.count)
@@ -46,8 +47,8 @@ package struct ReportTally: Hashable, Sendable {
     private var flagExampleCounts = [UInt8](repeating: 0, count: FlagTable.capacity)
     /// The places in ``flows`` and ``sources`` of the events counted last, by the 64 bits of ``hash(_:)``.
     ///
-    /// Times are counted by themselves. Two combinations of names with one hash would be counted as one; among a million
-    /// combinations that happens once in 36 million archives.
+    /// Times are counted by themselves. Two combinations of names with one hash would be counted as one; among a
+    /// million combinations that happens once in 36 million archives.
     ///
     /// An event counts under six names in three tables. To look each of them up takes 600 instructions more an event, 2
     /// percent of a small record.
@@ -102,7 +103,7 @@ package struct ReportTally: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - line: The number of the line of its record, or of that of the event it stands behind.
+    ///   - line: The number of the line of its record, or of that of the event it follows.
     mutating func count(_ event: inout EventDraft, line: Int64) {
         events += 1
         let hash = Self.hash(&event)

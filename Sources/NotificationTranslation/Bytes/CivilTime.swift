@@ -2,7 +2,7 @@
 enum CivilTime {
     /// Milliseconds since 1970 of an RFC 3339 text, `nil` for anything else.
     ///
-    /// The date and the time stand with `T` between them, a fraction of any length may follow, and the zone is `Z` or
+    /// The date and the time have `T` between them, a fraction of any length may follow, and the zone is `Z` or
     /// `+hh:mm`. Digits beyond the milliseconds are left out.
     static func milliseconds(rfc3339 text: UnsafeRawBufferPointer) -> Int64? {
         guard text.count >= 20, text[10] == 0x54 || text[10] == 0x74, let last = text.last,
@@ -35,8 +35,8 @@ enum CivilTime {
                 at += 1
             }
         }
-        guard let behind = offset(UnsafeRawBufferPointer(rebasing: text[at...])) else { return nil }
-        return ((local - behind) * 1000 + fraction, at < text.count)
+        guard let zone = offset(UnsafeRawBufferPointer(rebasing: text[at...])) else { return nil }
+        return ((local - zone) * 1000 + fraction, at < text.count)
     }
 
     /// Calls `body` with the RFC 3339 form in UTC, three decimals: `2020-11-03T09:12:44.000Z`.

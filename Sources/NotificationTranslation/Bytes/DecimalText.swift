@@ -5,7 +5,7 @@ enum DecimalText {
     /// Bytes that a number may take and that must be writable.
     static let longest = 24
 
-    /// Writes a number; returns the place behind it.
+    /// Writes a number; returns the place after it.
     ///
     /// ``longest`` bytes from `target` on may be written to.
     @inline(__always)

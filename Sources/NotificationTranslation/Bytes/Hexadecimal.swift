@@ -12,7 +12,7 @@ package enum Hexadecimal {
         return byte < 16 ? "0" + digits : digits
     }
 
-    /// The byte that two digits stand for, in either case; `nil` if they are none.
+    /// The byte that two digits represent, in either case; `nil` if they are none.
     static func byte(_ first: UInt8, _ second: UInt8) -> UInt8? {
         guard let high = value(first), let low = value(second) else { return nil }
         return high << 4 | low

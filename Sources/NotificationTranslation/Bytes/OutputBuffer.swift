@@ -128,7 +128,7 @@ extension OutputBuffer {
         count = place - memory
     }
 
-    /// Makes the bytes end at `place`, and room behind them for `extra` more.
+    /// Makes the bytes end at `place`, and room after them for `extra` more.
     @inline(never)
     func moreRoom(
         _ extra: Int, from place: UnsafeMutableRawPointer

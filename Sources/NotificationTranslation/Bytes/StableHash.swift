@@ -1,13 +1,14 @@
-/// A hash that is the same in every run (FNV-1a, 64 bits), to notice changes and to tell texts apart; it keeps no secret.
+/// A hash that is the same in every run (FNV-1a, 64 bits), to notice changes and to distinguish texts; it keeps no
+/// secret.
 package struct StableHash {
     package private(set) var value: UInt64
-    /// Where a hash of nothing stands.
+    /// The number that a hash starts from.
     static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// The hash of nothing.
     package init() { value = Self.start }
 
-    /// A hash that goes on from a number.
+    /// A hash that continues from a number.
     init(_ value: UInt64) { self.value = value }
 
     /// Adds bytes.

@@ -20,7 +20,7 @@ package enum StrictBase64 {
         return values
     }
 
-    /// How many bytes a text of `count` characters stands for at most.
+    /// How many bytes a text of `count` characters represents at most.
     static func room(_ count: Int) -> Int { count / 4 * 3 + 3 }
 
     /// Decodes a part of a JWS.
@@ -38,7 +38,7 @@ package enum StrictBase64 {
     /// - Parameters:
     ///   - text: The characters.
     ///   - output: At least ``room(_:)`` bytes.
-    /// - Returns: The number of bytes, or `nil` if the text has other characters or bits that stand for nothing.
+    /// - Returns: The number of bytes, or `nil` if the text has other characters or bits that represent nothing.
     static func decodeEither(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
         decode(text, either, output)
     }
@@ -57,17 +57,17 @@ package enum StrictBase64 {
         return decode(UnsafeRawBufferPointer(rebasing: text[..<count]), standard, output)
     }
 
-    /// The bytes that padded base64 of the standard alphabet stands for, `nil` if it is not strictly that.
+    /// The bytes that padded base64 of the standard alphabet represents, `nil` if it is not strictly that.
     package static func decoded(standard text: [UInt8]) -> [UInt8]? {
         text.withUnsafeBytes { decoded(standard: $0) }
     }
 
-    /// The bytes that padded base64 of the standard alphabet stands for, `nil` if it is not strictly that.
+    /// The bytes that padded base64 of the standard alphabet represents, `nil` if it is not strictly that.
     package static func decoded(standard text: UnsafeRawBufferPointer) -> [UInt8]? {
         decoded(text, decodeStandard)
     }
 
-    /// The bytes that base64url stands for, `nil` if it is not strictly that.
+    /// The bytes that base64url represents, `nil` if it is not strictly that.
     static func decoded(url text: [UInt8]) -> [UInt8]? {
         text.withUnsafeBytes { decoded($0, decodeURL) }
     }

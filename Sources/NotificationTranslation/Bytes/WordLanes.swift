@@ -59,7 +59,7 @@ struct WordLanes {
         self.init(SIMD4(repeating: word))
     }
 
-    /// The words of bytes that stand the first one highest.
+    /// The words of bytes with the first one highest.
     var bigEndian: Self {
         #if _endian(little)
         let odd = Self(repeating: 0x00FF_00FF)

@@ -33,7 +33,7 @@ struct Access: Equatable {
     static let unknownEnd = Access(entitlement: .undecided, flag: .accessEndUnknown)
 }
 
-/// What is known of a subscription, at the moment a notification was told, as far as access hangs on it.
+/// What is known of a subscription, at the moment a notification was told, as far as access depends on it.
 ///
 /// A REFUND of January's period, told on 10 March while March's period runs:
 ///
@@ -59,8 +59,8 @@ struct AccessState {
     var otherEnd: Int64?
     /// Whether any other running period would be known.
     var isComplete = false
-    /// Whether the notification itself shows that the transaction was cancelled, and not by an upgrade as far as it says;
-    /// so it was sent after that.
+    /// Whether the notification itself shows that the transaction was cancelled, and not by an upgrade as far as it
+    /// says; so it was sent after that.
     var isRefundShown = false
     /// Whether a receipt newer than the event's own proves that the own transaction was refunded by the moment.
     var isRefundProven = false
@@ -92,7 +92,7 @@ struct AccessState {
     /// access away, `withdraw` only if all do.
     func access(_ effects: AccessEffects) -> Access {
         let answer = answer(effects)
-        // A subscription goes on, and nobody knows until when.
+        // A subscription continues, and nobody knows until when.
         let isOpen = answer.entitlement == .keep && answer.until == nil && !isOneTime
         return isOpen ? .unknownEnd : answer
     }

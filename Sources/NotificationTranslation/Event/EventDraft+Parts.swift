@@ -14,7 +14,7 @@ extension EventDraft {
             if case .text(let text) = self { text.isAbsent } else { false }
         }
 
-        /// Appends the characters as they stand inside a JSON string.
+        /// Appends the characters as they are inside a JSON string.
         func appendCharacters(to output: OutputBuffer) {
             switch self {
             case .uuid(let id): output.append(count: 36) { id.write(to: $0) }
@@ -92,7 +92,7 @@ extension EventDraft {
         hasTransaction = true
     }
 
-    /// Uses the time of receipt, because the event's own date lies after it: nothing is reported before it happens.
+    /// Uses the time of receipt, because the event's own date is after it: nothing is reported before it happens.
     mutating func happenedByReceipt(_ receivedAt: Int64) {
         occurredAt = receivedAt
         occurredAtBasis = EventText("received_at")

@@ -2,7 +2,7 @@
 ///
 /// The list is `kinds` in `Mappings/v2-to-event.json`; open, as it grows with Apple's.
 public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The kind as it stands in the event.
+    /// The kind as it is in the event.
     public var rawValue: String
 
     /// The kind of this name, known or not.
@@ -10,7 +10,7 @@ public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
         self.rawValue = rawValue
     }
 
-    /// The kind as it stands in the event.
+    /// The kind as it is in the event.
     public var description: String { rawValue }
 
     /// A type this build does not know.
@@ -24,7 +24,7 @@ public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
 
 /// Why a translation is ambiguous or on weak footing; `Mappings/flags.json` says what each means.
 public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The flag as it stands in the event.
+    /// The flag as it is in the event.
     public var rawValue: String
 
     /// The flag of this name, known or not.
@@ -32,7 +32,7 @@ public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, Cust
         self.rawValue = rawValue
     }
 
-    /// The flag as it stands in the event.
+    /// The flag as it is in the event.
     public var description: String { rawValue }
 
     /// The flags this build knows, in the order of the table.

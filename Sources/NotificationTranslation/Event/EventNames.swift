@@ -61,7 +61,7 @@ final class EventNames: Sendable {
 
     func rule(_ number: Int) -> EventText { rules[number].text }
 
-    /// The place of a type in the table, by its name as it stands in a record.
+    /// The place of a type in the table, by its name as it is in a record.
     func typePlace(_ text: JSONText, _ view: TextView) -> Int? {
         for (place, type) in types.enumerated() where view.same(text, type.type.text) { return place }
         return events.type(view.string(text).trimmed)

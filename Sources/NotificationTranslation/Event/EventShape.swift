@@ -12,7 +12,7 @@ package struct EventShape: Sendable, Hashable {
 
     /// Which of them.
     package var kind: Kind
-    /// Of a CloudEvent, what stands before the event kind in its type.
+    /// Of a CloudEvent, what is before the event kind in its type.
     package var typePrefix: String
     /// Of a CloudEvent, its source; `nil` names app and environment.
     package var source: String?
@@ -23,7 +23,7 @@ package struct EventShape: Sendable, Hashable {
         self.source = source
     }
 
-    /// What stands before the event kind if nothing else is said.
+    /// What is before the event kind if nothing else is said.
     package static let typePrefix = "app-store"
 
     /// What decides what is written, in words.
@@ -47,7 +47,7 @@ struct ShapeWriter {
         source = shape.source.map(Self.escaped)
     }
 
-    /// Whether ids stand at one place of a line, so that they may be put in later.
+    /// Whether ids are at one place of a line, so that they may be put in later.
     var takesIDsLater: Bool { shape.kind != .cloudevents }
 
     /// Writes an event, ended by LF.
@@ -56,7 +56,7 @@ struct ShapeWriter {
     ///   - event: The event; `inout` because visiting is, it stays as it is.
     ///   - output: Where it goes.
     ///   - marksLine: Leaves out the line number, to be put in later.
-    /// - Returns: The positions in the output where the id and the line number stand or belong.
+    /// - Returns: The positions in the output where the id and the line number are or belong.
     @discardableResult @inline(__always)
     func write(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool = false) -> EventPlaces {
         guard shape.kind != .events else {
@@ -103,7 +103,8 @@ struct ShapeWriter {
         return places
     }
 
-    /// `urn:apple:app-store:<environment>:<bundle id>`; what a URN may not hold is percent-encoded, what is not known is
+    /// `urn:apple:app-store:<environment>:<bundle id>`; what a URN may not hold is percent-encoded, what is not known
+    /// is
     /// `unknown`.
     private func appendSource(_ event: EventDraft, to output: OutputBuffer) {
         output.append("urn:apple:app-store")

@@ -51,7 +51,7 @@ struct IDText {
         characters.withUTF8 { writer.raw(UnsafeRawBufferPointer($0)) }
     }
 
-    /// What tells happenings of the same text apart: `#2`, `#3` …, and nothing for the first.
+    /// What distinguishes events of the same text: `#2`, `#3` …, and nothing for the first.
     mutating func number(_ number: Int) {
         guard number > 1 else { return }
         writer.literal("#")

@@ -9,18 +9,18 @@ import Darwin
 /// Fills in an event from a line that this package wrote.
 ///
 /// Such a line has every key in the order of the contract and no white space, so a key is compared and not searched
-/// for, and anything else is no such line.
+/// for, and anything else is not such a line.
 struct LineReader: EventVisitor {
     private let bytes: UnsafeRawBufferPointer
     private var at = 0
     private var failed = false
 
-    /// Reads a line; the texts of the event stand in its memory.
+    /// Reads a line; the texts of the event are in its memory.
     ///
     /// - Parameters:
     ///   - line: The line without its end.
     ///   - event: What is filled in; new.
-    /// - Returns: False if the bytes are no such line.
+    /// - Returns: False if the bytes are not such a line.
     static func read(_ line: UnsafeRawBufferPointer, into event: inout EventDraft) -> Bool {
         var reader = LineReader(bytes: line)
         event.visit(&reader)
@@ -35,12 +35,12 @@ struct LineReader: EventVisitor {
 
     private var next: UInt8 { at < bytes.count ? bytes[at] : 0 }
 
-    /// Passes these bytes, which have to stand here.
+    /// Passes these bytes, which have to be here.
     private mutating func expect(_ text: StaticString) {
         if !skip(text) { failed = true }
     }
 
-    /// Passes these bytes if they stand here.
+    /// Passes these bytes if they are here.
     private mutating func skip(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard !failed, bytes.count - at >= count, let start = bytes.baseAddress,

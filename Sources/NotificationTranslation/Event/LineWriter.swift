@@ -15,7 +15,7 @@ struct LineWriter: EventVisitor {
     private let marksLine: Bool
     private var at: UnsafeMutableRawPointer
     private var limit: UnsafeMutableRawPointer
-    /// Where the id stands, its quote included, and where the line number stands or belongs.
+    /// Where the id is, its quote included, and where the line number is or belongs.
     private(set) var places = EventPlaces()
 
     private init(_ output: OutputBuffer, _ names: EventNames, marksLine: Bool) {
@@ -34,7 +34,7 @@ struct LineWriter: EventVisitor {
     ///   - names: The names of the tables.
     ///   - marksLine: Leaves out the line number, to be put in later.
     ///   - endsLine: Ends the line with LF.
-    /// - Returns: The positions in the output where the id and the line number stand or belong.
+    /// - Returns: The positions in the output where the id and the line number are or belong.
     @discardableResult
     static func write(
         _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, marksLine: Bool = false,
@@ -136,7 +136,7 @@ struct LineWriter: EventVisitor {
         switch id {
         case .uuid(let id): at = JSONWriter.write(id: id, to: at)
         case .text(let text):
-            // Characters may stand as they are: what a sender calls a UUID may be any text.
+            // Characters may be as they are: what a sender calls a UUID may be any text.
             guard text.needsEscapes else { return value(text) }
             let count = 6 * text.bytes.count + Self.room
             if limit - at < count { (at, limit) = output.moreRoom(count, from: at) }
@@ -275,7 +275,7 @@ struct LineWriter: EventVisitor {
     }
 }
 
-/// Where parts of an event stand in the output, for those that are put in later.
+/// Where parts of an event are in the output, for those that are put in later.
 struct EventPlaces {
     /// Of the id; -1 before it is known.
     var id = -1

@@ -1,4 +1,4 @@
-/// Replaces what points to a person in events by pseudonyms; one for each worker, as it owns the memory they stand in.
+/// Replaces what points to a person in events by pseudonyms; one for each worker, as it owns the memory they are in.
 ///
 /// The only such value of an event is `transaction.app_account_token`.
 final class Redaction {

@@ -1,7 +1,7 @@
 /// An event kept on disk for a while, in bytes that only the same build reads back.
 ///
 ///     length   four bytes, the lowest first: of all that follows, the line number included
-///     fields   in the order of the contract, then the payload that is handed on
+///     fields   in the order of the contract, then the payload that is passed on
 ///
 ///     text         0 absent · 1…253 its length + 1 · 254 and four bytes of length and mark; then the characters
 ///     id           0 and a text · 1 and sixteen bytes
@@ -26,7 +26,7 @@ package enum SpilledEvent {
 
     /// Appends an event.
     ///
-    /// - Returns: The positions in the output where the id and the line number stand or belong.
+    /// - Returns: The positions in the output where the id and the line number are or belong.
     static func append(
         _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, marksLine: Bool
     ) -> EventPlaces {
@@ -42,7 +42,7 @@ package enum SpilledEvent {
         return writer.places
     }
 
-    /// Reads an event back; its texts stand in the memory of `record`.
+    /// Reads an event back; its texts are in the memory of `record`.
     ///
     /// - Parameters:
     ///   - record: The event with its length.

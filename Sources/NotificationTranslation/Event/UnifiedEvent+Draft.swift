@@ -37,7 +37,7 @@ final class TextArena {
         for block in blocks { block.deallocate() }
     }
 
-    /// A text that was read back from evidence, where characters stand as they are, escaped if JSON wants that.
+    /// A text that was read back from evidence, where characters are as they are, escaped if JSON wants that.
     func keep(characters text: EventText) -> EventText {
         text.needsEscapes ? keep(text.string) : text
     }

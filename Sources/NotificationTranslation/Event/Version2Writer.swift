@@ -14,7 +14,7 @@ struct Version2Writer {
 
     /// Appends the object, without a line end.
     ///
-    /// - Returns: Where the id stands, its quote included.
+    /// - Returns: Where the id is, its quote included.
     static func write(_ event: EventDraft, to output: OutputBuffer, _ names: EventNames) -> Int {
         var writer = Version2Writer(output)
         output.append("{")
@@ -76,7 +76,7 @@ struct Version2Writer {
         append(text)
     }
 
-    /// Appends a text of an event: the inside of a JSON string as it stands in a record or a table.
+    /// Appends a text of an event: the inside of a JSON string as it is in a record or a table.
     private func append(_ text: EventText) {
         let bytes = text.bytes
         guard let start = bytes.baseAddress else { return }

@@ -24,15 +24,17 @@
 ///     -   the purchase date from which on no transaction is left out, if any is
 ///     -   the transactions, counted, the newest first (see ``EvidenceWriter``)
 ///     -   what it says about access by itself (see ``EvidenceAccess``)
-///     -   where no purchase is named and the receipt shows some that may be meant: those, counted, each as its original
+///     -   where no purchase is named and the receipt shows some that may be meant: those, counted, each as its
+///       original
 ///         transaction id, a text, and its cancellation, 0 for none
-///     8   V1 only, and only where it was read with a catalogue of products or its receipt was verified: a number of that
-///         catalogue, 0 for none (where no purchase is named, the ones that may be meant stand before it, even if there
+///     8   V1 only, and only where it was read with a catalogue of products or its receipt was verified: a number of
+///     that
+///         catalogue, 0 for none (where no purchase is named, the ones that may be meant are before it, even if there
 ///         are none)
 ///     -   what a verified receipt says of it (see ``EvidenceReceipt``)
 ///
-/// Within one layout, facts and their values are only added at the end, so that stored evidence stays readable; evidence of
-/// another layout is refused.
+/// Within one layout, facts and their values are only added at the end, so that stored evidence stays readable;
+/// evidence of another layout is refused.
 public struct Evidence: Hashable, Sendable {
     /// The layout above.
     let bytes: [UInt8]
@@ -44,7 +46,7 @@ public struct Evidence: Hashable, Sendable {
     /// What brings notifications together: the original transaction id of the subscription or purchase; `nil` for a
     /// notification that names none, which is judged by itself.
     ///
-    /// Bodies of 2019 and 2020 may lack the bundle id, so it is no part of the key; a ``SubscriptionTimeline`` keeps
+    /// Bodies of 2019 and 2020 may lack the bundle id, so it is not part of the key; a ``SubscriptionTimeline`` keeps
     /// environments and apps apart by itself.
     public var key: String? {
         bytes.withUnsafeBytes { EvidenceReader.header($0)?.originalTransactionID.string }
@@ -52,8 +54,8 @@ public struct Evidence: Hashable, Sendable {
 
     /// The keys of the purchases that a notification without a ``key`` may be about, at most eight; empty for others.
     ///
-    /// Append it to the timelines of these too: where version 2 tells the same of one of them, it is a duplicate there.
-    /// It changes nothing of the others in such a timeline.
+    /// Append it to the timelines of these too: where version 2 reports the same of one of them, it is a duplicate
+    /// there. It changes nothing of the others in such a timeline.
     public var possibleKeys: [String] {
         bytes.withUnsafeBytes { memory in
             EvidenceReader.possibleSubjects(memory, .current).compactMap { $0.originalTransactionID.string }
@@ -63,7 +65,7 @@ public struct Evidence: Hashable, Sendable {
     /// The base64url text of it.
     public var text: String { StrictBase64.encoded(url: bytes) }
 
-    /// The evidence that a text stands for; `nil` if it is none, or of a later layout.
+    /// The evidence that a text represents; `nil` if it is none, or of a later layout.
     ///
     /// - Parameter text: What ``text`` gave.
     public init?(text: String) {

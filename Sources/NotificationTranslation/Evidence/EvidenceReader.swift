@@ -6,7 +6,7 @@ struct EvidenceReader {
         bytes = ByteReader(memory)
     }
 
-    /// What stands at the beginning and says whose it is.
+    /// What is at the beginning and says whose it is.
     struct Header {
         var bits: EvidenceBits = []
         var environment = EventText.absent
@@ -64,7 +64,7 @@ struct EvidenceReader {
     ///   - memory: The bytes; texts of the result point into them.
     ///   - table: Knows the types.
     ///   - rows: Gets the transactions.
-    /// - Returns: `nil` if they are no evidence of this layout.
+    /// - Returns: `nil` if they are not evidence of this layout.
     static func statement(
         _ memory: UnsafeRawBufferPointer, _ table: DecisionTable, _ rows: inout [TimelineRow]
     ) -> Statement? {
@@ -93,7 +93,7 @@ struct EvidenceReader {
         return header
     }
 
-    /// Reads what stands before the transactions, and nothing that names them.
+    /// Reads what is before the transactions, and nothing that names them.
     static func opening(_ memory: UnsafeRawBufferPointer, _ table: DecisionTable) -> Statement? {
         var reader = EvidenceReader(memory)
         let statement = reader.opening(table)
@@ -189,7 +189,7 @@ struct EvidenceReader {
         statement.rows = first..<rows.count
     }
 
-    /// The product that a number stands for.
+    /// The product that a number represents.
     private mutating func product(_ products: UnsafeBufferPointer<Product>) -> Product {
         let number = bytes.varint()
         guard number > 0, number <= UInt64(products.count) else {

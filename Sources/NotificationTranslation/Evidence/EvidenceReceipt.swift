@@ -1,7 +1,8 @@
 /// What the receipt of a V1 body says of its event, at the very end of its ``Evidence``.
 ///
 /// A byte (what it covers by its place in ``ReceiptCoverage/Covers/allCases``, and ``Bits``), then the creation date in
-/// milliseconds. Present only if a receipt was verified, or one that was not dates the event (``Statement/unprovenDate``).
+/// milliseconds. Present only if a receipt was verified, or one that was not dates the event
+/// (``Statement/unprovenDate``).
 struct EvidenceReceipt: Equatable {
     private struct Bits: OptionSet {
         let rawValue: UInt8
@@ -29,14 +30,14 @@ struct EvidenceReceipt: Equatable {
     /// Whether the event cannot have happened after ``createdAt``: body and receipt belong together.
     var datesEvent: Bool { !isContradicted && !isRefused }
 
-    /// Whether the transaction of the event stands in it as the event says.
-    var bearsOut: Bool { covers != .nothing && !isContradicted && !isRefused }
+    /// Whether the transaction of the event is in it as the event says.
+    var bearsOut: Bool { covers != .none && !isContradicted && !isRefused }
 
     /// What is known of an event's receipt; `nil` for nothing.
     init?(_ event: inout EventDraft) {
         if event.flags.known.isSuperset(of: .receiptDateUnproven), let created = event.occurredAt {
             createdAt = created
-            covers = .nothing
+            covers = .none
             isContradicted = false
             isRefused = false
             isUnproven = true
@@ -58,7 +59,7 @@ struct EvidenceReceipt: Equatable {
         let all = ReceiptCoverage.Covers.allCases
         let known: Bits = [.covers, .contradicted, .refused, .unproven]
         if !bits.isSubset(of: known) || !all.indices.contains(place) { bytes.fail() }
-        covers = all.indices.contains(place) ? all[place] : .nothing
+        covers = all.indices.contains(place) ? all[place] : .none
         isContradicted = bits.contains(.contradicted)
         isRefused = bits.contains(.refused)
         isUnproven = bits.contains(.unproven)

@@ -7,8 +7,9 @@
 ///
 /// One for each worker; keeps its memory.
 final class EvidenceWriter {
-    /// Rows are written until they take this many bytes; then only those that mean something by themselves, and those from
-    /// the time when renewals were not told, as no other notification may show them: Apple's hundred rows fit in.
+    /// Rows are written until they take this many bytes; then only those that mean something by themselves, and those
+    /// from the time when Apple did not send renewals, because no other notification may show them: Apple's hundred
+    /// rows fit in.
     private static let plainRoom = 272
     private static let specialRoom = 368
     private static let untoldRoom = 1_200
@@ -18,7 +19,7 @@ final class EvidenceWriter {
     @exclusivity(unchecked) private var products: [EventText] = []
     private let rowBytes = OutputBuffer(capacity: 1024)
 
-    /// What stands at the end of evidence for the catalogue that its facts are from; 0 for none.
+    /// What is at the end of evidence for the catalogue that its facts are from; 0 for none.
     private let catalogue: UInt64
 
     private let renewalsToldSince = DecisionTable.current.parameters.renewalsToldSince
@@ -35,7 +36,7 @@ final class EvidenceWriter {
     ///   - event: Its event, judged alone; `inout` so that it is not copied, like the reading.
     ///   - reading: What was read of it on the way.
     ///   - fields: Its fields.
-    ///   - view: The memory they stand in.
+    ///   - view: The memory they are in.
     ///   - type: The name of its type.
     ///   - output: Where the evidence goes.
     /// - Returns: The position of the id in the output.
@@ -54,7 +55,7 @@ final class EvidenceWriter {
         let isCapped = reading.facts[Fact.capped.index] == FactValue.Plain.yes.rawValue
         let (count, oldest, leftOut) = writeRows(fields, view)
         if leftOut || (list && isCapped) { bits.insert(.leftOut) }
-        // Where nothing says what it is about, words alone do not tell it from another.
+        // Where nothing says what it is about, words alone do not distinguish it from another.
         let possible = possible(&reading, fields, view)
         let fingerprint = isNamed(&event) ? 0 : fields.fingerprint(view.memory) ^ Self.fingerprint(possible)
         if fingerprint != 0 { bits.insert(.fingerprint) }
@@ -123,9 +124,9 @@ final class EvidenceWriter {
         return Array(found.prefix(Self.mostPossible))
     }
 
-    /// A number that tells refunds apart which name no purchase: what they show as refunded; 0 for nothing.
+    /// A number that distinguishes refunds which name no purchase: what they show as refunded; 0 for nothing.
     ///
-    /// The lowest 16 bits stay free for what tells apps apart.
+    /// The lowest 16 bits stay free for what distinguishes apps.
     private static func fingerprint(_ possible: [Possible]) -> UInt64 {
         var hash: UInt64 = 0
         for one in possible {

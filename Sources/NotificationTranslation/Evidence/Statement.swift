@@ -15,13 +15,13 @@ struct Statement {
     var facts = Facts.unknown
     /// When it happened, as far as the body says.
     var ownTime: Int64?
-    /// How that stands to the time of what it says, as the body alone is read.
+    /// How that relates to the time of the event, as the body alone is read.
     var timing = TypeRules.Timing.own
     var ownField: UInt8 = 0
     var latestKnown: Int64?
     var latestField: UInt8 = 0
     var receivedAt: Int64?
-    /// Of a body that names no purchase: what tells it from another of the same words; 0 for nothing.
+    /// Of a body that names no purchase: what distinguishes it from another of the same words; 0 for nothing.
     var fingerprint: UInt64 = 0
     /// The transaction it is about, and its product.
     var transaction = TimelineID.none
@@ -70,8 +70,8 @@ struct Statement {
     var hasKey: Bool { !originalTransactionID.isAbsent }
     var hasList: Bool { bits.contains(.list) }
 
-    /// By when it had happened, with the number of the field: when it was received, or earlier, when its verified receipt
-    /// was made; where it happened some time after its own date, not before that.
+    /// By when it had happened, with the number of the field: when it was received, or earlier, when its verified
+    /// receipt was made; where it happened some time after its own date, not before that.
     var told: (milliseconds: Int64, field: UInt8)? {
         if let receipt, receipt.datesEvent, receipt.createdAt < receivedAt ?? .max,
             timing != .since || receipt.createdAt >= ownTime ?? .min
@@ -82,7 +82,7 @@ struct Statement {
         return receivedAt.map { ($0, TimeField.receivedAt) }
     }
 
-    /// Where it stands in the story: its own time, else when it was received, else the latest date it knows.
+    /// Where it is in the story: its own time, else when it was received, else the latest date it knows.
     var order: Int64 {
         switch timing {
         case .own: ownTime ?? told?.milliseconds ?? latestKnown ?? Self.noTime

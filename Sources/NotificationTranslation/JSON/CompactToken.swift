@@ -1,11 +1,11 @@
-/// A signed text that stands somewhere in a line: three parts of base64url with points between.
+/// A signed text that is somewhere in a line: three parts of base64url with points between.
 ///
 ///     INFO got eyJhbGciOiJFUzI1NiIs….eyJub3RpZmljYXRpb25UeXBl….AAECAw…
 ///     Parameters: {"signedPayload"=>"eyJhbGciOiJFUzI1NiIs….eyJub3RpZmljYXRpb25UeXBl….AAECAw…"}
 package enum CompactToken {
     private static let shortest = 60
 
-    /// Where the first one at or after an index stands; `nil` if there is none.
+    /// Where the first one at or after an index is; `nil` if there is none.
     package static func range(in text: UnsafeRawBufferPointer, from start: Int) -> Range<Int>? {
         var at = start
         // What begins with `{"`.

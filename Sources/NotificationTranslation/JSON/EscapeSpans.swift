@@ -1,8 +1,8 @@
 /// Which strings of a text may hold an escape, so that the others need not be searched for a backslash.
 ///
-/// A block of 64 bytes with a backslash, met after `before` quotes and left after `after` of them, speaks of the strings
-/// that begin with the quotes number `before - 1` to `after - 1`. Blocks come in order and mostly continue the span
-/// before them: the base64 of a receipt with every `/` written as `\/` is one span.
+/// A block of 64 bytes with a backslash, met after `before` quotes and left after `after` of them, refers to the
+/// strings that begin with the quotes number `before - 1` to `after - 1`. Blocks come in order and mostly continue the
+/// span before them: the base64 of a receipt with every `/` written as `\/` is one span.
 struct EscapeSpans: ~Copyable {
     /// Quotes by number, the first and the last one included.
     struct Span {
@@ -10,7 +10,7 @@ struct EscapeSpans: ~Copyable {
         var last: Int
     }
 
-    /// The spans in order, and one behind them that begins after every quote.
+    /// The spans in order, and one after them that begins after every quote.
     private(set) var spans: UnsafeMutablePointer<Span>
     private var count = 0
     private var room = 64

@@ -14,7 +14,7 @@ struct EventText {
     private let start: UnsafeRawPointer?
     /// The number of bytes; the highest bit says that they are the inside of a JSON string with escapes.
     ///
-    /// In one number, so that a short text that can be copied as it stands is told by one comparison.
+    /// In one number, so that a short text that can be copied as it is needs one comparison.
     let measure: UInt32
 
     /// No text: `null` in the event.
@@ -48,7 +48,7 @@ struct EventText {
         measure = text.measure
     }
 
-    /// Characters that stand in memory as they are, or the inside of a JSON string.
+    /// Characters that are in memory as they are, or the inside of a JSON string.
     init(_ bytes: UnsafeRawBufferPointer, hasEscapes: Bool = false) {
         start = bytes.baseAddress
         measure = UInt32(truncatingIfNeeded: bytes.count) | (hasEscapes ? 0x8000_0000 : 0)
@@ -60,12 +60,12 @@ struct EventText {
         UnsafeRawBufferPointer(start: start, count: length)
     }
 
-    /// Whether the characters stand as they are and JSON wants some of them escaped.
+    /// Whether the characters are as they are and JSON wants some of them escaped.
     var needsEscapes: Bool {
         !hasEscapes && bytes.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
     }
 
-    /// Appends the characters as they stand inside a JSON string.
+    /// Appends the characters as they are inside a JSON string.
     func appendCharacters(to output: OutputBuffer) {
         hasEscapes ? output.append(bytes) : JSONEscapes.escape(bytes) { output.append($0) }
     }

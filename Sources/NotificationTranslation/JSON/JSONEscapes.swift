@@ -23,7 +23,7 @@ enum JSONEscapes {
         return value
     }
 
-    /// Hands the characters that a checked range of a string stands for to `emit`, as stretches of UTF-8 in order.
+    /// Hands the characters that a checked range of a string represents to `emit`, as stretches of UTF-8 in order.
     static func unescape(
         _ memory: UnsafeRawPointer, from start: Int, to end: Int, emit: (UnsafeRawBufferPointer) -> Void
     ) {
@@ -34,7 +34,7 @@ enum JSONEscapes {
             let code = memory.load(fromByteOffset: at + 1, as: UInt8.self)
             at += 2
             if code == 0x22 || code == 0x5C || code == 0x2F {
-                // It stands for itself: the next stretch begins with it.
+                // It represents itself: the next stretch begins with it.
                 plain = at - 1
                 at = backslash(memory, at, end)
                 continue
@@ -85,7 +85,7 @@ enum JSONEscapes {
         escape(characters) { output.append($0) }
     }
 
-    /// What stands behind the backslash of a short escape; `nil` for a byte that has none.
+    /// What follows the backslash of a short escape; `nil` for a byte that has none.
     private static func letter(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x22, 0x5C: byte
@@ -124,7 +124,7 @@ enum JSONEscapes {
 }
 
 extension OutputBuffer {
-    /// Appends characters as the inside of a JSON string; bytes that are no UTF-8 become U+FFFD.
+    /// Appends characters as the inside of a JSON string; bytes that are not UTF-8 become U+FFFD.
     package func append(inString characters: UnsafeRawBufferPointer) {
         guard let memory = characters.baseAddress else { return }
         guard UTF8Check.firstFault(in: memory, from: 0, to: characters.count) != nil else {

@@ -1,17 +1,17 @@
-/// Where the quotes of one JSON text stand: the first of two passes, 64 bytes at a time.
+/// Where the quotes of one JSON text are: the first of two passes, 64 bytes at a time.
 ///
 /// A V1 body is nine tenths base64: long stretches without a quote, a control character, a backslash or a byte above
-/// 127. One comparison and one `or` per 16 bytes tells that a stretch has none of them; only the other blocks are
+/// 127. One comparison and one `or` per 16 bytes shows that a stretch has none of them; only the other blocks are
 /// looked at more closely. For `{"a":"b\"c"}` the index is
 ///
 ///     {  "  a  "  :  "  b  \  "  c  "  }
 ///     0  1  2  3  4  5  6  7  8  9 10 11      →  1 3 5 10
 ///
-/// (the quote at 8 is escaped). Everything that can be told without grammar is settled here: UTF-8, escapes,
-/// surrogates, control characters inside strings, the end of the line. The walker then touches only what stands
+/// (the quote at 8 is escaped). Everything that shows without grammar is decided here: UTF-8, escapes,
+/// surrogates, control characters inside strings, the end of the line. The walker then touches only what is
 /// between strings.
 ///
-/// The memory must be readable for ``slack`` bytes beyond its end; what stands there does not matter.
+/// The memory must be readable for ``slack`` bytes beyond its end; what is there does not matter.
 struct JSONIndex: ~Copyable {
     /// Bytes read beyond the end of the text.
     static let slack = 64
@@ -20,9 +20,9 @@ struct JSONIndex: ~Copyable {
     private(set) var quotes: UnsafeMutablePointer<UInt32>
     private var room: Int
     private(set) var count = 0
-    /// Offset behind the last byte of the text: the line feed, or the end given.
+    /// Offset after the last byte of the text: the line feed, or the end given.
     private(set) var end = 0
-    /// Whether a backslash stands anywhere in the text.
+    /// Whether a backslash is anywhere in the text.
     private(set) var hasEscapes = false
     /// Which strings may hold an escape, by the numbers of the quotes they begin with; for ``EscapeSpans``.
     private(set) var escapes = EscapeSpans()
@@ -51,7 +51,7 @@ struct JSONIndex: ~Copyable {
         var state = State(start: start)
         var at = start
         var ended = false
-        // Not counted in `count` itself, which might stand anywhere in the memory that the quotes are written to, for
+        // Not counted in `count` itself, which might be anywhere in the memory that the quotes are written to, for
         // all the compiler knows.
         var found = 0
         scan: while true {
@@ -93,7 +93,7 @@ struct JSONIndex: ~Copyable {
         for sentinel in 0..<4 { quotes[count + sentinel] = UInt32(truncatingIfNeeded: end) }
     }
 
-    /// What one block tells the next.
+    /// What one block passes to the next.
     private struct State {
         /// Where the text begins.
         let start: Int
@@ -222,7 +222,7 @@ struct JSONIndex: ~Copyable {
         }
     }
 
-    /// Checks what follows each backslash; `escaped` has a bit for each character behind one.
+    /// Checks what follows each backslash; `escaped` has a bit for each character after one.
     @inline(never)
     private mutating func checkEscapes(
         _ memory: UnsafeRawPointer, _ at: Int, _ limit: Int, _ lineFeeds: UInt64, _ escaped: UInt64,

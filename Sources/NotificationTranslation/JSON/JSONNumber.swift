@@ -1,6 +1,6 @@
 /// JSON's numbers, kept as text: where one ends, and what it says as an integer.
 enum JSONNumber {
-    /// The offset behind the number that begins at `start`.
+    /// The offset after the number that begins at `start`.
     ///
     /// - Throws: `json.invalid-number`; `json.number-overflow` for an integer that fits neither `Int64` nor `UInt64`
     ///   and for a number beyond the largest finite binary64.
@@ -100,7 +100,7 @@ enum JSONNumber {
     /// The value of a JSON number rounded to the nearest integer, halves away from zero, by its decimal digits alone.
     ///
     /// `1679679936049.7297` is 1679679936050 and `1.743495457425E12` is 1743495457425: no binary fraction is involved.
-    /// `nil` if the bytes are no number or the value has more than 18 digits.
+    /// `nil` if the bytes are not a number or the value has more than 18 digits.
     static func rounded(_ bytes: UnsafeRawBufferPointer) -> Int64? {
         if let value = integer(bytes) { return value }
         var digits: [UInt8] = []

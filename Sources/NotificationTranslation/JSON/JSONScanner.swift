@@ -7,13 +7,13 @@ struct JSONScanner: ~Copyable {
     private let log = KeyLog()
     private var start = 0
 
-    /// Bytes that must be readable behind the memory given.
+    /// Bytes that must be readable after the memory given.
     static let slack = JSONIndex.slack
 
-    /// Offset behind the text scanned last: its line feed, or its end.
+    /// Offset after the text scanned last: its line feed, or its end.
     var end: Int { index.end }
 
-    /// What is wrong with the text scanned last, as far as can be told without grammar.
+    /// What is wrong with the text scanned last, as far as it shows without grammar.
     var fault: JSONFault? { index.fault }
 
     /// Indexes the text that begins at `start` and ends before `limit`, or at the first line feed before it.

@@ -1,6 +1,6 @@
-/// A scalar's place in the scanned memory: of a string what stands between the quotes, else the literal itself.
+/// A scalar's place in the scanned memory: of a string what is between the quotes, else the literal itself.
 ///
-/// Eight bytes, no reference, no copy. The highest bit of `bound` says that a backslash stands in the range, so that
+/// Eight bytes, no reference, no copy. The highest bit of `bound` says that a backslash is in the range, so that
 /// whoever copies it knows whether the bytes are the characters.
 struct JSONText: Hashable, Sendable {
     private(set) var lower: UInt32

@@ -8,7 +8,7 @@ import Darwin
 
 /// A whole JSON text, taken apart once: for tables and options, which are small.
 ///
-/// A row of marks stands for the text, one for each key and each value in the order of the text, and a tree is a place
+/// A row of marks represents the text, one for each key and each value in the order of the text, and a tree is a place
 /// in that row: a table is one array and not thousands of them. Strings are made only where one is asked for, as most
 /// of a table is prose that only `explain` and `mapping` read.
 ///
@@ -17,7 +17,7 @@ import Darwin
 ///
 /// Notifications never become one.
 struct JSONTree: Sendable {
-    /// A key or a value: where it stands in the text, and before which mark its parts end.
+    /// A key or a value: where it is in the text, and before which mark its parts end.
     fileprivate struct Mark {
         var text: JSONText
         var end: Int32
@@ -26,7 +26,7 @@ struct JSONTree: Sendable {
 
     /// The text with its marks, which all trees of it share.
     fileprivate final class Text: Sendable {
-        /// Followed by what may be read behind a text.
+        /// Followed by what may be read after a text.
         let bytes: [UInt8]
         let marks: [Mark]
 
@@ -58,11 +58,11 @@ struct JSONTree: Sendable {
             }
         }
 
-        /// Hands the characters of a key, string or number to `body`; eight bytes behind them are readable.
+        /// Hands the characters of a key, string or number to `body`; eight bytes after them are readable.
         func withCharacters<Result>(_ place: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
             let text = marks[place].text
             return bytes.withUnsafeBytes { bytes in
-                // There always is memory: what may be read behind a text.
+                // There always is memory: what may be read after a text.
                 guard text.hasEscapes, let memory = bytes.baseAddress else {
                     return body(UnsafeBufferPointer(rebasing: bytes.bindMemory(to: UInt8.self)[text.start..<text.end]))
                 }
@@ -81,7 +81,7 @@ struct JSONTree: Sendable {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - keys: Keys that it holds many times, which are found twice in one object at less cost; any other may stand
+    ///   - keys: Keys that it holds many times, which are found twice in one object at less cost; any other may be
     ///     there too.
     /// - Throws: What is wrong with the text first.
     init(_ text: [UInt8], repeating keys: KeyTable = noKeys) throws(JSONFault) {
@@ -139,7 +139,7 @@ extension JSONTree {
     /// What it is.
     var kind: JSONWalker.Kind { text.marks[place].kind }
 
-    /// Where it stands in the text; of a string, behind the quote.
+    /// Where it is in the text; of a string, after the quote.
     var offset: Int { Int(text.marks[place].text.start) }
 
     /// The characters of a string, `nil` of anything else.
@@ -148,10 +148,10 @@ extension JSONTree {
     /// The number of a whole number, `nil` of anything else.
     var integer: Int64? { kind == .number ? Int64(characters) : nil }
 
-    /// The characters of a string, the literal of a number as it stands in the text.
+    /// The characters of a string, the literal of a number as it is in the text.
     var characters: String { withCharacters { String(decoding: $0, as: UTF8.self) } }
 
-    /// Hands ``characters`` to `body` as bytes; eight bytes behind them are readable.
+    /// Hands ``characters`` to `body` as bytes; eight bytes after them are readable.
     func withCharacters<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         text.withCharacters(place, body)
     }
@@ -169,7 +169,7 @@ extension JSONTree {
 
     // MARK: Parts
 
-    /// Some of the marks behind one another, as trees.
+    /// Some of the marks after one another, as trees.
     struct Parts: Sequence, IteratorProtocol {
         fileprivate let text: Text
         fileprivate var at: Int
@@ -205,12 +205,12 @@ extension JSONTree {
     /// The characters of ``names``.
     var keys: [String] { names.map(\.characters) }
 
-    /// The member of an object, `nil` if it is not there or this is no object.
+    /// The member of an object, `nil` if it is not there or this is not an object.
     func member(_ key: StaticString) -> JSONTree? {
         member(UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
     }
 
-    /// The member of an object, `nil` if it is not there or this is no object.
+    /// The member of an object, `nil` if it is not there or this is not an object.
     subscript(key: String) -> JSONTree? {
         var key = key
         return key.withUTF8(member)

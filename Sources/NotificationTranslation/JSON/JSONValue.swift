@@ -5,7 +5,7 @@
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// The literal of a number, as it stood in the text.
+    /// The literal of a number, as it was in the text.
     case number(String)
     case string(String)
     case array([JSONValue])

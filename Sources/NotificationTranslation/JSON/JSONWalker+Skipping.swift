@@ -23,13 +23,13 @@ extension JSONWalker {
 
     /// Walks past the object or array that the last value announced by its brackets alone, its grammar unchecked.
     ///
-    /// Six times as fast as ``skip(_:)``; whoever takes what lies inside walks it anyway and finds every fault then.
+    /// Six times as fast as ``skip(_:)``; whoever takes what is inside walks it anyway and finds every fault then.
     ///
     /// - Returns: False, with nothing passed, if its end was not found.
     mutating func pass() -> Bool {
         var (place, number, open) = (at, quote, 0)
         while number <= count {
-            // Behind the last quote stands the end of the text.
+            // After the last quote is the end of the text.
             let stop = min(Int(quotes[number]), end)
             while place < stop {
                 // `[` and `{` differ from each other by one bit, and so do `]` and `}`.

@@ -8,7 +8,7 @@ import Darwin
 
 /// The second pass: walks the grammar of one text by its ``JSONIndex``, without looking inside strings again.
 ///
-/// Between two strings of a compact text stand one or two bytes, so a member costs two loads and two comparisons.
+/// Between two strings of a compact text are one or two bytes, so a member costs two loads and two comparisons.
 /// The walker keeps a position and the number of the next quote; whoever drives it takes what it needs and skips the
 /// rest, and everything that is skipped is checked all the same.
 struct JSONWalker {
@@ -29,7 +29,7 @@ struct JSONWalker {
         fileprivate let mark: Int
         fileprivate var begun = false
         /// Where ``KeyOrder`` says which key comes next.
-        fileprivate var place = KeyOrder.place(behind: -1, spaces: 0)
+        fileprivate var place = KeyOrder.place(after: -1, spaces: 0)
     }
 
     /// An array being walked.
@@ -118,9 +118,9 @@ struct JSONWalker {
         return Object(mark: log.count)
     }
 
-    /// The next member, or `nil` behind the last one.
+    /// The next member, or `nil` after the last one.
     ///
-    /// A value that is no scalar must be entered or skipped before the next call.
+    /// A value that is not a scalar must be entered or skipped before the next call.
     mutating func nextMember(of object: inout Object, known table: KeyTable) throws(JSONFault) -> Member? {
         try step(in: &object, known: table)
     }
@@ -141,7 +141,7 @@ struct JSONWalker {
             let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
             if object.seen & bit != 0 { throw fault(.duplicateKey, at) }
             object.seen |= bit
-            object.place = KeyOrder.place(behind: slot, spaces: 0)
+            object.place = KeyOrder.place(after: slot, spaces: 0)
         }
         quote &+= 2
         at = keyEnd &+ 1
@@ -162,7 +162,7 @@ struct JSONWalker {
     /// Takes members of known keys with texts for values, one after the other, until something else comes.
     ///
     /// Almost all of a receipt's transactions is of the form `"key":"text","key":"text"`, or the same with one space
-    /// behind each colon and comma, where four quotes and the bytes between them say everything; ``step(in:known:)``
+    /// after each colon and comma, where four quotes and the bytes between them say everything; ``step(in:known:)``
     /// takes up what is left.
     ///
     /// - Parameters:
@@ -179,14 +179,14 @@ struct JSONWalker {
     ) -> Bool {
         var begin = at
         if object.begun {
-            let space = Self.space(memory, begin, behind: 0x2C)
+            let space = Self.space(memory, begin, after: 0x2C)
             guard space >= 0 else { return false }
             begin &+= 1 &+ space
         } else {
             guard byte == 0x22 else { return false }
         }
         let limit = count &- 3
-        // The number of the key before the first text that may hold escapes. A key that is found as it stands has
+        // The number of the key before the first text that may hold escapes. A key that is found as it is has
         // none, whatever its span says.
         var nextEscape = span.pointee.first &- 2
         let memory = memory
@@ -219,7 +219,7 @@ struct JSONWalker {
             if pair(at: end &+ 1) == 0x222C {
                 begin = end &+ 2
             } else {
-                guard Self.space(memory, end &+ 1, behind: 0x2C) == 1 else { break }
+                guard Self.space(memory, end &+ 1, after: 0x2C) == 1 else { break }
                 begin = end &+ 3
             }
         }
@@ -232,7 +232,7 @@ struct JSONWalker {
         return true
     }
 
-    /// The key that stands where another was expected, and is expected there from now on; `nil` if it is none of the
+    /// The key that is where another was expected, and is expected there from now on; `nil` if it is none of the
     /// table's before a text.
     @inline(never)
     private static func otherForm(
@@ -251,9 +251,9 @@ struct JSONWalker {
         return true
     }
 
-    /// How many spaces, 0 or 1, stand between a colon or comma and the quote behind it; -1 for anything else.
+    /// How many spaces, 0 or 1, are between a colon or comma and the quote after it; -1 for anything else.
     @inline(__always)
-    private static func space(_ memory: UnsafeRawPointer, _ place: Int, behind mark: UInt32) -> Int {
+    private static func space(_ memory: UnsafeRawPointer, _ place: Int, after mark: UInt32) -> Int {
         let bytes = memory.loadUnaligned(fromByteOffset: place, as: UInt32.self).littleEndian
         if bytes & 0xFFFF == 0x2200 | mark { return 0 }
         return bytes & 0xFF_FFFF == 0x22_2000 | mark ? 1 : -1
@@ -265,7 +265,7 @@ struct JSONWalker {
         memory.loadUnaligned(fromByteOffset: place, as: UInt16.self).littleEndian
     }
 
-    /// Moves to the quote of the next key; false behind the closing brace.
+    /// Moves to the quote of the next key; false after the closing brace.
     @inline(__always)
     private mutating func moveToKey(_ object: inout Object) throws(JSONFault) -> Bool {
         if at >= end { throw fault(.unexpectedEnd, end) }
@@ -333,7 +333,7 @@ struct JSONWalker {
         return Array()
     }
 
-    /// The next element, or `nil` behind the last one.
+    /// The next element, or `nil` after the last one.
     mutating func nextElement(of array: inout Array) throws(JSONFault) -> Value? {
         if at >= end { throw fault(.unexpectedEnd, end) }
         skipSpace()
@@ -406,7 +406,7 @@ struct JSONWalker {
         return Value(kind: .number, text: JSONText(start, at, escaped: false))
     }
 
-    /// Whether a number is one digit with a comma or brace behind it, as Apple's status and flags are.
+    /// Whether a number is one digit with a comma or brace after it, as Apple's status and flags are.
     @inline(__always)
     private var isLoneDigit: Bool {
         let bytes = pair(at: at)
@@ -423,7 +423,7 @@ struct JSONWalker {
         while at < end, byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { at += 1 }
     }
 
-    /// Whether a backslash may stand in the string that begins with a quote.
+    /// Whether a backslash may be in the string that begins with a quote.
     @inline(__always)
     private mutating func mayHoldEscapes(_ quote: Int) -> Bool {
         while span.pointee.last < quote { span += 1 }

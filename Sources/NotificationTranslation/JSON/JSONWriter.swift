@@ -153,7 +153,7 @@ struct JSONWriter {
         return target + 38
     }
 
-    // MARK: Canonical texts, which are no JSON
+    // MARK: Canonical texts, which are not JSON
 
     /// Writes the characters of a text, and nothing if it is absent.
     @inline(__always)

@@ -1,6 +1,6 @@
 /// The keys of the open objects that no ``KeyTable`` knows, kept to find the same key twice.
 ///
-/// Objects nest, so the log is a stack: an object's keys stand from its mark on, and closing it cuts the log there.
+/// Objects nest, so the log is a stack: an object's keys are from its mark on, and closing it cuts the log there.
 /// A few keys are compared one by one; from the 25th on a set takes over, so that an object of a million keys costs
 /// no more per key (and, as Swift seeds its hashes per process, cannot be made to cost more).
 final class KeyLog {

@@ -6,7 +6,7 @@
 ///     {"quantity":"1","product_id":"a"}    learnt: begin → quantity → product_id
 ///     {"quantity":"1","product_id":"b"}    each key is where it was expected
 ///
-/// A guess that fails costs that look and is replaced by what was found. Bodies with a space behind each colon and
+/// A guess that fails costs that look and is replaced by what was found. Bodies with a space after each colon and
 /// those without keep an order each, as archives hold both.
 ///
 /// A value without references, so that handing it on costs nothing; the memory is its maker's, and it serves one
@@ -26,7 +26,7 @@ struct KeyOrder: @unchecked Sendable {
     }
 
     /// Where the follower of the key of a slot is kept; slot -1 is the beginning of an object.
-    static func place(behind slot: Int, spaces: Int) -> Int { 2 &* (slot &+ 1) &+ spaces }
+    static func place(after slot: Int, spaces: Int) -> Int { 2 &* (slot &+ 1) &+ spaces }
 
     /// The key expected at a place.
     subscript(place: Int) -> UnsafePointer<KeyTable.Form> {

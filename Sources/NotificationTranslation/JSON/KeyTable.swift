@@ -8,8 +8,8 @@ import Darwin
 
 /// The keys a decoder knows of one kind of object, found without comparing more than one or two of them.
 ///
-/// Keys are told apart by their length, first eight and last eight bytes; what lies between is compared when a candidate
-/// was found. The table is built once and lives as long as the process.
+/// Keys are distinguished by their length, first eight and last eight bytes; what is between is compared when a
+/// candidate was found. The table is built once and lives as long as the process.
 ///
 /// A value without references, so that handing it on costs nothing; hence it is never given back, and tables belong in
 /// constants.
@@ -24,11 +24,11 @@ struct KeyTable: @unchecked Sendable {
         var slot = -1
     }
 
-    /// A key as it stands before a text, `key":"` or `key": "`, so that one look at 32 bytes tells whether it is there.
+    /// A key as it is before a text, `key":"` or `key": "`, so that one look at 32 bytes shows whether it is there.
     struct Form {
         fileprivate var head = SIMD16<UInt8>.zero
         fileprivate var tail = SIMD16<UInt8>.zero
-        // Bytes that count; of a key that is too long all of them, as zeros stand in no string.
+        // Bytes that count; of a key that is too long all of them, as zeros are in no string.
         fileprivate var headMask = SIMD16<UInt8>(repeating: 0xFF)
         fileprivate var tailMask = SIMD16<UInt8>(repeating: 0xFF)
         /// The slot's bit among the keys seen.
@@ -39,7 +39,7 @@ struct KeyTable: @unchecked Sendable {
         /// Where ``KeyOrder`` says what follows it.
         fileprivate(set) var place = 0
 
-        /// Whether it stands at a place that 32 bytes can be read from.
+        /// Whether it is at a place that 32 bytes can be read from.
         @inline(__always)
         func stands(at place: UnsafeRawPointer) -> Bool {
             isIn(place.loadUnaligned(as: SIMD16<UInt8>.self), (place + 16).loadUnaligned(as: SIMD16<UInt8>.self))
@@ -58,7 +58,7 @@ struct KeyTable: @unchecked Sendable {
     private static let buckets = 256
     private let entries: UnsafeMutablePointer<Entry>
     private let names: UnsafeMutableBufferPointer<StaticString>
-    /// Two of each key: without and with a space behind the colon.
+    /// Two of each key: without and with a space after the colon.
     private let forms: UnsafeMutablePointer<Form>
     /// The first of the two forms of each key, found by ``formBucket(_:_:)``.
     private let formBuckets: UnsafeMutablePointer<UnsafePointer<Form>?>
@@ -104,7 +104,7 @@ struct KeyTable: @unchecked Sendable {
         form.bit = 1 << UInt64(slot)
         form.slot = slot
         form.length = 1 + count
-        form.place = KeyOrder.place(behind: slot, spaces: spaces)
+        form.place = KeyOrder.place(after: slot, spaces: spaces)
         guard count <= 32 else { return form }
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { bytes in
             bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -125,7 +125,7 @@ struct KeyTable: @unchecked Sendable {
 
     /// The slot of the key, or -1.
     ///
-    /// Eight bytes behind the key must be readable.
+    /// Eight bytes after the key must be readable.
     @inline(__always)
     func slot(_ key: UnsafePointer<UInt8>, _ count: Int) -> Int {
         let words = Self.words(key, count, padded: false)
@@ -142,10 +142,10 @@ struct KeyTable: @unchecked Sendable {
         }
     }
 
-    /// How the key that begins at `key` and ends before `end` stands there; `nil` if it is none of the table's before a
+    /// How the key that begins at `key` and ends before `end` is there; `nil` if it is none of the table's before a
     /// text.
     ///
-    /// Quotes must stand before and behind the key.
+    /// Quotes must be before and after the key.
     @inline(__always)
     func form(_ key: UnsafeRawPointer, _ end: UnsafeRawPointer) -> UnsafePointer<Form>? {
         guard end - key >= Self.shortestForm else { return nil }

@@ -27,7 +27,7 @@ struct LogPart {
 
         /// The next part; `nil` if there is none, or too many before it had no end.
         ///
-        /// Behind one without an end, the search goes on in it.
+        /// After one without an end, the search continues in it.
         mutating func next() -> LogPart? {
             guard open < Self.mostOpen, let part = LogPart(in: line, from: at) else { return nil }
             if !part.isWhole { open += 1 }

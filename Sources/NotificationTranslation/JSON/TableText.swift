@@ -1,18 +1,18 @@
 /// The ways through a table that most of its bytes take, 64 bytes at a time: where rows end, and what a field in
 /// quotes says.
 ///
-/// Quotes are doubled inside (RFC 4180), so a byte is inside quotes if an odd number of them stands before it:
+/// Quotes are doubled inside (RFC 4180), so a byte is inside quotes if an odd number of them is before it:
 ///
 ///     7,"{""a"":1}",x
 ///       ^ ^^ ^^   ^        opens, closes and opens again, …, closes
 ///
-/// That holds as long as each quote that opens has a border before it (the beginning of a row, a delimiter, or the quote
-/// it doubles), and each that closes has one behind it. Where that is not so, the caller looks byte by byte.
+/// That holds as long as each quote that opens has a border before it (the beginning of a row, a delimiter, or the
+/// quote it doubles), and each that closes has one after it. Where that is not so, the caller looks byte by byte.
 package enum TableText {
-    /// Bytes that must be readable behind what is given; their values do not matter.
+    /// Bytes that must be readable after what is given; their values do not matter.
     package static var slack: Int { 64 }
 
-    /// Where in a row something stands.
+    /// Where in a row something is.
     package struct State {
         /// Inside quotes.
         package var inQuotes: Bool
@@ -30,9 +30,9 @@ package enum TableText {
     /// - Parameters:
     ///   - bytes: A part of the table.
     ///   - start: Where to begin.
-    ///   - delimiter: What stands between fields.
+    ///   - delimiter: What is between fields.
     ///   - state: Where in a row the beginning is; afterwards, where the place returned is.
-    ///   - endsRow: Set to whether the place returned is the line feed behind the row.
+    ///   - endsRow: Set to whether the place returned is the line feed after the row.
     /// - Returns: Up to where the row was followed.
     package static func follow(
         _ bytes: UnsafeRawBufferPointer, from start: Int, delimiter: UInt8, _ state: inout State, endsRow: inout Bool
@@ -42,7 +42,7 @@ package enum TableText {
         var at = start
         var inside: UInt64 = state.inQuotes ? ~0 : 0
         var border: UInt64 = state.atField ? 1 : 0
-        // One byte behind the block is looked at.
+        // One byte after the block is looked at.
         let limit = bytes.count &- 64
         follow: while at < limit {
             if inside != 0 {
@@ -59,17 +59,17 @@ package enum TableText {
             let quotes = block.positions(of: 0x22)
             let lineFeeds = block.positions(of: 0x0A)
             let delimiters = block.positions(of: delimiter)
-            let behind = ByteBlock.prefixXor(quotes) ^ inside
+            let within = ByteBlock.prefixXor(quotes) ^ inside
             let borders = quotes | lineFeeds | delimiters
-            let opening = quotes & behind
-            let closing = quotes & ~behind
+            let opening = quotes & within
+            let closing = quotes & ~within
             var next: UInt64 = 0
             if closing >> 63 != 0 {
                 let byte = memory.load(fromByteOffset: at &+ 64, as: UInt8.self)
                 if byte == 0x22 || byte == 0x0A || byte == 0x0D || byte == delimiter { next = 1 &<< 63 }
             }
             var wrong = opening & ~(borders &<< 1 | border) | closing & ~(borders >> 1 | next)
-            let ends = lineFeeds & ~behind
+            let ends = lineFeeds & ~within
             let first = ends & (0 &- ends)
             wrong &= first &- 1
             if wrong != 0 { wrong &= ~(closing & block.positions(of: 0x0D) >> 1) }
@@ -78,7 +78,7 @@ package enum TableText {
                 endsRow = true
                 return at &+ Int(ByteBlock.lowest(first))
             }
-            inside = 0 &- (behind >> 63)
+            inside = 0 &- (within >> 63)
             border = borders >> 63
             at &+= 64
         }
@@ -89,10 +89,10 @@ package enum TableText {
     /// Appends what a field in quotes says.
     ///
     /// - Parameters:
-    ///   - row: The row, with ``slack`` readable bytes behind it.
-    ///   - start: The index behind the quote that opens the field.
+    ///   - row: The row, with ``slack`` readable bytes after it.
+    ///   - start: The index after the quote that opens the field.
     ///   - output: What the characters are added to.
-    /// - Returns: The index behind the quote that closes it, `nil` if there is none.
+    /// - Returns: The index after the quote that closes it, `nil` if there is none.
     package static func unquote(
         _ row: UnsafeRawBufferPointer, from start: Int, into output: OutputBuffer
     ) -> Int? {
@@ -150,7 +150,7 @@ package enum TableText {
         }
     }
 
-    /// Copies at most 64 bytes; behind them as many more may be read and written.
+    /// Copies at most 64 bytes; after them as many more may be read and written.
     private static func copy(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
         typealias Vector = SIMD16<UInt8>
         var at = 0

@@ -1,11 +1,11 @@
 /// Decisions met before, found by their facts, each with what it says in an event.
 ///
-/// Only facts that some rule of the type asks for are told apart: 45,901 bodies of many kinds then share 356 decisions,
-/// which stay in the processor's cache, and not 2,899. Without the cache a small record costs a third more.
+/// Only facts that some rule of the type asks for are distinguished: 45,901 bodies of many kinds then share 356
+/// decisions, which stay in the processor's cache, and not 2,899. Without the cache a small record costs a third more.
 ///
 /// One for each worker.
 struct DecisionCache {
-    /// Where the decision of one set of facts lies; a value without references, so that looking for it counts none.
+    /// Where the decision of one set of facts is; a value without references, so that looking for it counts none.
     private struct Slot {
         var facts = Facts()
         var type: Int32 = -1
@@ -38,7 +38,7 @@ struct DecisionCache {
         decisions[place(type: type, facts: facts)]
     }
 
-    /// Puts what the table says into an event; returns how the date of its type stands to the time of that.
+    /// Puts what the table says into an event; returns how the date of its type relates to the time of the event.
     mutating func judge(_ event: inout EventDraft, type: Int, facts: Facts) -> TypeRules.Timing {
         let place = place(type: type, facts: facts)
         let decision = decisions[place]
@@ -46,7 +46,7 @@ struct DecisionCache {
         return decision.timing
     }
 
-    /// Where the answer lies; it is found first if it is not there yet.
+    /// Where the answer is; it is found first if it is not there yet.
     private mutating func place(type: Int, facts: Facts) -> Int {
         let all = facts
         let facts = all.only(asked[type])
@@ -75,7 +75,7 @@ struct DecisionCache {
         return decisions.count - 1
     }
 
-    /// Doubles the room; where archives hold more combinations than are worth keeping, begins anew.
+    /// Doubles the room; where archives hold more combinations than are worth keeping, begins again.
     private mutating func grow() {
         let old = slots
         let isFull = old.count >= Self.most

@@ -8,14 +8,17 @@ package enum ErrorCodes {
                 "The record is longer than 16 MiB; it was skipped without being kept in memory."
             )
         ] + JSONFault.Code.allCases.map { ($0.rawValue, meaning($0)) } + [
-            (NotificationError.Code.tooManyEnvelopes.rawValue, "Texts inside texts, more than eight deep."),
+            (
+                NotificationError.Code.tooManyEnvelopes.rawValue,
+                "More than eight nested encodings: JSON in strings, base64, signed payloads."
+            ),
             (
                 NotificationError.Code.malformedJWS.rawValue,
                 "A signed payload that is not three parts of base64url with dots between them."
             ),
             (
                 NotificationError.Code.badPayload.rawValue,
-                "A signed payload whose contents are no notification."
+                "A signed payload whose contents are not a notification."
             ),
             (
                 NotificationError.Code.severalNotifications.rawValue,
@@ -27,12 +30,18 @@ package enum ErrorCodes {
             ),
             (
                 NotificationError.Code.notAnObject.rawValue,
-                "An array of notifications stands where one record should be, as on a line of its own; "
+                "There is an array of notifications where one record should be, as on a line of its own; "
                     + "`--input-format json` reads a file that is one array."
             ),
-            ("input.damaged", "The compressed data of a file ended or broke; everything before it was converted."),
-            ("array.separator", "Between two records of a JSON array stands something else than one comma."),
-            ("table.quotes", "The quotes of a table's row do not add up, or something stands behind a quoted field."),
+            (
+                "input.damaged",
+                "The compressed data of a file is cut off or damaged; everything before that was converted."
+            ),
+            ("array.separator", "Between two records of a JSON array there is something else than one comma."),
+            (
+                "table.quotes",
+                "A quoted field of a table's row is not closed, or is followed by something else than a separator."
+            ),
             ("table.columns", "A row of a table has more fields than its header."),
             ("input.unreadable", "A file found in a folder cannot be opened; the others are converted."),
             ("input.zip", "A zip archive; unpack it first."),
@@ -67,7 +76,7 @@ package enum ErrorCodes {
         + VerificationError.Reason.allCases.map { ($0.rawValue, "Refused: \($0.sentence).") }
         + CatalogueError.Reason.allCases.map { ($0.rawValue, "`--catalogue`: \($0.sentence).") }
 
-    /// What a code means; `nil` for a text that is none.
+    /// What a code means; `nil` for a text that is not a code.
     package static func meaning(_ code: String) -> String? {
         all.first { $0.code == code }?.meaning
     }

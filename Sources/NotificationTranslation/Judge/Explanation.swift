@@ -36,7 +36,7 @@ package struct Explanation {
         text += line("event", "\(event.type), entitlement \(event.entitlement.rawValue)")
         text += line("result", "\(event.v2) as Apple says it; signatures are not judged here")
         text += line(
-            "alone", "judged by itself; in a timeline, what it says of access may change, and V1 may tell the same")
+            "alone", "judged by itself; in a timeline, its effect on access may change, and V1 may report the same")
         return text + flags(event.flags)
     }
 

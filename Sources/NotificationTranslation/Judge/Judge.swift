@@ -1,11 +1,13 @@
 /// Judges notifications, one at a time: what the decoder found becomes an event.
 ///
-/// Every event of this package that tells of a notification is made here: those of the library, of archives and of
+/// Every event of this package that comes from a notification is made here: those of the library, of archives and of
 /// `pipe`, and the one that `explain` gives reasons for. The callers differ only in what they do with the event.
 ///
-/// 1. ``V1Drafting`` reads the body with ``FactFinder``, asks the decision table through ``DecisionCache``, and fills in
+/// 1. ``V1Drafting`` reads the body with ``FactFinder``, asks the decision table through ``DecisionCache``, and fills
+///   in
 ///    the event; ``V2Drafting`` does so for V2.
-/// 2. ``ReceiptJudge`` compares it with the receipt, where the policy asks for that. If ``ReceiptRows`` completes the body
+/// 2. ``ReceiptJudge`` compares it with the receipt, where the policy asks for that. If ``ReceiptRows`` completes the
+///   body
 ///    by transactions of the receipt, 1 to 3 are done again.
 ///
 /// One for each worker; it keeps its memory from notification to notification.
@@ -172,7 +174,7 @@ final class Judge {
 
     /// Appends the evidence that a timeline needs of the notification that was judged last.
     ///
-    /// - Returns: Where the id stands in it; `nil` where the id is not of a fixed length.
+    /// - Returns: Where the id is in it; `nil` where the id is not of a fixed length.
     func writeEvidence(
         of found: NotificationDecoder.Found, _ writer: EvidenceWriter, to output: OutputBuffer
     ) -> Int? {

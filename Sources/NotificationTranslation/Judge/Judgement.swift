@@ -31,7 +31,7 @@ struct Judgement {
         }
     }
 
-    /// A companion is of the kind of the event it is part of, as far as the candidates tell; else unknown.
+    /// A companion is of the kind of the event it is part of, as far as the candidates show; else unknown.
     private static func kindOfCompanion(_ candidates: [Rule.Answer], _ names: EventNames) -> EventText {
         for candidate in candidates {
             if case .pair(let place) = candidate { return names.kind(ofPair: place) }

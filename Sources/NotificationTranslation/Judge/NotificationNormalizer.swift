@@ -28,8 +28,7 @@ public struct NotificationNormalizer: Sendable {
     ///
     /// - Parameters:
     ///   - body: The bytes of a request, or a record of an archive: V1, `{"signedPayload":…}`, a JWS, a decoded
-    ///     payload, or one of them in an envelope. An array, a `Data`, a view of a `ByteBuffer`: no array is made of the
-    ///     bytes, but they are copied once, into memory that is used again.
+    ///     payload, or one of them in an envelope; for example in an array, a `Data`, or a view of a `ByteBuffer`.
     ///   - receivedAt: When it was received, if the envelope does not say so itself.
     /// - Returns: The event.
     /// - Throws: ``NotificationError`` where the bytes are not strict JSON, or carry no notification or several, as a
@@ -40,7 +39,7 @@ public struct NotificationNormalizer: Sendable {
         try Self.only(try events(from: body, receivedAt: receivedAt))
     }
 
-    /// The event of the notification in a body that is in memory you keep.
+    /// The event of the notification in a body, for bytes that somebody else keeps.
     ///
     ///     try normalizer.event(fromBytes: buffer.span.bytes)
     ///
@@ -75,7 +74,7 @@ public struct NotificationNormalizer: Sendable {
         try body.withMemory { (memory) throws(NotificationError) in try events(in: memory, receivedAt) }
     }
 
-    /// The events of every notification in a body that is in memory you keep.
+    /// The events of every notification in a body, for bytes that somebody else keeps.
     ///
     /// - Throws: ``NotificationError`` where a notification cannot be read.
     public func events(
@@ -90,8 +89,8 @@ public struct NotificationNormalizer: Sendable {
         try collect(from: body, receivedAt: receivedAt, evidence: false) { judge, _ in judge.unifiedEvent }
     }
 
-    /// Makes something of every notification in a body while a judge holds its event and, where wanted, the bytes of its
-    /// evidence are there.
+    /// Makes something of every notification in a body while a judge holds its event and, where wanted, the bytes of
+    /// its evidence are there.
     func collect<Result>(
         from body: UnsafeRawBufferPointer, receivedAt: EventTime?, evidence isWanted: Bool = true,
         _ make: (Judge, OutputBuffer) -> Result

@@ -1,6 +1,6 @@
 /// Says of each event what the receipt in its body proves; one for a policy that verifies receipts.
 ///
-/// The receipt is read where it stands, and nothing of it goes into the event but its creation date.
+/// The receipt is read where it is, and nothing of it goes into the event but its creation date.
 final class ReceiptJudge: Sendable {
     private let verifier: any ReceiptVerifier
     private let expected: ExpectedApp
@@ -101,8 +101,8 @@ final class ReceiptJudge: Sendable {
         let view = TextView(memory: memory)
         let rows = SignedRecords.differences(of: fields, view, from: receipt)
         flags.formUnion(rows.flags)
-        // A consumable that was refunded has vanished; whatever else was cancelled stands there with the date.
-        if proof.covers != .nothing, SignedRecords.lacksCancellation(of: fields, view, receipt) {
+        // A consumable that was refunded has vanished; whatever else was cancelled is there with the date.
+        if proof.covers != .none, SignedRecords.lacksCancellation(of: fields, view, receipt) {
             flags.formUnion(.receiptContradictsRow)
             proof.covers = .some
         }
@@ -119,7 +119,7 @@ final class ReceiptJudge: Sendable {
 }
 
 extension JSONText {
-    /// Calls `body` with the characters, which are copied only where escapes stand among them.
+    /// Calls `body` with the characters, which are copied only where escapes are among them.
     func withCharacters<Result>(
         in memory: UnsafeRawPointer, _ body: (UnsafeRawBufferPointer) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {

@@ -56,7 +56,7 @@ final class ReceiptRows {
         return true
     }
 
-    /// Appends a text as it would stand in a body.
+    /// Appends a text as it would be in a body.
     private func text(_ text: String) -> JSONText {
         let start = buffer.count
         var text = text

@@ -1,6 +1,6 @@
 /// The records of a verified receipt, to compare every row of a body with.
 ///
-/// In a genuine body each transaction of a list stands in the receipt beside it with the same facts: the receipt has
+/// In a genuine body each transaction of a list is in the receipt beside it with the same facts: the receipt has
 /// the whole history, also where the list ends at a hundred. Of a list only consumables are missing there, once they
 /// are finished.
 struct SignedRecords {
@@ -92,7 +92,7 @@ private struct SignedRow {
     private let isIntroductory: Bool?
     /// Whether a missing end or cancellation counts as a claim that there is none.
     ///
-    /// Not in single receipts of the first era, which leave out what stands at the top level.
+    /// Not in single receipts of the first era, which leave out what is at the top level.
     private let absenceIsClaim: Bool
 
     init(_ fields: V1Fields, _ row: Int, _ view: TextView) {
@@ -139,8 +139,8 @@ extension V1Date {
 
     /// Whether it is this time, to the second, as receipts have it.
     ///
-    /// A date in the hour that is repeated when daylight saving time ends is read as the earlier instant; the signed time may
-    /// be one hour later.
+    /// A date in the hour that is repeated when daylight saving time ends is read as the earlier instant; the signed
+    /// time may be one hour later.
     fileprivate func canBe(_ time: EventTime) -> Bool {
         let own = milliseconds / 1000
         let signed = time.milliseconds / 1000

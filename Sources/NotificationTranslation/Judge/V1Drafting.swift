@@ -19,7 +19,7 @@ struct V1Drafting {
 
     /// Fills in an event but for its id and, with what was read of the body on the way, a reading; both are as new.
     ///
-    /// The reading is handed on as `inout` even where nothing changes it; see ``FactFinder/read(_:)``.
+    /// The reading is passed `inout` to avoid a copy, even where nothing changes it; see ``FactFinder/read(_:)``.
     func draft(_ event: inout EventDraft, _ reading: inout V1Reading, _ cache: inout DecisionCache) {
         finder.read(&reading)
         reading.ownTime = reading.time
@@ -186,7 +186,7 @@ struct V1Drafting {
     }
 
     /// Fills in what is known of the renewal to come, whose fields the id is made of; what the body says of a
-    /// subscription is no part of an event about another purchase.
+    /// subscription is not part of an event about another purchase.
     private func renewal(_ event: inout EventDraft, _ reading: inout V1Reading) {
         event.renewalFields = EventDraft.Renewal()
         let isKnown = fill(&event.renewalFields, reading.pending)

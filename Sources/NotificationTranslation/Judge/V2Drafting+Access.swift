@@ -1,5 +1,5 @@
 extension V2Drafting {
-    /// Says what the event does to access: as Apple's `data.status` says, else as far as the payload's dates tell.
+    /// Says what the event does to access: as Apple's `data.status` says, else as far as the payload's dates show.
     func access(_ event: inout EventDraft, isSubscription: Bool) {
         guard event.disposition == .event else { return }
         event.take(AccessState(version2: &event, isSubscription: isSubscription).access(event.candidates.effects))

@@ -67,7 +67,7 @@ struct AccessTable: Sendable {
     private let statuses: [(value: Int64, access: Status)]
     /// The `data.status` that holds when a pair was sent, by the name of the pair.
     let statusesAfter: [String: Int64]
-    /// The rows as they stand in the table, for people.
+    /// The rows as they are in the table, for people.
     let rows: [(effect: AccessEffect, name: String, pairs: [String], meaning: String)]
     let about: String
 

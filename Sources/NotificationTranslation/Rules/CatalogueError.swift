@@ -19,9 +19,9 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
         case duplicateProduct = "catalogue.duplicate-product"
         /// A kind that is none of the four.
         case unknownKind = "catalogue.unknown-kind"
-        /// A period that is no duration of one number and unit.
+        /// A period that is not a duration of one number and unit.
         case badPeriod = "catalogue.bad-period"
-        /// A level that is no whole number from 1.
+        /// A level that is not a whole number from 1.
         case badRank = "catalogue.bad-rank"
         /// A day that is none.
         case badDate = "catalogue.bad-date"
@@ -50,7 +50,7 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
     package var reason: Reason
     /// The line of the file, from 1; 0 if the products came from no file.
     public var line: Int
-    /// What stands there; empty where that says nothing.
+    /// What is there; empty where that says nothing.
     package var value: String
 
     init(_ reason: Reason, line: Int, value: String = "") {
@@ -64,6 +64,6 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
         "\(reason.rawValue): \(reason.sentence)" + (value.isEmpty ? "" : ": '\(value)'")
     }
 
-    /// The line, the code, one sentence, and what stands there.
+    /// The line, the code, one sentence, and what is there.
     public var description: String { (line > 0 ? "line \(line): " : "") + sentence }
 }

@@ -77,7 +77,9 @@ extension DecisionTable {
                 }
                 rules.append(rule)
             }
-            guard rules.last?.conditions.isEmpty == true else { throw row.error("no last rule without conditions") }
+            guard rules.last?.conditions.isEmpty == true else {
+                throw row.error("the last rule of a type must have no conditions")
+            }
             let name = try row.string("type")
             return TypeRules(
                 type: name, aliases: try row.strings("aliases"),
@@ -108,7 +110,9 @@ extension DecisionTable {
             }
             let time = row["time"]
             guard time == nil || time?.kind == .null else { throw row.error("\"time\" can only be null") }
-            guard certainty != .exact || candidates.isEmpty else { throw row.error("exact, and yet with candidates") }
+            guard certainty != .exact || candidates.isEmpty else {
+                throw row.error("an exact rule must not have candidates")
+            }
             let conditions = try rows.conditions(row)
             let flags = try rows.flagSet(row)
             rules += 1
@@ -133,7 +137,9 @@ extension DecisionTable {
             var candidates: [Rule.Answer] = []
             if row["candidates"] != nil {
                 for name in try row.texts("candidates") { candidates.append(try answer(name, row)) }
-                guard limit != nil, limit != .exact else { throw row.error("candidates beside what may be exact") }
+                guard limit != nil, limit != .exact else {
+                    throw row.error("an adjustment with candidates must limit the certainty (`atMost`)")
+                }
             }
             return Adjustment(
                 row: tree, types: types, conditions: conditions, flags: flags,

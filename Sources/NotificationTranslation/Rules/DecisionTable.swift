@@ -5,7 +5,7 @@ import Mappings
 /// The first rule whose conditions hold decides. Then every way in which the unknown facts could turn out is
 /// followed through the same rules, and the answers met there are added to the candidates: that is what keeps a
 /// guess from being silent. Following them is exact and not by trial: the possible values of each fact are split at
-/// the first condition that tells them apart, so that a handful of branches stands for millions of combinations.
+/// the first condition that distinguishes them, so that a handful of branches represents millions of combinations.
 ///
 ///     rules: A when gap=overlap · B when gap=lapse · C          facts: gap unknown
 ///     answer C; completions: {overlap} → A, {lapse} → B, the rest → C; candidates C, A, B
@@ -73,7 +73,7 @@ final class DecisionTable: Sendable {
     /// How a body of a type is read; not by way of ``types``, as rules are counted references.
     func shape(ofType place: Int) -> TypeRules.Shape { shapes[place] }
 
-    /// The place in ``types`` of a name as it stands in a record.
+    /// The place in ``types`` of a name as it is in a record.
     func type(_ text: JSONText, _ view: TextView) -> Int? {
         for (place, name) in typeNames.enumerated() where view.same(text, name.text) { return place }
         return type(view.string(text).trimmed)

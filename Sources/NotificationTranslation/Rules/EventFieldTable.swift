@@ -25,7 +25,7 @@ package struct EventFieldTable: Sendable {
         package let name: String
         /// The Swift type, where it is not that of the kind.
         package let swiftType: String?
-        /// What stands there if nothing was filled in; `nil` for null.
+        /// The value if nothing was filled in; `nil` for null.
         package let defaultValue: String?
         /// When the value is null, as the rest of "null where …"; `nil` where no general rule says so.
         package let null: String?
@@ -75,7 +75,7 @@ package struct EventFieldTable: Sendable {
         /// The same; the key is left out of a line unless an option asks for it.
         case option = "optional"
 
-        /// What stands in a line, in a few words.
+        /// What a line has, in a few words.
         package var meaning: String {
             switch self {
             case .text: "a string"
@@ -92,26 +92,26 @@ package struct EventFieldTable: Sendable {
             case .flags: "an array of strings, the names of flags"
             case .texts: "an array of strings"
             case .document: "an object with keys in snake_case, and values as Apple wrote them"
-            case .object: "an object with the fields that stand below it"
+            case .object: "an object with the fields listed below it"
             case .option:
-                "an object with the fields that stand below it; its key is there only where an option asks for it"
+                "an object with the fields listed below it; its key is there only where an option asks for it"
             }
         }
     }
 
-    /// What may stand in a field.
+    /// The values that a field may have.
     package struct WordSet: Sendable {
-        /// The field, with the objects it stands in: `source.authenticity`.
+        /// The field, with the objects it is in: `source.authenticity`.
         package let field: String
-        /// Whether nothing else ever stands there; Apple may add to other sets.
+        /// Whether the list is complete; Apple may add to other sets.
         package let isClosed: Bool
         /// The words in the order of the table, each with its meaning in a sentence.
         package let words: [Word]
     }
 
-    /// One word that may stand in a field.
+    /// One value that a field may have.
     package struct Word: Sendable {
-        /// As it stands in a line.
+        /// As it is in a line.
         package let word: String
         /// The name of the Swift constant; `nil` where there is none.
         package let name: String?
@@ -189,7 +189,7 @@ package struct EventFieldTable: Sendable {
     /// The event itself.
     package var event: Object { objects[0] }
 
-    /// All fields with the objects they stand in, in the order of a line: `transaction.product_id`.
+    /// All fields with the objects they are in, in the order of a line: `transaction.product_id`.
     package var paths: [(path: String, object: Object, field: Field)] { paths(of: event, "") }
 
     private func paths(of object: Object, _ prefix: String) -> [(path: String, object: Object, field: Field)] {

@@ -100,7 +100,8 @@ struct EventTable: Sendable {
         for (place, pair) in pairs.enumerated() {
             guard let name = pair.todayName else { continue }
             guard let today = pairsByName.number(of: name), pairs[today].todayName == nil else {
-                throw TableError(table: file, row: pair.name, problem: "today is no pair that is sent today")
+                throw TableError(
+                    table: file, row: pair.name, problem: "`today` does not name a pair that Apple still sends")
             }
             todays[place] = today
         }

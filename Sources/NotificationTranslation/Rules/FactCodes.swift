@@ -1,6 +1,6 @@
 /// What Apple writes in a field, and which value of a fact that is: `codes` of the facts in `Mappings/v1-to-v2.json`.
 ///
-/// The codes of all facts stand in one list of values without references, as two of them are asked for in every record.
+/// The codes of all facts are in one list of values without references, as two of them are asked for in every record.
 struct FactCodes: Sendable {
     private struct Code: Sendable {
         var fact: Int
@@ -23,7 +23,7 @@ struct FactCodes: Sendable {
             while let code = parts.next(), let name = parts.next() {
                 guard let value = facts.values[fact].firstIndex(where: name.says) else {
                     let problem =
-                        "code \"\(code.characters)\" stands for \"\(name.characters)\", which is not a value of it"
+                        "code \"\(code.characters)\" means \"\(name.characters)\", which is not a value of this fact"
                     throw TableError(table: file, row: facts.names[fact], problem: problem)
                 }
                 let text = code.characters
@@ -43,7 +43,7 @@ struct FactCodes: Sendable {
         }.joined(separator: ", ")
     }
 
-    /// The number of the value of a fact that a text in a body stands for.
+    /// The number of the value of a fact that a text in a body represents.
     func value(of fact: Fact, for text: JSONText, _ view: TextView) -> Int? {
         guard !text.isBlank else { return nil }
         // By place: an iterator would count a reference to the list.
@@ -53,7 +53,7 @@ struct FactCodes: Sendable {
         return others[fact.index] < 0 ? nil : others[fact.index]
     }
 
-    /// The number of the value of a fact that a number in a body stands for.
+    /// The number of the value of a fact that a number in a body represents.
     func value(of fact: Fact, forNumber number: Int64?) -> Int? {
         for code in codes where code.fact == fact.index && code.number != nil && code.number == number {
             return code.value

@@ -1,6 +1,6 @@
 /// Computes the facts of one version 1 body from its fields.
 ///
-/// Only here is V1's form turned into what rules can ask; what follows from a fact stands in the table. Every
+/// Only here is V1's form turned into what rules can ask; what follows from a fact is in the table. Every
 /// tolerance comes from the table's parameters.
 struct FactFinder {
     let table: DecisionTable
@@ -18,7 +18,7 @@ struct FactFinder {
 
     /// Reads the body into a reading that is as new.
     ///
-    /// It is handed on as `inout` even where nothing changes it: by its place, where it would be copied otherwise.
+    /// Passed `inout` even where nothing changes it, to avoid a copy.
     func read(_ reading: inout V1Reading) {
         reading.type = table.type(fields[.notificationType], view)
         let shape = reading.type.map { table.shape(ofType: $0) }
@@ -188,8 +188,8 @@ struct FactFinder {
         FactValue.Era.allCases[table.parameters.eraStarts.count { $0 <= time }]
     }
 
-    /// The era of a notification without a time of its own, where both instants that it lies between are of one era: the
-    /// newest date that it knows (or the earliest that Apple would still tell of then), and its reception.
+    /// The era of a notification without a time of its own, where both instants that it is between are of one era: the
+    /// newest date that it knows (or the earliest that Apple would still report then), and its reception.
     private func eraOfBounds(_ reading: inout V1Reading) {
         var earliest = FactValue.Era.toAugust2019
         if let known = reading.latestKnown, !known.isEnd { earliest = era(known.milliseconds) }
@@ -275,7 +275,7 @@ struct FactFinder {
 
     private func changes(_ reading: inout V1Reading, _ tolerance: Int64) {
         guard let changed = reading.time?.milliseconds else {
-            // It was told when billing retry may have ended.
+            // It was received when billing retry may have ended.
             if let receivedAt, let expires = reading.notified?.expires?.milliseconds,
                 receivedAt - expires >= table.parameters.retryLastDay,
                 reading.facts[Fact.autoRenew.index] == FactValue.Switch.off.rawValue
@@ -306,7 +306,7 @@ struct FactFinder {
         return distance >= -table.parameters.justBeforeExpiry ? .justBeforeExpiry : .beforeExpiry
     }
 
-    /// Whether the newest cancellation of the only cancelled purchase in the body lies further back than Apple repeats a
+    /// Whether the newest cancellation of the only cancelled purchase in the body is further back than Apple repeats a
     /// delivery, and nothing else says that the body is about it.
     ///
     /// A refunded consumable need not be in the receipt, so the notification may be about another purchase.

@@ -48,7 +48,7 @@ struct FieldTable: Sendable {
                 throw row.error("no such conversion \"\(field.conversion)\"")
             }
             guard field.conversion.hasSuffix("-to-constant") == (field.constant != nil) else {
-                throw row.error("a constant belongs to the conversions to one, and to no other")
+                throw row.error("`constant` is required for conversions ending in -to-constant, and only for them")
             }
             fields.append(field)
         }

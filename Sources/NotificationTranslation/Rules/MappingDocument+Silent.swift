@@ -2,7 +2,7 @@ extension MappingDocument {
     /// The rules for what V1 never sent, as Markdown.
     var silentEvents: String {
         var text =
-            "\n## Silent events\n\nWhat V2 would have sent and V1 never did, told by what a timeline shows. "
+            "\n## Silent events\n\nWhat V2 would have sent and V1 never did, deduced from what a timeline shows. "
             + "The first rule whose conditions all hold decides.\n\n"
         text += "| rule | when | then | also possible | time | inferred with | flags | source |\n"
         text += "|---|---|---|---|---|---|---|---|\n"

@@ -1,7 +1,7 @@
 /// The names of a table's rows with their numbers, found by their bytes.
 ///
 /// Rules name pairs, flags and types two thousand times; looked up here, a name need not become a string first. Names
-/// are told apart as strings are: those that hold more than ASCII, which Apple has none of, are compared one by one.
+/// are distinguished as strings are: those that hold more than ASCII, which Apple has none of, are compared one by one.
 struct NameIndex: Sendable {
     private struct Entry {
         var start: Int32
@@ -91,7 +91,7 @@ struct NameIndex: Sendable {
         return name.withUTF8 { number(of: $0, exactly: exactly) }
     }
 
-    /// The number of a name in a table; `nil` also if it is no string.
+    /// The number of a name in a table; `nil` also if it is not a string.
     func number(of name: JSONTree, exactly: Bool = false) -> Int? {
         guard name.kind == .string else { return nil }
         return name.withCharacters { number(of: $0, exactly: exactly) }
@@ -106,7 +106,8 @@ struct NameIndex: Sendable {
         buckets[bucket] = Int32(entry)
     }
 
-    /// Where the search for a name begins: by its length and its ends, without the bit that tells upper from lower case.
+    /// Where the search for a name begins: by its length and its ends, without the bit that distinguishes upper from
+    /// lower case.
     private func bucket(_ name: UnsafeBufferPointer<UInt8>) -> Int {
         var first: UInt64 = 0
         var last: UInt64 = 0

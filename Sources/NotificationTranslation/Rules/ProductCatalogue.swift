@@ -7,8 +7,8 @@
 ///
 /// Give it to ``NotificationNormalizer/init(policy:catalogue:)`` and to
 /// ``SubscriptionTimeline/init(inferring:asOf:catalogue:)``. Its facts are facts of the decision table like those of a
-/// body (`planChange`, `nextPlan`, `productKind`, `offerListed` and `priceIncrease` in `Mappings/v1-to-v2.json`). What a
-/// product's row leaves empty stays unknown, and so does everything about a product without a row.
+/// body (`planChange`, `nextPlan`, `productKind`, `offerListed` and `priceIncrease` in `Mappings/v1-to-v2.json`). What
+/// a product's row leaves empty stays unknown, and so does everything about a product without a row.
 public struct ProductCatalogue: Hashable, Sendable {
     /// What a product is.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -59,12 +59,13 @@ public struct ProductCatalogue: Hashable, Sendable {
 
     /// A catalogue of these products.
     ///
-    /// - Throws: ``CatalogueError`` for a product named twice or by nothing, and for a period, level or day that is none.
+    /// - Throws: ``CatalogueError`` for a product named twice or by nothing, and for a period, level or day that is
+    ///   none.
     public init(_ products: [Product]) throws(CatalogueError) {
         try self.init(products, lines: [])
     }
 
-    /// Makes it of rows and the lines they stand in.
+    /// Makes it of rows and the lines they are in.
     init(_ products: [Product], lines: [Int]) throws(CatalogueError) {
         storage = try Storage(products, lines)
     }

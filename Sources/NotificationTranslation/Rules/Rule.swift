@@ -26,7 +26,7 @@ struct Rule: ConditionalRow, Sendable {
         func allows(_ value: Int) -> Bool { allowed >> UInt16(value) & 1 == 1 }
     }
 
-    /// What a notification stands for.
+    /// What a notification represents.
     enum Answer: Hashable, Sendable {
         /// A pair, by its place in ``EventTable/pairs``.
         case pair(Int)
@@ -97,12 +97,12 @@ struct TypeRules: Sendable {
         /// `nil`: the type has no time of its own.
         var time: Time?
         var subject: Subject
-        /// `nil`: the type does not tell the entries apart.
+        /// `nil`: the type does not distinguish the entries.
         var pending: Pending?
         var transaction: Transaction
     }
 
-    /// How the date that a type takes its time from stands to the time of what was told.
+    /// How the date that a type takes its time from relates to the time of the event.
     enum Timing: Hashable, Sendable {
         /// It is the time.
         case own

@@ -32,7 +32,7 @@ final class RuleReader {
             throw row.error("\"\(key)\" is not an object")
         }
         var conditions: [Rule.Condition] = []
-        // What is wrong is told of the first fact first, and of names that are none last, however they stand.
+        // Errors are reported in a fixed order: first known facts, then unknown names.
         var problem: (fact: Int, text: String)?
         var unknown: String?
         var parts = when.parts

@@ -55,7 +55,7 @@ struct TableRow {
         TableError(table: table, row: name, problem: problem)
     }
 
-    /// A member that is a string, as it stands in the table.
+    /// A member that is a string, as it is in the table.
     func text(_ key: StaticString) throws(TableError) -> JSONTree {
         guard let text = tree.member(key), text.kind == .string else { throw error("\"\(key)\" is not a string") }
         return text
@@ -80,7 +80,7 @@ struct TableRow {
         for key in keys { _ = try text(key) }
     }
 
-    /// The strings of a member, as they stand in the table.
+    /// The strings of a member, as they are in the table.
     func texts(_ key: StaticString) throws(TableError) -> JSONTree.Parts {
         guard let list = tree.member(key), list.kind == .array else { throw error("\"\(key)\" is not an array") }
         for element in list.parts where element.kind != .string {

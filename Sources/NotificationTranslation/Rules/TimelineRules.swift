@@ -1,9 +1,9 @@
 /// The block `timeline` of `Mappings/v1-to-v2.json`: which notifications belong together, and what pairs do to a
 /// subscription.
 ///
-/// It says what stream facts are computed from; what follows from them stands in the rules.
+/// It says what stream facts are computed from; what follows from them is in the rules.
 struct TimelineRules: Sendable {
-    /// How two notifications are told to be of one act.
+    /// How two notifications are recognised as parts of one act.
     enum Bond: String, Sendable {
         /// The same transaction.
         case transaction
@@ -44,9 +44,9 @@ struct TimelineRules: Sendable {
 
     let partners: [Partner]
     let leaders: [Leader]
-    /// The types that the store sends anew for the same act, one bit each.
+    /// The types that the store sends again for the same act, one bit each.
     let askedAgain: UInt64
-    /// The types that tell what the customer did by hand, one bit each.
+    /// The types that report what the customer did, one bit each.
     let byHand: UInt64
     private let roles: [Role?]
     private let onceRoles: [Role]

@@ -40,7 +40,7 @@ struct V1Reading {
     /// Resets it in place; see ``EventDraft/reset()``.
     mutating func reset() { self = V1Reading() }
 
-    /// What is asked of the rows and is no date.
+    /// Facts about the rows other than dates.
     struct Rows {
         var isUnreadable = false
         var history = FactValue.History.none

@@ -6,7 +6,7 @@ struct V1Subject {
     /// The `original_transaction_id`; absent if the body names none at all.
     var originalTransactionID: JSONText
     var isCertain: Bool
-    /// Whether it is none of the purchases that the receipt shows, as far as anybody can tell: no row is the one meant.
+    /// Whether it is none of the purchases that the receipt shows, as far as is known: no row is the one meant.
     var isNone = false
 
     /// Finds it; the shape says how the type is read, and is `nil` for a type this build does not know.
@@ -38,9 +38,9 @@ struct V1Subject {
         V1Subject(originalTransactionID: .absent, isCertain: fields.rows.count == 0, isNone: fields.rows.count > 0)
     }
 
-    /// The subject of the only renewal info that agrees with the top level; else, where the type asks for it, of the only
-    /// such one in billing retry; else of the only such one with the expiration intent of the top level; else of the only
-    /// subscription in the body.
+    /// The subject of the only renewal info that agrees with the top level; else, where the type asks for it, of the
+    /// only such one in billing retry; else of the only such one with the expiration intent of the top level; else of
+    /// the only subscription in the body.
     private static func subscription(
         in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?
     ) -> V1Subject {

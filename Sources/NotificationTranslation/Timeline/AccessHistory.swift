@@ -1,4 +1,4 @@
-/// What all notifications of one subscription together tell of the access it gave, asked for any moment.
+/// What all notifications of one subscription together say about the access it gave, at any moment.
 ///
 /// A transaction gives access from its purchase to its end; a refund, a revocation or an upgrade ends it early; a grace
 /// period carries it on; Apple's `data.status` says it outright, as of its signature:
@@ -12,7 +12,8 @@ struct AccessHistory {
     private struct Period {
         var transaction: UInt64
         var purchase: Int64
-        /// From when on it is paid for: before its purchase date if it was charged ahead, after it if that failed first.
+        /// From when on it is paid for: before its purchase date if it was charged ahead, after it if that failed
+        /// first.
         var since: Int64
         var expires: Int64
         /// When a refund, a revocation or an upgrade ended it.
@@ -24,7 +25,7 @@ struct AccessHistory {
         var replaced: Int64?
     }
 
-    /// Something that was told at a moment.
+    /// Something that was told at a moment (received or signed).
     private struct Told<Value> {
         var at: Int64
         var value: Value
@@ -102,7 +103,8 @@ struct AccessHistory {
 
     /// Finds for each period the one that began in its place: the next by its date.
     ///
-    /// That need not be the next that was paid for. What was charged ahead and cancelled before it began takes no place.
+    /// That need not be the next that was paid for. What was charged ahead and cancelled before it began takes no
+    /// place.
     private mutating func findReplaced() {
         let begun = periods.indices.filter { place in
             periods[place].cancelled.map { $0 >= periods[place].purchase } ?? true
@@ -149,8 +151,8 @@ struct AccessHistory {
 
     /// Whether a transaction was refunded, revoked or upgraded by a moment.
     ///
-    /// A refund from before `signed` does not count: what Apple signed since shows the transaction without it, so it was
-    /// taken back, which Apple told nobody before June 2023.
+    /// A refund from before `signed` does not count: what Apple signed since shows the transaction without it, so it
+    /// was reversed, which Apple reported to nobody before June 2023.
     func isOver(_ transaction: UInt64, at moment: Int64, unlessShownAt signed: Int64? = nil) -> Bool {
         guard let period = periods.last(where: { $0.transaction == transaction }) else { return false }
         return !gives(period, at: moment, unlessShownAt: signed)

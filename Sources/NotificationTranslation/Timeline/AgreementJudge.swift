@@ -1,6 +1,6 @@
 /// Judges the V1 records of a subscription as if V2 were absent, and compares that with what V2 says.
 ///
-/// Which V1 record and which V2 notification tell one happening is what settling with both in view found out. Only
+/// Settling with both in view found which V1 record and which V2 notification report one event. Only
 /// subscriptions with both versions cost anything: their V1 records are settled twice.
 final class AgreementJudge {
     private let alone: Settlement
@@ -45,7 +45,7 @@ final class AgreementJudge {
         countUntold(both, answered, spans.0)
     }
 
-    /// The V2 notification that tells what a V1 record tells: the one it repeats, or the event it is a part of.
+    /// The V2 notification that reports the same as a V1 record: the one it repeats, or the event it is a part of.
     private func twin(of place: Int, in both: Settlement) -> Int? {
         let outcome = both.outcomes[place]
         guard outcome.disposition == .duplicate || outcome.disposition == .companion, outcome.leader >= 0,
@@ -89,7 +89,7 @@ final class AgreementJudge {
         if differ(told.transaction, signed.transaction) { tally.differences.transaction += 1 }
     }
 
-    // MARK: What V2 alone tells
+    // MARK: What V2 alone reports
 
     private func countUntold(_ both: Settlement, _ answered: Set<Int>, _ span: Span) {
         var deduced: Set<Deduced>?
@@ -140,6 +140,6 @@ final class AgreementJudge {
 }
 
 extension Statement {
-    /// The month in which it stands in the story; 0 for no date.
+    /// The month in which it is in the story; 0 for no date.
     fileprivate var month: Int { order < CivilTime.earliest ? 0 : CivilTime.month(order) }
 }

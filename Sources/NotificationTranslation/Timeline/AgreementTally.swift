@@ -22,7 +22,7 @@ package struct AgreementTally: Hashable, Sendable {
         var month: Int
     }
 
-    /// What one version alone tells.
+    /// What one version alone reports.
     struct Lonely: Hashable {
         /// The place of the V1 type; -1 for V2.
         var type: Int

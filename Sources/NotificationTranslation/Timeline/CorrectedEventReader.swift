@@ -1,12 +1,12 @@
-/// Gives the events that ``CorrectedLineWriter`` writes as values: one judged alone, with what a timeline made of it, and
-/// those deduced behind it.
+/// Gives the events that ``CorrectedLineWriter`` writes as values: one judged alone, with what a timeline made of it,
+/// and those deduced after it.
 package struct CorrectedEventReader {
     private let names = EventNames.current
     private var cache = DecisionCache(.current)
 
     package init() {}
 
-    /// The events that a ``SpilledEvent`` stands for: its own, then those deduced behind it.
+    /// The events that a ``SpilledEvent`` represents: its own, then those deduced after it.
     ///
     /// - Parameters:
     ///   - record: The event as ``RecordConverter`` kept it, its line number filled in.
@@ -26,12 +26,12 @@ package struct CorrectedEventReader {
         var events = [UnifiedEvent(draft, names)]
         while !reader.failed, !reader.isAtEnd {
             guard let silent = SilentEvent(reader.part()) else { return nil }
-            events.append(silent.event(behind: events[0], names))
+            events.append(silent.event(after: events[0], names))
         }
         return reader.failed ? nil : events
     }
 
-    /// Whether a verdict gives its event, or one deduced behind it, an id that the record judged alone does not have.
+    /// Whether a verdict gives its event, or one deduced after it, an id that the record judged alone does not have.
     package func gives(_ id: String, _ verdict: UnsafeRawBufferPointer) -> Bool {
         var reader = ByteReader(verdict)
         let part = reader.part()

@@ -132,7 +132,7 @@ extension Deduction {
         conclude(facts, previous, from: [row.shownBy]) { $0 == .range ? since : nil }
     }
 
-    /// Whether the offer was told as such, or deduced before.
+    /// Whether the offer was reported as such, or deduced before.
     private func isOfferTold(_ row: TimelineRow) -> Bool {
         let timeline = settlement.table.timeline
         return events(about: row.transaction) { timeline.role(ofPair: $0) == .offers }

@@ -3,7 +3,7 @@ struct PeriodEnd {
     let expires: Int64
     /// When the next transaction begins; the greatest number where none does.
     let until: Int64
-    /// The notification that tells of the failed renewal.
+    /// The notification that reports the failed renewal.
     var failure: Int?
     /// When the billing grace period ends, where there is one.
     var graceEnd: Int64?
@@ -12,7 +12,7 @@ struct PeriodEnd {
     var gaveUp = SilentValue.GaveUp.no
     var isRetryOver = false
     var status = SilentValue.Status.unknown
-    /// The notification that tells the status.
+    /// The notification that shows the status.
     var statusTeller: Int?
 
     init(expires: Int64, until: Int64) {
@@ -28,7 +28,7 @@ struct PeriodEnd {
         facts.set(.status, status)
     }
 
-    /// The notifications that tell of it.
+    /// The notifications that report it.
     var tellers: [Int] { [failure, switchedOff, statusTeller].compactMap { $0 } }
 }
 
@@ -115,14 +115,14 @@ extension Deduction {
         end.statusTeller = later
     }
 
-    /// Whether a notification tells of a change of status.
+    /// Whether a notification reports a change of status.
     private func tellsChange(_ place: Int) -> Bool {
         let statement = settlement.statements[place]
         if statement.isV2 { return true }
         return statement.type >= 0 && settlement.table.types[statement.type].time == .statusChange
     }
 
-    /// Whether a notification says when what it tells happened.
+    /// Whether a notification says when its event happened.
     private func isDated(_ place: Int) -> Bool {
         let statement = settlement.statements[place]
         return statement.ownTime != nil && !statement.isTimeless
@@ -153,13 +153,13 @@ extension Deduction {
         }
     }
 
-    /// Whether a notification tells that the subscription went on where a period ended.
+    /// Whether a notification says that the subscription continued where a period ended.
     func isContinued(_ row: TimelineRow, _ end: PeriodEnd, next: TimelineRow?) -> Bool {
         let start = place(from: end.expires - settlement.tolerance(settlement.statements[row.shownBy]))
         return settlement.story[start...].prefix { settlement.statements[$0].order <= end.until }.contains { place in
             let isRenewal = table.continues.contains(settlement.outcomes[place].pair)
             guard role(place) == .begins, isRenewal else { return false }
-            // One whose transaction nobody shows may tell of any.
+            // One whose transaction no body shows may be about any.
             let transaction = settlement.statements[place].transaction
             return transaction == next?.transaction || index(of: transaction) == nil
         }

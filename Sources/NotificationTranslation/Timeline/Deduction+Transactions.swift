@@ -35,7 +35,7 @@ extension Deduction {
         conclude(facts, row, from: evidence) { $0 == .purchase ? row.purchase : nil }
     }
 
-    /// When the first notification in view tells of something.
+    /// When the first notification in view reports something.
     private var beginning: Int64 { settlement.story.first.map { settlement.statements[$0].order } ?? .max / 2 }
 
     /// How a transaction follows the one before it.
@@ -86,7 +86,7 @@ extension Deduction {
         conclude(facts, row, from: [row.cancelledBy]) { $0 == .cancellation ? cancelled : nil }
     }
 
-    /// Whether a notification tells of a cancellation, whatever it was taken for.
+    /// Whether a notification reports a cancellation, whatever it was taken for.
     private func isCancellationTold(_ row: TimelineRow, _ cancelled: Int64) -> Bool {
         let isToldByPair = events(about: row.transaction) {
             let role = settlement.table.timeline.role(ofPair: $0)
@@ -116,7 +116,7 @@ extension Deduction {
         if let next, next.purchase < expires || isAtBoundary(next, row) { return }
         var facts = facts(.periodEnd)
         facts.set(.told, isEndTold(row, end))
-        // Members are told of nothing in the sandbox, so that a REVOKE may have come before the end.
+        // Members get no notifications in the sandbox, so that a REVOKE may have come before the end.
         facts.set(.family, isFamily && settlement.isSandbox(settlement.statements[row.shownBy]))
         facts.set(.inView, expires >= beginning - parameters.contiguous)
         facts.set(.continued, isContinued(row, end, next: next))
@@ -146,8 +146,8 @@ extension Deduction {
         }
     }
 
-    /// Whether a cancellation that names no transaction came within a period, and no later body shows the period without
-    /// one.
+    /// Whether a cancellation that names no transaction came within a period, and no later body shows the period
+    /// without one.
     private func mayBeRefunded(_ row: TimelineRow) -> Bool {
         guard let expires = row.expires, row.end == expires else { return false }
         let shown = row.endShownBy < 0 ? .min : settlement.statements[row.endShownBy].order
@@ -157,7 +157,7 @@ extension Deduction {
         }
     }
 
-    /// Whether a notification tells that a period ended.
+    /// Whether a notification says that a period ended.
     private func isEndTold(_ row: TimelineRow, _ end: PeriodEnd) -> Bool {
         let isAbout = events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .ends }
         let start = end.expires - settlement.tolerance(settlement.statements[row.shownBy])

@@ -1,4 +1,4 @@
-/// What settling makes of one record's event: the verdict on it, and the deduced events that stand behind it.
+/// What settling makes of one record's event: the verdict on it, and the deduced events that follow it.
 struct RecordVerdict {
     var verdict: Verdict?
     var silent: [SilentEvent]

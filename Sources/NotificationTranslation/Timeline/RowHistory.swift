@@ -102,7 +102,7 @@ struct RowHistory {
                 rows[place].cancellation = known.cancellation
                 rows[place].reason = known.reason
             }
-            // A body that was written earlier and told later does not shorten what was extended.
+            // A body that was written earlier and received later does not shorten what was extended.
             if let before = known.expires, let after = row.expires, after < before { rows[place].expires = before }
             if row.offerType == 0 {
                 rows[place].offerType = known.offerType
@@ -162,7 +162,7 @@ struct RowHistory {
 
     /// Whether a statement's receipt was made before one that bears out what is known of a transaction.
     ///
-    /// Receipts are signed with their date, so the story of a transaction goes on with newer ones only; a body of the
+    /// Receipts are signed with their date, so only newer ones continue the story of a transaction; a body of the
     /// first of March that is sent again after a refund changes nothing:
     ///
     ///     CANCEL      {1}  cancelled 03-09   receipt of 03-10
@@ -244,11 +244,11 @@ struct RowHistory {
     ///
     /// Restoring a purchase on another device gives it a further `transaction_id`; product and dates stay as they are:
     ///
-    ///     {7}  2022-09-15 … 10-15        told by DID_RENEW
+    ///     {7}  2022-09-15 … 10-15        shown by DID_RENEW
     ///     {9}  2022-09-15 … 10-15        beside it in the next list    →  9 is 7, restored
     ///
-    /// Apple, transaction_id: restoring gives a transaction another id. What has no end is bought once under one original
-    /// id, whatever its date; a period of a subscription whose end is missing is not.
+    /// Apple, transaction_id: restoring gives a transaction another id. What has no end is bought once under one
+    /// original id, whatever its date; a period of a subscription whose end is missing is not.
     func restored(isSubscription: Bool) -> [UInt64: Int] {
         struct Purchase: Hashable {
             var product: UInt64
@@ -327,7 +327,7 @@ extension TimelineRow {
 }
 
 extension Array {
-    /// The place of the first element of which something holds that holds of all behind it; the count if of none.
+    /// The index from which on a condition holds for all elements (partition point); the count if there is none.
     func firstPlace(where holds: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

@@ -2,7 +2,7 @@ extension Settlement {
     /// When a notification was told: received, or signed, or else when it says that it happened.
     func told(_ place: Int) -> Int64 { statements[place].receivedAt ?? statements[place].order }
 
-    /// Collects what all notifications tell of access; to be called when their meaning is settled.
+    /// Collects what all notifications say about access; to be called when their meaning is settled.
     func collectAccess() {
         accessHistory.removeAll()
         let failures = failedEnds()
@@ -150,7 +150,7 @@ extension Settlement {
     ///
     /// - Parameters:
     ///   - event: The event, but for its access.
-    ///   - pairs: The pairs it may stand for.
+    ///   - pairs: The pairs it may represent.
     ///   - tellers: The notifications it was deduced from; all of them are needed to show it.
     /// - Returns: What it says.
     func access(of event: SilentEvent, _ pairs: [Int], shownBy tellers: [Int]) -> Access {

@@ -1,4 +1,4 @@
-/// Joins what V1 and V2 tell of one state that goes to and fro: automatic renewal, and the product to come.
+/// Joins what V1 and V2 report of one state that changes back and forth: automatic renewal, and the product to come.
 ///
 /// Both versions tell the changes in their order, V2 some seconds later than V1 dates them, so that quick changes
 /// interleave. The cheapest way to go through both, in which no pair crosses another, joins them; what is left over
@@ -6,9 +6,9 @@
 ///
 ///     V1   off :00   on :05              V1   off :00   on :08
 ///     V2     off :07   on :12            V2                      off :20
-///     two happenings                     three: nobody else told "on", so the last "off" is another
+///     two happenings                     three: nothing else reported "on", so the last "off" is another
 extension Settlement {
-    /// The changes of one state of one transaction, as both versions tell them, in the order of the story.
+    /// The changes of one state of one transaction, as both versions report them, in the order of the story.
     private struct Changes {
         var told: [Int] = []
         var signed: [Int] = []
@@ -28,7 +28,7 @@ extension Settlement {
     /// More steps than that are joined by ``joinNearest(_:)`` alone; no real course has so many.
     private static let mostSteps = 1024
 
-    /// Joins the changes of every state that both versions tell.
+    /// Joins the changes of every state that both versions report.
     func joinInOrder() {
         var changes: [State: Changes] = [:]
         var order: [State] = []
@@ -81,7 +81,7 @@ extension Settlement {
         let (told, signed) = (both.told, both.signed)
         let room = role == .switches ? table.parameters.lateDelivery : table.parameters.deliveryHorizon
         let skip = room / 2
-        // The least that it costs to go on from each pair of places.
+        // The least cost to continue from each pair of places.
         var best = [[Int64]](
             repeating: [Int64](repeating: 0, count: signed.count + 1), count: told.count + 1)
         func costOfJoining(_ row: Int, _ column: Int) -> Int64? {

@@ -11,7 +11,7 @@ extension Settlement {
         var ended = false
     }
 
-    /// Judges everyone again, now with the neighbours in view; one that stands alone says no more than it said alone.
+    /// Judges everyone again, now with the neighbours in view; one that is alone says no more than it said alone.
     func decide() {
         let isAlone = outcomes.count { $0.disposition != .duplicate } < 2
         if !isAlone { judgeInTurn() }
@@ -46,7 +46,7 @@ extension Settlement {
         }
     }
 
-    /// Lets the course go on over one notification.
+    /// Advances the course by one notification.
     private func follow(_ place: Int, _ course: inout Course) {
         let statement = statements[place]
         if statement.autoRenewStatus <= 1 { course.autoRenewStatus = statement.autoRenewStatus }
@@ -93,7 +93,7 @@ extension Settlement {
             if rules.transaction == .atTime, !statement.says(.newTransaction, FactValue.Answer.no),
                 isSwitchedBackOn(place, history.rows[row])
             {
-                // The dates leave open whether it is a part of the purchase, told with the date of a moment later.
+                // The dates leave open whether it is a part of the purchase, dated a moment later.
                 facts.set(.newTransaction, statement.ownTime == nil ? FactValue.Answer.no : .unknown)
             } else if rules.transaction == .atTime {
                 receivedWithPurchase(statement, history.rows[row], &facts)
@@ -123,7 +123,7 @@ extension Settlement {
             return isRecovered ? .no : .yes
         }
         guard statement.order >= table.parameters.failuresToldSince, let beginning else { return .unknown }
-        // Only who was told when the last period ended knows that nothing failed.
+        // Silence proves that nothing failed only if notifications were received when the last period ended.
         let last = history.last(before: statement.order, otherThan: statement.transaction)
         guard let last, let end = history.rows[last].expires else {
             return beginning <= statement.order - table.parameters.retryEnd ? .no : .unknown
@@ -131,12 +131,12 @@ extension Settlement {
         return beginning < end ? .no : .unknown
     }
 
-    /// When the first notification in view tells of something.
+    /// When the first notification in view reports something.
     private var beginning: Int64? { story.first.map { statements[$0].order } }
 
     // MARK: Transactions
 
-    /// What a longer history tells of the period before, where the body's own did not.
+    /// What a longer history shows of the period before, where the body's own did not.
     private func neighbours(_ place: Int, _ statement: Statement, _ facts: inout Facts) {
         guard statement.says(.gap, FactValue.Gap.unknown) else { return }
         let row = history.rows[place]
@@ -256,8 +256,8 @@ extension Settlement {
         }
     }
 
-    /// Whether a V1 notification tells the transaction as an automatic renewal; then a change of status at that time is not
-    /// part of a purchase.
+    /// Whether a V1 notification reports the transaction as an automatic renewal; then a change of status at that time
+    /// is not part of a purchase.
     private func isToldAsRenewal(_ place: Int, _ facts: Facts) -> Bool {
         let isNew = facts[Fact.newTransaction.index] == FactValue.Answer.yes.rawValue
         let isByHand = facts[Fact.partnerRenewal.index] == FactValue.Answer.yes.rawValue
@@ -270,7 +270,7 @@ extension Settlement {
         }
     }
 
-    /// Whether a notification tells that automatic renewal was switched on or off.
+    /// Whether a notification says that automatic renewal was switched on or off.
     private func tellsSwitch(_ statement: Statement) -> Bool {
         statement.isV2
             ? table.timeline.role(ofPair: statement.pair) == .switches
@@ -298,7 +298,7 @@ extension Settlement {
             return .lapsed
         }
         if course.autoRenewStatus == 0 || course.ended || course.failedAt != nil { return .lapsed }
-        // Silence is a lapse where renewals are told, and somebody was told when the period ended.
+        // Silence is a lapse where Apple sends renewals, and notifications were received when the period ended.
         if row.purchase >= table.parameters.renewalsToldSince {
             return beginning.map { $0 < end } ?? false ? .lapsed : .unknown
         }
@@ -308,7 +308,7 @@ extension Settlement {
         return running == row.product ? .activeSame : .activeOther
     }
 
-    /// Whether its newest transaction was told before.
+    /// Whether its newest transaction was reported before.
     private func newTransaction(_ place: Int, _ row: TimelineRow, _ facts: inout Facts) {
         if facts[Fact.partnerPreference.index] == FactValue.Answer.yes.rawValue { return }
         let statement = statements[place]

@@ -1,22 +1,23 @@
-/// Finds what V2 tells of a purchase and V1 told without naming the purchase.
+/// Finds what V2 reports of a purchase and V1 reported without naming the purchase.
 ///
 /// A REFUND, REVOKE or CONSUMPTION_REQUEST need not say which purchase of its receipt it is about. It is a guest in the
-/// timelines of all that may be meant, changes nothing there, and becomes the duplicate of what V2 tells of one:
+/// timelines of all that may be meant, changes nothing there, and becomes the duplicate of what V2 reports of one:
 ///
 ///     V1 REFUND   receipt: A refunded 07:43:45, B refunded 07:43:46        a guest of A and of B
 ///     V2 REFUND   of B, revoked 07:43:46                                   →  its duplicate
 ///
-/// The last refund that a receipt shows is the one told, so the nearest date decides, in each timeline and among them.
+/// The last refund that a receipt shows is the one reported, so the nearest date decides, in each timeline and among
+/// them.
 extension Settlement {
-    /// A guest that tells what V2 tells of the purchase.
+    /// A guest that reports what V2 reports of the purchase.
     struct GuestMatch {
         /// Its place among the statements.
         var place: Int
         /// Its place among the guests.
         var guest: Int
-        /// How far it is from what V2 tells; of several timelines the one where it is least is right.
+        /// How far it is from what V2 reports; of several timelines the one where it is least is right.
         var cost: Int64
-        /// Whether another guest with the same text was nearer to it, so that this one is the same told again.
+        /// Whether another guest with the same text was nearer to it, so that this one is a redelivery.
         var isAgain = false
     }
 
@@ -30,7 +31,7 @@ extension Settlement {
 
     /// Takes in guests, to be called when all else of the timeline is settled and asked for.
     ///
-    /// - Returns: Those that V2 tells of, as duplicates.
+    /// - Returns: Those that V2 reports, as duplicates.
     func takeGuests(_ evidence: [UnsafeRawBufferPointer]) -> [GuestMatch] {
         guard let host = statements.first, statements.contains(where: \.isV2) else { return [] }
         let subject = TimelineID.of(host.originalTransactionID)
@@ -97,7 +98,7 @@ extension Settlement {
         outcomes[place].limit = .inferred
     }
 
-    /// How far a V2 notification is from a guest, if it may tell the same.
+    /// How far a V2 notification is from a guest, if it may report the same.
     private func cost(_ place: Int, _ cancelled: Int64?, _ twin: Int) -> Int64? {
         let (told, other) = (statements[place], statements[twin])
         guard table.means(other.pair, type: told.type), fits(told.environment, other.environment),
@@ -123,7 +124,7 @@ extension Settlement {
         one.isAbsent || other.isAbsent || TimelineID.of(one) == TimelineID.of(other)
     }
 
-    /// Whether a guest tells again what another one told, and V2 too; a refund is known by its date.
+    /// Whether a guest repeats what another one reported, and V2 too; a refund is known by its date.
     private func isToldAgain(_ place: Int, _ first: Int, _ twin: Int) -> Bool {
         let (told, before) = (statements[place], statements[first])
         guard told.id.number == before.id.number else { return false }

@@ -12,7 +12,8 @@ extension Settlement {
                 guard candidate.type >= 0, partner.types >> UInt64(candidate.type) & 1 == 1 else { return false }
                 return partner.conditions.hold(for: outcomes[other].facts)
             }
-            // A partner may have come before the first notification in view, be still on its way, or name no transaction.
+            // A partner may have come before the first notification in view, be still on its way, or name no
+            // transaction.
             if !isThere,
                 isAtBeginning(statement) || mayStillArrive(statement) || mayBeUnnamed(place, partner.types)
             {
@@ -22,7 +23,7 @@ extension Settlement {
         }
     }
 
-    /// Whether a notification of one of the types that names no transaction was told near enough to be a partner.
+    /// Whether a notification of one of the types that names no transaction came near enough to be a partner.
     private func mayBeUnnamed(_ place: Int, _ types: UInt64) -> Bool {
         guard hasUnnamed else { return false }
         return anyInReach(place, within: table.parameters.deliveryHorizon) { other in
@@ -43,7 +44,7 @@ extension Settlement {
         return type < 0 || table.shape(ofType: type).transaction != .first
     }
 
-    /// Whether one of two notifications tells of a refund, and the other of a purchase that followed it.
+    /// Whether one of two notifications reports a refund, and the other a purchase that followed it.
     private func isRefundBefore(_ one: Int, _ other: Int) -> Bool {
         let isFirst = isAboutCancelled(statements[one])
         guard isFirst != isAboutCancelled(statements[other]) else { return false }

@@ -1,8 +1,8 @@
 extension Settlement {
     /// Finds the deliveries of one notification: the same `notificationUUID`, or the same canonical text.
     ///
-    /// A canonical text with a time in it stands for one happening. One without may stand for several: the customer
-    /// changes a preference, changes it back, and changes it again. Such texts are told apart by when they were
+    /// A canonical text with a time in it represents one happening. One without may represent several: the customer
+    /// changes a preference, changes it back, and changes it again. Such texts are distinguished by when they were
     /// received and by what came between.
     func findRepeats() {
         guard statements.count > 1 else { return }
@@ -34,11 +34,11 @@ extension Settlement {
         }
     }
 
-    /// What was told so far, by ids.
+    /// What was reported so far, by ids.
     private struct Known {
-        /// The last happening told with an id and a content.
+        /// The last event reported with an id and a content.
         var firsts: [UInt64: Int] = [:]
-        /// How many happenings were told with an id, where it is more than one.
+        /// How many events were reported with an id, where it is more than one.
         private var numbers: [UInt64: Int] = [:]
 
         /// Adds a further happening with an id; returns which one it is, from 2.
@@ -49,9 +49,9 @@ extension Settlement {
         }
     }
 
-    /// Whether two notifications of one id may be one, which they are of one transaction only: payloads, if they say the
-    /// same, as an id may have been masked or copied; bodies that name no purchase, if they come from one receipt of one
-    /// app.
+    /// Whether two notifications of one id may be one, which they are of one transaction only: payloads, if they say
+    /// the same, as an id may have been masked or copied; bodies that name no purchase, if they come from one receipt
+    /// of one app.
     private func isSame(_ one: Int, _ other: Int) -> Bool {
         let (left, right) = (statements[one], statements[other])
         // The id of a body is made of the body alone, also where its receipt says which transaction it is about.
@@ -74,8 +74,8 @@ extension Settlement {
         statements[place].ownTime == nil || outcomes[place].alone?.rule.isTimeless ?? true
     }
 
-    /// Whether a late refund notification is a new one: it was received after Apple's last retry of the first one, and its
-    /// body does not name the purchase.
+    /// Whether a late refund notification is a new one: it was received after Apple's last retry of the first one, and
+    /// its body does not name the purchase.
     ///
     /// The event names the cancelled purchase that the body shows all the same, with `TRANSACTION_UNCERTAIN`: it may be
     /// the one, where the time of receipt is that of an import.
@@ -83,7 +83,8 @@ extension Settlement {
         statements[place].says(.refundedRows, FactValue.RefundedRows.late) && isAfterLastRetry(place, of: first)
     }
 
-    /// Whether a notification was received when Apple no longer tries to deliver another one; the sandbox delivers once.
+    /// Whether a notification was received when Apple no longer tries to deliver another one; the sandbox delivers
+    /// once.
     func isAfterLastRetry(_ place: Int, of first: Int) -> Bool {
         guard let receivedAt = statements[place].receivedAt, let firstReceivedAt = statements[first].receivedAt else {
             return false
@@ -144,8 +145,8 @@ extension Settlement {
         }
     }
 
-    /// Whether a transaction began at least the slack of an attempt before a notification was received, and its list does
-    /// not show it: then the body was written before that.
+    /// Whether a transaction began at least the slack of an attempt before a notification was received, and its list
+    /// does not show it: then the body was written before that.
     ///
     ///     {7} from 09-06           received 09-11 19:21
     ///     {8} from 09-11 20:20
@@ -173,7 +174,7 @@ extension Settlement {
         return false
     }
 
-    /// What stands between two notifications of the same text.
+    /// What is between two notifications of the same text.
     private struct Between {
         /// Whether anything does.
         var isThere = false
@@ -196,7 +197,7 @@ extension Settlement {
             if isToldBefore(other, first) { continue }
             let isContrary = isContrary(statements[other], after)
             if outcomes[other].disposition == .duplicate {
-                // It may be something new that looks like what was told before.
+                // It may be something new that looks like what was received before.
                 if isContrary { found.isThere = true }
                 continue
             }
@@ -209,14 +210,14 @@ extension Settlement {
         return found
     }
 
-    /// Whether one was received before another one, though it stands behind that in the story: a renewal that was charged
+    /// Whether one was received before another one, though it follows that in the story: a renewal that was charged
     /// ahead has the date at which its period begins.
     private func isToldBefore(_ one: Int, _ other: Int) -> Bool {
         guard let told = statements[one].receivedAt, let since = statements[other].receivedAt else { return false }
         return told < since
     }
 
-    /// Whether the product that a text told again names for the next period was in force once it was received, rather
+    /// Whether the product that a repeated text names for the next period was in force once it was received, rather
     /// than the one that was named in between; `nil` if nothing shows that.
     ///
     /// What the next renewal, or the next notification with a time of its own about this period, names was in force.
@@ -252,13 +253,13 @@ extension Settlement {
         return nil
     }
 
-    /// The same of a text told again after its contrary: only a choice of a plan brings the product back, a question about
-    /// a price does not.
+    /// The same of a text repeated after its contrary: only a choice of a plan brings the product back, a question
+    /// about a price does not.
     private func isInForceAgain(_ place: Int, rather contrary: UInt64) -> Bool? {
         isPlanInForce(place, rather: contrary) ?? (role(place) == .plans ? nil : false)
     }
 
-    /// Whether a product is told as the choice for the next period soon after a notification of the same transaction.
+    /// Whether a product is named as the choice for the next period soon after a notification of the same transaction.
     private func isChosenLater(_ plan: UInt64, after place: Int) -> Bool {
         let statement = statements[place]
         return story[(rank[place] + 1)...].prefix(Self.reach).contains { other in
@@ -268,7 +269,7 @@ extension Settlement {
         }
     }
 
-    /// Whether the text of a notification stands earlier in the story too.
+    /// Whether the text of a notification is earlier in the story too.
     private func isTextKnown(_ place: Int) -> Bool {
         let id = statements[place].id.number
         return story[..<rank[place]].suffix(Self.reach).contains { statements[$0].id.number == id }
@@ -279,8 +280,8 @@ extension Settlement {
             && statement.nextProduct != after.nextProduct
     }
 
-    /// The contrary of a repeated text that was told before its first, within the time in which attempts are repeated:
-    /// then the second may be a late delivery of what came before that.
+    /// The contrary of a repeated text that was received before its first, within the time in which attempts are
+    /// repeated: then the second may be a late delivery of what came before that.
     private func contraryInReach(_ first: Int, before after: Statement) -> Int? {
         guard let received = after.receivedAt else { return nil }
         var at = rank[first]
@@ -295,7 +296,9 @@ extension Settlement {
         return nil
     }
 
-    /// Whether a choice takes back one that nobody told before: of two equal texts after it, one may be that.
+    /// Whether a choice reverts an earlier choice of which no notification was received.
+    ///
+    /// If two equal texts of the reverted choice follow, one of them may be that notification, delivered late.
     ///
     ///     back to monthly, yearly, yearly again, renewed as yearly     one of the two was chosen before, and came late
     private func isTakenBack(_ place: Int) -> Bool {

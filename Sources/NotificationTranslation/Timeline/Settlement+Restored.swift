@@ -18,7 +18,8 @@ extension Settlement {
         return true
     }
 
-    /// Gives the rows of a list that show one purchase the same id, and the same end: the earliest cancellation of them.
+    /// Gives the rows of a list that show one purchase the same id, and the same end: the earliest cancellation of
+    /// them.
     private func mergeRows(_ list: Range<Int>, _ restored: [UInt64: Int]) {
         var merged: Set<UInt64> = []
         for row in list {
@@ -40,7 +41,7 @@ extension Settlement {
 
     /// Moves a V2 switch of renewal from the period charged ahead to the period that was running.
     ///
-    /// V2 shows the newest transaction; what V1 tells is about the one that ran at its time.
+    /// V2 shows the newest transaction; what V1 reports is about the one that ran at its time.
     func moveSwitchesToRunningPeriod() {
         for place in statements.indices where statements[place].isV2 {
             let statement = statements[place]

@@ -57,7 +57,7 @@ extension Settlement {
         case .purchase where table.timeline.byHand >> UInt64(statement.type) & 1 == 1:
             happening.plan = statement.nextProduct
         case .cancellation:
-            // If one body shows two refunds of the same time, it is unknown which one each notification tells.
+            // If one body shows two refunds of the same time, it is unknown which one each notification reports.
             let isOnly = shownRows[statement.rows].count { $0.cancellation == time } <= 1
             if !isOnly { return nil }
         default: break

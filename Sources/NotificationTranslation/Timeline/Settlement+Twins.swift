@@ -1,10 +1,10 @@
-/// Finds what V1 and V2 both tell, as they do around a cut-over.
+/// Finds what V1 and V2 both report, as they do around a cut-over.
 ///
 /// V2 leads: its notification is the event, and the V1 record its duplicate, whichever came first. What begins a
 /// transaction happens once, so the transaction id alone joins it. States that go to and fro are joined in their order
 /// (``joinInOrder()``); everything else pair by pair, the least distance first, and never across something contrary.
 extension Settlement {
-    /// A V1 record and a V2 notification that may tell the same.
+    /// A V1 record and a V2 notification that may report the same.
     private struct Match {
         var place: Int
         var twin: Int
@@ -12,7 +12,7 @@ extension Settlement {
         var cost: Int64
     }
 
-    /// Makes V1 records the duplicates of what V2 tells too.
+    /// Makes V1 records the duplicates of what V2 reports too.
     func findTwins() {
         guard statements.contains(where: \.isV2), statements.contains(where: { !$0.isV2 }) else { return }
         joinBeginnings(possible: false)
@@ -21,7 +21,7 @@ extension Settlement {
         joinNearest(.deliveredLate)
         joinNearest(.atOnce)
         joinBeginnings(possible: true)
-        // A delivery that came again no longer stands between two others.
+        // A delivery that came again is no longer between two others.
         if joinToldAgain() { joinNearest(.withNothingContrary) }
         // Whoever pointed at a duplicate points at what that repeats.
         for place in story {
@@ -45,7 +45,7 @@ extension Settlement {
 
     /// A transaction begins once, whatever pair either version gives that and whatever the times.
     ///
-    /// - Parameter possible: Joins those that only may tell of a beginning, near to it, and were not joined otherwise.
+    /// - Parameter possible: Joins those that only may report a beginning, near to it, and were not joined otherwise.
     private func joinBeginnings(possible: Bool) {
         var beginnings: [UInt64: Int] = [:]
         for place in story where isTold(place) && statements[place].isV2 {
@@ -73,13 +73,13 @@ extension Settlement {
 
     func role(_ place: Int) -> TimelineRules.Role? { table.timeline.role(ofPair: outcomes[place].pair) }
 
-    /// Whether a V1 record tells that its transaction began: by its type, or by how it was read.
+    /// Whether a V1 record says that its transaction began: by its type, or by how it was read.
     private func begins(_ place: Int) -> Bool {
         let type = statements[place].type
         return role(place) == .begins || type >= 0 && table.shape(ofType: type).time == .purchase
     }
 
-    // MARK: What else is told twice
+    // MARK: What else is reported twice
 
     /// What a V1 record and a V2 notification must be to be joined by their distance.
     private enum Nearness {
@@ -128,10 +128,11 @@ extension Settlement {
         }
     }
 
-    /// Joins deliveries that came again at odd hours: the text of one that is joined, of a type without a time of its own.
+    /// Joins deliveries that came again at odd hours: the text of one that is joined, of a type without a time of its
+    /// own.
     ///
-    /// Version 2 tells every happening by itself. Where it told of none but the first and goes on telling, or where the
-    /// store asks again and again, what came within the time of repeated attempts is the same told again. The time counts
+    /// Version 2 sends each event once. If it reported only the first and continues to send others, or if the
+    /// store asks again and again, what came within the time of repeated attempts is a redelivery. The time counts
     /// from the last delivery that was joined, as that may have been late itself.
     ///
     /// - Returns: Whether there was any.
@@ -171,8 +172,8 @@ extension Settlement {
         return isAny
     }
 
-    /// Whether version 2 tells that another product was chosen after a choice that it tells: then it told the choices of
-    /// that time, and would have told the first one again too.
+    /// Whether version 2 reports that another product was chosen after a choice that it reports: then it sent the
+    /// choices of that time, and would have sent the first one again too.
     private func isContraryTold(after twin: Int, among signed: [Int]) -> Bool {
         guard role(twin) == .plans else { return false }
         return signed.contains { rank[$0] > rank[twin] && role($0) == .plans && isContrary($0, to: twin, .plans) }
@@ -210,7 +211,7 @@ extension Settlement {
         return taken
     }
 
-    /// An event; or a change of status that was taken for a part of another event, where V2 tells it by itself.
+    /// An event; or a change of status that was taken for a part of another event, where V2 reports it by itself.
     func mayHaveTwin(_ place: Int) -> Bool {
         let type = statements[place].type
         guard type >= 0 else { return false }
@@ -218,7 +219,7 @@ extension Settlement {
             || outcomes[place].disposition == .companion && table.shape(ofType: type).time == .statusChange
     }
 
-    /// How far a V2 notification is from a V1 record, if it may tell the same.
+    /// How far a V2 notification is from a V1 record, if it may report the same.
     func cost(_ place: Int, _ twin: Int) -> Int64? {
         let (told, other) = (statements[place], statements[twin])
         guard other.isV2, isTold(twin), table.means(other.pair, type: told.type) else { return nil }
@@ -263,7 +264,7 @@ extension Settlement {
         let (told, other) = (statements[place], statements[twin])
         let isOnce = role.map(table.timeline.isOnce) ?? false && role == self.role(place)
         guard isTimed(place), let own = told.ownTime else {
-            // Nobody is told of what has not happened yet; V2 is signed when it happens.
+            // Nothing is reported before it happens; V2 is signed when it happens.
             guard let received = told.receivedAt else {
                 let since = other.order - told.order
                 return since >= -tolerance(other) ? max(0, since) : nil
@@ -281,7 +282,7 @@ extension Settlement {
         return isOnce || distance <= table.parameters.lateDelivery ? distance : nil
     }
 
-    /// Whether the time of a V1 record is that of what it tells: it is not where a purchase tells of something else.
+    /// Whether the time of a V1 record is that of what it reports: it is not where a purchase is about something else.
     private func isTimed(_ place: Int) -> Bool {
         !isWeak(place) && table.shape(ofType: statements[place].type).time != .purchase
     }
@@ -291,7 +292,7 @@ extension Settlement {
         shownRows[statements[place].rows].first.flatMap { $0.isUpgraded ? nil : $0.cancellation }
     }
 
-    // MARK: What lies between
+    // MARK: What is between
 
     /// Whether a notification between two says the contrary of both.
     func isContraryBetween(
@@ -332,7 +333,7 @@ extension Settlement {
     }
 
     /// Whether a record without a time of its own was written when a V2 notification was signed, and came later: as
-    /// long after it as an attempt is repeated, or where V2 tells of all that lies between and goes on telling.
+    /// long after it as an attempt is repeated, or where V2 reports everything between and continues to send.
     private func isDeliveredLate(_ place: Int, _ twin: Int, _ lastSigned: Int64) -> Bool {
         guard isWeak(place), let received = statements[place].receivedAt else { return false }
         let delay = received - statements[twin].order

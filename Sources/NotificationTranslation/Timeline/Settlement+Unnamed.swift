@@ -5,10 +5,10 @@
 ///     DID_RENEW  names none       received 2022-05-25 18:32:04
 ///     CANCEL     {7} from 2022-05-25 18:31:50                     →  the DID_RENEW is about 7
 ///
-/// The event keeps what its body says; the transaction found is used for duplicates, for pairing V1 with V2, and for the
-/// facts that neighbours give.
+/// The event keeps what its body says; the transaction found is used for duplicates, for pairing V1 with V2, and for
+/// the facts that neighbours give.
 extension Settlement {
-    /// When a transaction was told to have begun.
+    /// When a transaction began, according to the notifications.
     private struct Beginning: Hashable {
         var transaction: UInt64
         var product: UInt64
@@ -49,8 +49,8 @@ extension Settlement {
             && statement.says(.subject, FactValue.Subject.certain)
     }
 
-    /// What the bodies in view show, and when V2 told it, which for a recovery in the grace period is later; each once, in
-    /// their order.
+    /// What the bodies in view show, and when V2 sent it, which for a recovery in the grace period is later; each once,
+    /// in their order.
     private func beginnings() -> [Beginning] {
         var found: Set<Beginning> = []
         for statement in statements {
@@ -74,8 +74,8 @@ extension Settlement {
         }
     }
 
-    /// The only transaction that began within the time of repeated attempts before a notification was received; if there
-    /// are several, the only one within the slack of an attempt.
+    /// The only transaction that began within the time of repeated attempts before a notification was received; if
+    /// there are several, the only one within the slack of an attempt.
     private func begun(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
         guard let received = statement.receivedAt else { return nil }
         let early = tolerance(statement)
@@ -95,7 +95,7 @@ extension Settlement {
         return only(latest.lazy.filter { begun in begun.expires.map { changed < $0 } ?? false })
     }
 
-    /// The notifications that name a transaction and have a partner that tells the same of it, in their order.
+    /// The notifications that name a transaction and have a partner that reports the same of it, in their order.
     private func namedPartners() -> [Int] {
         let types = table.timeline.partners.reduce(0) { $1.bond == .transaction ? $0 | $1.of : $0 }
         let named = statements.indices.filter { place in
@@ -106,7 +106,7 @@ extension Settlement {
         return named.sorted { (statements[$0].order, $0) < (statements[$1].order, $1) }
     }
 
-    /// The transaction that the partner of a notification names, told in the same instant: that of the RENEWAL beside a
+    /// The transaction that the partner of a notification names, sent in the same instant: that of the RENEWAL beside a
     /// DID_RECOVER.
     private func ofPartner(_ statement: Statement, _ partners: [Int]) -> Beginning? {
         let start = partners.firstPlace { statements[$0].order >= statement.order - table.parameters.contiguous }

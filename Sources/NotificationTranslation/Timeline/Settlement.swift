@@ -1,13 +1,15 @@
 /// Settles the notifications of one subscription: what each of them means once all of them are in view.
 ///
-/// 1. They are put in the order of what they tell of, not of their arrival; what a body lacks of its transaction is
+/// 1. They are put in the order of the events that they report, not of their arrival; what a body lacks of its
+///   transaction is
 ///    taken from the others.
-/// 2. Deliveries of the same notification are found. Further ids of a restored purchase become its first one, and what the
-///    store told again with another state of renewal is found.
+/// 2. Deliveries of the same notification are found. Further ids of a restored purchase become its first one, and what
+///   the
+///    store sent again with another state of renewal is found.
 /// 3. From the first to the last, the facts that only neighbours give are added to those of the body, and the same
 ///    decision table is asked again.
 /// 4. Companions are pointed at the event they are part of; one whose event never arrived becomes it.
-/// 5. What V1 and V2 both tell is V2's event, and the V1 record its duplicate.
+/// 5. What V1 and V2 both report is V2's event, and the V1 record its duplicate.
 ///
 /// One for each worker; keeps its memory, and knows nothing of the subscriptions before.
 final class Settlement {
@@ -17,12 +19,12 @@ final class Settlement {
         var alone: Decision?
         var decision: Decision?
         var facts = Facts.unknown
-        /// The pair it stands for, by place; -1 for none.
+        /// The pair it represents, by place; -1 for none.
         var pair = -1
         var disposition = Disposition.event
         /// The place of the leading event, or of the first delivery; -1 for none.
         var leader = -1
-        /// Which happening with the same canonical text it tells of, from 1.
+        /// Which event with the same canonical text it reports, from 1.
         var number = 1
         /// A ceiling for the certainty.
         var limit: Certainty?
@@ -32,15 +34,15 @@ final class Settlement {
     }
 
     let table: DecisionTable
-    // Run-time exclusivity checks on `statements`, `outcomes`, `story` and `rank` cost 5 % of a timeline of subscriptions
-    // with several notifications, those on `cache`, `history` and `accessHistory` together about 1 %.
+    // Run-time exclusivity checks on `statements`, `outcomes`, `story` and `rank` cost 5 % of a timeline of
+    // subscriptions with several notifications, those on `cache`, `history` and `accessHistory` together about 1 %.
     @exclusivity(unchecked) var cache: DecisionCache
     /// In the order they were handed in.
     @exclusivity(unchecked) var statements: [Statement] = []
     @exclusivity(unchecked) var outcomes: [Outcome] = []
     /// Their places in the order of the story.
     @exclusivity(unchecked) var story: [Int] = []
-    /// The reverse: where in the story each place stands.
+    /// The reverse: where in the story each place is.
     @exclusivity(unchecked) var rank: [Int] = []
     var shownRows: [TimelineRow] = []
     @exclusivity(unchecked) var history: RowHistory
@@ -49,7 +51,7 @@ final class Settlement {
     var purchases: [Int64] = []
     /// Whether a notification still names no transaction after ``nameTransactions()``.
     var hasUnnamed = false
-    /// Whether ``accessHistory`` holds what the notifications tell; not for one that stands alone.
+    /// Whether ``accessHistory`` holds what the notifications say; not for one that is alone.
     var isAccessCollected = false
     /// For each statement the next one about the same transaction, and the first of each transaction.
     private var following: [Int] = []
@@ -96,7 +98,7 @@ final class Settlement {
         return true
     }
 
-    /// Whether a notification that stands alone certainly stays what it was when judged by itself; most do.
+    /// Whether a notification that is alone certainly stays what it was when judged by itself; most do.
     func staysAsItIs(_ evidence: UnsafeRawBufferPointer) -> Bool {
         guard let statement = EvidenceReader.opening(evidence, table) else { return false }
         if statement.isV2 { return true }
@@ -124,7 +126,8 @@ final class Settlement {
         }
     }
 
-    /// Puts them in the order of what they tell of; where that says nothing, by content, and by input position last.
+    /// Puts them in the order of the events that they report; where that says nothing, by content, and by input
+    /// position last.
     private func arrange() {
         story.removeAll(keepingCapacity: true)
         story.append(contentsOf: statements.indices)
@@ -227,8 +230,8 @@ final class Settlement {
         anyInReach(place, within: table.parameters.contiguous, where: body)
     }
 
-    /// Looks through the notifications at most `time` before or after one, without deliveries of others, until `body` says
-    /// true.
+    /// Looks through the notifications at most `time` before or after one, without deliveries of others, until `body`
+    /// says true.
     func anyInReach(_ place: Int, within time: Int64, where body: (Int) -> Bool) -> Bool {
         let statement = statements[place]
         for step in [-1, 1] {

@@ -1,6 +1,6 @@
 /// An event that V1 never sent, deduced from what it did send.
 struct SilentEvent {
-    /// The place of the notification it stands behind, the last it was deduced from.
+    /// The place of the notification it follows, the last it was deduced from.
     var after = 0
     /// The place of the rule in ``SilentTable/rules``.
     var rule = 0
@@ -78,8 +78,8 @@ struct SilentEvent {
 
     // MARK: As an event
 
-    /// The event, as a value that stands behind another.
-    func event(behind other: UnifiedEvent, _ names: EventNames) -> UnifiedEvent {
+    /// The event, as a value that follows another.
+    func event(after other: UnifiedEvent, _ names: EventNames) -> UnifiedEvent {
         let texts = TextArena()
         return withExtendedLifetime(texts) {
             let isRequested = other.source.receipt.presence != .notRequested

@@ -4,19 +4,19 @@ extension Settlement {
     /// Nothing has happened after it was told; a date of a wrong row may say so.
     var latestTime: Int64 { statements.map { min($0.order, $0.receivedAt ?? .max) }.max() ?? .min }
 
-    /// The events that V1 never sent, by the place they stand behind.
+    /// The events that V1 never sent, by the place they follow.
     ///
     /// - Parameters:
     ///   - inference: How sure they must be.
     ///   - asOf: What counts as now.
-    /// - Returns: Those behind one notification in the order of time.
+    /// - Returns: Those after one notification in the order of time.
     func silentEvents(_ inference: SilentInference, asOf: Int64) -> [SilentEvent] {
         silentEvents(inference, by: StoryClock(asOf))
     }
 
-    /// The same, by a clock that is told what was asked of it.
+    /// The same, by a clock that records what was asked of it.
     func silentEvents(_ inference: SilentInference, by clock: StoryClock) -> [SilentEvent] {
-        guard inference != .off else { return [] }
+        guard inference != .none else { return [] }
         if !isAccessCollected {
             collectAccess()
             isAccessCollected = true
@@ -49,14 +49,14 @@ struct Deduction {
     let clock: StoryClock
     let rows: [TimelineRow]
     let isFamily: Bool
-    /// When version 2 told of the subscription first.
+    /// When version 2 first reported the subscription.
     let versionTwoSince: Int64
     /// A notification that names the app.
     private let namedBy: Int?
-    /// The notifications about each transaction, and those that tell of a failed renewal.
+    /// The notifications about each transaction, and those that report a failed renewal.
     private let tellers: [UInt64: [Int]]
     let failures: [Int]
-    /// The cancellations that were told of no transaction that anything shows.
+    /// The cancellations that were received for no transaction that anything shows.
     let unnamedCancellations: [Int]
     /// The notifications that show each transaction as the newest, in the order of the story.
     private let shown: [UInt64: [Int]]
@@ -113,12 +113,12 @@ struct Deduction {
         return settlement.history.index(of: transaction)
     }
 
-    // MARK: What was told
+    // MARK: What was reported
 
     /// Whether something holds of the pair of an event about a transaction.
     ///
-    /// Companions and repeated deliveries of version 1 are no events. What version 2 tells counts, also where version 1
-    /// told it before.
+    /// Companions and repeated deliveries of version 1 are not events. What version 2 reports counts, also where
+    /// version 1 told it before.
     func events(about transaction: UInt64, _ body: (Int) -> Bool) -> Bool {
         told(of: transaction).contains { place in
             let statement = settlement.statements[place]
@@ -196,7 +196,7 @@ struct Deduction {
         events.append(event)
     }
 
-    /// The rule that decides, asked again with what the time it gives tells.
+    /// The rule that decides, asked again with the facts of the time that it gives.
     private func firstMatch(_ facts: SilentFacts, _ time: (SilentTable.Time) -> Int64?) -> Int? {
         let place = table.firstMatch(facts)
         guard let place, let time = time(table.rules[place].time) else { return place }
@@ -216,7 +216,7 @@ struct Deduction {
         }
     }
 
-    /// The facts of an observation that nobody is known to have told.
+    /// The facts of an observation that no notification is known to have reported.
     func facts(_ observation: SilentValue.Observation) -> SilentFacts {
         var facts = SilentFacts.unexamined
         facts.set(.observation, observation)

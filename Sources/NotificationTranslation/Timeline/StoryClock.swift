@@ -11,7 +11,7 @@ final class StoryClock {
         self.now = now
     }
 
-    /// Whether an instant is now or lies before.
+    /// Whether an instant is now or earlier.
     func hasReached(_ instant: Int64) -> Bool {
         if now >= instant { return true }
         next = min(next, instant)

@@ -1,8 +1,8 @@
 /// Finds which neighbours decided what the notifications of a subscription became; for people to read.
 ///
-/// The answer is found by asking again without them: a notification was decided by its neighbours if it becomes something
-/// else alone, and those that decided are a smallest set with which it becomes the same. Nothing of the settlement itself
-/// is written down for this, so settling an archive costs nothing more:
+/// The answer is found by asking again without them: a notification was decided by its neighbours if it becomes
+/// something else alone, and those that decided are a smallest set with which it becomes the same. Nothing of the
+/// settlement itself is written down for this, so settling an archive costs nothing more:
 ///
 ///     RENEWAL, alone                    →  an event of its own, PARTNER_MISSING
 ///     RENEWAL beside DID_RECOVER        →  companion            ←  decided by the DID_RECOVER
@@ -23,7 +23,7 @@ package final class StoryTrace {
 
         /// Which of the subscriptions that share the key it belongs to.
         package var part = 0
-        /// Where it stands in the story, in milliseconds since 1970.
+        /// Where it is in the story, in milliseconds since 1970.
         package var order: Int64 = 0
         /// Its place among those of the same instant.
         package var rank = 0
@@ -35,9 +35,9 @@ package final class StoryTrace {
         package var accessDecidedBy: [Int] = []
         /// Whether neighbours were not looked for, as there are too many.
         package var isUntraced = false
-        /// An earlier notification of the same canonical text that tells of another happening.
+        /// An earlier notification of the same canonical text that reports another event.
         package var sameText: Int?
-        /// What it would be if it stood alone: a pair, or `nil` for a companion; and how sure that would be.
+        /// What it would be if it were alone: a pair, or `nil` for a companion; and how sure that would be.
         package var alone: (pair: NotificationPair, certainty: Certainty)?
         /// The facts that the rules of the type ask for, in the order of the table.
         package var facts: [Answer] = []
@@ -68,7 +68,7 @@ package final class StoryTrace {
     ///   - evidence: Of each notification, in the order of input.
     ///   - guests: Of notifications that name no purchase and may be about this one.
     ///   - first: Places whose neighbours are looked for before those of others.
-    /// - Returns: One finding for each, guests behind the others.
+    /// - Returns: One finding for each, guests after the others.
     package func findings(
         _ evidence: [UnsafeRawBufferPointer], guests: [UnsafeRawBufferPointer], first: [Int]
     ) -> [Finding] {

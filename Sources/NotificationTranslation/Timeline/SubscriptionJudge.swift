@@ -5,7 +5,7 @@ package final class SubscriptionJudge {
     /// How a timeline is settled and what of it is written.
     package struct Options: Sendable, Hashable {
         /// Which events that V1 never sent are deduced.
-        package var inference = SilentInference.off
+        package var inference = SilentInference.none
         /// What counts as now, in milliseconds; `nil` takes the latest time of each subscription.
         package var asOf: Int64?
         /// Which dispositions are left out.
@@ -73,7 +73,7 @@ package final class SubscriptionJudge {
     ) -> Bool {
         guard guests.isEmpty else { return settle(evidence, positions, with: guests, reportGuest, report) }
         if evidence.count == 1 {
-            if options.inference == .off, !countsProven, settlement.staysAsItIs(evidence[0]) { return true }
+            if options.inference == .none, !countsProven, settlement.staysAsItIs(evidence[0]) { return true }
             return settle(evidence, positions, places: nil, report)
         }
         let parts = Partition.subscriptions(of: evidence)
@@ -121,16 +121,16 @@ package final class SubscriptionJudge {
         }
         let asOf = options.asOf ?? settlement.latestTime
         var silent = settlement.silentEvents(options.inference, asOf: asOf)[...]
-        if countsProven, options.inference == .off {
+        if countsProven, options.inference == .none {
             for event in settlement.silentEvents(.safe, asOf: asOf) { proven[event.rule, default: 0] += 1 }
         }
         for place in evidence.indices {
             let verdict = settlement.verdict(place, dropping: options.dropped)
-            let behind = silent.isEmpty ? silent : silent.prefix { $0.after == place }
-            guard verdict != nil || !behind.isEmpty else { continue }
-            silent = silent.dropFirst(behind.count)
+            let following = silent.isEmpty ? silent : silent.prefix { $0.after == place }
+            guard verdict != nil || !following.isEmpty else { continue }
+            silent = silent.dropFirst(following.count)
             output.removeAll()
-            let record = RecordVerdict(verdict: verdict, silent: Array(behind))
+            let record = RecordVerdict(verdict: verdict, silent: Array(following))
             record.append(to: output)
             report(places?[place] ?? place, output.bytes)
         }

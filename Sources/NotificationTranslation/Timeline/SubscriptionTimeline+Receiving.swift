@@ -10,7 +10,7 @@ extension SubscriptionTimeline {
         public var corrections: [Correction]
     }
 
-    /// A change to an event that was told before, or that nobody told.
+    /// A change to an event that was reported before, or to one that was never reported.
     public enum Correction: Hashable, Sendable {
         /// The event is now this one; insert it if its id is not there yet.
         case replace(UnifiedEvent)
@@ -44,7 +44,7 @@ extension SubscriptionTimeline {
     /// Settles the notifications again without a new one, because time has passed: see ``settleAgainAt``.
     ///
     /// - Parameter now: What counts as now.
-    /// - Returns: What changes of the events that were told before; a correction may be told again.
+    /// - Returns: What changes in the events that were reported before; a correction may be reported again.
     public mutating func settleAgain(now: EventTime) -> [Correction] {
         let earlier = statesTold(until: now)
         return Self.corrections(from: earlier, to: settle(now), besides: nil)
@@ -58,7 +58,7 @@ extension SubscriptionTimeline {
         return state
     }
 
-    /// The states that the caller may have been told of: that of the last call, and each one since.
+    /// The states that may have been reported to the caller: that of the last call, and each one since.
     private func statesTold(until now: EventTime?) -> [State] {
         guard let now else { return [state(asOf: asOf?.milliseconds, waiting: false)] }
         let last = waitsForPartners ? asOf?.milliseconds : newestReceipt
@@ -71,7 +71,7 @@ extension SubscriptionTimeline {
         return states
     }
 
-    /// What has to change where any of some states was told; `event` is told besides.
+    /// What has to change if any of some states was reported; `event` is reported too.
     private static func corrections(
         from earlier: [State], to state: State, besides event: UnifiedEvent?
     ) -> [Correction] {

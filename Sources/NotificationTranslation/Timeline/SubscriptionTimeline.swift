@@ -6,10 +6,10 @@
 ///     }
 ///     for event in timeline.settled() { … }       // companions folded, repeats marked, ambiguities settled
 ///
-/// They may be appended in any order: what they tell of is ordered by their own times, and by when they were received
+/// They may be appended in any order: their events are ordered by their own times, and by when they were received
 /// where they have none. All should have the same ``Evidence/key``; environments and apps are kept apart here.
 /// Notifications without a key belong in a timeline of their own each, and as guests in those of their
-/// ``Evidence/possibleKeys``: what version 2 tells too is a duplicate there, and nothing else changes.
+/// ``Evidence/possibleKeys``: what version 2 reports too is a duplicate there, and nothing else changes.
 public struct SubscriptionTimeline: Sendable {
     /// What has been appended, in that order.
     public private(set) var entries: [TimelineEntry]
@@ -19,14 +19,14 @@ public struct SubscriptionTimeline: Sendable {
     package var asOf: EventTime?
     /// What is known of the products beside what notifications say; that of the normalizer, too.
     ///
-    /// It decides what neighbours tell. What a body told by itself was decided when its entry was made, with the
+    /// It decides what depends on neighbours. What a body says by itself was decided when its entry was made, with the
     /// catalogue of that time.
     package var catalogue: ProductCatalogue?
     /// When the events may next change without a new notification; `nil` if nothing will change.
     ///
-    /// Set by ``receive(_:now:)`` and ``settleAgain(now:)``; `nil` before the first call. Store it with the subscription
-    /// and call ``settleAgain(now:)`` then: a partner that never came is given up, a period has ended. Nothing changes
-    /// before.
+    /// Set by ``receive(_:now:)`` and ``settleAgain(now:)``; `nil` before the first call. Store it with the
+    /// subscription and call ``settleAgain(now:)`` then: a partner that never came is given up, a period has ended.
+    /// Nothing changes before.
     public internal(set) var settleAgainAt: EventTime?
     /// Whether a partner that is not in view may still be on its way.
     var waitsForPartners = false
@@ -39,7 +39,7 @@ public struct SubscriptionTimeline: Sendable {
     ///     any entry.
     ///   - catalogue: What is known of the products beside what notifications say; `nil` for nothing.
     public init(
-        inferring inference: SilentInference = .off, asOf: EventTime? = nil, catalogue: ProductCatalogue? = nil
+        inferring inference: SilentInference = .none, asOf: EventTime? = nil, catalogue: ProductCatalogue? = nil
     ) {
         self.catalogue = catalogue
         entries = []
@@ -53,14 +53,14 @@ public struct SubscriptionTimeline: Sendable {
     }
 
     /// The events of all notifications, in the order they were appended, each judged with all the others in view;
-    /// deduced ones stand directly after the last event they were deduced from.
+    /// deduced ones come directly after the last event they were deduced from.
     public func settled() -> [UnifiedEvent] {
         state(asOf: asOf?.milliseconds, waiting: waitsForPartners).events
     }
 
     /// What the entries mean at an instant, and until when nothing of it changes by itself.
     struct State {
-        /// The events one by one, each with those deduced that stand directly after it.
+        /// The events one by one, each with those deduced that come directly after it.
         var results: [(event: UnifiedEvent, silent: [UnifiedEvent])]
         /// The first instant at which something may change; the greatest number for never.
         var next = Int64.max
@@ -96,7 +96,7 @@ public struct SubscriptionTimeline: Sendable {
                 let silence = clock ?? StoryClock(settlement.latestTime)
                 for silent in settlement.silentEvents(inference, by: silence) {
                     let result = places[silent.after]
-                    state.results[result].silent.append(silent.event(behind: state.results[result].event, .current))
+                    state.results[result].silent.append(silent.event(after: state.results[result].event, .current))
                 }
                 state.next = min(state.next, silence.next)
                 for match in settlement.takeGuests(guests.map { buffers[$0] }) {
@@ -125,8 +125,8 @@ public struct SubscriptionTimeline: Sendable {
 
 /// Which events that V1 never sent are deduced from what it did send.
 public enum SilentInference: String, Hashable, Sendable, Codable, CaseIterable {
-    /// None; `none` in options.
-    case off = "none"
+    /// None.
+    case none
     /// Those that the evidence proves.
     case safe
     /// Those that it makes likely, too.

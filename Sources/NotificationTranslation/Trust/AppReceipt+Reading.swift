@@ -10,12 +10,12 @@ extension AppReceipt {
         static let expiresAt: Int64 = 21
     }
 
-    /// The creation date of a content, in milliseconds since 1970: read before anything is verified, and good for nothing
-    /// but to choose the time that certificates are judged at.
+    /// The creation date of a content, in milliseconds since 1970: read before anything is verified, and good for
+    /// nothing but to choose the time that certificates are judged at.
     ///
     /// - Parameters:
     ///   - bytes: The container.
-    ///   - content: Where the signed content stands in it.
+    ///   - content: Where the signed content is in it.
     /// - Returns: The date.
     /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
     package static func unverifiedCreationDate(
@@ -38,7 +38,7 @@ extension AppReceipt {
     ///
     /// - Parameters:
     ///   - bytes: The container.
-    ///   - content: Where the signed content stands in it.
+    ///   - content: Where the signed content is in it.
     /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
     package init(_ bytes: [UInt8], in content: Range<Int>) throws(VerificationError) {
         try self.init(bytes, in: content, readsTransactions: true)
@@ -92,7 +92,7 @@ extension AppReceipt {
 }
 
 extension AppReceipt.Transaction {
-    /// The types of attributes of a record lie together; each stands once.
+    /// The types of attributes of a record are together; each appears once.
     private static let types: ClosedRange<Int64> = 1700...1763
 
     /// Reads a record.
@@ -153,7 +153,7 @@ private struct ReceiptValue {
         return string.isEmpty ? nil : string
     }
 
-    /// A text that nothing hangs on, `nil` if it is none.
+    /// A text that nothing depends on; `nil` if it is not a text.
     func anyString() -> String? {
         do throws(VerificationError) { return try string() } catch { return nil }
     }

@@ -1,7 +1,7 @@
 /// What Apple says in an app receipt: which transactions this app has, as of the day it was made.
 ///
 /// Version 1 bodies carry one (`unified_receipt.latest_receipt`; until March 2021 also `latest_receipt` and
-/// `latest_expired_receipt`). A receipt that was verified proves what stands here, for this app and as of
+/// `latest_expired_receipt`). A receipt that was verified proves what is here, for this app and as of
 /// ``createdAt``. It proves nothing about the notification around it: neither its type, nor who sent it, nor whose
 /// account it is about. Genuine receipts circulate, so compare each fact with ``ReceiptCoverage``.
 public struct AppReceipt: Hashable, Sendable {
@@ -98,7 +98,7 @@ public protocol ReceiptVerifier: Sendable {
     ///
     /// Called from any number of threads at a time.
     ///
-    /// - Parameter receipt: The base64 text as it stands in a body, without escapes; valid only during the call.
+    /// - Parameter receipt: The base64 text as it is in a body, without escapes; valid only during the call.
     /// - Returns: What Apple signed.
     /// - Throws: ``VerificationError`` with the first thing that is wrong, never with a value of the receipt in it.
     func verify(_ receipt: RawSpan) throws(VerificationError) -> AppReceipt

@@ -8,7 +8,7 @@ import Darwin
 
 /// One compact JWS (RFC 7515) being judged: its three parts decoded strictly, its header and claims read on demand.
 ///
-/// Everything stands in one piece of memory that lives as long as the object. The bytes that the signature covers are
+/// Everything is in one piece of memory that lives as long as the object. The bytes that the signature covers are
 /// those that were received; nothing is written again to be verified.
 package final class CompactJWS {
     /// The longest text that is read, in bytes.
@@ -72,8 +72,8 @@ package final class CompactJWS {
 
     /// Reads the header: algorithm, no demands, three certificates.
     ///
-    /// Then checks the length of the signature, which follows from the algorithm: a text with `alg` of `none` is refused
-    /// for its algorithm.
+    /// Then checks the length of the signature, which follows from the algorithm: a text with `alg` of `none` is
+    /// refused for its algorithm.
     ///
     /// - Throws: `jws.bad-header` and the other refusals of headers, `jws.signature-length`.
     package func readHeader() throws(VerificationError) -> JWSHeader {

@@ -3,13 +3,13 @@
 /// Certificates and receipts are read with it; chains and signatures are judged by the system's library. Every index is
 /// checked, whatever the bytes are, and nothing is read by recursion.
 package struct DERReader {
-    /// An element: its tag and where its content stands.
+    /// An element: its tag and where its content is.
     package struct Element {
         /// Its tag, one byte.
         package var tag: UInt8
-        /// Where its content stands.
+        /// Where its content is.
         package var content: Range<Int>
-        /// Where all of it stands, tag and length included.
+        /// Where all of it is, tag and length included.
         package var whole: Range<Int>
     }
 

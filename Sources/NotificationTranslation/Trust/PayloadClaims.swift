@@ -8,7 +8,7 @@ package struct PayloadClaims {
         package var environment: String?
         /// `appAppleId`.
         package var appAppleID: Int64?
-        /// Where it stands, in Apple's names; empty for the outermost object.
+        /// Where it is, in Apple's names; empty for the outermost object.
         package var path: StaticString = ""
     }
 
@@ -89,7 +89,7 @@ extension PayloadClaims {
             "signedRenewalInfo", "signedAppTransactionInfo",
         ])
 
-        /// The name of the object in the place of `data` that a slot of `root` stands for.
+        /// The name of the object in the place of `data` that a slot of `root` represents.
         static func carrier(_ slot: Int) -> StaticString? {
             let first = root.count - carriers.count
             return slot >= first ? carriers[slot - first] : nil

@@ -13,7 +13,7 @@ struct ReceiptAttributes {
     /// One attribute.
     struct Attribute {
         var type: Int64
-        /// Where the content of its value stands.
+        /// Where the content of its value is.
         var value: Range<Int>
     }
 

@@ -1,8 +1,8 @@
 extension ReceiptVerifier {
     /// Verifies the receipt that a version 1 body carries.
     ///
-    /// That is `unified_receipt.latest_receipt`, else `latest_receipt`, else `latest_expired_receipt`; the receipt itself
-    /// is not given out.
+    /// That is `unified_receipt.latest_receipt`, else `latest_receipt`, else `latest_expired_receipt`; the receipt
+    /// itself is not given out.
     ///
     /// ```swift
     /// let event = try normalizer.event(from: body)
@@ -65,7 +65,7 @@ private struct V1Receipts {
 
     private var texts = [JSONText](repeating: .absent, count: 3)
 
-    /// The one that is verified, and where it stands.
+    /// The one that is verified, and where it is.
     var first: (JSONText, String)? {
         for (text, path) in zip(texts, Self.paths) where !text.isBlank { return (text, path) }
         return nil

@@ -19,7 +19,7 @@ public struct RedactionKey: Sendable {
 
     private let key: SecretBytes
 
-    /// A key of these bytes, as they stand in the file: a line end is part of it.
+    /// A key of these bytes, as they are in the file: a line end is part of it.
     ///
     /// - Parameter key: At least 16 bytes.
     /// - Throws: ``TooShort``.
@@ -55,7 +55,7 @@ public struct RedactionKey: Sendable {
         return outer.finish()
     }
 
-    /// A text that stands for this key in records of what a run was asked for, and gives nothing of it away: the code
+    /// A text that represents this key in records of what a run was asked for, and gives nothing of it away: the code
     /// of a fixed word under it.
     package var fingerprint: String {
         let code = authenticationCode(of: "notification-translator redaction key".utf8)

@@ -31,7 +31,7 @@ final class SecretBytes: Sendable {
 
     /// Whether `candidate` is the same bytes.
     ///
-    /// All bytes are compared whatever the first ones say, so that the time taken tells at most the secret's length.
+    /// All bytes are compared whatever the first ones say, so that the time taken shows at most the secret's length.
     @inline(never)
     func matches(_ candidate: UnsafeRawBufferPointer) -> Bool {
         guard candidate.count == memory.count else { return false }

@@ -6,8 +6,8 @@ enum StrictObject {
     ///
     /// - Parameters:
     ///   - text: Bytes followed by ``JSONScanner/slack`` readable ones.
-    ///   - keys: The keys whose slots `take` is told.
-    ///   - take: Called with each member; must skip or enter a value that is no scalar.
+    ///   - keys: The keys whose slots `take` gets.
+    ///   - take: Called with each member; must skip or enter a value that is not a scalar.
     /// - Throws: What is wrong with the text, or what `take` throws.
     static func read(
         _ text: UnsafeRawBufferPointer,
@@ -33,7 +33,7 @@ enum StrictObject {
         return String(decoding: bytes(text, memory), as: UTF8.self)
     }
 
-    /// The bytes of a scalar as they stand in the text.
+    /// The bytes of a scalar as they are in the text.
     static func bytes(_ text: JSONText, _ memory: UnsafeRawPointer) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: memory + text.start, count: text.count)
     }

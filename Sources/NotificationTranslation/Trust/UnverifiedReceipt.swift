@@ -22,7 +22,7 @@ public struct UnverifiedReceipt: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The container.
-    ///   - content: Where the content stands in it.
+    ///   - content: Where the content is in it.
     /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
     package init(_ bytes: [UInt8], in content: Range<Int>) throws(VerificationError) {
         let head = try AppReceipt(headOf: bytes, in: content)
@@ -45,7 +45,7 @@ public protocol ReceiptReader: Sendable {
     ///
     /// Called from any number of threads at a time.
     ///
-    /// - Parameter receipt: The base64 text as it stands in a body, without escapes; valid only during the call.
+    /// - Parameter receipt: The base64 text as it is in a body, without escapes; valid only during the call.
     /// - Returns: What it says, unverified.
     /// - Throws: ``VerificationError`` with the first thing that is wrong, never with a value of the receipt in it.
     func readUnverified(_ receipt: RawSpan) throws(VerificationError) -> UnverifiedReceipt

@@ -11,7 +11,7 @@ public struct UnverifiedRoute: Hashable, Sendable {
     /// The environment it claims, in the words of version 2; `nil` if none.
     public var unverifiedEnvironment: AppStoreEnvironment?
 
-    /// Reads where a body says it belongs; `nil` if it is no notification of either version.
+    /// Reads where a body says it belongs; `nil` if it is not a notification of either version.
     ///
     /// - Parameter body: The body as posted: a version 1 object, or `{"signedPayload":…}`.
     public init?(body: some Collection<UInt8>) {

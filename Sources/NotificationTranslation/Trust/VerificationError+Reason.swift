@@ -1,16 +1,16 @@
 extension VerificationError {
     /// The closed list of refusals; the raw value is the code in rejects and messages.
     ///
-    /// They stand in the order in which they are looked for.
+    /// They are in the order in which they are looked for.
     package enum Reason: String, Hashable, Sendable, CaseIterable {
         // The text and its header.
         /// Longer than a signed payload may be.
         case tooLong = "jws.too-long"
         /// Not three parts of strict base64url with dots between them.
         case malformed = "jws.malformed"
-        /// The header is no strict JSON object.
+        /// The header is not a strict JSON object.
         case badHeader = "jws.bad-header"
-        /// A key stands twice in the header.
+        /// A key appears twice in the header.
         case duplicateHeaderKey = "jws.duplicate-key"
         /// `alg` is not exactly ES256.
         case algorithm = "jws.algorithm"
@@ -26,15 +26,15 @@ extension VerificationError {
         case signatureLength = "jws.signature-length"
 
         // The payload's form, and the time it names.
-        /// The payload is no strict JSON object.
+        /// The payload is not a strict JSON object.
         case badPayload = "payload.malformed"
-        /// A key stands twice in one object of the payload.
+        /// A key appears twice in one object of the payload.
         case duplicatePayloadKey = "payload.duplicate-key"
         /// A field that is judged has another type than Apple's.
         case badField = "payload.bad-field"
-        /// `signedDate` is no whole number of milliseconds.
+        /// `signedDate` is not a whole number of milliseconds.
         case badSignedDate = "payload.bad-signed-date"
-        /// `signedDate` lies in the future.
+        /// `signedDate` is in the future.
         case signedInFuture = "payload.signed-in-future"
 
         // The certificates.
@@ -50,7 +50,7 @@ extension VerificationError {
         case pathLength = "x509.path-length"
         /// The authority's key is not for signing certificates.
         case authorityKeyUsage = "x509.ca-key-usage"
-        /// A critical extension that is not understood.
+        /// A critical certificate extension that is not supported.
         case criticalExtension = "x509.critical-extension"
         /// A certificate was not valid yet at the time of signing.
         case notYetValid = "x509.not-yet-valid"
@@ -78,13 +78,13 @@ extension VerificationError {
         case leafKeyUsage = "x509.leaf-key-usage"
 
         // The signature.
-        /// The signature does not fit the bytes.
+        /// The signature is not valid for these bytes.
         case signature = "jws.bad-signature"
         /// The caller's own verifier refused.
         case refused = "jws.refused"
 
         // What the payload says, compared with what is expected.
-        /// A signed payload that is no notification.
+        /// A signed payload that is not a notification.
         case notANotification = "payload.not-a-notification"
         /// Another app's bundle id, or none.
         case bundleID = "payload.bundle-id"
@@ -136,11 +136,11 @@ extension VerificationError {
         case receiptNoIntermediate = "receipt.no-intermediate"
         /// The system refuses SHA-1, which this receipt needs: it may well be genuine.
         case receiptSHA1 = "receipt.sha1-refused"
-        /// The signature does not fit the content.
+        /// The signature is not valid for the content.
         case receiptSignature = "receipt.bad-signature"
         /// The content is not a set of attributes.
         case receiptContent = "receipt.content"
-        /// An attribute stands twice.
+        /// An attribute appears twice.
         case receiptDuplicate = "receipt.duplicate-attribute"
         /// An attribute's value has another type or form than Apple's.
         case receiptAttribute = "receipt.bad-attribute"
@@ -206,12 +206,12 @@ extension VerificationError.Reason {
         case .notAnAuthority: "issued certificates without being an authority"
         case .pathLength: "more authorities than the certificate above allows"
         case .authorityKeyUsage: "the authority's key is not for signing certificates"
-        case .criticalExtension: "a critical extension that is not understood"
+        case .criticalExtension: "unsupported critical certificate extension"
         case .notYetValid: "the certificate was not valid yet when the payload was signed"
         case .expired: "the certificate had expired when the payload was signed"
         case .notValidToday: "the certificate is not valid today, and the payload does not say when it was signed"
         case .tooWeak: "a key or digest that is too weak"
-        case .profile: "the certificate does not keep to RFC 5280"
+        case .profile: "the certificate does not follow RFC 5280"
         case .chain: "the certificate chain is not valid"
         case .chainLength: "the chain is not leaf, intermediate and root"
         case .leafMark: "the certificate is not marked for signing receipts"
@@ -219,7 +219,7 @@ extension VerificationError.Reason {
         case .leafKey: "the key is not on the curve P-256"
         case .leafIsAuthority: "the signing certificate is an authority"
         case .leafKeyUsage: "the certificate's key is not for signatures"
-        case .signature: "the signature does not fit"
+        case .signature: "the signature is not valid for this payload"
         case .refused: "the verifier refused the payload"
         case .notANotification: "signed, but not a notification"
         case .bundleID: "not the expected bundle id"
@@ -240,16 +240,16 @@ extension VerificationError.Reason {
         case .receiptCertificates: "the receipt does not have one to four certificates"
         case .receiptRevocationLists: "the receipt holds revocation lists"
         case .receiptSigners: "the receipt does not have exactly one signer"
-        case .receiptSignedAttributes: "the receipt has signed attributes"
-        case .receiptUnsignedAttributes: "the receipt has unsigned attributes"
+        case .receiptSignedAttributes: "the receipt has signed attributes, which app receipts never have"
+        case .receiptUnsignedAttributes: "the receipt has unsigned attributes, which app receipts never have"
         case .receiptSignatureAlgorithm: "the receipt is not signed with RSA"
         case .receiptNoLeaf: "the receipt does not have exactly one certificate of its signer"
         case .receiptNoIntermediate: "the receipt has no certificate of the signer's issuer"
         case .receiptSHA1: "this system refuses SHA-1, so the receipt cannot be checked"
-        case .receiptSignature: "the signature does not fit the receipt"
+        case .receiptSignature: "the signature is not valid for this receipt"
         case .receiptContent: "the content is not that of an app receipt"
         case .receiptDuplicate: "the same attribute twice in the receipt"
-        case .receiptAttribute: "not a value of this attribute"
+        case .receiptAttribute: "invalid value for this receipt attribute"
         case .receiptUndated: "the receipt has no creation date"
         case .receiptKind: "the receipt is of another environment"
         case .receiptBundleID: "the receipt is of another app"

@@ -7,7 +7,7 @@
 ///         + "original_transaction_id=1000\ntransaction_id=1001\ntime=1604394764000\n"
 ///         + "auto_renew_status=true\nauto_renew_product_id=com.example.monthly")
 ///
-/// Eight lines, LF between them, always in this order; what the body does not say stands empty. `environment` is as in
+/// Eight lines, LF between them, always in this order; missing values are left empty. `environment` is as in
 /// the event (`PROD` is `Production`), `type` Apple's current name of the type, `time` the milliseconds since 1970 of
 /// the event if its type has a time of its own and the body gives it (empty where the event says `received_at` or
 /// carries `TIME_LOWER_BOUND`), `auto_renew_status` `true` or `false`.
@@ -15,7 +15,7 @@ struct EventID: Hashable, Sendable {
     /// The namespace: `uuid5(NAMESPACE_URL, "urn:apple:app-store-server-notifications:v1")`.
     static let namespace = EventID(high: 0xB3F7_0574_D35E_55B8, low: 0x84F1_1027_9EED_6F8D)
 
-    /// What stands in the place of an id until it is made.
+    /// The placeholder of an id until it is made.
     static let pending = EventID(high: 0, low: 0)
 
     var high: UInt64
@@ -46,12 +46,12 @@ struct EventID: Hashable, Sendable {
     /// Writes the 36 characters, in lower case.
     func write(to target: UnsafeMutableRawPointer) {
         let middle = Self.digits(UInt32(truncatingIfNeeded: high))
-        let behind = Self.digits(UInt32(truncatingIfNeeded: low >> 32))
+        let rest = Self.digits(UInt32(truncatingIfNeeded: low >> 32))
         Self.put(Self.digits(UInt32(truncatingIfNeeded: high >> 32)), to: target)
         Self.put(middle << 8 | 0x2D, to: target + 8)
         Self.put(middle >> 24 & ~0xFF | 0x2D, to: target + 13)
-        Self.put(behind << 8 | 0x2D, to: target + 18)
-        Self.put(behind >> 24 & ~0xFF | 0x2D, to: target + 23)
+        Self.put(rest << 8 | 0x2D, to: target + 18)
+        Self.put(rest >> 24 & ~0xFF | 0x2D, to: target + 23)
         Self.put(Self.digits(UInt32(truncatingIfNeeded: low)), to: target + 28)
     }
 
@@ -67,8 +67,8 @@ struct EventID: Hashable, Sendable {
         target.storeBytes(of: digits.littleEndian, as: UInt64.self)
     }
 
-    /// The eight hexadecimal digits of a number, the first one lowest; one digit at a time costs 3 % more instructions for a
-    /// small record.
+    /// The eight hexadecimal digits of a number, the first one lowest; one digit at a time costs 3 % more instructions
+    /// for a small record.
     ///
     /// Each half byte goes to a byte of its own; those above nine, which adding six makes overflow into the next four
     /// bits, are moved on to the letters.

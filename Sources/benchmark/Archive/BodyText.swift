@@ -8,7 +8,7 @@ struct BodyText {
         case apple
         /// Compact, `/` as `\/`, other than ASCII as `\uXXXX`.
         case php
-        /// A blank behind every comma and colon, other than ASCII as `\uXXXX`.
+        /// A blank after every comma and colon, other than ASCII as `\uXXXX`.
         case python
     }
 

@@ -7,7 +7,7 @@ struct Contender {
 
     /// The name of the row of the process from start to end; `nil` for none.
     let name: String?
-    /// The name of the row of the calls inside; only our own workers tell of them.
+    /// The name of the row of the calls inside; only our own workers report them.
     let callsName: String?
     /// Whether it uses several threads, so that the time on the clock counts.
     let isParallel: Bool

@@ -17,7 +17,7 @@ struct ChildRun {
     /// Linux counts from before the program is loaded, so it is never less than ``ownMemory``: the reason why archives
     /// are made in a child too.
     var peakMemory = 0
-    /// Seconds of processor time of the calls inside, as a worker itself told.
+    /// Seconds of processor time of the calls inside, as the worker itself measured them.
     var calls: Double?
     /// Its exit code; 128 and more for a signal.
     var exitCode: Int32 = 0

@@ -8,8 +8,8 @@ import Darwin
 
 /// How much of the machine others used during a turn; known on Linux only.
 ///
-/// Two jobs beside a busy neighbour are no faster than one, and say nothing of the program. So a turn that was disturbed
-/// is taken again a few times, and the report tells how many stayed disturbed.
+/// Two jobs beside a busy neighbour are not faster than one, and say nothing of the program. So a turn that was
+/// disturbed is taken again a few times, and the report says how many stayed disturbed.
 struct Noise {
     /// Above this share of all processors a turn counts as disturbed.
     static let limit = 0.12

@@ -18,7 +18,7 @@ struct Tournament {
     private let folder: TemporaryFolder
     private let cores: Int
 
-    /// Why it cannot go on.
+    /// Why it cannot continue.
     enum Failure: Error {
         case interrupted
         case ourselves(exitCode: Int32)

@@ -32,7 +32,7 @@ struct Table {
 }
 
 extension Double {
-    /// Three digits that count, none behind the point from 100 on.
+    /// Three digits that count, none after the point from 100 on.
     var short: String {
         guard isFinite else { return "–" }
         if self >= 100 { return "\(Int(rounded()))" }

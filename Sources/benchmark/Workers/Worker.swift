@@ -8,7 +8,7 @@ import Darwin
 
 /// What this program does when it started itself: one contender over one file, or the writing of the archives.
 enum Worker {
-    /// Runs the worker of that name; what it has to tell goes to standard error, its output to standard output.
+    /// Runs the worker of that name; its figures go to standard error, its output to standard output.
     ///
     /// - Returns: The exit code.
     static func run(_ words: [String]) -> Int32 {

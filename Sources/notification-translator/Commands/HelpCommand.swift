@@ -8,7 +8,7 @@ enum HelpCommand {
         if let topic = Topics.text(of: name) { return try Program.print(topic) }
         let known = CommandTable.commands.map(\.name) + CommandTable.topics
         let hint = nearest(to: name, among: known).map { " Did you mean '\($0)'?" } ?? ""
-        throw UsageError("there is no help on '\(name)'.\(hint)")
+        throw UsageError("unknown command or topic '\(name)'.\(hint)")
     }
 }
 

@@ -32,7 +32,7 @@ struct Notes {
             outcome.tally.converted == 0
         else { return nil }
         return "--envelope \(printable(envelope)) matches nothing in \(count(outcome.tally.missedPointers, "record")); "
-            + "without it the notification is searched"
+            + "without --envelope, the notification is searched for in the whole record"
     }
 
     private var signs: String? {
@@ -44,14 +44,14 @@ struct Notes {
     private var skippedInputs: String? {
         guard outcome.skippedInputs > 0 else { return nil }
         let others = outcome.skippedInputs - 1
-        return "\(printable(outcome.firstSkippedInput)): every record was skipped, as none holds a notification"
+        return "\(printable(outcome.firstSkippedInput)): every record was skipped, because none holds a notification"
             + (others > 0 ? " (and of \(count(others, "further input")))" : "") + "; \(advice)"
     }
 
     /// Which option may help.
     private var advice: String {
         if request.records.envelope != nil {
-            return "without --envelope the notification is searched"
+            return "without --envelope, the notification is searched for in the whole record"
         }
         return "--envelope /POINTER names its place, --input-format csv, tsv or log a table or a log; "
             + "'help formats' lists what is searched"

@@ -25,14 +25,14 @@ enum ReportCommand {
     ) throws -> Int32 {
         for option in ["--infer", "--as-of", "--companions", "--duplicates", "--context", "--against"]
         where arguments.has(option) {
-            throw UsageError("\(option) decides nothing of --catalogue-template.", command: "report")
+            throw UsageError("\(option) cannot be used with --catalogue-template.", command: "report")
         }
         let format = arguments.value("--format")
         guard !arguments.has("--format") || format == "json" else {
             throw UsageError("--catalogue-template is CSV, or JSON with --format json.", command: "report")
         }
         var request = request
-        // Products stand in records; their neighbours tell no more of them.
+        // Records name the products; their neighbours add nothing.
         request.timeline = nil
         request.records.countsProducts = true
         let known = request.records.catalogue

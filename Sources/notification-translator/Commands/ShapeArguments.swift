@@ -16,10 +16,11 @@ enum ShapeArguments {
             }
         }
         if kind == .v2, arguments.value("--redact") == "pii" {
-            throw refuse("--redact pii needs --to events or cloudevents: what Apple signed is handed on unchanged.")
+            throw refuse("--redact pii needs --to events or cloudevents: V2 payloads that Apple signed stay unchanged.")
         }
         for option in ["--companions", "--duplicates"] where kind == .v2 && arguments.value(option) == "keep" {
-            throw refuse("\(option) keep needs --to events or cloudevents: version 2 has nothing to write for them.")
+            let name = option.dropFirst(2)
+            throw refuse("\(option) keep needs --to events or cloudevents: --to v2 always leaves out \(name).")
         }
         return EventShape(
             kind, typePrefix: arguments.value("--ce-type-prefix") ?? EventShape.typePrefix,

@@ -3,7 +3,7 @@ import ArchiveConversion
 /// A record of an archive as people and messages write it: `FILE:LINE`, or `FILE:LINE:COLUMN` out of a message.
 struct ArchivePlace {
     let path: String
-    /// The line, or the record's ordinal where the input is no file of lines; counted from 1.
+    /// The line, or the record's ordinal where the input is not a file of lines; counted from 1.
     let line: Int64
 
     /// Takes a word apart; `nil` if it is none, or if there is a file of exactly that name.

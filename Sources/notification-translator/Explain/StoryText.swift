@@ -27,10 +27,10 @@ struct StoryText {
     var text: String {
         let shown = subscription.shown
         var text = heading + "\n"
-        if shown.lowerBound > 0 { text += "\n   (\(count(shown.lowerBound, "entry")) before not shown)\n" }
+        if shown.lowerBound > 0 { text += "\n   (\(count(shown.lowerBound, "entry")) before this not shown)\n" }
         for place in shown { text += "\n" + entry(subscription.entries[place]) }
-        let behind = subscription.entries.count - shown.upperBound
-        if behind > 0 { text += "\n   (\(count(behind, "entry")) behind not shown)\n" }
+        let after = subscription.entries.count - shown.upperBound
+        if after > 0 { text += "\n   (\(count(after, "entry")) after this not shown)\n" }
         return text
     }
 
@@ -52,7 +52,7 @@ struct StoryText {
                 + part)
     }
 
-    /// What is not told, where it is a part of a very long story.
+    /// What is left out, where it is a part of a very long story.
     private var part: String {
         guard let part = subscription.part else { return "" }
         return " This subscription has \(grouped(part.records)) records, more than are judged together. convert judges "
@@ -95,7 +95,7 @@ struct StoryText {
         return "\(place)  \(Self.name(event))\(time)\(received)"
     }
 
-    /// Where the record of an event stands: `old.ndjson:17`.
+    /// Where the record of an event is: `old.ndjson:17`.
     static func place(_ event: UnifiedEvent) -> String {
         "\(printable(event.source.input ?? "?")):\(event.source.line.map { String($0) } ?? "?")"
     }
@@ -125,7 +125,7 @@ struct StoryText {
             return text
         }
         var text = ""
-        // What neighbours added is told of others only where it decided.
+        // What neighbours added is shown for other records only where it decided.
         let isDecided = !entry.decidedBy.isEmpty
         for answer in finding.facts where entry.isAsked || isDecided && answer.alone != nil {
             let alone = answer.alone.map { "  (by the body alone: \($0))" } ?? ""
@@ -139,7 +139,7 @@ struct StoryText {
             text += line(event.disposition == .companion ? "part of" : "repeats", other(leader))
         }
         if let first = entry.sameText {
-            text += line("same text", "as \(other(first)), which tells of another happening")
+            text += line("same text", "as \(other(first)), which reports another event")
         }
         for place in entry.decidedBy where place != entry.leader { text += line("decided by", other(place)) }
         for place in entry.accessDecidedBy { text += line("access by", other(place)) }

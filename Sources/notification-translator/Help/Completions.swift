@@ -37,7 +37,7 @@ enum Completions {
     private static func words(of value: OptionSpec.Value) -> String {
         switch value {
         case .choice(let choices): choices.joined(separator: " ")
-        // `auto|none|/POINTER`: what is in lower case stands for itself.
+        // `auto|none|/POINTER`: what is in lower case is literal.
         case .text(let name) where name.contains("|"):
             name.split(separator: "|").filter { $0.allSatisfy { $0.isLowercase || $0 == "-" } }.joined(separator: " ")
         default: ""

@@ -72,7 +72,7 @@ enum HelpText {
         return text
     }()
 
-    /// ` (default auto)`, where there is a default to tell.
+    /// ` (default auto)`, where there is a default.
     static func defaultNote(_ option: OptionSpec) -> String {
         guard case .choice(let choices) = option.value, option.hasDefault, let first = choices.first, choices.count > 1
         else { return "" }
@@ -92,8 +92,8 @@ enum HelpText {
     ///   - text: Words with single spaces between them.
     ///   - indent: Spaces before each line.
     ///   - hanging: Spaces before each line but the first, in place of `indent`.
-    ///   - mark: What stands at the end of a line that goes on, such as the backslash of a shell.
-    /// - Returns: The lines, without an end behind the last.
+    ///   - mark: What is at the end of a line that continues, such as the backslash of a shell.
+    /// - Returns: The lines, without an end after the last.
     static func wrapped(
         _ text: String, indent: Int = 0, hanging: Int? = nil, breaking mark: String = ""
     ) -> String {

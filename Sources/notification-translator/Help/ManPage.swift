@@ -31,7 +31,7 @@ enum ManPage {
         return page
     }
 
-    /// Text that roff takes as it stands: no backslash, no hyphen made a dash, no line taken for a request.
+    /// Text that roff takes as it is: no backslash, no hyphen made a dash, no line taken for a request.
     private static func escaped(_ text: String) -> String {
         let safe = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return safe.hasPrefix(".") || safe.hasPrefix("'") ? "\\&" + safe : safe

@@ -1,6 +1,6 @@
 import NotificationTranslation
 
-/// The topics of `help` that are no commands.
+/// The topics of `help` that are not commands.
 enum Topics {
     /// The text of a topic, or `nil` when there is no such topic.
     static func text(of name: String) -> String? {
@@ -28,16 +28,15 @@ enum Topics {
                  only what came before it
                - --strict, and something is ambiguous or of an unknown type
                - --strict, and version 2 contradicts an exact answer
-          2    could not do it: wrong usage, unreadable input, unwritable output, full
+          2    failed: wrong usage, unreadable input, unwritable output, full
                disk, damaged compressed data or no program to unpack it. After damage
                the output holds everything that came before it; in all other cases an
-               output that was there before is left as it was
+               earlier output is left as it was
           130  interrupted (SIGINT)
           143  terminated (SIGTERM); what was written so far is kept beside the output,
                for --resume
 
-        When the reader of standard output goes away the program ends quietly, by
-        SIGPIPE.
+        If the output pipe is closed, the program exits silently (SIGPIPE).
 
         """
 
@@ -64,7 +63,7 @@ enum Topics {
                       it needs -i csv or -i tsv, unless each row has a JSON field
                       between tabs or in quotes
           a log       lines with a JSON object, or a text that holds one, somewhere in
-                      them, or a signed payload; what stands before it is searched
+                      them, or a signed payload; the text before it is searched
                       for a time. INSERT statements and COPY rows of a dump are
                       such lines. Lines that Docker or Kubernetes cut into pieces
                       of 16 KB are put together. Other lines are skipped. A file
@@ -78,18 +77,18 @@ enum Topics {
 
         A record is a version 1 body, {"signedPayload":...}, a bare signed payload, a
         decoded version 2 payload, or one of these inside an envelope such as
-        {"received_at":...,"body":"..."} or a row of a table. It may stand under any
+        {"received_at":...,"body":"..."} or a row of a table. It may be under any
         name, up to \(Envelope.depth) keys deep, in objects, arrays, JSON in texts, base64 and the
-        typed values of DynamoDB, Firestore and MongoDB. These names lead where several
-        are possible:
+        typed values of DynamoDB, Firestore and MongoDB. If several values could be the
+        notification, these names have priority:
         \(wrapped(Envelope.bodyNames))
         The time of receipt is read from the innermost of
         \(wrapped(Envelope.timeNames))
         or, in any case and with anything between the words, from
         \(wrapped(Envelope.looseTimeNames))
         and any name that ends with receivedat. startedat and starttime count only
-        where no name tells of an end. In an array beside the notification, a time
-        needs no name.
+        if there is no end time. In an array beside the notification, a time needs no
+        name.
         Times are RFC 3339, a number of seconds, milliseconds, microseconds or
         nanoseconds, 03/Nov/2020:09:12:44 +0000, Tue, 03 Nov 2020 09:12:44 GMT, or
         11/3/2020 9:12:44 AM; without a zone UTC. --received-at names another place.
@@ -128,8 +127,8 @@ enum Topics {
     private static let privacy = """
         Privacy
 
-        No network. No configuration file, no environment is read beyond PATH, TERM,
-        NO_COLOR and TMPDIR.
+        The program uses no network and no configuration file. Of the environment it
+        reads only PATH, TERM, NO_COLOR and TMPDIR.
 
         The shared secret (password) and the text of the receipts in version 1 bodies
         are never written: not into events, rejects, messages or temporary files. Three
@@ -142,15 +141,15 @@ enum Topics {
         Large inputs in timeline context need temporary files: some 600 bytes for the
         event and 300 to 650 for its neighbours of each notification, readable by you
         alone.
-        With --output they lie beside it (or in --temp-dir) until it is complete or the
-        next run replaces them; otherwise they have no name and are gone with the
-        program.
+        With --output they are beside it (or in --temp-dir) until it is complete or the
+        next run replaces them; otherwise they have no name and disappear when the
+        program ends.
 
         app_account_token, which your servers gave to Apple, stays as it is unless
         --redact pii replaces it by its HMAC-SHA256 under the bytes of
         --redact-key-file: the same account keeps the same 64 hexadecimal digits, and
-        nobody without the key gets from one to the other. Letters A to Z count as a to
-        z, so
+        nobody without the key can get from one to the other. Letters A to Z count as
+        a to z, so
           printf %s TOKEN | tr A-Z a-z | openssl dgst -sha256 -mac HMAC \\
             -macopt hexkey:$(xxd -p -c 256 KEY)
         gives the same. No file holds the key: a checkpoint has a hash of its

@@ -118,7 +118,7 @@ struct Arguments: Sendable, Hashable {
         return (spec, try value(of: spec, written: name, &waiting))
     }
 
-    /// One or several letters behind one hyphen; what follows a letter that takes a value is its value.
+    /// One or several letters after one hyphen; what follows a letter that takes a value is its value.
     private func short(
         _ word: String,
         _ waiting: inout ArraySlice<String>
@@ -158,7 +158,7 @@ struct Arguments: Sendable, Hashable {
 struct UsageError: Error, Hashable {
     /// One or two sentences.
     var message: String
-    /// Whose help tells more.
+    /// The command whose help says more.
     var command: String?
 
     init(_ message: String, command: String? = nil) {

@@ -38,7 +38,7 @@ extension CommandTable {
     static let context = OptionSpec(
         "--context",
         takes: .choice(["timeline", "record"]),
-        "judge each record with its whole subscription in view, or by itself"
+        "judge each record together with all others of its subscription, or by itself"
     )
 
     static let shape = OptionSpec(
@@ -52,7 +52,7 @@ extension CommandTable {
     static let typePrefix = OptionSpec(
         "--ce-type-prefix",
         takes: .text("PREFIX"),
-        "with --to cloudevents: what stands before the event kind in the type (default \(EventShape.typePrefix))"
+        "with --to cloudevents: the prefix of the event kind in the type (default \(EventShape.typePrefix))"
     )
 
     static let cloudEventSource = OptionSpec(
@@ -111,7 +111,7 @@ extension CommandTable {
         OptionSpec(
             "--received-at",
             takes: .text("auto|none|mtime|/POINTER"),
-            "where the time of receipt stands in each record: auto finds it beside the notification, mtime takes the "
+            "where the time of receipt is in each record: auto finds it beside the notification, mtime takes the "
                 + "time of the file, for archives of one body per file"
         ),
         OptionSpec("--files-from", takes: .path("PATH"), "read the names of further inputs from a file, one per line"),
@@ -120,15 +120,15 @@ extension CommandTable {
             "--include",
             takes: .text("GLOB"),
             repeatable: true,
-            "of folders, read only files that match; a pattern with a slash is compared with the path in the folder"
+            "in folders, read only files that match; a pattern with a slash is compared with the path in the folder"
         ),
-        OptionSpec("--exclude", takes: .text("GLOB"), repeatable: true, "of folders, leave out what matches"),
+        OptionSpec("--exclude", takes: .text("GLOB"), repeatable: true, "in folders, leave out what matches"),
     ]
 
     static let envelope = OptionSpec(
         "--envelope",
         takes: .text("auto|none|/POINTER"),
-        "where the notification stands in each record: auto finds it, none means the record is the notification"
+        "where the notification is in each record: auto finds it, none means the record is the notification"
     )
 
     /// Shared by the commands that make events.
@@ -148,8 +148,8 @@ extension CommandTable {
             "--expect-environment",
             takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]),
             hasDefault: false,
-            "refuse other environments; without it sandbox notifications, which anyone can cause for free and which "
-                + "Apple signs alike, pass and say Sandbox"
+            "refuse other environments; without it, sandbox notifications are accepted (environment Sandbox), though "
+                + "anyone can create them for free and Apple signs them the same way"
         ),
         OptionSpec(
             "--expect-app-apple-id",
@@ -174,7 +174,7 @@ extension CommandTable {
         ),
         OptionSpec(
             "--receipt-rows",
-            "with --verify-receipts: transactions that a body lacks are taken from its receipt (flag RECEIPT_ROWS)"
+            "with --verify-receipts: take transactions that a body lacks from its receipt (flag RECEIPT_ROWS)"
         ),
         OptionSpec(
             "--receipt-dates",
@@ -197,7 +197,7 @@ extension CommandTable {
         OptionSpec(
             "--redact",
             takes: .choice(["none", "pii"]),
-            "replace what points to a person, which is app_account_token, by HMAC-SHA256 in 64 hexadecimal digits"
+            "replace app_account_token, which points to a person, by its HMAC-SHA256 in 64 hexadecimal digits"
         ),
         OptionSpec(
             "--redact-key-file",

@@ -3,7 +3,7 @@ import NotificationTranslation
 
 /// All commands and options there are.
 ///
-/// What stands here works; what is planned does not stand here.
+/// Everything listed here works; what is only planned is not listed.
 enum CommandTable {
     /// In the order of the help.
     static let commands: [CommandSpec] = [convert, pipe, report, explain, mapping, schema, help, completions, man]
@@ -13,7 +13,7 @@ enum CommandTable {
         OptionSpec("--help", short: "h", "show the help of the command")
     ]
 
-    /// Topics of `help` that are no commands.
+    /// Topics of `help` that are not commands.
     static let topics = ["exit-codes", "fields", "formats", "privacy", "options"]
 
     /// The command of that name; a run that is not about help makes no other one.
@@ -41,8 +41,8 @@ enum CommandTable {
         details: [
             "Reads archived App Store Server Notifications, version 1 and 2 mixed, and writes one event per line in the "
                 + "order of the input. Folders are read with all folders in them, in the order of their paths.",
-            "What cannot be converted is counted, reported on standard error, and makes the exit code 1. Everything else "
-                + "is converted all the same.",
+            "A record that cannot be converted is counted, reported on standard error, and makes the exit code 1. All "
+                + "other records are converted.",
         ],
         examples: [
             ("notification-translator convert archive/ -o events.ndjson", "a folder of archives into one file"),
@@ -78,7 +78,7 @@ enum CommandTable {
         ],
         details: [
             "For a program that keeps this one running beside it. Every line, blank and broken ones included, gets one "
-                + "line in answer, in the same order; all answers to what was read are written before more is read.",
+                + "line as its answer, in the same order. All answers to the lines read so far are written before more is read.",
             "If a line holds no event, the answer is {\"error\":{\"code\":...,\"message\":...,\"line\":...}}. The exit "
                 + "code is 0 whatever the lines hold.",
         ],
@@ -94,7 +94,7 @@ enum CommandTable {
 
     private static let report = CommandSpec(
         name: "report",
-        summary: "archives in, a report on what they would become out, and no events",
+        summary: "report how archives would be converted, without writing events",
         operands: "[FILE|DIR|-]...",
         takesFiles: true,
         options: [
@@ -111,8 +111,8 @@ enum CommandTable {
             ),
             OptionSpec(
                 "--catalogue-template",
-                "write no report but a catalogue of the archive's products to fill in and to give to --catalogue: CSV, or "
-                    + "JSON with --format json; with --catalogue it completes that one"
+                "instead of a report, write a catalogue of the archive's products, to fill in and to give to --catalogue: "
+                    + "CSV, or JSON with --format json; with --catalogue, complete that catalogue"
             ),
             context, infer, asOf, companions, duplicates, catalogue, temporary,
             OptionSpec("--force", "replace an output that exists"),
@@ -165,7 +165,7 @@ enum CommandTable {
                 + "one of them.",
             "A body (a file, or standard input) is judged alone: the facts, the rule that decided, what else is possible "
                 + "and what would settle it. NAME is a V1 type, a V2 type, subtype or pair, a flag, a rule, a fact, an event "
-                + "kind, a field, a word that may stand in one such as keep, or an error code. For a file with the same name, "
+                + "kind, a field, a value of a field such as keep, or an error code. For a file with the same name, "
                 + "write ./NAME.",
         ],
         examples: [

@@ -41,7 +41,7 @@ struct OptionSpec: Sendable {
         self.summary = summary
     }
 
-    /// What stands behind the name in the help: `PATH`, `auto|none|gzip`; empty for a flag.
+    /// What follows the name in the help: `PATH`, `auto|none|gzip`; empty for a flag.
     var valueName: String {
         switch value {
         case .none: ""

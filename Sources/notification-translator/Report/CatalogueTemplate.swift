@@ -1,6 +1,6 @@
 import NotificationTranslation
 
-/// A catalogue of the products of an archive, with empty cells for what the archive does not tell.
+/// A catalogue of the products of an archive, with empty cells for what the archive does not show.
 struct CatalogueTemplate {
     /// The text of the file, in parts.
     let parts: [String]
@@ -20,7 +20,7 @@ struct CatalogueTemplate {
         }
         if tally.leftOut > 0 {
             Program.say(
-                "more products, or offers of a product, than are told apart; \(count(tally.leftOut, "mention")) left out"
+                "more products, or offers of a product, than a template lists; \(count(tally.leftOut, "mention")) left out"
             )
         }
     }

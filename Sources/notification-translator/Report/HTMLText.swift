@@ -30,7 +30,7 @@ struct HTMLText: ExpressibleByStringInterpolation {
         /// A text, as content or inside the quotes of an attribute.
         mutating func appendInterpolation(_ value: String) { text += HTMLText.escaped(value) }
 
-        /// A text from the input: its direction does not turn what stands beside it.
+        /// A text from the input: its direction does not turn what is beside it.
         mutating func appendInterpolation(name value: String) {
             text += "<bdi>" + HTMLText.escaped(value, breaksWords: true) + "</bdi>"
         }
@@ -58,7 +58,8 @@ struct HTMLText: ExpressibleByStringInterpolation {
         return result
     }
 
-    /// A text that HTML reads as such; with `breaksWords` a long name may go on in another line behind `_`, `/` and `.`.
+    /// A text that HTML reads as such; with `breaksWords` a long name may continue in another line after `_`, `/` and
+    /// `.`.
     private static func escaped(_ value: String, breaksWords: Bool = false) -> String {
         var result = String.UnicodeScalarView()
         for scalar in ReportWords.plain(value).unicodeScalars {

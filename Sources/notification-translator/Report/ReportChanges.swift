@@ -14,7 +14,7 @@ struct ReportChanges {
         case number(Int)
     }
 
-    /// A table with its caption and the names of its columns; the columns of numbers stand last.
+    /// A table with its caption and the names of its columns; the columns of numbers come last.
     struct Table {
         var caption: String
         var columns: [String]
@@ -34,13 +34,13 @@ struct ReportChanges {
         var text =
             "\(count(changes.newEvents, "event")) compared with \(count(changes.oldEvents, "event")) of "
             + "\(ReportWords.plain(changes.path)): \(grouped(changes.same)) the same, \(grouped(changes.changed)) changed, "
-            + "\(grouped(changes.added)) added, \(grouped(changes.gone)) gone. Events are joined by their id; where a record "
-            + "lay and the version of the rules are no change."
+            + "\(grouped(changes.added)) added, \(grouped(changes.gone)) gone. Events are joined by their id; a different "
+            + "place of the record or version of the rules does not count as a change."
         let versions = changes.rulesVersions.map { "\(ReportWords.plain($0.name)) (\(grouped($0.count)))" }
         if !versions.isEmpty { text += " The earlier events are of rules \(versions.joined(separator: ", "))." }
         if changes.foreign > 0, let line = changes.firstForeign {
             text +=
-                " \(count(changes.foreign, "line")) of that file \(changes.foreign == 1 ? "is" : "are") no event of ours, "
+                " \(count(changes.foreign, "line")) of that file \(changes.foreign == 1 ? "is not an event" : "are not events") of this program, "
                 + "the first at line \(line)."
         }
         return text
@@ -125,7 +125,7 @@ struct ReportChanges {
 }
 
 extension ReportJSON {
-    /// What changed since an earlier run; the key stands there only where that was asked for.
+    /// What changed since an earlier run; the key is there only where that was asked for.
     static func changes(_ changes: ChangeFigures, _ json: inout JSONLines) {
         guard changes.isCompared else { return }
         let writer = json

@@ -35,7 +35,7 @@ enum ReportChart {
         <svg width="0" height="0" aria-hidden="true" focusable="false">\(definitions)</svg>
         """
 
-    /// The same, without what stands around them.
+    /// The same, without what is around them.
     static let definitions: HTMLText = """
         <defs>
         <pattern id="p1" width="6" height="6" patternUnits="userSpaceOnUse"><path class="cut" d="M-1 7L7 -1"/></pattern>
@@ -93,7 +93,7 @@ enum ReportChart {
 
     // MARK: Columns
 
-    /// A column: what stands below it, and how many of each part.
+    /// A column: what is below it, and how many of each part.
     struct Column {
         var name: String
         var counts: [Int]

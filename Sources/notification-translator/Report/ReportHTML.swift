@@ -6,7 +6,7 @@ struct ReportHTML {
     private(set) var text = ""
     let document: ReportDocument
     private let words: ReportWords
-    /// How many rows a table has, and how many examples stand beside a count.
+    /// How many rows a table has, and how many examples are beside a count.
     private var rows = 200
     private var places = 20
 
@@ -73,7 +73,7 @@ struct ReportHTML {
 
     private var damage: HTMLText {
         document.wasDamaged
-            ? "<p class=\"bad\"><strong>An input is damaged; this tells of what came before the damage.</strong></p>"
+            ? "<p class=\"bad\"><strong>An input is damaged; this report covers what came before the damage.</strong></p>"
             : ""
     }
 
@@ -92,7 +92,7 @@ struct ReportHTML {
 
     // MARK: Tables
 
-    /// A table in a frame of its own, which scrolls by keyboard, too; what is left out is told below it.
+    /// A table in a frame of its own, which scrolls by keyboard, too; a line below it says what is left out.
     func table(_ caption: String, _ head: [HTMLText], _ lines: [HTMLText], most: Int? = nil) -> HTMLText {
         guard !lines.isEmpty else { return "" }
         let most = most ?? rows
@@ -230,7 +230,7 @@ struct ReportHTML {
 
     private var capped: HTMLText {
         document.figures.isCapped
-            ? "<p>The archive has more names or months than a report tells apart; those are counted as (other).</p>"
+            ? "<p>The archive has more names or months than a report lists; the rest is counted as (other).</p>"
             : ""
     }
 

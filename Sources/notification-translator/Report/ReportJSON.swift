@@ -3,7 +3,7 @@ import NotificationTranslation
 
 /// A report as JSON: the stable core of the contract, and more beside it.
 ///
-/// A key of an object of counts stands there only if there was something to count.
+/// A key of an object of counts is there only if there was something to count.
 struct ReportJSON {
     let text: String
 

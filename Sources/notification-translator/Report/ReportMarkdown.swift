@@ -23,7 +23,9 @@ struct ReportMarkdown {
 
     private func write(rows: Int, places: Int) -> MarkdownText {
         var page: MarkdownText = "# Notification report\n\n**\(words.headline).** \(words.outcome)\n"
-        if document.wasDamaged { page += "\n**An input is damaged; this tells of what came before the damage.**\n" }
+        if document.wasDamaged {
+            page += "\n**An input is damaged; this report covers what came before the damage.**\n"
+        }
         page += changes(rows)
         page += agreement(rows, places)
         page += input(rows)
@@ -37,7 +39,7 @@ struct ReportMarkdown {
         page += losses(places)
         page += "\n## How to repeat it\n\n\(code: document.command)\n\nRules \(document.rulesVersion).\n"
         if document.figures.isCapped {
-            page += "\nThe archive has more names or months than a report tells apart; those are counted as (other).\n"
+            page += "\nThe archive has more names or months than a report lists; the rest is counted as (other).\n"
         }
         return page
     }
@@ -61,7 +63,7 @@ struct ReportMarkdown {
         }
     }
 
-    /// A table; what does not fit is told below it.
+    /// A table; a line below it says how many rows are left out.
     func table(_ head: [Column], _ rows: [[MarkdownText]], most: Int = .max) -> MarkdownText {
         guard !rows.isEmpty else { return "" }
         func line(_ cells: [MarkdownText]) -> MarkdownText { "| \(MarkdownText.joined(cells, " | ")) |\n" }

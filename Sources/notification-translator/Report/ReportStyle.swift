@@ -9,7 +9,7 @@ struct ReportStyle {
         text = Self.rules + ".months{min-width:\(monthsWidth)px}"
     }
 
-    /// The rules of a drawing that stands alone: the colours of both themes, and those of what is drawn.
+    /// The rules of a standalone drawing: the colours of both themes, and those of what is drawn.
     static var ofDrawing: HTMLText {
         let lines = rules.split(separator: "\n")
         let drawn = ["svg text", "svg .dim", ".exact", ".plain", ".cut"]
@@ -18,7 +18,7 @@ struct ReportStyle {
         return HTMLText(trusted: (colours + kept).joined(separator: "\n"))
     }
 
-    /// The rules as they stand in the page: they hold nothing that HTML would read otherwise.
+    /// The rules as they are in the page: they hold nothing that HTML would read otherwise.
     var html: HTMLText { HTMLText(trusted: text) }
 
     /// Nothing may be loaded, run or sent, and no other style may be used.
@@ -39,7 +39,7 @@ struct ReportStyle {
         return text
     }
 
-    /// Colours have a contrast of 4.5 to 1 or more with what they stand on, in both themes.
+    /// Colours have a contrast of 4.5 to 1 or more with what they are on, in both themes.
     private static let rules = """
         :root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--ink:#1b2027;--soft:#525c69;--line:#d5dae1;
         --accent:#0a58ca;--exact:#0a7d6d;--inferred:#3568c9;--ambiguous:#a85b00;--unknown:#69707b;--bad:#b3261e;

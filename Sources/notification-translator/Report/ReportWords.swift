@@ -46,11 +46,11 @@ struct ReportWords {
         guard score.compared > 0 else {
             return
                 "Nothing to compare: no subscription has a version 1 record and a version 2 notification of the same "
-                + "happening in view."
+                + "event in view."
         }
         var text =
             "\(count(score.compared, "version 1 answer")), judged as if version 2 were absent, compared with what Apple's "
-            + "version 2 says of the same happening: \(grouped(score.same)) the same, "
+            + "version 2 says of the same event: \(grouped(score.same)) the same, "
             + "\(grouped(score.candidate)) among the candidates, \(grouped(score.contradicted)) contradicted."
         if let exact = agreement.byCertainty.first(where: { $0.name == "exact" })?.score {
             text += " Of those that were exact, \(grouped(exact.same)) of \(grouped(exact.compared)) hold."
@@ -95,14 +95,14 @@ struct ReportWords {
             + "\(leftOut.events / Int(LeftOut.stride)) in \(sample)"
     }
 
-    /// What one version alone tells, in a sentence.
+    /// What only one version reports, in a sentence.
     var lonely: String {
         let agreement = document.agreement
         return "In subscriptions with both versions, \(count(agreement.v1Only, "event")) "
-            + "(\(grouped(agreement.v1OnlyInside)) while both were sent) are told by version 1 only, and "
-            + "\(grouped(agreement.v2Only)) (\(grouped(agreement.v2OnlyInside))) by version 2 only, of which --infer all "
+            + "(\(grouped(agreement.v1OnlyInside)) while both were sent) are in version 1 only, and "
+            + "\(grouped(agreement.v2Only)) (\(grouped(agreement.v2OnlyInside))) in version 2 only, of which --infer all "
             + "deduces \(grouped(agreement.v2OnlyDeduced)) from version 1. "
-            + "Of one happening told twice, the times differ by more than an hour in \(grouped(agreement.timeDiffers)), "
+            + "Where both report the same event, the times differ by more than an hour in \(grouped(agreement.timeDiffers)), "
             + "the product in \(grouped(agreement.productDiffers)), the transaction in "
             + "\(grouped(agreement.transactionDiffers))."
     }

@@ -4,7 +4,7 @@ import NotificationTranslation
 ///
 /// The tests hold every report against it, in both directions.
 struct ReportSchema {
-    /// What stands at a key.
+    /// The value of a key.
     indirect enum Value: Sendable {
         case text
         case optionalText
@@ -53,7 +53,7 @@ struct ReportSchema {
         Member("line", .number, "The line or the record, from 1."),
     ])
     private static let score = [
-        Member("compared", .number, "V1 records of which V2 tells the same happening."),
+        Member("compared", .number, "V1 records with a V2 notification of the same event."),
         Member("same", .number, "Where V1 alone gave the same pair."),
         Member("candidate", .number, "Where V2's pair was among the candidates and was not chosen."),
         Member("contradicted", .number, "Where V2's pair was not among the answers."),
@@ -85,7 +85,7 @@ struct ReportSchema {
                     Member("certainty", .counts),
                 ]))),
         Member("untimed", .number, "Event lines without a time."),
-        Member("other_months", .number, "Event lines of further months than are told apart."),
+        Member("other_months", .number, "Event lines of months beyond the number that a report lists."),
     ]
 
     private static let receipts = Member(
@@ -118,8 +118,8 @@ struct ReportSchema {
         "agreement",
         .object(
             score + [
-                Member("v1_only", .number, "V1 records of which V2 tells nothing."),
-                Member("v2_only", .number, "V2 notifications of which V1 tells nothing."),
+                Member("v1_only", .number, "V1 records without a V2 notification of the same event."),
+                Member("v2_only", .number, "V2 notifications without a V1 record of the same event."),
                 Member(
                     "contradictions",
                     .list(
@@ -129,8 +129,8 @@ struct ReportSchema {
                         ])), "At most 1,000; contradicted is exact."),
                 Member("judged", .truth, "Whether anything could be compared: timeline context only."),
                 Member("contradicted_exact", .number, "Contradicted answers that were exact."),
-                Member("v1_only_inside", .number, "Of v1_only, those within the time that V2 tells of."),
-                Member("v2_only_inside", .number, "Of v2_only, those within the time that V1 tells of."),
+                Member("v1_only_inside", .number, "Of v1_only, those within the time that V2 covers."),
+                Member("v2_only_inside", .number, "Of v2_only, those within the time that V1 covers."),
                 Member("v2_only_deduced", .number, "Of v2_only, those that --infer would find."),
                 Member("v1_only_types", .counts), Member("v2_only_pairs", .counts),
                 Member(
@@ -182,7 +182,7 @@ struct ReportSchema {
             "inputs", .list(.object([Member("input", .text), Member("bytes", .optionalNumber)])), "At most 1,000."),
         Member("input_count", .number), Member("input_bytes", .number, "Unpacked."),
         Member("damaged", .truth, "Whether an input was damaged; what came before the damage was converted."),
-        Member("capped", .truth, "Whether there are more names or combinations than are told apart."),
+        Member("capped", .truth, "Whether there are more names or combinations than a report lists."),
     ]
 
     private static let places = Member(
@@ -210,7 +210,7 @@ struct ReportSchema {
             Member("against", .text, "The file of the earlier events."), Member("old_events", .number),
             Member("new_events", .number), Member("same", .number), Member("changed", .number),
             Member("added", .number), Member("gone", .number),
-            Member("no_events", .number, "Lines of that file that are no events of ours."),
+            Member("no_events", .number, "Lines of that file that are not events of this program."),
             Member("first_no_event", .optionalNumber, "The first of these lines."),
             Member("old_rules_versions", .counts), Member("fields", .counts, "Changed events by field."),
             Member(

@@ -23,7 +23,7 @@ struct Schema {
     struct Field: Sendable {
         var key: String
         var type: ValueType
-        /// Whether `null` may stand there.
+        /// Whether the value may be `null`.
         var isNullable: Bool
         /// Whether the key may be absent.
         var isOptional = false

@@ -110,7 +110,7 @@ struct StoryTests {
         case .rejected(let reject): reject.code
         case .skipped(let hasSigns): "skipped" + (hasSigns ? " with signs" : "")
         case .noRecord(let before): "no record after \(before ?? 0)"
-        case .behindEnd(let lines): "behind the end, \(lines)"
+        case .afterEnd(let lines): "after the end, \(lines)"
         }
     }
 
@@ -129,7 +129,7 @@ struct StoryTests {
         #expect(
             found == [
                 "nothing else", "no record after 1", "skipped", "json.unexpected-end", "skipped with signs",
-                "behind the end, 5",
+                "after the end, 5",
             ])
         #expect(throws: ArchiveError.self) { try Self.search(.place(path: "-", line: 1), Self.request([])) }
         #expect(throws: ArchiveError.self) { try Self.search(.id("x"), Self.request(["-"])) }

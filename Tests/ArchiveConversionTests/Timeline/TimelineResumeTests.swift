@@ -109,7 +109,7 @@ struct TimelineResumeTests {
         try Self.stop(workspace) { $0.stopsAfterChunks = 4 }
         try workspace.write("", to: "out.timeline-runs")
         let error = #expect(throws: ArchiveError.self) { try Self.run(workspace) { _ in } }
-        #expect(error?.detail == "its temporary files are not there; run without --resume to begin anew")
+        #expect(error?.detail == "its temporary files are not there; run without --resume to start again")
     }
 
     @Test("does not go on with another idea of the timeline")

@@ -5,8 +5,8 @@ import Testing
 @Suite("The scanner")
 struct JSONScannerTests {
     /// What the scanner says of a text: `ok`, or the code and offset of the fault.
-    static func verdict(_ bytes: [UInt8], behind: UInt8 = 0x22) -> String {
-        let padded = bytes + [UInt8](repeating: behind, count: JSONScanner.slack)
+    static func verdict(_ bytes: [UInt8], after: UInt8 = 0x22) -> String {
+        let padded = bytes + [UInt8](repeating: after, count: JSONScanner.slack)
         return padded.withUnsafeBytes { memory in
             var scanner = JSONScanner()
             do throws(JSONFault) {
@@ -65,8 +65,8 @@ struct JSONScannerTests {
         for length in 0...whole.utf8.count {
             let text = Array(whole.utf8.prefix(length))
             let expected = PlainJSON.verdict(text)
-            for behind in UInt8.min...UInt8.max {
-                let verdict = Self.verdict(text, behind: behind)
+            for after in UInt8.min...UInt8.max {
+                let verdict = Self.verdict(text, after: after)
                 #expect(verdict == expected)
             }
         }

@@ -127,16 +127,16 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             "initial-buy-after-older: can never match: initial-buy-family comes first and matches all that this rule matches"
         ),
         Mutation(
-            "no last rule without conditions",
+            "a type whose last rule has conditions",
             last,
             #"{"id":"initial-buy","when":{"history":"rows"},"#,
-            "INITIAL_BUY: no last rule without conditions"
+            "INITIAL_BUY: the last rule of a type must have no conditions"
         ),
         Mutation(
             "an exact rule with candidates",
             #""certainty":"inferred""#,
             #""certainty":"exact""#,
-            "initial-buy-family: exact, and yet with candidates"
+            "initial-buy-family: an exact rule must not have candidates"
         ),
         Mutation(
             "no source",
@@ -204,7 +204,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         ),
         Mutation(
             "a code of no value", #""PURCHASED":"purchased""#, #""PURCHASED":"bought""#,
-            #"ownership: code "PURCHASED" stands for "bought", which is not a value of it"#),
+            #"ownership: code "PURCHASED" means "bought", which is not a value of this fact"#),
         Mutation(
             "a fact explained twice",
             #"{"fact":"readable","values":["yes","no"]"#,

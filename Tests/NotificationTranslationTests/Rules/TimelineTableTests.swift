@@ -49,7 +49,8 @@ struct TimelineTableTests {
                 #""when":{"version2":"yes","told":"yes"}"#,
                 "silent-version-2: can never match: silent-told comes first and matches all that this rule matches"),
             Slip(
-                "a rule without a source", #""source":"Told already.""#, #""source":"""#, "silent-told: no source"),
+                "a rule without a source", #""source":"A notification reported it already.""#, #""source":"""#,
+                "silent-told: no source"),
         ])
     func refusesSilent(_ slip: Slip) throws {
         let bytes = try slip.applied(to: "silent-events.json")

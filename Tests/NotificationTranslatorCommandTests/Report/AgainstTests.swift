@@ -151,7 +151,7 @@ import Testing
         for (format, sign) in [("markdown", "## What changed"), ("html", "<h2>What changed</h2>")] {
             let with = try command.run(["report", "--format", format, "--against", "old.ndjson"] + Self.quiet)
             #expect(with.code == 0 && with.output.contains(sign))
-            #expect(with.output.contains("is no event of ours, the first at line 1"))
+            #expect(with.output.contains("is not an event of this program, the first at line 1"))
             let without = try command.run(["report", "--format", format] + Self.quiet)
             #expect(!without.output.contains("What changed"))
         }

@@ -38,39 +38,44 @@ extension AmbiguityFlag {
     public static let subjectUncertain = Self(rawValue: "SUBJECT_UNCERTAIN")
     /// V1 has no event for offers; this was read from offer fields.
     public static let offerInferred = Self(rawValue: "OFFER_INFERRED")
-    /// DID_CHANGE_RENEWAL_STATUS read as an expiry, by its reason or its distance from the expiry.
+    /// DID_CHANGE_RENEWAL_STATUS was read as an expiry, because of its reason or its distance from the expiry.
     public static let statusMeansExpiry = Self(rawValue: "STATUS_MEANS_EXPIRY")
-    /// DID_CHANGE_RENEWAL_STATUS read as a return, as a new transaction began with it.
+    /// DID_CHANGE_RENEWAL_STATUS was read as a resubscription, because a new transaction began with it.
     public static let statusMeansResubscribe = Self(rawValue: "STATUS_MEANS_RESUBSCRIBE")
     /// Part of an upgrade; INTERACTIVE_RENEWAL carries the event.
     public static let companionOfUpgrade = Self(rawValue: "COMPANION_OF_UPGRADE")
     /// Part of a downgrade; DID_CHANGE_RENEWAL_PREF carries the event.
     public static let companionOfDowngrade = Self(rawValue: "COMPANION_OF_DOWNGRADE")
-    /// Part of a return after a lapse; INTERACTIVE_RENEWAL carries the event.
+    /// Part of a resubscription after a lapse; INTERACTIVE_RENEWAL carries the event.
     public static let companionOfResubscribe = Self(rawValue: "COMPANION_OF_RESUBSCRIBE")
     /// Part of a first purchase; INITIAL_BUY carries the event.
     public static let companionOfPurchase = Self(rawValue: "COMPANION_OF_PURCHASE")
-    /// Part of an upgrade, of a return or of a family member's first access, whichever the INTERACTIVE_RENEWAL of the
-    /// same act tells.
+    /// Part of what the INTERACTIVE_RENEWAL at the same time reports: an upgrade, a resubscription, or a family
+    /// member's first access.
     public static let companionOfInteractiveRenewal = Self(rawValue: "COMPANION_OF_INTERACTIVE_RENEWAL")
     /// Auto-renewal went off because of a refund; CANCEL carries the refund.
     public static let companionOfRefund = Self(rawValue: "COMPANION_OF_REFUND")
-    /// A companion arrived and the notification it belongs to never did, so the companion carries the event.
+    /// A companion arrived, but the notification that it belongs to did not.
+    ///
+    /// So the companion carries the event.
     public static let partnerMissing = Self(rawValue: "PARTNER_MISSING")
     /// A combination that Apple's tables say is not sent.
     public static let docContradiction = Self(rawValue: "DOC_CONTRADICTION")
-    /// The body gives the store's reason for an expiry, though renewal was switched off before it: by the customer,
-    /// or by the store.
+    /// Renewal was already off when the period ended, but the body gives the store's reason for the expiry.
+    ///
+    /// Either the customer or the store ended it.
     public static let expiredSince = Self(rawValue: "EXPIRED_SINCE")
     /// The billing retry and grace fields do not agree with the type.
     public static let retryStateUnexpected = Self(rawValue: "RETRY_STATE_UNEXPECTED")
-    /// The sandbox ends a test subscription by switching renewal off: not the customer's act.
+    /// The sandbox ended a test subscription by switching renewal off; the customer did not do it.
     public static let sandboxAutoCancel = Self(rawValue: "SANDBOX_AUTO_CANCEL")
     /// The body was written after the customer agreed.
     public static let consentAlreadyGiven = Self(rawValue: "CONSENT_ALREADY_GIVEN")
-    /// The pair is certain; which transaction is meant is not, so that nothing is known of the access it gave.
+    /// The pair is certain.
+    ///
+    /// Which transaction is meant is not certain, so the access that it gave is unknown.
     public static let transactionUncertain = Self(rawValue: "TRANSACTION_UNCERTAIN")
-    /// A field that decides is not there.
+    /// A field that would decide is missing.
     public static let fieldMissing = Self(rawValue: "FIELD_MISSING")
     /// A field held something that no era of Apple's documents describes, or a masked id; it was left out.
     public static let fieldUnreadable = Self(rawValue: "FIELD_UNREADABLE")
@@ -81,11 +86,11 @@ extension AmbiguityFlag {
     public static let accountTokenDropped = Self(rawValue: "ACCOUNT_TOKEN_DROPPED")
     /// The signed text was blanked or redacted.
     ///
-    /// The event was made from the decoded copy that stands beside it, which nothing proves.
+    /// The event was made from the decoded copy beside it, which nothing proves.
     public static let signedTextMissing = Self(rawValue: "SIGNED_TEXT_MISSING")
     /// The record states the same transaction or renewal in two places, and they differ.
     ///
-    /// The signed text leads, then what stands in data.
+    /// The signed text is used; if there is none, `data`.
     public static let placesDisagree = Self(rawValue: "PLACES_DISAGREE")
     /// Another notification has the same notificationUUID with another type, subtype or transaction, so the id was
     /// masked or copied.
@@ -98,19 +103,21 @@ extension AmbiguityFlag {
     public static let unknownV2Type = Self(rawValue: "UNKNOWN_V2_TYPE")
     /// The notification has no time of its own; it happened at this time or later.
     public static let timeLowerBound = Self(rawValue: "TIME_LOWER_BOUND")
-    /// The body says nothing better of when this happened than the end of a period: the notification may have come
-    /// before or after the time given.
+    /// The best date in the body is the end of a period.
+    ///
+    /// The event may have happened before or after it.
     public static let timeFromEnd = Self(rawValue: "TIME_FROM_END")
     /// A date is given in Pacific time only, in the hour that happens twice when summer time ends (or never, when it
     /// begins): it may be one hour later than given.
     public static let timeAmbiguousHour = Self(rawValue: "TIME_AMBIGUOUS_HOUR")
-    /// Judged alone and without a time of its own, this notification cannot be told from another one with the same
-    /// content.
+    /// Judged alone and without a time of its own, this notification cannot be distinguished from another one with
+    /// the same content.
     public static let identityWeak = Self(rawValue: "IDENTITY_WEAK")
     /// The transaction meant is not the newest one.
     public static let transactionNotLatest = Self(rawValue: "TRANSACTION_NOT_LATEST")
-    /// The pair is known; whether the plan went up, down or sideways is not, as ranks stand in App Store Connect
-    /// only.
+    /// The pair is known.
+    ///
+    /// Whether the plan went up, down or sideways is not, because only App Store Connect has the ranks.
     public static let planDirectionUnknown = Self(rawValue: "PLAN_DIRECTION_UNKNOWN")
     /// A scheduled change of plan took effect with this renewal.
     public static let planChangeApplied = Self(rawValue: "PLAN_CHANGE_APPLIED")
@@ -118,14 +125,16 @@ extension AmbiguityFlag {
     public static let productKindUnknown = Self(rawValue: "PRODUCT_KIND_UNKNOWN")
     /// Sharing turned off, left the family, or refunded: V1 does not say.
     public static let revokeCauseUnknown = Self(rawValue: "REVOKE_CAUSE_UNKNOWN")
-    /// The body shows one transaction or none, so that nothing came before rests on the type alone.
+    /// The body shows at most one transaction.
+    ///
+    /// That there was no earlier one is known from the type only.
     public static let historyUnchecked = Self(rawValue: "HISTORY_UNCHECKED")
     /// Older transactions may be missing: the receipt shows as many as it can, or a list without the first
     /// transaction of the subscription, which someone cut.
     public static let historyCapped = Self(rawValue: "HISTORY_CAPPED")
     /// Received an hour or more after it happened: Apple tried again, or the time of receipt is that of an import.
     public static let lateDelivery = Self(rawValue: "LATE_DELIVERY")
-    /// The date that says when it happened lies after the time of receipt, or after the creation of the verified app
+    /// The date that says when it happened is after the time of receipt, or after the creation of the verified app
     /// receipt in the body, as with a renewal charged ahead of its period, or with clocks that differ.
     ///
     /// The earlier of the two is given.
@@ -134,18 +143,19 @@ extension AmbiguityFlag {
     public static let legacyTwin = Self(rawValue: "LEGACY_TWIN")
     /// RENEWAL, the old name of DID_RECOVER.
     public static let legacyType = Self(rawValue: "LEGACY_TYPE")
-    /// The time is known as a range only; given is its earliest instant.
+    /// Only a range is known; `occurred_at` is its start.
     public static let timeRange = Self(rawValue: "TIME_RANGE")
-    /// Nobody told the end of billing retry: the time is 60 days after the expiry of the transaction
+    /// No notification reported the end of billing retry: the time is 60 days after the expiry of the transaction
     /// (`transaction.expires_at`), the field that `occurred_at_basis` names.
     public static let retryEndReckoned = Self(rawValue: "RETRY_END_RECKONED")
     /// Other notifications of the subscription were needed to decide.
     public static let decidedByStream = Self(rawValue: "DECIDED_BY_STREAM")
-    /// The pair is as it says, but whether a period of the subscription was running when this was told is not known,
-    /// so neither is what it does to access.
+    /// The pair is known.
+    ///
+    /// It is not known whether another period was active at that time, so the effect on access is unknown.
     public static let runningPeriodUnknown = Self(rawValue: "RUNNING_PERIOD_UNKNOWN")
-    /// The notification begins, extends or leaves access to an auto-renewable subscription, and neither it nor what
-    /// is in view says until when.
+    /// The notification gives, extends or keeps access to an auto-renewable subscription, but no end of that access
+    /// is known, neither from it nor from the notifications in view.
     public static let accessEndUnknown = Self(rawValue: "ACCESS_END_UNKNOWN")
     /// No notification of this event is in the input; the other notifications make it likely and leave other pairs
     /// possible.
@@ -159,13 +169,13 @@ extension AmbiguityFlag {
     ///
     /// Finished consumables vanish from receipts; any other transaction that is missing was made up.
     public static let transactionNotInReceipt = Self(rawValue: "TRANSACTION_NOT_IN_RECEIPT")
-    /// The receipt in the same body verifies and is of another app.
+    /// The receipt in the same body verifies, but is of another app.
     public static let receiptOtherBundle = Self(rawValue: "RECEIPT_OTHER_BUNDLE")
     /// The body lacks a refund that a newer receipt of the subscription proves, or its receipt does not prove that
     /// the refund was reversed: the body is older than the refund, and was delivered late or sent again by somebody.
     ///
-    /// The refund stands, and the event does not give back the access that it ended. Receipts are compared only where
-    /// they are verified.
+    /// The refund remains in force, and the event does not give back the access that it ended. Receipts are compared
+    /// only where they are verified.
     public static let receiptOutdated = Self(rawValue: "RECEIPT_OUTDATED")
     /// Transactions that the body lacks were taken from its verified receipt (--receipt-rows).
     ///

@@ -13,11 +13,11 @@ extension EventKind {
     public static let subscriptionExpired = Self(rawValue: "subscription.expired")
     /// You moved the subscription to the Advanced Commerce API.
     public static let subscriptionMigrated = Self(rawValue: "subscription.migrated")
-    /// A renewal charge failed and the App Store keeps trying; whether access goes on depends on the grace period.
+    /// A renewal charge failed and the App Store keeps trying; whether access continues depends on the grace period.
     public static let billingFailed = Self(rawValue: "billing.failed")
     /// The billing grace period ended without a payment; the App Store keeps trying.
     public static let billingGraceEnded = Self(rawValue: "billing.grace_ended")
-    /// Auto-renewal was turned off; the current period goes on to its end.
+    /// Auto-renewal was turned off; the current period continues to its end.
     public static let renewalDisabled = Self(rawValue: "renewal.disabled")
     /// Auto-renewal was turned on again.
     public static let renewalEnabled = Self(rawValue: "renewal.enabled")
@@ -35,9 +35,9 @@ extension EventKind {
     public static let planChangeReverted = Self(rawValue: "plan.change_reverted")
     /// The customer redeemed an offer for the subscription that is already active.
     public static let offerRedeemed = Self(rawValue: "offer.redeemed")
-    /// The customer was told of a price increase that needs consent and has not answered yet.
+    /// The customer was notified of a price increase that needs consent and has not answered yet.
     public static let priceIncreasePending = Self(rawValue: "price.increase_pending")
-    /// The customer agreed to a price increase, or was told of one that needs no consent.
+    /// The customer agreed to a price increase, or was notified of one that needs no consent.
     public static let priceIncreaseAccepted = Self(rawValue: "price.increase_accepted")
     /// You changed the price of a subscription with the Advanced Commerce API.
     public static let priceChanged = Self(rawValue: "price.changed")

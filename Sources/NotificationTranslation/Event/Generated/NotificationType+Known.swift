@@ -19,7 +19,7 @@ extension NotificationType {
     public static let gracePeriodExpired = Self(rawValue: "GRACE_PERIOD_EXPIRED")
     /// The customer redeemed a subscription offer; since 2024-01-23 only for an active subscription.
     public static let offerRedeemed = Self(rawValue: "OFFER_REDEEMED")
-    /// The customer was told of a price increase.
+    /// The customer was notified of a price increase.
     public static let priceIncrease = Self(rawValue: "PRICE_INCREASE")
     /// The App Store refunded a transaction or a part of it; without a known subtype it is open whether access ends.
     public static let refund = Self(rawValue: "REFUND")

@@ -1,6 +1,6 @@
 // Written from Mappings/event.json by `RECORD=1 swift test --filter Generated`; a test compares them.
 
-/// One thing that happened to a subscription or purchase, the same whether V1 or V2 told of it.
+/// One thing that happened to a subscription or purchase, the same whether V1 or V2 reported it.
 ///
 /// Codable in the form of the contract: snake_case, every key present, times in RFC 3339. Decoding a line of
 /// the command gives the value, and ``line()`` gives the line back byte for byte.
@@ -228,7 +228,7 @@ extension UnifiedEvent {
         /// `all`: the app, the environment and every fact of the transaction, and no other row of the body differs.
         /// `some`: the transaction is in the receipt, but one of its facts or another row differs or cannot be
         /// compared. `none`: nothing.
-        public var covers: ReceiptCoverage.Covers = .nothing
+        public var covers: ReceiptCoverage.Covers = .none
         /// Why it proves nothing: a code such as `receipt.bad-signature`.
         ///
         /// `nil` where the receipt verifies and is of this app and environment.
