@@ -27,7 +27,7 @@ extension Mappings {
   "family_sharing_since": {"value":"2020-12-01T00:00:00.000Z","meaning":"Before this day every owner is the purchaser, also where the body does not say so.","source":"Family Sharing for subscriptions began in December 2020; in_app_ownership_type is absent from all earlier bodies."},
   "renewals_told_since": {"value":"2020-10-29T00:00:00.000Z","meaning":"Before this day Apple sent no ordinary renewals, so that silence does not mean a lapse.","source":"Apple news of 2020-10-29: DID_RENEW and PRICE_INCREASE_CONSENT in production."},
   "failures_told_since": {"value":"2019-09-01T00:00:00.000Z","meaning":"Before this day Apple sent no failed renewals, so that silence does not mean success.","source":"WWDC 2019 session 302 announced DID_FAIL_TO_RENEW for the fall."},
-  "delivery_horizon_ms": {"value":284400000,"meaning":"Received further apart than this, two notifications are not deliveries of one.","source":"Apple, responding to App Store Server Notifications: V1 is tried again 6, 24 and 48 hours after the previous attempt, 78 hours in all; V2 for 72 hours. One hour is our allowance."},
+  "delivery_horizon_ms": {"value":284400000,"meaning":"Received further apart than this, two notifications are not deliveries of one.","source":"Apple, responding to App Store Server Notifications: V1 is tried again 6, 24 and 48 hours after the previous attempt, 78 hours in all. One hour is our allowance. V2 is tried again for up to 157 hours; its deliveries are known by their notificationUUID."},
   "delivery_attempts_ms": {"value":[0,21600000,86400000,108000000,172800000,280800000],"meaning":"When a V1 notification is tried, counted from the first attempt: 6, 24 and 48 hours after the first one (older text) or after the previous one (newer text).","source":"Apple, responding to App Store Server Notifications; the older wording as quoted in 2021."},
   "attempt_slack_ms": {"value":900000,"meaning":"How far an attempt may stray from its time.","source":"Our judgement."},
   "attempt_early_ms": {"value":60000,"meaning":"How much earlier than scheduled a repeated delivery may seem to come, because the delivery that it is counted from was slow.","source":"Our judgement: a sender waits at least as long as its schedule says."},
@@ -856,7 +856,7 @@ extension Mappings {
   ]},
   {"name": "ReceiptProof", "meaning": "What the receipt that a V1 body carries proves of the event.", "fields": [
     {"key": "created_at", "kind": "timestamp", "name": "createdAt", "null": "the receipt does not verify", "meaning": "When Apple made the receipt."},
-    {"key": "covers", "kind": "enum", "name": "covers", "swift": "ReceiptCoverage.Covers", "default": "none", "meaning": "How much it proves. `all`: the app, the environment and every fact of the transaction, and no other row of the body differs. `some`: the transaction is in the receipt, but one of its facts or another row differs or cannot be compared. `none`: nothing."},
+    {"key": "covers", "kind": "enum", "name": "covers", "swift": "ReceiptCoverage.Covers", "default": "nothing", "meaning": "How much it proves. `all`: the app, the environment and every fact of the transaction, and no other row of the body differs. `some`: the transaction is in the receipt, but one of its facts or another row differs or cannot be compared. `none`: nothing."},
     {"key": "code", "kind": "string", "name": "code", "null": "the receipt verifies and is of this app and environment", "meaning": "Why it proves nothing: a code such as `receipt.bad-signature`."}
   ]}
 ],

@@ -141,7 +141,7 @@ struct ForgedBodyTests {
             }, covers: .some),
         Case(
             testDescription: "whose bundle id only looks the same", bundleID: "com.example.\u{212A}iosk",
-            change: { $0.bundleID = "com.example.Kiosk" }, covers: .none, isContradicted: false),
+            change: { $0.bundleID = "com.example.Kiosk" }, covers: .nothing, isContradicted: false),
     ]
 
     @Test("covers the event only where each fact is as it was signed", arguments: cases)
@@ -152,7 +152,7 @@ struct ForgedBodyTests {
         #expect(receipt.createdAt == EventTime(ReceiptContent.created))
         #expect(receipt.covers == forgery.covers)
         #expect(event.flags.contains(.receiptContradictsRow) == forgery.isContradicted)
-        #expect(event.flags.contains(.receiptOtherBundle) == (forgery.covers == .none))
+        #expect(event.flags.contains(.receiptOtherBundle) == (forgery.covers == .nothing))
     }
 
     @Test("gives no access for a refunded transaction, whatever type it names", arguments: [false, true])

@@ -200,7 +200,7 @@ struct ReceiptCoverageTests {
         var claims = Self.claims
         claims.transaction?.transactionID = "3001"
         var coverage = Self.receipt.coverage(of: claims)
-        #expect(coverage.covers == .none && coverage.lacksTransaction && coverage.refusal == nil)
+        #expect(coverage.covers == .nothing && coverage.lacksTransaction && coverage.refusal == nil)
         claims.transaction?.transactionID = nil
         coverage = Self.receipt.coverage(of: claims)
         #expect(coverage.covers == .some && coverage.unproven == [.transactionID])
@@ -208,7 +208,7 @@ struct ReceiptCoverageTests {
         #expect(Self.receipt.coverage(of: claims).lacksTransaction)
         claims.transaction = nil
         coverage = Self.receipt.coverage(of: claims)
-        #expect(coverage.covers == .none && !coverage.lacksTransaction)
+        #expect(coverage.covers == .nothing && !coverage.lacksTransaction)
         var empty = Self.receipt
         empty.transactions = []
         #expect(empty.coverage(of: Self.claims).lacksTransaction)
@@ -219,7 +219,7 @@ struct ReceiptCoverageTests {
         var claims = Self.claims
         claims.bundleID = "com.example.other"
         let coverage = Self.receipt.coverage(of: claims)
-        #expect(coverage.covers == .none && coverage.refusal == .receiptBundleID)
+        #expect(coverage.covers == .nothing && coverage.refusal == .receiptBundleID)
         #expect(coverage.contradicted == [.bundleID])
         let expected = ExpectedApp(bundleIDs: ["com.example.other"], appAppleIDs: nil, environment: nil)
         #expect(Self.receipt.coverage(of: Self.claims, expecting: expected).refusal == .receiptBundleID)
@@ -246,18 +246,18 @@ struct ReceiptCoverageTests {
         var claims = Self.claims
         claims.environment = environment
         let coverage = receipt.coverage(of: claims)
-        #expect(coverage.covers == (covers ? .all : .none))
+        #expect(coverage.covers == (covers ? .all : .nothing))
         #expect(coverage.refusal == (covers ? nil : .receiptKind))
         let sandbox = ExpectedApp(bundleIDs: nil, appAppleIDs: nil, environment: .sandbox)
         let expected = receipt.coverage(of: claims, expecting: sandbox).covers
-        #expect(expected == (covers && environment == "Sandbox" ? .all : .none))
+        #expect(expected == (covers && environment == "Sandbox" ? .all : .nothing))
     }
 
     @Test("may be as old as the caller says")
     func age() throws {
         let day: Int64 = 86_400_000
         let made = Self.time.milliseconds
-        let age = ReceiptAge(longest: 3 * day)
+        let age = ReceiptAge(longest: .milliseconds(3 * day))
         try age.check(Self.receipt, at: made)
         try age.check(Self.receipt, at: made + 3 * day)
         try age.check(Self.receipt, at: made - 300_000)
@@ -265,7 +265,7 @@ struct ReceiptCoverageTests {
         #expect(throws: VerificationError(.receiptInFuture)) { try age.check(Self.receipt, at: made - 300_001) }
         try ReceiptAge(longest: nil).check(Self.receipt, at: .max)
         #expect(throws: VerificationError(.receiptInFuture)) {
-            try ReceiptAge(longest: nil, tolerance: .min).check(Self.receipt, at: .min)
+            try ReceiptAge(longest: nil, tolerance: .milliseconds(Int64.min)).check(Self.receipt, at: .min)
         }
     }
 }

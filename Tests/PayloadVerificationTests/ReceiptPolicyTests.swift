@@ -96,7 +96,7 @@ struct ReceiptPolicyTests {
     func age() throws {
         let body = Self.body(try Self.receipt())
         let verifier = try Forged.receiptVerifier.get()
-        let young = ReceiptAge(longest: 3 * 86_400_000)
+        let young = ReceiptAge(longest: .seconds(3 * 86_400))
         #expect(Self.outcome(body, .receipts(verifier, expecting: .any, age: young)) == "trust.no-proof")
         #expect(
             Self.outcome(body, .trustingTheSource.verifyingReceipts(with: verifier, age: young))

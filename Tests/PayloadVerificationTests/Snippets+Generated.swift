@@ -162,7 +162,7 @@ extension Snippets {
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
         do {
             let verifier = try AppReceiptVerifier()
-            let age = ReceiptAge(longest: 3 * 86_400_000)
+            let age = ReceiptAge(longest: .seconds(4 * 86_400))
             let policy = TrustPolicy.receipts(verifier, expecting: app, age: age)   // refuses what no receipt proves
             let event = try NotificationNormalizer(policy: policy).event(from: body)
             trust(event)                                                            // Apple signed its transaction

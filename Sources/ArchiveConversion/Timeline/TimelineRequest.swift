@@ -3,7 +3,7 @@ package import NotificationTranslation
 /// How records are judged with their whole subscription in view.
 package struct TimelineRequest: Sendable {
     /// Which events that V1 never sent are deduced.
-    package var inference = SilentInference.none
+    package var inference = SilentInference.off
     /// What counts as now, in milliseconds since 1970; `nil` takes the latest time of the input.
     package var asOf: Int64?
     /// Which dispositions are left out of the output.

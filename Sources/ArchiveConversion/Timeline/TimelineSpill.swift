@@ -63,7 +63,7 @@ final class TimelineSpill {
         try lines.close()
         guard let entries else { return ([], AgreementTally(), nil) }
         entries.sort()
-        let counts = request.inference == .none && !messages.isQuiet
+        let counts = request.inference == .off && !messages.isQuiet
         let every: UInt64 = lines.length <= request.countedWhole ? 1 : LeftOut.stride
         // Threads cost more than they bring where there is little to do.
         let pass = JudgingPass(

@@ -38,15 +38,19 @@ extension NotificationError {
     public enum Cause: Hashable, Sendable, CaseIterable {
         /// The policy does not trust it: forged, for another app, or without the proof that is asked for.
         ///
-        /// Answer with an error of the caller, such as 401; Apple's own notifications are never refused for long.
+        /// Answer with an error of the caller, such as 401.
         case untrusted
+        /// Your side cannot check it: no cryptography, no root, no verifier, or no secret for the app of the notification.
+        ///
+        /// Answer 503 and mend the setup; Apple sends the notification again.
+        case misconfigured
         /// The bytes are not what a notification is made of. Keep them and answer 200: a repetition would be the same.
         case unreadable
         /// Valid JSON that carries no notification. It was not meant for this endpoint.
         case noNotification
         /// Several notifications where one is wanted; ``NotificationNormalizer/events(from:receivedAt:)`` takes them.
         case severalNotifications
-        /// More bytes or levels than are read. Keep them and look at your limits.
+        /// More bytes or levels than are read. The limits are fixed, so keep the bytes and answer 200.
         case overLimit
     }
 
@@ -55,27 +59,41 @@ extension NotificationError {
         switch code {
         case .notANotification: .noNotification
         case .severalNotifications: .severalNotifications
-        case .tooLong, .tooManyEnvelopes: .overLimit
-        default: VerificationError.Reason(rawValue: code.rawValue) == nil ? .unreadable : .untrusted
+        case .tooLong, .tooManyEnvelopes, .tooDeep: .overLimit
+        default: VerificationError.Reason(rawValue: code.rawValue)?.cause ?? .unreadable
+        }
+    }
+}
+
+extension VerificationError.Reason {
+    /// What a caller can do about it.
+    fileprivate var cause: NotificationError.Cause {
+        switch self {
+        case .malformed: .unreadable
+        case .tooLong, .receiptTooLong: .overLimit
+        case .noVerifier, .noSecret, .unavailable, .badRoot, .noRoots, .receiptSHA1: .misconfigured
+        default: .untrusted
         }
     }
 }
 
 extension NotificationError.Code {
     /// The record carries several notifications, and one was asked for.
-    package static let severalNotifications = Self(rawValue: "notification.several")
+    public static let severalNotifications = Self(rawValue: "notification.several")
     /// The record carries no Apple notification.
-    package static let notANotification = Self(rawValue: "notification.not-found")
+    public static let notANotification = Self(rawValue: "notification.not-found")
     /// `notification_type` or `notificationType` is there but is no string.
-    package static let badType = Self(rawValue: "notification.bad-type")
+    public static let badType = Self(rawValue: "notification.bad-type")
     /// Not three parts of base64url.
-    package static let malformedJWS = Self(rawValue: "jws.malformed")
+    public static let malformedJWS = Self(rawValue: "jws.malformed")
     /// A payload inside a JWS that is not the JSON object it should be.
-    package static let badPayload = Self(rawValue: "jws.bad-payload")
-    /// Envelopes inside envelopes without end.
-    package static let tooManyEnvelopes = Self(rawValue: "envelope.too-deep")
+    public static let badPayload = Self(rawValue: "jws.bad-payload")
+    /// More nested envelopes than are read.
+    public static let tooManyEnvelopes = Self(rawValue: "envelope.too-deep")
+    /// More nested objects and arrays than are read.
+    public static let tooDeep = Self(rawValue: JSONFault.Code.tooDeep.rawValue)
     /// An array of notifications where one record should be.
-    package static let notAnObject = Self(rawValue: "record.not-an-object")
+    public static let notAnObject = Self(rawValue: "record.not-an-object")
     /// The record is longer than records may be.
-    package static let tooLong = Self(rawValue: "record.too-long")
+    public static let tooLong = Self(rawValue: "record.too-long")
 }

@@ -92,7 +92,7 @@ extension ReceiptCoverage.Covers: EventWord {
         switch self {
         case .all: EventText("all")
         case .some: EventText("some")
-        case .none: EventText("none")
+        case .nothing: EventText("none")
         }
     }
 }

@@ -11,8 +11,8 @@ public struct ReceiptCoverage: Hashable, Sendable {
         /// The transaction is in the receipt, but not every fact is proven, or one is contradicted, or another row of
         /// the body is.
         case some
-        /// Nothing.
-        case none
+        /// Nothing; `none` in events.
+        case nothing = "none"
     }
 
     /// A fact of a transaction, by its name in the event.
@@ -45,7 +45,7 @@ public struct ReceiptCoverage: Hashable, Sendable {
     }
 
     /// How much is proven.
-    public internal(set) var covers = Covers.none
+    public internal(set) var covers = Covers.nothing
     /// Why nothing is: the receipt is of another app or environment, or has no place in the policy.
     public var code: NotificationError.Code? { refusal.map { NotificationError.Code(rawValue: $0.rawValue) } }
     /// ``code`` as a closed enumeration, for this package.

@@ -31,13 +31,13 @@ struct EvidenceReceipt: Equatable {
     var datesEvent: Bool { !isContradicted && !isRefused }
 
     /// Whether the transaction of the event is in it as the event says.
-    var bearsOut: Bool { covers != .none && !isContradicted && !isRefused }
+    var bearsOut: Bool { covers != .nothing && !isContradicted && !isRefused }
 
     /// What is known of an event's receipt; `nil` for nothing.
     init?(_ event: inout EventDraft) {
         if event.flags.known.isSuperset(of: .receiptDateUnproven), let created = event.occurredAt {
             createdAt = created
-            covers = .none
+            covers = .nothing
             isContradicted = false
             isRefused = false
             isUnproven = true
@@ -59,7 +59,7 @@ struct EvidenceReceipt: Equatable {
         let all = ReceiptCoverage.Covers.allCases
         let known: Bits = [.covers, .contradicted, .refused, .unproven]
         if !bits.isSubset(of: known) || !all.indices.contains(place) { bytes.fail() }
-        covers = all.indices.contains(place) ? all[place] : .none
+        covers = all.indices.contains(place) ? all[place] : .nothing
         isContradicted = bits.contains(.contradicted)
         isRefused = bits.contains(.refused)
         isUnproven = bits.contains(.unproven)

@@ -28,7 +28,8 @@ public struct NotificationNormalizer: Sendable {
     ///
     /// - Parameters:
     ///   - body: The bytes of a request, or a record of an archive: V1, `{"signedPayload":…}`, a JWS, a decoded
-    ///     payload, or one of them in an envelope; for example in an array, a `Data`, or a view of a `ByteBuffer`.
+    ///     payload, or one of them in an envelope. An array, a `Data`, a view of a `ByteBuffer`: no array is made of the
+    ///     bytes, but they are copied once, into memory that is used again.
     ///   - receivedAt: When it was received, if the envelope does not say so itself.
     /// - Returns: The event.
     /// - Throws: ``NotificationError`` where the bytes are not strict JSON, or carry no notification or several, as a
@@ -39,7 +40,7 @@ public struct NotificationNormalizer: Sendable {
         try Self.only(try events(from: body, receivedAt: receivedAt))
     }
 
-    /// The event of the notification in a body, for bytes that somebody else keeps.
+    /// The event of the notification in a body that is in memory you keep.
     ///
     ///     try normalizer.event(fromBytes: buffer.span.bytes)
     ///
@@ -74,7 +75,7 @@ public struct NotificationNormalizer: Sendable {
         try body.withMemory { (memory) throws(NotificationError) in try events(in: memory, receivedAt) }
     }
 
-    /// The events of every notification in a body, for bytes that somebody else keeps.
+    /// The events of every notification in a body that is in memory you keep.
     ///
     /// - Throws: ``NotificationError`` where a notification cannot be read.
     public func events(

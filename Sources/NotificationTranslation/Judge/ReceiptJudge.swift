@@ -102,7 +102,7 @@ final class ReceiptJudge: Sendable {
         let rows = SignedRecords.differences(of: fields, view, from: receipt)
         flags.formUnion(rows.flags)
         // A consumable that was refunded has vanished; whatever else was cancelled is there with the date.
-        if proof.covers != .none, SignedRecords.lacksCancellation(of: fields, view, receipt) {
+        if proof.covers != .nothing, SignedRecords.lacksCancellation(of: fields, view, receipt) {
             flags.formUnion(.receiptContradictsRow)
             proof.covers = .some
         }

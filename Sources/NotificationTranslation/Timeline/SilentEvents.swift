@@ -16,7 +16,7 @@ extension Settlement {
 
     /// The same, by a clock that records what was asked of it.
     func silentEvents(_ inference: SilentInference, by clock: StoryClock) -> [SilentEvent] {
-        guard inference != .none else { return [] }
+        guard inference != .off else { return [] }
         if !isAccessCollected {
             collectAccess()
             isAccessCollected = true

@@ -5,7 +5,7 @@ package final class SubscriptionJudge {
     /// How a timeline is settled and what of it is written.
     package struct Options: Sendable, Hashable {
         /// Which events that V1 never sent are deduced.
-        package var inference = SilentInference.none
+        package var inference = SilentInference.off
         /// What counts as now, in milliseconds; `nil` takes the latest time of each subscription.
         package var asOf: Int64?
         /// Which dispositions are left out.
@@ -73,7 +73,7 @@ package final class SubscriptionJudge {
     ) -> Bool {
         guard guests.isEmpty else { return settle(evidence, positions, with: guests, reportGuest, report) }
         if evidence.count == 1 {
-            if options.inference == .none, !countsProven, settlement.staysAsItIs(evidence[0]) { return true }
+            if options.inference == .off, !countsProven, settlement.staysAsItIs(evidence[0]) { return true }
             return settle(evidence, positions, places: nil, report)
         }
         let parts = Partition.subscriptions(of: evidence)
@@ -121,7 +121,7 @@ package final class SubscriptionJudge {
         }
         let asOf = options.asOf ?? settlement.latestTime
         var silent = settlement.silentEvents(options.inference, asOf: asOf)[...]
-        if countsProven, options.inference == .none {
+        if countsProven, options.inference == .off {
             for event in settlement.silentEvents(.safe, asOf: asOf) { proven[event.rule, default: 0] += 1 }
         }
         for place in evidence.indices {

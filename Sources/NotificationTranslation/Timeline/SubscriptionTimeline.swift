@@ -39,7 +39,7 @@ public struct SubscriptionTimeline: Sendable {
     ///     any entry.
     ///   - catalogue: What is known of the products beside what notifications say; `nil` for nothing.
     public init(
-        inferring inference: SilentInference = .none, asOf: EventTime? = nil, catalogue: ProductCatalogue? = nil
+        inferring inference: SilentInference = .off, asOf: EventTime? = nil, catalogue: ProductCatalogue? = nil
     ) {
         self.catalogue = catalogue
         entries = []
@@ -125,8 +125,8 @@ public struct SubscriptionTimeline: Sendable {
 
 /// Which events that V1 never sent are deduced from what it did send.
 public enum SilentInference: String, Hashable, Sendable, Codable, CaseIterable {
-    /// None.
-    case none
+    /// None; `none` in options.
+    case off = "none"
     /// Those that the evidence proves.
     case safe
     /// Those that it makes likely, too.

@@ -143,7 +143,7 @@ enum ConvertCommand {
     /// How a timeline is settled.
     static func timelineOptions(_ arguments: Arguments) throws(UsageError) -> TimelineRequest {
         var timeline = TimelineRequest()
-        timeline.inference = arguments.value("--infer").flatMap(SilentInference.init) ?? .none
+        timeline.inference = arguments.value("--infer").flatMap(SilentInference.init) ?? .off
         if arguments.value("--companions") == "drop" { timeline.dropped.insert(.companion) }
         if arguments.value("--duplicates") == "drop" { timeline.dropped.insert(.duplicate) }
         timeline.temporaryFolder = arguments.value("--temp-dir")

@@ -31,7 +31,7 @@ enum StoryCommand {
             return "Judged by itself (--context record), as convert does with the same options."
         }
         let files = count(story.files, "file")
-        let deduced = timeline.inference == .none ? "; --infer was not given, so no events are deduced" : ""
+        let deduced = timeline.inference == .off ? "; --infer was not given, so no events are deduced" : ""
         return "Judged as convert judges \(files) with the same options\(deduced)."
             + " To take other files into view, name them as well: explain FILE:LINE FILE|DIR..."
     }

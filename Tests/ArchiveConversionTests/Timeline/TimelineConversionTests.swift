@@ -72,7 +72,7 @@ struct TimelineConversionTests {
         #expect(tally.inferred == told.count { $0.certainty == .inferred })
         #expect(tally.ambiguous == told.count { $0.certainty == .ambiguous })
         for (flag, count) in tally.namedFlags { #expect(told.count { $0.flags.contains(flag) } == count) }
-        #expect((tally.deduced > 0) == (inference != .none))
+        #expect((tally.deduced > 0) == (inference != .off))
     }
 
     @Test("counts what --infer safe would add, or reckons it from some subscriptions")

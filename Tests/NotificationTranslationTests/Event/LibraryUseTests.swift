@@ -30,13 +30,19 @@ struct LibraryUseTests {
     func causes() {
         #expect(Self.failure("{")?.cause == .unreadable)
         #expect(Self.failure("{}")?.cause == .noNotification)
-        for reason in VerificationError.Reason.allCases {
-            let error = NotificationError(
-                code: .init(rawValue: reason.rawValue), path: "", offset: 0, sentence: reason.sentence)
-            #expect(error.cause == .untrusted)
+        #expect(Self.failure(String(repeating: "[", count: 65))?.cause == .overLimit)
+        func cause(_ code: String) -> NotificationError.Cause {
+            NotificationError(code: .init(rawValue: code), path: "", offset: 0, sentence: "").cause
         }
-        let tooLong = NotificationError(code: .tooLong, path: "", offset: 0, sentence: "")
-        #expect(tooLong.cause == .overLimit)
+        #expect(cause("record.too-long") == .overLimit)
+        let notForged: [VerificationError.Reason: NotificationError.Cause] = [
+            .malformed: .unreadable, .tooLong: .overLimit, .receiptTooLong: .overLimit, .noVerifier: .misconfigured,
+            .noSecret: .misconfigured, .unavailable: .misconfigured, .badRoot: .misconfigured, .noRoots: .misconfigured,
+            .receiptSHA1: .misconfigured,
+        ]
+        for reason in VerificationError.Reason.allCases {
+            #expect(cause(reason.rawValue) == notForged[reason] ?? .untrusted, "\(reason)")
+        }
     }
 
     @Test("every name that is known has a constant")

@@ -101,7 +101,7 @@ struct SettleAgainTests {
         return lines.sorted()
     }
 
-    @Test("ends with the events of a batch run", arguments: sorts, [SilentInference.none, .safe, .all])
+    @Test("ends with the events of a batch run", arguments: sorts, [SilentInference.off, .safe, .all])
     func endsLikeBatch(_ name: String, _ inference: SilentInference) throws {
         let sort = try #require(LifeSort.named(name))
         var (count, withJob, late, withoutJob, settlings, corrections) = (0, [String](), [String](), [String](), 0, 0)

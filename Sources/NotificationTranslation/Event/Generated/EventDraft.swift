@@ -55,7 +55,7 @@ struct EventDraft {
 
     struct ReceiptProof {
         var createdAt: Int64?
-        var covers = ReceiptCoverage.Covers.none
+        var covers = ReceiptCoverage.Covers.nothing
         var code = EventText.absent
     }
 

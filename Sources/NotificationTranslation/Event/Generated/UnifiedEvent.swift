@@ -228,7 +228,7 @@ extension UnifiedEvent {
         /// `all`: the app, the environment and every fact of the transaction, and no other row of the body differs.
         /// `some`: the transaction is in the receipt, but one of its facts or another row differs or cannot be
         /// compared. `none`: nothing.
-        public var covers: ReceiptCoverage.Covers = .none
+        public var covers: ReceiptCoverage.Covers = .nothing
         /// Why it proves nothing: a code such as `receipt.bad-signature`.
         ///
         /// `nil` where the receipt verifies and is of this app and environment.
