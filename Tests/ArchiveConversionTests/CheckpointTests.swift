@@ -123,7 +123,7 @@ import Testing
         #expect(all == known)
     }
 
-    @Test("a run that goes on writes the same bytes", arguments: ["out", "out.gz"], [1, 2])
+    @Test("a run that continues writes the same bytes", arguments: ["out", "out.gz"], [1, 2])
     func aRunThatGoesOnWritesTheSameBytes(output: String, jobs: Int) throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(100) + "broken\n" + Body.lines(100), to: "a")

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("a cutter that goes on from any chunk finds the rest", arguments: samples)
+    @Test("a cutter that continues from any chunk finds the rest", arguments: samples)
     func aCutterThatGoesOnFromAnyChunkFindsTheRest(_ sample: Sample) throws {
         let workspace = try Workspace()
         try workspace.write(sample.text, to: "a")

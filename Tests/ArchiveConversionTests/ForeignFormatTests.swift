@@ -21,7 +21,7 @@ import Testing
         ([0x16, 0, 0, 0, 0x02] + Array("hello\0".utf8) + [6, 0, 0, 0] + Array("world\0\0".utf8), "input.bson"),
     ]
 
-    @Test("are one reject for a file", arguments: samples) func areOneRejectForAFile(
+    @Test("an input of another format is one reject", arguments: samples) func areOneRejectForAFile(
         _ sample: (bytes: [UInt8], code: String)
     ) throws {
         let workspace = try Workspace()
@@ -64,7 +64,7 @@ import Testing
         #expect(chunk.lineBytes > 0)
     }
 
-    @Test("a file that begins with zeros, or has a few control characters, is read all the same")
+    @Test("a file that begins with zeros, or has a few control characters, is still read")
     func zerosAreRead() throws {
         let workspace = try Workspace()
         try workspace.write([UInt8](repeating: 0, count: 70_000) + Array(("\n" + Body.lines(3)).utf8), to: "a")

@@ -98,7 +98,7 @@ import Testing
         (0..<lines).map { prefix + "step \($0) of the start is done\n" }.joined()
     }
 
-    @Test("format of the first bytes", arguments: samples) func formatOfTheFirstBytes(_ sample: Sample) {
+    @Test("the first bytes show the format", arguments: samples) func formatOfTheFirstBytes(_ sample: Sample) {
         let format = FormatDetector.format(of: Array(sample.head.utf8.prefix(ByteStream.headSize))[...])
         #expect(format == sample.format)
     }

@@ -38,8 +38,10 @@ import Testing
         return try workspace.read("keyed").split(separator: "\n")
     }
 
-    @Test("a line that is too long has one answer and parts no key", arguments: [1, 100, 4096, 1 << 20])
-    func aLineThatIsTooLongHasOneAnswerAndPartsNoKey(chunkSize: Int) throws {
+    @Test(
+        "a line that is too long gets one answer and does not split a key's group",
+        arguments: [1, 100, 4096, 1 << 20])
+    func aLineThatIsTooLongGetsOneAnswerAndSplitsNoGroup(chunkSize: Int) throws {
         let workspace = try Workspace()
         // Equal bodies: the second is a duplicate of the first only if both are settled together.
         let body = #"{"notification_type":"CANCEL","environment":"PROD","bid":"com.example.news"}"#

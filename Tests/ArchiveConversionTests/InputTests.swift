@@ -68,7 +68,7 @@ import Testing
         #expect(found == ["d/link.ndjson", "d/Z.txt"])
     }
 
-    @Test("lists of files end with line ends or null") func listsOfFilesEndWithLineEndsOrNull() throws {
+    @Test("names in a list of files end with a line end or NUL") func listsOfFilesEndWithLineEndsOrNull() throws {
         let workspace = try tree()
         let names = [workspace.path("d/a.ndjson"), workspace.path("d/b")]
         try workspace.write(names.joined(separator: "\r\n"), to: "lines")
@@ -82,14 +82,14 @@ import Testing
         #expect(byNulls == byLines)
     }
 
-    @Test("what is not there is named") func whatIsNotThereIsNamed() throws {
+    @Test("a file that is missing is named") func whatIsNotThereIsNamed() throws {
         let workspace = try Workspace()
         let error = #expect(throws: ArchiveError.self) { try files(workspace) { $0.inputs = ["/no/such\u{7}file"] } }
         #expect(error?.description == "cannot open /no/such\\x07file: No such file or directory")
         #expect(error?.code == .inputUnreadable)
     }
 
-    @Test("the output is not read even when it lies in the folder") func theOutputIsNotReadEvenWhenItLiesInTheFolder()
+    @Test("the output is not read even if it is in the folder") func theOutputIsNotReadEvenWhenItLiesInTheFolder()
         throws
     {
         let workspace = try Workspace()
@@ -142,7 +142,7 @@ import Testing
         #expect(trial.faults.allSatisfy { $0.hasSuffix(" input.damaged") })
     }
 
-    @Test("something behind gzip data is damage") func somethingBehindGzipDataIsDamage() throws {
+    @Test("anything after gzip data is damage") func somethingBehindGzipDataIsDamage() throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(5), to: "a")
         guard try workspace.pack("gzip", "a", "a.gz") else { return }

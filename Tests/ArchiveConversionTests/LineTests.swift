@@ -9,7 +9,9 @@ import Testing
         Body.cancel(1) + "\n" + "\n" + Body.cancel(2) + "\r\n" + "broken\n" + "\n"
         + "[" + String(repeating: "x", count: 300) + "]\r\n" + Body.cancel(3) + "\n" + Body.cancel(4)
 
-    @Test("same bytes for any chunk size and any number of jobs", arguments: [1, 2, 3, 5, 64, 100, 4096], [1, 2, 8])
+    @Test(
+        "the output is the same for any chunk size and any number of jobs",
+        arguments: [1, 2, 3, 5, 64, 100, 4096], [1, 2, 8])
     func sameBytesForAnyChunkSizeAndAnyNumberOfJobs(chunkSize: Int, jobs: Int) throws {
         let workspace = try Workspace()
         try workspace.write(Self.mixed, to: "a")
@@ -35,7 +37,7 @@ import Testing
         #expect(trial.outcome.tally.records == 6)
     }
 
-    @Test("reject offsets give the record back") func rejectOffsetsGiveTheRecordBack() throws {
+    @Test("the offset and length of a reject give the record back") func rejectOffsetsGiveTheRecordBack() throws {
         let workspace = try Workspace()
         try workspace.write(Self.mixed, to: "a")
         let trial = try Trial(["a"], in: workspace) {
@@ -66,7 +68,8 @@ import Testing
         }
     }
 
-    @Test("many lines around the limit are all judged alike") func manyLinesAroundTheLimitAreAllJudgedAlike() throws {
+    @Test("many lines around the limit are all judged in the same way")
+    func manyLinesAroundTheLimitAreAllJudgedAlike() throws {
         let workspace = try Workspace()
         let lines = (0..<60).map { String(repeating: "x", count: 90 + $0 % 20) + ($0 % 3 == 0 ? "\r\n" : "\n") }
         try workspace.write(lines.joined(), to: "a")
@@ -81,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("a byte order mark is no part of the first record") func aByteOrderMarkIsNoPartOfTheFirstRecord() throws {
+    @Test("a byte order mark is not part of the first record") func aByteOrderMarkIsNoPartOfTheFirstRecord() throws {
         let workspace = try Workspace()
         try workspace.write([0xEF, 0xBB, 0xBF] + Array(Body.lines(2).utf8), to: "a")
         let trial = try Trial(["a"], in: workspace) { $0.chunkSize = 5 }
@@ -89,7 +92,7 @@ import Testing
         #expect(trial.faults == [])
     }
 
-    @Test("empty inputs are no fault") func emptyInputsAreNoFault() throws {
+    @Test("an empty input is not a fault") func emptyInputsAreNoFault() throws {
         let workspace = try Workspace()
         try workspace.write("", to: "empty")
         try workspace.write("\n\n", to: "blank")
@@ -115,7 +118,7 @@ import Testing
         #expect(one.places == ["5001@10000", "5002@10066", "5003@10132"])
     }
 
-    @Test("fail fast ends at the first reject whatever the number of jobs", arguments: [1, 2, 8])
+    @Test("--fail-fast ends at the first reject, with any number of jobs", arguments: [1, 2, 8])
     func failFastEndsAtTheFirstRejectWhateverTheNumberOfJobs(jobs: Int) throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(50) + "broken\n" + Body.lines(50) + "broken\n", to: "a")

@@ -20,7 +20,7 @@ import Testing
         ("Nov  3 09:12:45 lb haproxy[1]: 1.2.3.4 [03/Nov/2020:09:12:44.123] ", "2020-11-03T09:12:44.123Z"),
     ]
 
-    @Test("are found by themselves with the time before", arguments: prefixes)
+    @Test("a log is recognised, and the time before the JSON is read", arguments: prefixes)
     func areFoundByThemselvesWithTheTimeBefore(_ sample: (prefix: String, time: String)) throws {
         let workspace = try Workspace()
         let escaped = "body=\"" + Body.cancel(2).replacing("\"", with: "\\\"") + "\" status=200"
@@ -65,7 +65,7 @@ import Testing
         #expect(trial.outcome.tally.converted == 1)
     }
 
-    @Test("are found by themselves where more than 64 KB of other lines stand before the first notification")
+    @Test("a log is recognised if more than 64 KB of other lines come before the first notification")
     func areFoundBehindManyOtherLines() throws {
         let workspace = try Workspace()
         let text =
@@ -146,7 +146,7 @@ import Testing
         #expect(trial.outcome.tally.received == 3)
     }
 
-    @Test("a row of SQL with two times has none, as they have no names")
+    @Test("a row of SQL with two times has no time of receipt, because they have no names")
     func aRowWithTwoTimesHasNone() throws {
         let workspace = try Workspace()
         try workspace.write(
@@ -249,7 +249,7 @@ import Testing
         #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.123Z\""))
     }
 
-    @Test("a piece that nothing goes on with costs only itself", arguments: [true, false])
+    @Test("a piece without a continuation costs only itself", arguments: [true, false])
     func aPieceAloneCostsOnlyItself(docker: Bool) throws {
         let workspace = try Workspace()
         let size = docker ? 16_384 : 50
@@ -262,7 +262,7 @@ import Testing
         #expect(trial.faults.map { $0.prefix { $0 != "@" } } == ["1", "4"])
     }
 
-    @Test("lines of Docker's form whose line feed somebody cut off are whole")
+    @Test("lines of Docker's form whose line feed was cut off are whole")
     func linesWithoutALineFeedAreWhole() throws {
         let workspace = try Workspace()
         let lines = (1...2000).map { number in
@@ -316,7 +316,7 @@ import Testing
     }()
 
     @Test(
-        "a signed payload is found in a line whatever form stands around it",
+        "a signed payload is found in a line, whatever form is around it",
         arguments: [
             "INFO got JWS", "INFO got JWS.", #"  Parameters: {"signedPayload"=>"JWS", "a"=>nil}"#,
             "body {signedPayload=JWS}", "{'signedPayload': 'JWS'}", "x { signedPayload: 'JWS' }",

@@ -11,7 +11,7 @@ import Testing
         return (0..<count).map { #"{"filling":"\#(filling)","# + Body.cancel($0).dropFirst() + "\n" }.joined()
     }
 
-    @Test("The events of inputs unpacked side by side stand in the order of the inputs", arguments: [2, 8])
+    @Test("The events of inputs that are unpacked at the same time are in the order of the inputs", arguments: [2, 8])
     func orderOfInputs(jobs: Int) throws {
         let workspace = try Workspace()
         var names: [String] = []
@@ -67,7 +67,7 @@ import Testing
         #expect(ahead.mostUsed <= ahead.mostBlocks + AheadQueue.fewest)
     }
 
-    @Test("A reading that ends early waits for nothing and leaves nothing behind", arguments: [2, 8])
+    @Test("A reader that ends early waits for nothing and leaves no process", arguments: [2, 8])
     func endsEarly(jobs: Int) throws {
         let workspace = try Workspace()
         try workspace.write("{\n" + Self.records(30), to: "a")

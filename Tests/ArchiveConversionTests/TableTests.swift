@@ -77,7 +77,7 @@ import Testing
                     .map { "7,\"{a,b}\",\(time),\(quoted($0))\n" }.joined()),
         ]
 
-    @Test("are found by themselves", arguments: samples) func areFoundByThemselves(_ sample: Sample) throws {
+    @Test("a table is recognised by its start", arguments: samples) func areFoundByThemselves(_ sample: Sample) throws {
         let workspace = try Workspace()
         try workspace.write(sample.text, to: "a")
         let trial = try Trial(["a"], in: workspace)
@@ -88,7 +88,7 @@ import Testing
         #expect(trial.events.split(separator: "\n").allSatisfy { $0.contains(time) })
     }
 
-    @Test("same bytes for any chunk size and any number of jobs", arguments: samples, [1, 2])
+    @Test("the output is the same for any chunk size and any number of jobs", arguments: samples, [1, 2])
     func sameBytesForAnyChunkSizeAndAnyNumberOfJobs(_ sample: Sample, jobs: Int) throws {
         let workspace = try Workspace()
         try workspace.write(sample.text, to: "a")
@@ -115,7 +115,7 @@ import Testing
         #expect(trial.rejects.contains("\"content\":\"7,\\\""))
     }
 
-    @Test("a row whose quotes do not add up costs itself", arguments: [1, 16, 100, 1 << 20])
+    @Test("a row whose quotes are not closed costs only itself", arguments: [1, 16, 100, 1 << 20])
     func aRowWhoseQuotesDoNotAddUpCostsItself(chunkSize: Int) throws {
         let workspace = try Workspace()
         let good = Self.quoted(Body.cancel(1))
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("a run that goes on writes the same bytes") func aRunThatGoesOnWritesTheSameBytes() throws {
+    @Test("a run that continues writes the same bytes") func aRunThatGoesOnWritesTheSameBytes() throws {
         let workspace = try Workspace()
         let good = Self.quoted(Body.cancel(1))
         try workspace.write("id,payload\n" + (1...80).map { "\($0),\(good)\n" }.joined(), to: "a")

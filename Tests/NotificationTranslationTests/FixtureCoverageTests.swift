@@ -38,7 +38,7 @@ struct FixtureCoverageTests {
         (tree?.elements ?? []).compactMap(\.string)
     }
 
-    @Test("are there, of every kind", arguments: Fixture.tables.keys.sorted())
+    @Test("exist for every kind", arguments: Fixture.tables.keys.sorted())
     func areThere(_ table: String) {
         #expect(!Fixture.all(in: table).isEmpty)
     }
@@ -102,7 +102,7 @@ struct FixtureCoverageTests {
         #expect(isNamedWell)
     }
 
-    @Test("that are open are there")
+    @Test("are not missing where one was announced")
     func openOnesAreThere() {
         let all = Set(Fixture.tables.keys.flatMap(Fixture.all).map(\.testDescription))
         #expect(Fixture.open.keys.filter { !all.contains($0) } == [])

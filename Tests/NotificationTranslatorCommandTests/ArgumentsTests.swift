@@ -10,7 +10,7 @@ import Testing
         } catch { return error.message }
     }
 
-    @Test("options stand anywhere and take their value either way")
+    @Test("options are accepted anywhere and take their value either way")
     func optionsStandAnywhereAndTakeTheirValueEitherWay() throws {
         let all = try Arguments(["-q", "convert", "a", "--output", "x", "b", "--jobs=4", "-", "--max-rejects", "7"])
         #expect(all.command == "convert")
@@ -72,7 +72,7 @@ import Testing
         )
     }
 
-    @Test("every option is in the help the manual and the completions")
+    @Test("every option is in the help, the manual and the completions")
     func everyOptionIsInTheHelpTheManualAndTheCompletions() {
         let shells = ["bash", "zsh", "fish"].compactMap(Completions.script)
         #expect(shells.count == 3)

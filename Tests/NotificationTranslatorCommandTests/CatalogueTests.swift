@@ -35,7 +35,7 @@ import Testing
         #expect(again.output == with.output)
     }
 
-    @Test("what it does not understand is one error with file line and code")
+    @Test("invalid content is one error with file, line and code")
     func whatItDoesNotUnderstandIsOneErrorWithFileLineAndCode() throws {
         let command = try Self.command()
         try command.write("product_id,period\na,P1M\nb,monthly\n", to: "bad.csv")
@@ -56,7 +56,7 @@ import Testing
         #expect(explained.code == 0 && explained.output.contains("not a period"))
     }
 
-    @Test("products that it does not have are counted and told") func productsThatItDoesNotHaveAreCountedAndTold()
+    @Test("products that it does not have are counted and reported") func productsThatItDoesNotHaveAreCountedAndTold()
         throws
     {
         let command = try Self.command()
@@ -75,7 +75,7 @@ import Testing
         #expect(number(short.errors) > number(whole.errors))
     }
 
-    @Test("a template of the archive reads back and tells what the archive knows")
+    @Test("a template of the archive reads back and shows what the archive shows")
     func aTemplateOfTheArchiveReadsBackAndTellsWhatTheArchiveKnows() throws {
         let command = try Self.command()
         let template = ["report", "-q", "--max-rejects", "9", "archive.ndjson", "--catalogue-template"]

@@ -72,6 +72,29 @@ final class Command {
         }
     }
 
+    /// Pours bytes in pieces until a condition holds, then waits for it, for two minutes in all.
+    ///
+    /// The last megabyte is held back, so that the program that reads them does not finish.
+    static func pour(_ bytes: [UInt8], into file: Int32, until holds: () -> Bool) throws {
+        var left = bytes.dropLast(1 << 20)
+        for _ in 0..<4_800 {
+            if holds() { return }
+            try pour(Array(left.prefix(1 << 17)), into: file)
+            left = left.dropFirst(1 << 17)
+            usleep(25_000)
+        }
+    }
+
+    /// Whether a program reads all that was poured into its pipe; waits for it, for a minute at most.
+    static func isRead(_ reading: Int32) -> Bool {
+        var end = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+        for _ in 0..<6_000 {
+            if poll(&end, 1, 0) == 0 { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
     func bytes(_ name: String) throws -> [UInt8] {
         let file = open(path(name), O_RDONLY)
         guard file >= 0 else { throw Failure(call: "open " + name) }

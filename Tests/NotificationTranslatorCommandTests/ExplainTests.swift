@@ -24,7 +24,7 @@ import Testing
         #expect(explanation.name("OF_NEXT_YEAR") == nil)
     }
 
-    @Test("a body is explained by its facts its rule and what would settle it")
+    @Test("a body is explained by its facts, its rule and what would settle it")
     func aBodyIsExplainedByItsFactsItsRuleAndWhatWouldSettleIt() throws {
         let command = try Command()
         let run = try command.run("explain", Self.root + "/Fixtures/archive/cancel.json")
@@ -54,7 +54,7 @@ import Testing
         #expect(run.errors.hasPrefix("a:3:1: reject[json.syntax]: "))
     }
 
-    @Test("a body may come from standard input and a broken one is placed")
+    @Test("a body may come from standard input, and the error of a broken one names its place")
     func aBodyMayComeFromStandardInputAndABrokenOneIsPlaced() throws {
         let command = try Command()
         let good = try command.run("explain", input: .pipe(Array(Body.cancel(1).utf8)))
@@ -98,7 +98,7 @@ import Testing
         #expect(!alone.output.contains("part of "))
     }
 
-    @Test("a place without an event is explained by what stands there")
+    @Test("a place without an event is explained by what is there")
     func aPlaceWithoutAnEventIsExplainedByWhatStandsThere() throws {
         let command = try Command()
         try command.write(Body.cancel(1) + "\n\n{\"a\":1}\n{\"a\":\n", to: "a")

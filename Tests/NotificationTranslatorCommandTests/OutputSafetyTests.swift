@@ -61,7 +61,7 @@ struct OutputSafetyTests {
         #expect(!command.exists("out"))
     }
 
-    @Test("that lies in a folder that is converted is not read if an earlier run wrote it, and refused if not")
+    @Test("in a folder that is converted is not read if an earlier run wrote it, and refused if not")
     func liesInAFolder() throws {
         let command = try Command()
         #expect(mkdir(command.path("archive"), 0o777) == 0)
@@ -101,7 +101,7 @@ struct OutputSafetyTests {
         #expect(alone.code == 2 && alone.errors.contains("--duplicates needs --context timeline"))
     }
 
-    @Test("is judged as of a day that is given without a time")
+    @Test("may be judged as of a day that is given without a time")
     func asOfADay() throws {
         let command = try Command()
         try command.write(Body.lines(3), to: "a")

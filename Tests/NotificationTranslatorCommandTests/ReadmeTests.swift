@@ -208,7 +208,7 @@ import Testing
         return fenced("swift", lines.joined())
     }
 
-    @Test("generated parts are what they are made of") func generatedPartsAreWhatTheyAreMadeOf() throws {
+    @Test("generated parts are up to date with their sources") func generatedPartsAreWhatTheyAreMadeOf() throws {
         let parts = [
             ("picture", try Self.picture()), ("summary", try Self.summary()), ("server", try Self.server()),
             ("story", try Self.story()), ("event", Self.event()), ("kinds", Self.kinds()), ("words", Self.words()),
@@ -270,7 +270,7 @@ import Testing
         )
     }
 
-    @Test("commands can be run as they stand") func commandsCanBeRunAsTheyStand() throws {
+    @Test("commands can be run as they are written") func commandsCanBeRunAsTheyStand() throws {
         var count = 0
         for path in try Self.documents() {
             // Each document is followed in a folder of its own.
@@ -328,7 +328,7 @@ import Testing
     }
 
     /// A name in code quotes, then `in` and a file of tests: the name stands in that file.
-    @Test("tests that articles name are there") func testsThatArticlesNameAreThere() throws {
+    @Test("tests that articles name exist") func testsThatArticlesNameAreThere() throws {
         var count = 0
         for path in try Self.documents() {
             let text = try Self.read(path)
@@ -345,7 +345,7 @@ import Testing
         #expect(count > 20)
     }
 
-    @Test("links lead somewhere and tests are there", arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+    @Test("links and the tests that are named exist", arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
     func linksLeadSomewhereAndTestsAreThere(file: String) throws {
         let text = try Self.read(file)
         var rest = text[...]

@@ -50,7 +50,7 @@ struct ReceiptDateTests {
         #expect(plain.map(\.id) == events.map(\.id))
     }
 
-    @Test("dates it alike in a timeline, behind a cluster's sort, and for each order of the lines")
+    @Test("dates it in the same way in a timeline, after a cluster's sort, and for each order of the lines")
     func timeline() throws {
         for output in try Self.timelines(Self.verify) {
             let times = Self.times(try Self.events(output))
@@ -161,7 +161,7 @@ struct ReceiptDateTests {
         }
     }
 
-    @Test("orders a timeline unverified too, behind a cluster's sort as well, and is not taken beside verified ones")
+    @Test("orders a timeline unverified too, after a cluster's sort as well, and is not used beside verified ones")
     func unprovenTimeline() throws {
         for output in try Self.timelines(Self.unverified) {
             let events = try Self.events(output)

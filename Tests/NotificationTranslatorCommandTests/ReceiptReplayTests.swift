@@ -52,7 +52,7 @@ struct ReceiptReplayTests {
 
     private static let replays = [[0, 1], [1, 0], [0, 2], [2, 0], [0, 1, 2], [2, 1, 0], [1, 0, 2]]
 
-    @Test("does not undo it in an archive, in whatever order the bodies lie", arguments: replays)
+    @Test("does not undo it in an archive, whatever the order of the bodies", arguments: replays)
     func archive(_ order: [Int]) throws {
         let command = try Command()
         let lines = try Self.lines()
@@ -70,7 +70,7 @@ struct ReceiptReplayTests {
         #expect(events.contains { $0.v2.type == .refundReversed && $0.entitlement == .grant })
     }
 
-    @Test("does not undo it behind a cluster's sort", arguments: replays)
+    @Test("does not undo it after a cluster's sort", arguments: replays)
     func grouped(_ order: [Int]) throws {
         let command = try Command()
         let lines = try Self.lines()
@@ -92,7 +92,7 @@ struct ReceiptReplayTests {
         #expect(order.last == 0 || (update.event.entitlement != .grant && update.event.entitlement != .keep))
     }
 
-    @Test("leaves the way to a newer one, which takes the refund back", arguments: [[0, 1, 2, 3], [3, 2, 1, 0]])
+    @Test("does not stop a newer one, which reverses the refund", arguments: [[0, 1, 2, 3], [3, 2, 1, 0]])
     func reversal(_ order: [Int]) throws {
         let command = try Command()
         let lines = try Self.lines()

@@ -145,7 +145,7 @@ struct ReceiptTests {
         return bodies
     }
 
-    @Test("tell each of 83 bodies that were forged around a genuine receipt, one by one and in an archive")
+    @Test("detect each of 83 bodies that were forged around a genuine receipt, one by one and in an archive")
     func forgeries() throws {
         let command = try Command()
         let forged = try Self.forged()
@@ -188,7 +188,7 @@ struct ReceiptTests {
         (#""cancellation_date_ms":"""#, "all", false),
     ]
 
-    @Test("tell a row that is not the event's, and is not as Apple signed it", arguments: otherRows)
+    @Test("detect a row that is not the event's, and is not as Apple signed it", arguments: otherRows)
     func otherRow(_ change: String, _ expected: String, _ isInPlace: Bool) throws {
         let genuine = try #require(String(decoding: Self.bytes(), as: UTF8.self).split(separator: "\n").first)
         // The second row of two.
@@ -213,7 +213,7 @@ struct ReceiptTests {
     }
 
     @Test(
-        "tell a row that was added, unless it may be a finished consumable",
+        "detect a row that was added, unless it may be a finished consumable",
         arguments: [
             (#""original_transaction_id":"700000000000001","expires_date_ms":"4092595200000""#, true),
             (#""original_transaction_id":"800000000000001","expires_date_ms":"4092595200000""#, true),
@@ -274,7 +274,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("survive the way through a cluster's sort, and deduced events say that they have none")
+    @Test("survive a cluster's sort, and deduced events say that they have none")
     func keyed() throws {
         let command = try Command()
         let keyed = try command.run(

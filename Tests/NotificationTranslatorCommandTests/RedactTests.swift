@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("one token has one pseudonym in both versions however it is written")
+    @Test("one token has one pseudonym in both versions, however it is written")
     func oneTokenHasOnePseudonymInBothVersionsHoweverItIsWritten() throws {
         let command = try Command()
         try command.write(Self.key, to: "key")
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("a run goes on under the same key only and the checkpoint holds none")
+    @Test("a run continues under the same key only, and the checkpoint holds no key")
     func aRunGoesOnUnderTheSameKeyOnlyAndTheCheckpointHoldsNone() throws {
         let command = try Command()
         try command.write(Self.key, to: "key")
@@ -114,10 +114,7 @@ import Testing
         let running = try command.start(
             options + ["key"], input: .held(reading: ends.reading, writing: ends.writing))
         close(ends.reading)
-        try Command.pour(Array(input.prefix(3 << 20)), into: ends.writing)
-        usleep(300_000)
-        try Command.pour(Array(input[(3 << 20)...].prefix(1 << 20)), into: ends.writing)
-        for _ in 0..<3000 where !command.exists("out.checkpoint") { usleep(20_000) }
+        try Command.pour(input, into: ends.writing) { command.exists("out.checkpoint") }
         kill(running.identifier, SIGKILL)
         _ = running.wait()
         close(ends.writing)

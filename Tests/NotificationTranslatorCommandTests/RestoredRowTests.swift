@@ -51,7 +51,7 @@ struct RestoredRowTests {
         #expect(events.count { $0.contains(#""disposition":"event""#) } == 2)
     }
 
-    @Test("cost no more than others where a thousand bodies show as many with one date")
+    @Test("cost no more than others where a thousand bodies show a thousand rows with one date")
     func manyOfOneDate() throws {
         let command = try Command()
         let lines = (0..<3000).map { number in

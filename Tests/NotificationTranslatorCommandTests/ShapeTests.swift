@@ -117,7 +117,7 @@ struct ShapeTests {
         #expect(own.split(separator: "\n").allSatisfy { $0.contains("\"source\":\"/shop\"") })
     }
 
-    @Test("an account token that is no UUID is left out of --to v2, and that is flagged")
+    @Test("an account token that is not a UUID is left out of --to v2, and that is flagged")
     func token() throws {
         let command = try Command()
         let body =

@@ -13,7 +13,7 @@ import Testing
         return try command.run(["convert", "a"] + options)
     }
 
-    @Test("a skipped record with signs of a notification is told and exits with 1")
+    @Test("a skipped record with signs of a notification is reported and exits with 1")
     func aSkippedRecordWithSignsOfANotificationIsToldAndExitsWith1() throws {
         let run = try run(Body.cancel(1) + "\n" + Self.deep + "\n")
         #expect(run.code == 1)
@@ -33,7 +33,7 @@ import Testing
         #expect(!run.errors.contains("signs"))
     }
 
-    @Test("an input of skips only is told and exits with 1") func anInputOfSkipsOnlyIsToldAndExitsWith1() throws {
+    @Test("an input of skips only is reported and exits with 1") func anInputOfSkipsOnlyIsToldAndExitsWith1() throws {
         let run = try run(Self.google + "\n" + Self.google + "\n")
         #expect(run.code == 1)
         #expect(
@@ -42,7 +42,7 @@ import Testing
         #expect(run.errors.contains("nothing was converted"))
     }
 
-    @Test("an empty input is no finding", arguments: ["", "\n\n", "  \n"]) func anEmptyInputIsNoFinding(text: String)
+    @Test("an empty input is not a finding", arguments: ["", "\n\n", "  \n"]) func anEmptyInputIsNoFinding(text: String)
         throws
     {
         let run = try run(text)
@@ -62,14 +62,14 @@ import Testing
         #expect(glob.errors.contains("no input file was found"))
     }
 
-    @Test("an envelope that never matches is told") func anEnvelopeThatNeverMatchesIsTold() throws {
+    @Test("an envelope that never matches is reported") func anEnvelopeThatNeverMatchesIsTold() throws {
         let run = try run(#"{"x":\#(Body.cancel(1))}"# + "\n", "--envelope", "/nowhere")
         #expect(run.code == 1)
         #expect(run.errors.contains("--envelope /nowhere matches nothing in 1 record; without --envelope, "))
     }
 
     @Test(
-        "what stands around and inside a named envelope is checked",
+        "the JSON around and inside a named envelope is checked",
         arguments: [
             (#"{"a":[1,{"b":BODY}],"c":{"d":[1,]}}"#, "/a/1/b", "json.trailing-comma"),
             (#"{"a":[1,{"b":BODY},tru]}"#, "/a/1/b", "json.syntax"),
@@ -116,7 +116,7 @@ import Testing
         #expect(found == "\"\(expected)\"")
     }
 
-    @Test("a time can be named taken from the file or left out") func aTimeCanBeNamedTakenFromTheFileOrLeftOut() throws
+    @Test("a time can be named, taken from the file or left out") func aTimeCanBeNamedTakenFromTheFileOrLeftOut() throws
     {
         let record = #"{"received_at":"2020-11-03T09:12:44Z","seen":{"at":[1604394765]},"body":\#(Self.undated)}"#
         #expect(try receivedAt(record) == "\"2020-11-03T09:12:44.000Z\"")

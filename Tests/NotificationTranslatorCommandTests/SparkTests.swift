@@ -45,6 +45,7 @@ import Testing
     }
 
     @Test(
+        "the script of the article gives what convert gives",
         .enabled(if: SparkTests.spark != nil, "needs PySpark and Java"),
         arguments: [[], ["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"]])
     func theScriptOfTheReadmeGivesWhatConvertGives(options: [String]) throws {
@@ -81,7 +82,9 @@ import Testing
         print("PySpark \(Self.spark ?? "?"), \(parts.count) partitions: \(actual.count) events as from convert")
     }
 
-    @Test(.enabled(if: SparkTests.spark != nil, "needs PySpark and Java"))
+    @Test(
+        "a program that is not there fails the script",
+        .enabled(if: SparkTests.spark != nil, "needs PySpark and Java"))
     func aProgramThatIsNotThereFailsTheScript() throws {
         let command = try Command()
         try command.write(Self.script(), to: "script.py")

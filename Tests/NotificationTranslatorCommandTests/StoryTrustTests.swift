@@ -103,7 +103,7 @@ struct StoryTrustTests {
         }
     }
 
-    @Test("shows no secret and no receipt, and tells of a record that is refused")
+    @Test("shows no secret and no receipt, and a record that is refused")
     func command() throws {
         let command = try Command()
         try command.write(try Self.archive(), to: "a")

@@ -40,7 +40,7 @@ struct TimelineTests {
     }
 
     @Test(
-        "gives the same for a file, a pipe and any number of jobs, and leaves nothing behind",
+        "gives the same for a file, a pipe and any number of jobs, and leaves no temporary file",
         arguments: ["1", "2", "8"])
     func sameBytes(jobs: String) throws {
         let command = try Command()
@@ -92,7 +92,7 @@ struct TimelineTests {
         #expect(run.output.split(separator: "\n").count == 100)
     }
 
-    @Test("judges --strict and --fail-fast as ever")
+    @Test("judges --strict and --fail-fast as in record context")
     func exitCodes() throws {
         let command = try Command()
         try command.write(Self.repeated() + "x\n" + Self.repeated(), to: "a")

@@ -10,6 +10,9 @@ import Testing
 
 /// Faster programs than `gzip` unpack, and the answer is that of `gzip` all the same.
 @Suite struct UnpackerTests {
+    /// Those of the faster programs that this machine has.
+    private static let fasterPrograms = ["igzip", "pigz"].filter(isInstalled)
+
     private static func isInstalled(_ program: String) -> Bool { access("/usr/bin/" + program, X_OK) == 0 }
 
     /// Packs with `/bin/gzip`.
@@ -28,9 +31,8 @@ import Testing
         return "PATH=" + command.path(name)
     }
 
-    @Test("Whole, cut and continued archives have the same events and exit code", arguments: ["igzip", "pigz"])
+    @Test("Whole, cut and continued archives have the same events and exit code", arguments: fasterPrograms)
     func sameAnswersAsGzip(program: String) throws {
-        guard Self.isInstalled(program) else { return }
         let command = try Command()
         try command.write(Body.lines(50), to: "a")
         let packed = try pack(command, "a")
@@ -54,9 +56,8 @@ import Testing
         }
     }
 
-    @Test("With --verbose the run says what unpacked", arguments: ["igzip", "pigz", "gzip"])
+    @Test("With --verbose the run says what unpacked", arguments: fasterPrograms + ["gzip"])
     func saysWhatUnpacked(program: String) throws {
-        guard program == "gzip" || Self.isInstalled(program) else { return }
         let command = try Command()
         try command.write(Body.lines(10), to: "a")
         try command.write(try pack(command, "a"), to: "a.gz")
@@ -68,9 +69,10 @@ import Testing
         #expect(piped.errors.contains("notification-translator: compressed inputs were unpacked by gzip\n"))
     }
 
-    @Test("A faster program is not used where gzip is not there to have the last word")
+    @Test(
+        "A faster program is not used where gzip is not installed",
+        .enabled(if: isInstalled("igzip"), "igzip is not installed"))
     func asksForGzip() throws {
-        guard Self.isInstalled("igzip") else { return }
         let command = try Command()
         try command.write(Body.lines(10), to: "a")
         try command.write(try pack(command, "a"), to: "a.gz")

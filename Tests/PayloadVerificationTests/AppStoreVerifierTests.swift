@@ -3,14 +3,14 @@ import Testing
 
 @testable import PayloadVerification
 
-@Suite struct AppStoreVerifierTests {
+@Suite("The verifier of signed payloads") struct AppStoreVerifierTests {
     static let cases =
         NegativeCase.texts + NegativeCase.headers + NegativeCase.chains + NegativeCase.oddKeys
         + NegativeCase.payloads + NegativeCase.parts + NegativeCase.appTransactions
         + NegativeCase.early
     static let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 41234, environment: .production)
 
-    @Test("refuses", arguments: cases)
+    @Test("refuses a forged or damaged payload with its code", arguments: cases)
     func refuses(_ negative: NegativeCase) throws {
         let text = try negative.make(try Forged.chain.get())
         let outcome = Forged.outcome(of: text, expecting: negative.expected, verifier: try Forged.verifier.get())
@@ -18,7 +18,7 @@ import Testing
         #expect(outcome == .failure(expected))
     }
 
-    @Test("every case has a name of its own") func everyCaseHasANameOfItsOwn() {
+    @Test("every case has its own name") func everyCaseHasANameOfItsOwn() {
         #expect(Set(Self.cases.map(\.name)).count == Self.cases.count)
         #expect(Self.cases.count >= 100)
     }
@@ -83,7 +83,7 @@ import Testing
         #expect(outcome == .success(.verified))
     }
 
-    @Test("takes the sent root for no proof") func takesTheSentRootForNoProof() throws {
+    @Test("does not trust the root that was sent") func takesTheSentRootForNoProof() throws {
         let chain = try Forged.chain.get()
         var token = Token(chain)
         token.chain[2] = Token.base64(try ForgedChain().root)
@@ -133,7 +133,7 @@ import Testing
         #expect(undated == .failure(VerificationError(.notValidToday, path: "x5c[2]")))
     }
 
-    @Test("clock at the end of time does not trap") func clockAtTheEndOfTimeDoesNotTrap() throws {
+    @Test("accepts a clock at the end of time") func clockAtTheEndOfTimeDoesNotTrap() throws {
         let chain = try Forged.chain.get()
         for now in [Int64.max, Int64.min, 0] {
             let verifier = try AppStoreVerifier(roots: [chain.root], clock: { now })
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("refuses roots that are none") func refusesRootsThatAreNone() throws {
+    @Test("refuses roots that are not certificates") func refusesRootsThatAreNone() throws {
         let chain = try Forged.chain.get()
         #expect(throws: VerificationError(.noRoots)) { try AppStoreVerifier(roots: []) }
         let bad: [[UInt8]] = [

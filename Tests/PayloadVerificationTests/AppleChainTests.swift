@@ -4,7 +4,7 @@ import Testing
 @testable import PayloadVerification
 
 /// The payloads and certificates that Apple's own libraries are tested with, where they are at hand.
-@Suite struct AppleChainTests {
+@Suite("The verifier, with Apple's test chain") struct AppleChainTests {
     /// Apple's test certificates lack key identifiers and key usage: they need the lenient profile.
     private static func verifier(_ profile: CertificateProfile) throws -> AppStoreVerifier? {
         guard let root = Corpora.file("apple-test-chain/testCA.der") else { return nil }

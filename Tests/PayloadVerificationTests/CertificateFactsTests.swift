@@ -3,7 +3,7 @@ import Testing
 
 @testable import PayloadVerification
 
-@Suite struct CertificateFactsTests {
+@Suite("The facts of a certificate") struct CertificateFactsTests {
     @Test("reads Apple's root") func readsApplesRoot() throws {
         let facts = try #require(CertificateFacts(AppleRoot.g3))
         #expect(facts.notBefore == 1_398_881_946)

@@ -2,7 +2,7 @@ import NotificationTranslation
 import PayloadVerification
 import Testing
 
-@Suite struct CertificateFileTests {
+@Suite("A file of certificates") struct CertificateFileTests {
     private static func pem(_ der: [UInt8], lineEnd: String = "\n") -> String {
         var rest = Token.base64(der)[...]
         var lines = ["-----BEGIN CERTIFICATE-----"]

@@ -16,7 +16,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-@Suite struct ChainCacheTests {
+@Suite("The cache of chains") struct ChainCacheTests {
     /// The seconds since 1970 of 1 January, by year from 2020 on.
     private static let years: [Int64] = [
         1_577_836_800, 1_609_459_200, 1_640_995_200, 1_672_531_200, 1_704_067_200, 1_735_689_600, 1_767_225_600,
@@ -56,7 +56,7 @@ struct SeededGenerator: RandomNumberGenerator {
         }
     }
 
-    @Test("answers as without cache") func answersAsWithoutCache() throws {
+    @Test("gives the answers of a verifier without cache") func answersAsWithoutCache() throws {
         let (root, chains) = try Self.chains()
         let cached = try AppStoreVerifier(roots: [root], profile: .rfc5280, clock: { 0 }, cachesChains: true)
         let plain = try AppStoreVerifier(roots: [root], profile: .rfc5280, clock: { 0 }, cachesChains: false)

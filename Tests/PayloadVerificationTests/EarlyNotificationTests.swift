@@ -138,7 +138,7 @@ struct EarlyNotificationTests {
         )
     }
 
-    @Test("of any time: a part without a date is judged at the date of its notification")
+    @Test("judge a part without a date at the date of the notification")
     func undatedPartOfADatedNotification() throws {
         let early = try EarlyNotification(below: try Forged.chain.get())
         let payload = Token.notification(

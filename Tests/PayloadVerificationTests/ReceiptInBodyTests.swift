@@ -67,7 +67,7 @@ struct ReceiptInBodyTests {
         }
     }
 
-    @Test("is refused with the place where it stands")
+    @Test("is refused with its place in the body")
     func refusals() throws {
         let verifier = try Forged.receiptVerifier.get()
         let cases: [(String, VerificationError)] = [

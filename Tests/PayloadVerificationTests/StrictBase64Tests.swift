@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite struct StrictBase64Tests {
+@Suite("Strict base64") struct StrictBase64Tests {
     private static func decode(_ text: String, standard: Bool) -> [UInt8]? {
         let characters = Array(text.utf8)
         var output = [UInt8](repeating: 0, count: StrictBase64.room(characters.count))

@@ -2,7 +2,7 @@ import NotificationTranslation
 import PayloadVerification
 import Testing
 
-@Suite struct TrustPolicyTests {
+@Suite("A trust policy") struct TrustPolicyTests {
     private static let app = ExpectedApp(bundleID: "com.example.app", environment: .production)
 
     private static func secrets() throws -> SharedSecrets { try SharedSecrets(["right", "also right"]) }
@@ -50,14 +50,14 @@ import Testing
         }
     }
 
-    @Test("verify takes signed notifications only") func verifyTakesSignedNotificationsOnly() throws {
+    @Test("that verifies takes signed notifications only") func verifyTakesSignedNotificationsOnly() throws {
         let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
         #expect(try Self.signed(policy) == .success(.verified))
         #expect(Self.unsigned(policy) == .failure(VerificationError(.unsigned)))
         #expect(Self.v1(policy, "right") == .failure(VerificationError(.noSecret, path: "bid")))
     }
 
-    @Test("shared secrets take version one only") func sharedSecretsTakeVersionOneOnly() throws {
+    @Test("of shared secrets takes version 1 only") func sharedSecretsTakeVersionOneOnly() throws {
         let policy = TrustPolicy.sharedSecrets(try Self.secrets(), expecting: Self.app)
         #expect(try Self.signed(policy) == .failure(VerificationError(.noVerifier)))
         #expect(Self.unsigned(policy) == .failure(VerificationError(.unsigned)))
@@ -68,7 +68,7 @@ import Testing
         #expect(Self.v1(policy, "") == .failure(VerificationError(.secretMissing, path: "password")))
     }
 
-    @Test("a mixed server takes both proofs") func aMixedServerTakesBothProofs() throws {
+    @Test("for both versions takes both proofs") func aMixedServerTakesBothProofs() throws {
         let policy = TrustPolicy.verify(
             try Forged.verifier.get(),
             sharedSecrets: try Self.secrets(),
@@ -80,7 +80,7 @@ import Testing
         #expect(Self.unsigned(policy) == .failure(VerificationError(.unsigned)))
     }
 
-    @Test("trusting the source takes everything as unverified") func trustingTheSourceTakesEverythingAsUnverified()
+    @Test("that trusts the source takes everything as unverified") func trustingTheSourceTakesEverythingAsUnverified()
         throws
     {
         let policy = TrustPolicy.trustingTheSource
@@ -90,7 +90,8 @@ import Testing
         #expect(Self.v1(policy, nil) == .success(.unverified))
     }
 
-    @Test("trust where unproven still refuses what fails") func trustWhereUnprovenStillRefusesWhatFails() throws {
+    @Test("that trusts what is unproven still refuses what fails")
+    func trustWhereUnprovenStillRefusesWhatFails() throws {
         let policy = TrustPolicy.verify(
             try Forged.verifier.get(),
             sharedSecrets: try Self.secrets(),
@@ -107,7 +108,7 @@ import Testing
         #expect(try Self.signed(secretsOnly) == .success(.unverified))
     }
 
-    @Test("version one must be of the expected app too") func versionOneMustBeOfTheExpectedAppToo() throws {
+    @Test("checks the expected app of version 1 too") func versionOneMustBeOfTheExpectedAppToo() throws {
         let policy = TrustPolicy.sharedSecrets(try Self.secrets(), expecting: Self.app)
         #expect(Self.v1(policy, "right", bundleID: "com.example.other") == .failure(VerificationError(.bundleID)))
         #expect(Self.v1(policy, "right", bundleID: nil) == .failure(VerificationError(.bundleID)))
@@ -116,7 +117,7 @@ import Testing
         #expect(Self.v1(policy, "right", environment: "Production") == .success(.sharedSecret))
     }
 
-    @Test("local environments are unverified and only where configured")
+    @Test("takes local environments unverified, and only where configured")
     func localEnvironmentsAreUnverifiedAndOnlyWhereConfigured() throws {
         let payload = Token.notification(environment: "Xcode")
         var token = Token(try Forged.chain.get(), payload: payload)
@@ -142,7 +143,7 @@ import Testing
         #expect(throws: VerificationError(.environment, path: "data")) { try xcode.authenticity(ofSignedPayload: real) }
     }
 
-    @Test("secrets alone take no local payloads") func secretsAloneTakeNoLocalPayloads() throws {
+    @Test("of secrets alone takes no local payloads") func secretsAloneTakeNoLocalPayloads() throws {
         let policy = TrustPolicy.sharedSecrets(
             try Self.secrets(),
             expecting: ExpectedApp(bundleID: "com.example.app", environment: .xcode)
@@ -164,7 +165,7 @@ import Testing
         #expect(throws: VerificationError(.appAppleID, path: "data")) { try policy.authenticity(ofSignedPayload: text) }
     }
 
-    @Test("takes a callers own verifier") func takesACallersOwnVerifier() throws {
+    @Test("takes a caller's own verifier") func takesACallersOwnVerifier() throws {
         struct Everything: SignedPayloadVerifier {
             func verify(
                 _ jws: RawSpan,
@@ -184,7 +185,7 @@ import Testing
         }
     }
 
-    @Test("already verified takes these texts and their parts only")
+    @Test("of verified texts takes these texts and their parts only")
     func alreadyVerifiedTakesTheseTextsAndTheirPartsOnly() throws {
         let chain = try Forged.chain.get()
         let part = try Token(chain, payload: Token.transaction()).text()
@@ -200,7 +201,7 @@ import Testing
         #expect(throws: VerificationError(.refused)) { try none.authenticity(ofSignedPayload: bytes) }
     }
 
-    @Test("every refusal has its own code and sentence") func everyRefusalHasItsOwnCodeAndSentence() {
+    @Test("has a code and a sentence for every refusal") func everyRefusalHasItsOwnCodeAndSentence() {
         let reasons = VerificationError.Reason.allCases
         #expect(Set(reasons.map(\.rawValue)).count == reasons.count)
         #expect(Set(reasons.map(\.sentence)).count == reasons.count)
@@ -211,7 +212,7 @@ import Testing
         #expect(VerificationError(.expired, path: "x5c[0]").description.hasPrefix("x5c[0]: the certificate"))
     }
 
-    @Test("refusals carry no values") func refusalsCarryNoValues() throws {
+    @Test("puts no values into refusals") func refusalsCarryNoValues() throws {
         let canary = "CANARY-7f3a"
         let chain = try Forged.chain.get()
         let payloads = [

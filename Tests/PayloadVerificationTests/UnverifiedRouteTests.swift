@@ -1,8 +1,8 @@
 import NotificationTranslation
 import Testing
 
-@Suite struct UnverifiedRouteTests {
-    @Test("reads version one") func readsVersionOne() {
+@Suite("A route that is not verified") struct UnverifiedRouteTests {
+    @Test("reads version 1") func readsVersionOne() {
         let body = """
             {"notification_type":"CANCEL","password":"p","bid":"com.example.app","environment":"PROD",\
             "unified_receipt":{"environment":"Sandbox","latest_receipt_info":[{"bid":"com.example.other"}]}}
@@ -13,7 +13,7 @@ import Testing
         #expect(route?.unverifiedEnvironment == .production)
     }
 
-    @Test("reads version two") func readsVersionTwo() throws {
+    @Test("reads version 2") func readsVersionTwo() throws {
         let token = try Token(try ForgedChain(.small), payload: Token.notification(environment: "Sandbox")).text()
         let route = UnverifiedRoute(body: Array("{\"signedPayload\":\"\(token)\"}".utf8))
         #expect(route?.unverifiedVersion == .v2)

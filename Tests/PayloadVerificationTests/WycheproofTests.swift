@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 /// Project Wycheproof's vectors, where they are at hand.
-@Suite struct WycheproofTests {
+@Suite("The signature check, on published vectors") struct WycheproofTests {
     private struct RawFile: Decodable {
         struct Group: Decodable {
             var publicKeyDer: String

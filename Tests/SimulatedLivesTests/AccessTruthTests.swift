@@ -28,7 +28,7 @@ struct AccessTruthTests {
         #expect(!known.gives(at: Self.start + 30 * .day))
     }
 
-    @Test("goes on through the grace period and not through billing retry")
+    @Test("continues through the grace period and not through billing retry")
     func grace() {
         let row = Self.row("1", from: Self.start, days: 30)
         var renewal = RenewalState()
@@ -97,7 +97,7 @@ struct VersionTests {
         return (UInt64(0)..<60).map { SimulatedLife(seed: $0, era: .unified, plan: plan) }
     }
 
-    @Test("tell for weeks to years what both versions tell")
+    @Test("report in both versions for weeks to years")
     func overlap() {
         var spans: [Instant] = []
         for life in Self.lives({ $0.versions = .overlap }) {

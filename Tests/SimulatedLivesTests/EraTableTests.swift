@@ -56,7 +56,7 @@ import Testing
         (0..<count).map { SimulatedLife(seed: $0, era: era, receiptLength: 8...8) }
     }
 
-    @Test("every happening is told as the tables say", arguments: SimulatedEra.allCases)
+    @Test("every event is reported as the tables say", arguments: SimulatedEra.allCases)
     func everyHappeningIsToldAsTheTablesSay(_ era: SimulatedEra) throws {
         let table = try #require(EraTableTests.production[era])
         var told: Set<String> = []
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("every told happening is led once", arguments: SimulatedEra.allCases)
+    @Test("every reported event has one leader", arguments: SimulatedEra.allCases)
     func everyToldHappeningIsLedOnce(_ era: SimulatedEra) {
         for (lost, cutOver) in [(0.0, 0.0), (5, 0), (0, 100), (5, 100)] {
             for seed in UInt64(0)..<100 {
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("happenings are in the order of time") func happeningsAreInTheOrderOfTime() {
+    @Test("events are in the order of time") func happeningsAreInTheOrderOfTime() {
         for era in SimulatedEra.allCases {
             for life in EraTableTests.lives(era, 60) {
                 let times = life.happenings.map(\.at)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("a cut over tells the same twice for some days only") func aCutOverTellsTheSameTwiceForSomeDaysOnly() {
+    @Test("a cut-over reports the same twice for some days only") func aCutOverTellsTheSameTwiceForSomeDaysOnly() {
         var twins = 0
         for seed in UInt64(0)..<100 {
             let life = SimulatedLife(seed: seed, era: .unified, receiptLength: 8...8, cutOverPercent: 100)
@@ -139,7 +139,7 @@ import Testing
         #expect(wavering.count >= 3)
     }
 
-    @Test("renewals are silent before the end of october2020") func renewalsAreSilentBeforeTheEndOfOctober2020() {
+    @Test("renewals are silent before the end of October 2020") func renewalsAreSilentBeforeTheEndOfOctober2020() {
         for life in EraTableTests.lives(.transition) {
             for happening in life.happenings where happening.pair == V2Pair("DID_RENEW") {
                 let isSilent = happening.at < AppleCalendar.renewalsAndPriceConsent

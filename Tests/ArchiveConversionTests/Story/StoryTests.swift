@@ -114,7 +114,7 @@ struct StoryTests {
         }
     }
 
-    @Test("says what stands in a line that is no event")
+    @Test("says what is in a line that is not an event")
     func nothing() throws {
         let workspace = try Workspace()
         let lines = [
@@ -145,7 +145,7 @@ struct StoryTests {
         #expect(subscription.entries[subscription.shown].contains { $0.isAsked })
     }
 
-    @Test("says that it tells one part of a subscription with more records than are judged together")
+    @Test("says that it shows one part of a subscription with more records than are judged together")
     func parts() throws {
         let workspace = try Workspace()
         try workspace.write((0..<25).map { _ in Body.cancel(1) + "\n" }.joined(), to: "a")

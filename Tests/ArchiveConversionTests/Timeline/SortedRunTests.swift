@@ -70,7 +70,7 @@ struct SortedRunTests {
         if budget == 1 << 20 { #expect(!workspace.exists("x.timeline-runs")) }
     }
 
-    @Test("are passed over without being taken")
+    @Test("can be skipped without being read")
     func passing() throws {
         let workspace = try Workspace()
         let items = Self.items(300)
@@ -79,7 +79,7 @@ struct SortedRunTests {
         #expect(read.map(\.second) == Self.sorted(items).map(\.second))
     }
 
-    @Test("are known again from their file alone")
+    @Test("can be reopened from their file alone")
     func reopening() throws {
         let workspace = try Workspace()
         let items = Self.items(300)

@@ -20,7 +20,7 @@ struct TimelineConversionTests {
     }
 
     @Test(
-        "gives the same bytes however little memory there is, however many workers, however it is cut",
+        "gives the same bytes with any memory, any number of workers and any chunk size",
         arguments: [1, 2, 8], [700, 30_000])
     func spills(jobs: Int, chunkSize: Int) throws {
         let workspace = try Self.workspace()
@@ -75,7 +75,7 @@ struct TimelineConversionTests {
         #expect((tally.deduced > 0) == (inference != .off))
     }
 
-    @Test("counts what --infer safe would add, or reckons it from some subscriptions")
+    @Test("counts what --infer safe would add, or estimates it from a sample of subscriptions")
     func leftOut() throws {
         let workspace = try Workspace()
         try workspace.write(
@@ -151,7 +151,7 @@ struct TimelineConversionTests {
         return events.flatMap { $0 }
     }
 
-    @Test("leaves companions out where that is asked for, and counts them all the same")
+    @Test("leaves companions out where that is asked for, but counts them")
     func dropsCompanions() throws {
         let workspace = try Self.workspace()
         let kept = try Trial(["a"], in: workspace, output: "kept") { $0.timeline = .frugal }
@@ -241,7 +241,7 @@ struct TimelineConversionTests {
         }
     }
 
-    @Test("joins a refund that names no purchase to the nearest one that version 2 tells", arguments: [1, 2, 8])
+    @Test("joins a refund that names no purchase to the nearest one that version 2 reports", arguments: [1, 2, 8])
     func guests(jobs: Int) throws {
         let workspace = try Workspace()
         func row(_ id: Int, _ cancelled: Int) -> String {
@@ -282,7 +282,7 @@ struct TimelineConversionTests {
         #expect(trial.outcome.tally.duplicates == 3)
     }
 
-    @Test("of nothing is nothing")
+    @Test("is empty for an empty input")
     func empty() throws {
         let workspace = try Workspace()
         try workspace.write("\n\n", to: "a")

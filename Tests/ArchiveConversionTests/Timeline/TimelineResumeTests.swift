@@ -28,7 +28,7 @@ struct TimelineResumeTests {
         #expect(throws: ArchiveError(.interrupted, "stopped", systemCode: 15)) { try run(workspace, change) }
     }
 
-    @Test("goes on from wherever it was and writes the same bytes", arguments: [1, 2], ["out", "out.gz"])
+    @Test("continues from any point and writes the same bytes", arguments: [1, 2], ["out", "out.gz"])
     func goesOn(jobs: Int, output: String) throws {
         let workspace = try Self.workspace()
         let wholeName = "whole" + output.dropFirst(3)
@@ -65,7 +65,7 @@ struct TimelineResumeTests {
         #expect(workspace.names == ["a", output, output + ".rejects", wholeName, wholeName + ".rejects"].sorted())
     }
 
-    @Test("keeps what it needs, readable by nobody else, and the next run that begins anew removes it")
+    @Test("keeps what it needs, readable by nobody else, and the next run that starts again removes it")
     func leftovers() throws {
         let workspace = try Self.workspace()
         try Self.stop(workspace) { $0.stopsAfterChunks = 4 }
@@ -75,7 +75,7 @@ struct TimelineResumeTests {
         #expect(workspace.names == ["a", "out", "out.rejects"])
     }
 
-    @Test("leaves nothing behind when it could not begin a checkpoint")
+    @Test("leaves no file when it could not begin a checkpoint")
     func noCheckpoint() throws {
         let workspace = try Self.workspace()
         try Self.stop(workspace) {
@@ -103,7 +103,7 @@ struct TimelineResumeTests {
         #expect(workspace.names(in: "t").isEmpty)
     }
 
-    @Test("does not go on without its files")
+    @Test("does not continue without its files")
     func filesAreGone() throws {
         let workspace = try Self.workspace()
         try Self.stop(workspace) { $0.stopsAfterChunks = 4 }
@@ -112,7 +112,7 @@ struct TimelineResumeTests {
         #expect(error?.detail == "its temporary files are not there; run without --resume to start again")
     }
 
-    @Test("does not go on with another idea of the timeline")
+    @Test("does not continue with other options for the timeline")
     func otherOptions() throws {
         let workspace = try Self.workspace()
         try Self.stop(workspace) { $0.stopsAfterChunks = 4 }

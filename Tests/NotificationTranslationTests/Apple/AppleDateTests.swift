@@ -31,7 +31,7 @@ struct AppleDateTests {
     }
 
     @Test(
-        "that are none are refused",
+        "that are not valid are refused",
         arguments: [
             "", "2020-07-16", "2020-07-16 14:36:42", "2020-13-16 14:36:42 Etc/GMT", "2020-07-16 24:36:42 Etc/GMT",
             "2020-07-16 14:36:42 Europe/Paris", "2020/07/16 14:36:42 Etc/GMT", "xxxx-07-16 14:36:42 Etc/GMT",
@@ -42,7 +42,7 @@ struct AppleDateTests {
     }
 
     @Test(
-        "of receipt are read as servers write them",
+        "of receipt are read in the forms that servers write",
         arguments: [
             ("2020-11-03T09:12:44.000Z", 1_604_394_764_000), ("2020-11-03T09:12:44Z", 1_604_394_764_000),
             ("2020-11-03T10:12:44.5+01:00", 1_604_394_764_500), ("2020-11-03 09:12:44+00", 1_604_394_764_000),

@@ -15,7 +15,7 @@ import Testing
         #"{"notification_type":"REFUND","password":"p","payload":BODY}"#, #"{"one":BODY,"two":{"z":1}}"#,
     ]
 
-    @Test("A record is rejected for the first fault in it, wherever that stands", arguments: envelopes)
+    @Test("A record is rejected for the first fault in it, wherever that is", arguments: envelopes)
     func firstFault(envelope: String) {
         let record = Array(envelope.replacing("BODY", with: Self.body).utf8)
         guard case .event = Conversion(document: record).outcomes.first else {
@@ -52,7 +52,7 @@ import Testing
         #expect(whole > 10)
     }
 
-    @Test("A broken record changes nothing for those behind it", arguments: envelopes)
+    @Test("A broken record changes nothing for the records after it", arguments: envelopes)
     func nothingIsLeft(envelope: String) {
         let record = Array(envelope.replacing("BODY", with: Self.body).utf8) + [0x0A]
         let broken = record.map { $0 == UInt8(ascii: "1") ? UInt8(ascii: "}") : $0 }

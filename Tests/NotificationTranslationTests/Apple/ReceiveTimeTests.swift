@@ -67,7 +67,7 @@ struct ReceiveTimeTests {
     }
 
     @Test(
-        "are none outside the years that a date can have",
+        "are absent outside the years that a date can have",
         arguments: ["-9223372036854775808", "9223372036854775807", "1e300", "-1e18", "1e18"])
     func infinities(_ number: String) {
         for name in ["ts", "created_at", "received_at", "webhookReceivedAt"] {
@@ -92,7 +92,7 @@ struct ReceiveTimeTests {
     }
 
     @Test(
-        "are not taken from what says no instant",
+        "are not taken from values that are not an instant",
         arguments: [
             "03/11/2020 09:12:44", "Nov 3 09:12:44", "Nov 2020 09:12:44", "03/Nov/2020", "32/Nov/2020:09:12:44",
             "11/3/2020 13:12:44 AM", "03/Foo/2020:09:12:44", "Nov 3, 2020 @ 9", "03 Nov 2020 09:12", "03/", "3",
@@ -104,7 +104,7 @@ struct ReceiveTimeTests {
     }
 
     @Test(
-        "are read with the part of the second that stands beside it",
+        "are read with the part of the second beside it",
         arguments: [
             #"{"_seconds":1604394764,"_nanoseconds":123000000}"#, #"{"seconds":"1604394764","nanos":123000000}"#,
             #"{"__type":"Date","iso":"2020-11-03T09:12:44.123Z"}"#,
@@ -154,7 +154,7 @@ struct ReceiveTimeTests {
     }
 
     @Test(
-        "and notifications are found in lines of logs that a service has wrapped",
+        "are found with the notifications in lines of logs that a service has wrapped",
         arguments: [
             (#"{"timestamp":1604394764123,"message":"INFO got \#(escaped)"}"#, milliseconds),
             (#"{"textPayload":"got \#(escaped) in 3 ms","timestamp":"\#(time)"}"#, milliseconds),
@@ -166,7 +166,7 @@ struct ReceiveTimeTests {
         #expect(times(record) == [expected])
     }
 
-    @Test("and notifications are found in arrays of bytes")
+    @Test("are found with notifications in arrays of bytes")
     func bytes() {
         let bytes = Self.body.utf8.map { String($0) }.joined(separator: ", ")
         #expect(times(#"{"time":"\#(Self.time)","body":{"type":"Buffer","data":[\#(bytes)]}}"#) == [Self.milliseconds])
@@ -174,7 +174,7 @@ struct ReceiveTimeTests {
         #expect(times(#"{"time":"\#(Self.time)","a":[90,\#(bytes)],"b":[\#(bytes),256]}"#) == [])
     }
 
-    @Test("and notifications are found in bytes that a database writes in digits")
+    @Test("are found with notifications in bytes that a database writes in digits")
     func digits() {
         let digits = Self.body.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         for text in [#"\\x\#(digits)"#, "0x\(digits.uppercased())"] {
@@ -184,7 +184,7 @@ struct ReceiveTimeTests {
         }
     }
 
-    @Test("a request that was kept with its header is read")
+    @Test("are found in a request that was kept with its header")
     func requests() {
         let request = "POST /apple HTTP/1.1\r\nHost: a\r\n\r\n" + Self.body
         let text = StrictBase64.encoded(standard: Array(request.utf8))

@@ -75,7 +75,7 @@ struct ProductCatalogueTests {
         #expect(told.hasPrefix(problem + ": "))
     }
 
-    @Test("refuses bytes that are no UTF-8, and crashes on none")
+    @Test("refuses bytes that are not UTF-8, and crashes on no bytes")
     func refusesBytes() throws {
         #expect(throws: CatalogueError.self) { try ProductCatalogue(file: [0x61, 0xFF, 0x0A]) }
         let whole = Array((Self.header + "a,auto-renewable,P1M,1,\"g\"\"h\",none,2021-05-01\n").utf8)
@@ -89,7 +89,7 @@ struct ProductCatalogueTests {
         }
     }
 
-    @Test("tells what a change of product means by level, then by duration, and nothing across groups")
+    @Test("says what a change of product means by level, then by duration, and nothing across groups")
     func changes() throws {
         let catalogue = try ProductCatalogue(
             file: Array(
@@ -120,7 +120,7 @@ struct ProductCatalogueTests {
         #expect(change("gold", "missing") == .unknown)
     }
 
-    @Test("fills in the kind of a product that version 1 does not tell, and nothing that it tells")
+    @Test("fills in the kind of a product that version 1 does not name, and nothing that it names")
     func productType() throws {
         let body = try Fixture(table: "v1-to-v2", name: "refund").bytes("input.json")
         let plain = try NotificationNormalizer(policy: .trustingTheSource).event(from: body)
@@ -135,7 +135,7 @@ struct ProductCatalogueTests {
         #expect(event.v2 == plain.v2)
     }
 
-    @Test("leaves evidence as it was where there is none, and stands in that of version 1 where there is one")
+    @Test("changes the evidence of version 1 only, and only where there is a catalogue")
     func evidence() throws {
         let catalogue = try ProductCatalogue(file: Array("product_id\nnobody.has.it\n".utf8))
         let without = NotificationNormalizer(policy: .trustingTheSource)

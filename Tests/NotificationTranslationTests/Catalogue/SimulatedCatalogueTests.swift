@@ -69,7 +69,7 @@ struct SimulatedCatalogueTests {
         #expect(with.score[.exact] == without.score[.exact])
     }
 
-    @Test("are never told worse than without, and no plan's direction and no product's kind stays open")
+    @Test("are never judged worse than without, and no plan's direction and no product's kind stays unknown")
     func settles() throws {
         let without = try Run(nil)
         let with = try Run(try ProductCatalogue(file: Array(CatalogueText.csv.utf8)))

@@ -10,7 +10,7 @@ struct ArticleTests {
         try Fixture.bytes("Fixtures/archive/" + file).split(separator: 0x0A).map { Array($0) }
     }
 
-    @Test("tell of one body what an event says")
+    @Test("show what an event says about one body")
     func oneBody() throws {
         let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Self.cancel())
         #expect(event.type.description == "refund.issued")
@@ -55,7 +55,7 @@ struct ArticleTests {
         #expect(enveloped.source.receivedAt?.description == "2020-01-05T09:00:03.120Z")
     }
 
-    @Test("show the way to an answer: rule, source, facts and losses")
+    @Test("show how an answer was found: rule, source, facts and losses")
     func translation() throws {
         let notification = try V1Notification(Self.cancel())
         let translation = Translator().translate(notification, receivedAt: EventTime("2020-01-09T09:00:01Z"))

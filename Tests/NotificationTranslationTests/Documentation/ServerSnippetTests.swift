@@ -68,7 +68,7 @@ struct ServerSnippetTests {
         }
     }
 
-    @Test("gives, ends and doubts access for V1 and V2 alike, and once for a repeated delivery")
+    @Test("gives and ends access, or asks, for V1 and V2 in the same way, and once for a repeated delivery")
     func mixed() throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         var diary = Diary()

@@ -55,7 +55,7 @@ struct AccessStateTests {
         }
     }
 
-    @Test("is the same whatever else is possible that says the same")
+    @Test("is the same with other candidates that have the same effect")
     func combines() {
         for state in Self.states {
             for one in Self.effects {

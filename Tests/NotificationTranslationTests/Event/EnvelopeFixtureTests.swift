@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Records of archives")
 struct EnvelopeFixtureTests {
-    @Test("give the notifications that lie in their envelopes", arguments: Fixture.all(in: "envelopes"))
+    @Test("give the notifications in their envelopes", arguments: Fixture.all(in: "envelopes"))
     func opens(_ fixture: Fixture) throws {
         let conversion =
             fixture.has("input.ndjson")

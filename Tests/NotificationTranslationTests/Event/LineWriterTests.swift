@@ -45,7 +45,7 @@ struct LineWriterTests {
     }
 
     @Test(
-        "texts of every length and lists of any length stand in the line as they are",
+        "is made for texts and lists of every length, which are in the line unchanged",
         arguments: [2, 31, 32, 33, 100, 159, 160, 161, 1000, 5000], [0, 3, 300])
     func writes(_ count: Int, _ lists: Int) {
         for escaped in [false, true] {
@@ -61,7 +61,7 @@ struct LineWriterTests {
         }
     }
 
-    @Test("an id as received is escaped where JSON wants that")
+    @Test("is made for an id as received, escaped where JSON requires it")
     func ids() {
         let received = Array("a\"\\\u{1}b".utf8)
         let line = received.withUnsafeBytes { bytes in

@@ -198,7 +198,7 @@ struct RecordStressTests {
 
     // MARK: Tests
 
-    @Test("loses no line, makes events of the contract and keeps the secret, in whatever way it is done")
+    @Test("loses no line, makes events of the contract and keeps the secret, with any options")
     func everyWay() throws {
         var mutator = TextMutator(seed: StressTexts.seed + 3, donors: Self.donors)
         var ways = (0..<8).map(Way.init)
@@ -248,7 +248,7 @@ struct RecordStressTests {
         #expect(total.converted > total.records / 10 && total.rejected > total.records / 10)
     }
 
-    @Test("makes of a record the same whatever was read before it", arguments: Fixture.all(in: "envelopes"))
+    @Test("makes the same event of a record, whatever was read before it", arguments: Fixture.all(in: "envelopes"))
     func before(_ fixture: Fixture) throws {
         func lines(_ fixture: Fixture) throws -> [[UInt8]] {
             guard fixture.has("input.json") else {

@@ -48,12 +48,12 @@ struct GeneratedFile: Sendable, CustomTestStringConvertible {
 
 @Suite("Generated files")
 struct GeneratedFilesTests {
-    @Test("are what they are made of gives", arguments: GeneratedFile.all)
+    @Test("are up to date with their sources", arguments: GeneratedFile.all)
     func isFresh(_ file: GeneratedFile) throws {
         Fixture.expect(try file.text(), in: file.path)
     }
 
-    @Test("are there")
+    @Test("exist")
     func areThere() {
         #expect(!GeneratedFile.all.isEmpty)
     }

@@ -59,7 +59,7 @@ struct JSONScannerTests {
         #expect(verdict == expected)
     }
 
-    @Test("does not look at what stands behind a text")
+    @Test("does not look at what follows a text")
     func slack() {
         let whole = #"{"a":[1,{"b":-2.5e1}],"c":"\u0064\/","e":true} "#
         for length in 0...whole.utf8.count {
@@ -118,7 +118,9 @@ struct JSONScannerTests {
         #expect(twice == "json.duplicate-key at \(text.utf8.count - 7)")
     }
 
-    @Test("accepts every y_ case of JSONTestSuite but the two with duplicate keys, and no n_ case")
+    @Test(
+        "accepts every y_ case of JSONTestSuite but the two with duplicate keys, and no n_ case",
+        .enabled(if: !Corpora.files("json-test-suite").isEmpty, "CORPORA names no folder with json-test-suite"))
     func jsonTestSuite() {
         var refused: [String] = []
         var accepted: [String] = []
@@ -132,7 +134,6 @@ struct JSONScannerTests {
             default: break
             }
         }
-        guard !decided.isEmpty else { return }
         #expect(refused == ["y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json"])
         #expect(accepted == [])
         #expect(decided == JSONTestSuiteDecisions.all)

@@ -44,7 +44,7 @@ struct JSONTreeTests {
         }
     }
 
-    @Test("refuses a key that stands twice in one object, whether it is expected many times or not")
+    @Test("refuses a key that appears twice in one object, whether it is expected many times or not")
     func refusesTwins() throws {
         let keys = KeyTable(["often"])
         for text in [#"{"often":1,"often":2}"#, #"{"rare":1,"rare":2}"#, #"{"often":1,"\u006fften":2}"#] {

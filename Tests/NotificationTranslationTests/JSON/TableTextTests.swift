@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("A field in quotes says what stands between them, each doubled quote once", arguments: [1, 2, 3] as [UInt64])
+    @Test("A field in quotes is the text between them, with each doubled quote once", arguments: [1, 2, 3] as [UInt64])
     func unquotes(seed: UInt64) {
         var fields = 0
         for text in Self.texts(seed) {

@@ -49,7 +49,7 @@ struct WordTests {
         #expect(Self.explanation.name("") == nil)
     }
 
-    @Test("has all its meanings told")
+    @Test("is explained with all its meanings")
     func meanings() {
         func heads(_ word: String) -> [String] {
             (Self.explanation.name(word) ?? "").split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
@@ -67,7 +67,7 @@ struct WordTests {
         #expect(heads("1").count > 4)
     }
 
-    @Test("stands in the closed set of its field")
+    @Test("is in the closed set of its field")
     func closedSets() {
         let sets = Dictionary(
             uniqueKeysWithValues: EventFieldTable.current.words.filter(\.isClosed).map { set in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The decision table")
 struct DecisionTableTests {
-    @Test("of this build loads")
+    @Test("that is embedded loads")
     func loads() throws {
         let table = try DecisionTable(Fixture.mapping("v1-to-v2.json"), events: .current, flags: .current)
         #expect(table.types.count == 13)

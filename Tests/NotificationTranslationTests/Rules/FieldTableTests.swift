@@ -119,7 +119,7 @@ struct FieldTableTests {
         return tree.kind == .string ? "\"\(tree.characters)\"" : tree.characters
     }
 
-    @Test("every V1 field comes out where its row says", arguments: carried)
+    @Test("every V1 field appears where its row says", arguments: carried)
     func comesOut(_ field: FieldTable.Field) throws {
         let source = SourceField(field.v1)
         let (type, others) = Self.surroundings(field)
@@ -141,9 +141,14 @@ struct FieldTableTests {
         }
     }
 
-    @Test("of several fields that become one, the first that has a value leads", arguments: carried)
+    /// Rows that become a field of the event, without those of `occurred_at`.
+    ///
+    /// Which date becomes `occurred_at` depends on the type of the notification and not on the order of the rows.
+    private static let ranked = carried.filter { $0.event != nil && $0.event != "occurred_at" }
+
+    @Test("of several fields that become one, the first that has a value leads", arguments: ranked)
     func leads(_ field: FieldTable.Field) throws {
-        guard let path = field.event, path != "occurred_at" else { return }
+        let path = try #require(field.event)
         let (type, others) = Self.surroundings(field)
         let source = SourceField(field.v1)
         let value = try #require(try Self.trials(field).last)
@@ -215,7 +220,7 @@ struct FieldTableTests {
     }
 
     @Test(
-        "what is dropped comes out nowhere",
+        "what is dropped appears nowhere",
         arguments: FieldTable.current.fields.filter { $0.conversion == "drop" })
     func dropped(_ field: FieldTable.Field) throws {
         for value in ["\"dropped-canary\"", "77007700770077"] {

@@ -30,7 +30,7 @@ struct NameIndexTests {
         #expect(index.number(of: "ABCDEFGI") == nil)
     }
 
-    @Test("takes names for the same that are the same text in other bytes")
+    @Test("treats two encodings of the same text as one name")
     func comparesTexts() {
         var index = Self.index(ignoresCase: true)
         let revoke = Self.names.firstIndex(of: "REVOKE/")

@@ -13,7 +13,7 @@ struct TypeCase: Sendable, CustomTestStringConvertible {
 
 @Suite("The rules of a type")
 struct TableProofTests {
-    @Test("are all reached, never guess in silence and are never exact and wrong", arguments: TypeCase.all)
+    @Test("are all reached, never guess silently and are never exact and wrong", arguments: TypeCase.all)
     func holds(_ type: TypeCase) {
         let proof = TableProof(type.rules) { DecisionTable.current.decision(type: type.place, facts: $0) }
         #expect(proof.problems == [])
@@ -38,10 +38,12 @@ struct TableProofTests {
         #expect(problems.sorted() == [])
     }
 
-    @Test("give for the combinations looked at what they give for all", arguments: TypeCase.all)
+    /// The types with few enough combinations to look at all of them.
+    private static let small = TypeCase.all.filter { FactSpace($0.rules.rules).count <= 1_000_000 }
+
+    @Test("give the same for the combinations looked at as for all", arguments: small)
     func representatives(_ type: TypeCase) {
         let space = FactSpace(type.rules.rules)
-        guard space.count <= 1_000_000 else { return }
         let (first, completions) = space.survey()
         let some = space.representatives()
         let missing = Set(zip(first, completions).map { "\($0) \($1)" })

@@ -45,7 +45,7 @@ struct SimulatedLivesTests {
         }
     }
 
-    @Test("are told with the true pair as the answer or among the candidates, and never wrong where exact")
+    @Test("get the true pair as the answer or among the candidates, and are never wrong where exact")
     func judgedAlone() throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let lives = Environment.number("LIVES") ?? 60

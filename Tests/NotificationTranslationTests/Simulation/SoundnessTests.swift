@@ -10,7 +10,7 @@ struct SoundnessTests {
         "family", "sandbox",
     ]
 
-    @Test("say with a flag why they are open, and list what is possible", arguments: sorts)
+    @Test("say with a flag why they are not exact, and list what is possible", arguments: sorts)
     func areSound(_ name: String) throws {
         let sort = try #require(LifeSort.named(name))
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)

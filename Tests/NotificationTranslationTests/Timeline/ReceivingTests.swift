@@ -106,7 +106,7 @@ struct ReceivingTests {
         return memory
     }
 
-    @Test("is told of a companion's event when that arrives")
+    @Test("gets a companion's event when that arrives")
     func leaderArrives() throws {
         let memory = try Self.told("upgrade-told-three-times", now: "2020-12-10T12:05:00.000Z")
         #expect(
@@ -134,7 +134,7 @@ struct ReceivingTests {
         #expect(event.flags.contains { $0.rawValue == "PARTNER_MISSING" })
     }
 
-    @Test("is told by the job what only time decides, once")
+    @Test("gets from the job what only time decides, once")
     func settlesAgain() throws {
         let memory = try Self.told("upgrade-leader-lost", now: "2020-12-10T12:05:00.000Z")
         let early = try #require(EventTime("2020-12-12T12:00:00.000Z"))
@@ -159,7 +159,7 @@ struct ReceivingTests {
         #expect(memory.changes.suffix(2) == ["new event DID_RENEW", "gone inferred EXPIRED/VOLUNTARY"])
     }
 
-    @Test("is told that an event of version 1 is the duplicate of what version 2 says later")
+    @Test("learns that an event of version 1 is the duplicate of what version 2 says later")
     func version2Leads() throws {
         let memory = try Self.told("version-2-leads-whichever-came-first", now: "2022-06-10T00:00:00.000Z")
         #expect(

@@ -29,7 +29,7 @@ struct SimulatedTimelineTests {
         return total
     }
 
-    @Test("are told with the true pair, their companions folded, their repeats marked and their silence filled")
+    @Test("get the true pair, folded companions, marked repeats and inferred silent events")
     func whole() throws {
         let score = try Self.score(lives: Environment.number("LIVES") ?? 100, seed: Environment.number("SEED") ?? 1)
         #expect(score.wrongExact == [])
@@ -43,7 +43,7 @@ struct SimulatedTimelineTests {
         #expect(score.percent(.complete, of: .lives) >= 95)
     }
 
-    @Test("are told with the true pair though some notifications never arrived")
+    @Test("get the true pair although some notifications never arrived")
     func withLosses() throws {
         let score = try Self.score(
             lives: Environment.number("LIVES") ?? 60, seed: Environment.number("SEED") ?? 1, lost: 3)

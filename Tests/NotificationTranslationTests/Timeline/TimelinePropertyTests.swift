@@ -116,7 +116,7 @@ struct TimelinePropertyTests {
         #expect(faults == [], "these lives of \(era)")
     }
 
-    @Test("leave version 2 alone, but for what was delivered again")
+    @Test("do not change version 2 alone, except for repeated deliveries")
     func version2() throws {
         var seen = 0
         var faults: [String] = []

@@ -79,7 +79,7 @@ struct PolicyTests {
         #expect(verdict(Self.signed, refusing) == code)
     }
 
-    @Test("takes what has no proof where it is told to, and never a false one")
+    @Test("takes what has no proof where that is allowed, and never a false proof")
     func lenient() throws {
         let policy = try Self.strict(holds: false).trustingTheSourceWhereUnproven()
         #expect(verdict(Self.payload, policy) == "unverified")
@@ -115,7 +115,7 @@ struct PolicyTests {
         #expect(verdict(whole, try Self.strict(holds: true)) == "verified")
     }
 
-    @Test("checks the secret of a body in another shape as of any other")
+    @Test("checks the secret of a body in another shape like that of any other")
     func secretOfAnOddBody() throws {
         let policy = try Self.strict(holds: true)
         for (secret, verdict) in [(Self.secret, "shared-secret"), ("ffff", "trust.secret-mismatch")] {

@@ -39,7 +39,7 @@ import Testing
         for key in ["changed", "added", "gone", "no_events"] { #expect(Self.number(key, changes) == 0) }
     }
 
-    @Test("every known change is told and nothing else") func everyKnownChangeIsToldAndNothingElse() throws {
+    @Test("every known change is reported and nothing else") func everyKnownChangeIsToldAndNothingElse() throws {
         let command = try Self.command()
         #expect(try command.run(["convert", "-o", "new.ndjson"] + Self.quiet).code == 0)
         var lines = try command.text("new.ndjson").split(separator: "\n").map(String.init)
@@ -79,7 +79,7 @@ import Testing
 
     private enum Failure: Error { case form }
 
-    @Test("more archive adds events and gives deliveries again their own")
+    @Test("more archive adds events and corrects duplicates")
     func moreArchiveAddsEventsAndGivesDeliveriesAgainTheirOwn() throws {
         let command = try Command()
         let lines = Cluster.archive(lives: 3)
@@ -115,7 +115,7 @@ import Testing
         #expect(try Self.changes(command, options + ["--jobs", "3"]) == changes)
     }
 
-    @Test("what people read names a rule once where it stayed, and no line of an event that was deduced")
+    @Test("HTML and Markdown name a rule once where it stayed, and no line of an event that was deduced")
     func whatPeopleReadNamesARuleOnce() throws {
         let command = try Self.command()
         #expect(try command.run(["convert", "-o", "old.ndjson"] + Self.quiet).code == 0)
@@ -145,7 +145,8 @@ import Testing
         #expect(added.allSatisfy { $0["record"] == .object(["input": .string("a.ndjson"), "line": .null]) })
     }
 
-    @Test("it stands in every form and nowhere unasked") func itStandsInEveryFormAndNowhereUnasked() throws {
+    @Test("the changes are in every form, and only where they were asked for")
+    func changesAreInEveryFormWhereAskedFor() throws {
         let command = try Self.command()
         try command.write("x\n", to: "old.ndjson")
         for (format, sign) in [("markdown", "## What changed"), ("html", "<h2>What changed</h2>")] {

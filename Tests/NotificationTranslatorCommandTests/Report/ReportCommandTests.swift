@@ -90,7 +90,7 @@ struct ReportCommandTests {
         }
     }
 
-    @Test("name types that are not known, and tell what version 1 never sent")
+    @Test("name types that are not known, and show what version 1 never sent")
     func unknownAndSilent() throws {
         let command = try Self.command()
         let strange = Body.cancel(7).replacing("CANCEL", with: "SPRING_CLEANING")

@@ -86,7 +86,7 @@ struct ReportFormTests {
             !page.unicodeScalars.contains { ($0.value < 0x20 && $0 != "\n") || (0x202A...0x202E).contains($0.value) })
     }
 
-    @Test("are small whatever the input, and tell what they leave out")
+    @Test("are small for any input, and say what they leave out")
     func areBounded() {
         for (seed, many) in [(1, 3000), (17, 600), (18, 3000)] {
             let document = Self.document(seed, many: many)
@@ -141,7 +141,7 @@ struct ReportFormTests {
         #expect(page.contains("content=\"default-src &#39;none&#39;; style-src &#39;sha256-"))
     }
 
-    @Test("use colours that can be told from what they stand on, in both themes")
+    @Test("use colours with enough contrast, in both themes")
     func contrast() throws {
         let page = ReportHTML(Self.document(3)).text
         let style = try #require(page.text(from: "<style>", to: "</style>"))
