@@ -22,7 +22,8 @@ struct FactFinder {
     func read(_ reading: inout V1Reading) {
         reading.type = table.type(fields[.notificationType], view)
         let shape = reading.type.map { table.shape(ofType: $0) }
-        reading.subject = .find(in: fields, view, shape)
+        reading.subject = .find(
+            in: fields, view, shape, boughtSince: receivedAt.map { $0 - table.parameters.deliveryHorizon })
         let isSandbox = environment(&reading)
         let tolerance = isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
         Rows(

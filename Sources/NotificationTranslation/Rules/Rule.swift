@@ -89,7 +89,10 @@ struct TypeRules: Sendable {
 
     /// Which of several entries of `pending_renewal_info` a type is about, where all agree with the top level.
     enum Pending: String, Sendable {
+        /// The only one in billing retry.
         case inRetry = "in-retry"
+        /// The only one whose subscription has a transaction that was bought within the delivery horizon.
+        case justBought = "just-bought"
     }
 
     /// How a body of a type is read before any rule is asked.

@@ -9,8 +9,17 @@ struct V1Subject {
     /// Whether it is none of the purchases that the receipt shows, as far as is known: no row is the one meant.
     var isNone = false
 
-    /// Finds it; the shape says how the type is read, and is `nil` for a type this build does not know.
-    static func find(in fields: V1Fields, _ view: TextView, _ shape: TypeRules.Shape?) -> V1Subject {
+    /// Finds it.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields of the body.
+    ///   - view: Its texts.
+    ///   - shape: How the type is read; `nil` for a type that this build does not know.
+    ///   - newest: Since when a purchase is new enough to be what the notification reports; `nil` if that is not known.
+    /// - Returns: The subscription or purchase, and whether that is certain.
+    static func find(
+        in fields: V1Fields, _ view: TextView, _ shape: TypeRules.Shape?, boughtSince newest: Int64?
+    ) -> V1Subject {
         let top = fields[.originalTransactionID]
         if !top.isBlank { return V1Subject(originalTransactionID: top, isCertain: true) }
         var single = Single(view)
@@ -29,7 +38,7 @@ struct V1Subject {
         switch shape?.subject {
         case .oneTime: return oneTimePurchase(in: fields, view, isCancelled: shape?.transaction == .cancelled)
         case .shared: return sharedPurchase(in: fields, view)
-        case .subscription, nil: return subscription(in: fields, view, shape?.pending)
+        case .subscription, nil: return subscription(in: fields, view, shape?.pending, newest)
         }
     }
 
@@ -38,14 +47,15 @@ struct V1Subject {
         V1Subject(originalTransactionID: .absent, isCertain: fields.rows.count == 0, isNone: fields.rows.count > 0)
     }
 
-    /// The subject of the only renewal info that agrees with the top level; else, where the type asks for it, of the
-    /// only such one in billing retry; else of the only such one with the expiration intent of the top level; else of
-    /// the only subscription in the body.
+    /// The subject of the only renewal info that agrees with the top level; else of the only such one that is as the type
+    /// asks for; else of the only such one with the expiration intent of the top level; else of the only subscription in
+    /// the body.
     private static func subscription(
-        in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?
+        in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?, _ newest: Int64?
     ) -> V1Subject {
         var matching = Single(view)
-        var inRetry = Single(view)
+        var asAsked = Single(view)
+        var isOpen = false
         var expired = Single(view)
         let product = fields[.autoRenewProductID]
         let status = view.truth(fields[.autoRenewStatus])
@@ -56,12 +66,14 @@ struct V1Subject {
         {
             let id = fields[pending: entry, .originalTransactionID]
             matching.take(id)
-            if pending == .inRetry, view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true {
-                inRetry.take(id)
+            switch isAsAsked(pending, entry, id, in: fields, view, newest) {
+            case true?: asAsked.take(id)
+            case false?: break
+            case nil: isOpen = true
             }
             if intent != nil, view.count(fields[pending: entry, .expirationIntent]) == intent { expired.take(id) }
         }
-        if let only = matching.only ?? inRetry.only ?? expired.only {
+        if let only = matching.only ?? (isOpen ? nil : asAsked.only) ?? expired.only {
             return V1Subject(originalTransactionID: only, isCertain: true)
         }
         var all = Single(view)
@@ -81,6 +93,30 @@ struct V1Subject {
         if let only = all.only { return V1Subject(originalTransactionID: only, isCertain: true) }
         let id = newest.map { fields[row: $0.row, .originalTransactionID] } ?? .absent
         return V1Subject(originalTransactionID: id, isCertain: all.isEmpty)
+    }
+
+    /// Whether a renewal info is as its type asks for; `nil` if that leaves open which one is meant.
+    ///
+    /// A purchase of the product that the top level names, made so short a time before the notification was received that
+    /// Apple may still have been sending it, is the one that it reports: unless another subscription has such a one too.
+    private static func isAsAsked(
+        _ asked: TypeRules.Pending?, _ entry: Int, _ id: JSONText, in fields: V1Fields, _ view: TextView,
+        _ newest: Int64?
+    ) -> Bool? {
+        switch asked {
+        case .inRetry: return view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true
+        case .justBought:
+            guard let newest, !id.isBlank else { return nil }
+            // A change of plan that waits for the renewal was told by the same type, without a purchase.
+            let running = fields[pending: entry, .productID]
+            if !running.isBlank, !view.same(running, fields[.autoRenewProductID]) { return nil }
+            return (0..<fields.subjectRows).contains { row in
+                view.same(fields[row: row, .originalTransactionID], id)
+                    && view.same(fields[row: row, .productID], fields[.autoRenewProductID])
+                    && fields.date(.purchase, row: row, view).date.map { $0.milliseconds >= newest } ?? false
+            }
+        case nil: return nil
+        }
     }
 
     /// By there being only one shared purchase that was taken back, or only one at all, as a member's receipt holds the
