@@ -10,11 +10,13 @@ struct TableLayout: Hashable, Sendable {
         case doubled
         /// Quotes, after a backslash inside: MySQL's `INTO OUTFILE`, Spark.
         case backslash
+        /// Nothing, as each field has a line of its own: `\G` of `mysql`, `\x` of `psql`.
+        case expanded
     }
 
     var delimiter: UInt8
     var quoting: Quoting
-    /// The names of the columns; without a header `column1`, `column2` and so on.
+    /// The names of the columns; without a header `column1`, `column2` and so on; none where each row has them.
     var names: [String]
     /// Whether the first row is not one of the table but its names.
     var hasHeader: Bool
@@ -26,6 +28,10 @@ struct TableLayout: Hashable, Sendable {
     ///   - isWhole: Whether that is all of it.
     ///   - format: `csv`, `tsv`, or `auto`, which asks for a header, and for as many fields in every row.
     init?(of head: ArraySlice<UInt8>, isWhole: Bool, format: ConversionRequest.InputFormat) {
+        if let delimiter = Self.expandedDelimiter(head) {
+            self.init(delimiter: delimiter, quoting: .expanded, names: [], hasHeader: true)
+            return
+        }
         let all: [UInt8] = format == .tsv ? [0x09] : [0x2C, 0x09, 0x3B, 0x7C]
         // Mostly the line of names shows the delimiter; the others are tried only where it does not.
         let heading = head.prefix { $0 != 0x0A }
@@ -61,6 +67,17 @@ struct TableLayout: Hashable, Sendable {
         }
     }
 
+    /// The delimiter of a table with one field on each line; one of the first lines stands before a row then.
+    private static func expandedDelimiter(_ head: ArraySlice<UInt8>) -> UInt8? {
+        var lines = head
+        for _ in 0..<4 {
+            if let delimiter = ExpandedSplitter.delimiter(behind: lines) { return delimiter }
+            guard let lineFeed = lines.firstIndex(of: 0x0A) else { return nil }
+            lines = lines[(lineFeed + 1)...]
+        }
+        return nil
+    }
+
     /// Whether some bytes may begin a table: not with what JSON begins with.
     static func mayBegin(_ head: ArraySlice<UInt8>) -> Bool {
         guard let first = head.first(where: { $0 > 0x20 }) else { return false }
@@ -78,7 +95,7 @@ struct TableLayout: Hashable, Sendable {
     private static func names(_ row: [[UInt8]]) -> [String]? {
         var names: [String] = []
         for (place, field) in row.enumerated() {
-            let name = String(decoding: field, as: UTF8.self).trimmingSpaces.withoutUnit
+            let name = field.trimmingSpaces.asText.withoutUnit
             guard name.utf8.count <= 128, !name.utf8.contains(where: { $0 < 0x20 || "{}[]\"\\:=".utf8.contains($0) })
             else { return nil }
             if let first = name.utf8.first, 0x30...0x39 ~= first || first == 0x2D { return nil }
@@ -146,12 +163,22 @@ struct TableLayout: Hashable, Sendable {
         func isTable(_ format: ConversionRequest.InputFormat) -> Bool {
             guard width > 0 else { return false }
             guard format == .auto else { return true }
+            if rows.count == 1, rest.isEmpty { return isHeadingAlone }
             guard 2 * (broken + odd) <= max(0, rows.count - 1), rows.count > 1 || !rest.isEmpty else {
                 return false
             }
             if width == 1 { return beginsWithDoubledQuotes }
             // What begins with a brace and is not a tabbed text is a line of JSON.
             return delimiter == 0x09 || beginsWithDoubledQuotes || !rows.contains { $0.first?.first == 0x7B }
+        }
+
+        /// Whether it is the header of a table without rows: names alone, as programs give to columns.
+        private var isHeadingAlone: Bool {
+            broken == 0 && width > 1
+                && rows[0].allSatisfy { name in
+                    name.allSatisfy { 0x61...0x7A ~= $0 | 0x20 || 0x30...0x39 ~= $0 || $0 == 0x5F }
+                        && name.first.map { $0 > 0x39 } ?? false
+                }
         }
 
         /// Whether it is a table without names, all of whose rows have one field that is JSON and others around it.
@@ -233,14 +260,18 @@ extension String {
     fileprivate var withoutUnit: String {
         guard last == "]", let bracket = firstIndex(of: "["), bracket > startIndex, self[index(before: bracket)] == " "
         else { return self }
-        return String(self[..<bracket]).trimmingSpaces
+        return Array(self[..<bracket].utf8).trimmingSpaces.asText
+    }
+}
+
+extension [UInt8] {
+    /// Without spaces at both ends; `psql` pads the name of a column to the width of its longest value.
+    fileprivate var trimmingSpaces: Self {
+        guard let first = firstIndex(where: { $0 != 0x20 }), let last = lastIndex(where: { $0 != 0x20 }) else {
+            return []
+        }
+        return Array(self[first...last])
     }
 
-    /// Without spaces at both ends.
-    fileprivate var trimmingSpaces: String {
-        var text = self[...]
-        while text.first == " " { text = text.dropFirst() }
-        while text.last == " " { text = text.dropLast() }
-        return String(text)
-    }
+    fileprivate var asText: String { String(decoding: self, as: UTF8.self) }
 }
