@@ -169,6 +169,19 @@ import Testing
         #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.500Z\""))
     }
 
+    @Test("CSV rows of a dump are read without their doubled quotes", arguments: [true, false])
+    func csvRowsOfADumpAreRead(hasTimeBehind: Bool) throws {
+        let workspace = try Workspace()
+        let body = #"{""notification_type"":""CANCEL"",""bid"":""a"",""auto_renew_product_id"":""a \""b\"" \\ c""}"#
+        let row = hasTimeBehind ? "1,\"\(body)\",2020-11-03 09:12:44.5+00" : "1,2020-11-03 09:12:44.5+00,\"\(body)\",x"
+        try workspace.write(
+            "-- a dump\nCOPY public.n FROM stdin WITH (FORMAT csv);\n\(row)\n\\.\n-- end\n", to: "a")
+        let trial = try Trial(["a"], in: workspace)
+        #expect(trial.faults == [])
+        #expect(trial.events.contains(#""auto_renew_product_id":"a \"b\" \\ c""#))
+        #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.500Z\""))
+    }
+
     @Test("the request body of a web server's log is read without its escapes")
     func requestBodiesOfAWebServerAreRead() throws {
         let workspace = try Workspace()

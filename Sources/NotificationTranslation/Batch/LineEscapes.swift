@@ -6,6 +6,8 @@ enum LineEscapes {
     case backslashes
     /// Two apostrophes for one: statements of SQL.
     case apostrophes
+    /// Two quotes for one, as CSV has it: rows of `COPY … (FORMAT csv)` in a dump.
+    case quotes
 
     /// Detects the escapes of a line; `nil` if there are none.
     init?(around line: UnsafeRawBufferPointer, isSQL: Bool) {
@@ -15,6 +17,8 @@ enum LineEscapes {
             self = .backslashes
         } else if isSQL, line.holds("''") {
             self = .apostrophes
+        } else if line.holds("\"{\"\"") {
+            self = .quotes
         } else {
             return nil
         }
@@ -25,7 +29,7 @@ enum LineEscapes {
     /// An apostrophe inside a text of SQL becomes `\u0027`, so that the apostrophes left are those around the texts;
     /// the empty text `''` stays.
     func remove(from line: UnsafeRawBufferPointer, to output: OutputBuffer) {
-        let mark: UInt8 = self == .apostrophes ? 0x27 : 0x5C
+        let mark: UInt8 = self == .apostrophes ? 0x27 : self == .quotes ? 0x22 : 0x5C
         var isInText = false
         var at = 0
         while let found = LogPart.place(of: mark, line, at) {
@@ -46,6 +50,9 @@ enum LineEscapes {
             case .backslashes:
                 if line[at] == 0x27 { output.append("\\u0027") } else { output.append(Self.character(line[at])) }
                 at += 1
+            case .quotes:
+                output.append(mark)
+                if line[at] == mark { at += 1 }
             case .apostrophes:
                 if isInText, line[at] == mark {
                     output.append("\\u0027")

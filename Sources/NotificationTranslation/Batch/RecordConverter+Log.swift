@@ -122,7 +122,8 @@ private struct LineTimes: PartTimes {
     mutating func time(of part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
         let end = part.range.upperBound
         if let time = prefix.time(before: part, in: line) { return time }
-        guard !areTokens, end < line.count, line[end] == 0x09 else { return nil }
+        let isInQuotes = end + 1 < line.count && line[end] == 0x22 && line[end + 1] == 0x2C
+        guard !areTokens, isInQuotes || end < line.count && line[end] == 0x09 else { return nil }
         return PrefixTime.onlyTime(beside: part.range, from: part.range.lowerBound, to: line.count, in: line)
     }
 
