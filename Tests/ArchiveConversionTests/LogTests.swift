@@ -247,6 +247,65 @@ import Testing
         }
     }
 
+    @Test("pieces between which lines of the other stream stand are put together", arguments: [true, false])
+    func piecesBetweenLinesOfTheOtherStreamArePutTogether(docker: Bool) throws {
+        let workspace = try Workspace()
+        let size = docker ? 16_384 : 30
+        let bodies = (1...3).map { Self.long(Body.cancel($0), docker: docker) }
+        let first = Self.pieces(bodies[0], of: size, docker: docker)
+        let second = Self.pieces(bodies[1], of: size, docker: docker).map { $0.replacing("stdout", with: "stderr") }
+        let note = Self.pieces("a note", of: 90, docker: docker)[0].replacing("stdout", with: "stderr")
+        let lines =
+            [first[0], note, second[0], first[1], second[1], note, first[2]] + first[3...] + second[2...]
+            + Self.pieces(bodies[2], of: size, docker: docker)
+        // A note of a stream cannot stand between the pieces of a line of that stream.
+        let possible = lines.enumerated().filter { $0.offset != 5 }.map(\.element)
+        try workspace.write(possible.joined(separator: "\n") + "\n", to: "a")
+        let whole = try Trial(["a"], in: workspace)
+        #expect(whole.faults == [])
+        #expect(whole.outcome.tally.converted == 3)
+        #expect(whole.outcome.tally.skipped == 1)
+        let numbers = ["1", "3", "\(2 + first.count + second.count)"]
+        #expect(whole.places.map { $0.prefix { $0 != "@" } } == numbers.map { $0[...] })
+        for chunkSize in [1, 50, 400, 20_000, 60_000] {
+            for jobs in 1...2 {
+                let other = try Trial(["a"], in: workspace) {
+                    $0.chunkSize = chunkSize
+                    $0.jobs = jobs
+                }
+                #expect(other.events == whole.events)
+            }
+        }
+    }
+
+    @Test("a piece that nothing goes on with for 64 lines is given up", arguments: [63, 64, 65, 200])
+    func aPieceThatNothingGoesOnWithIsGivenUp(notes: Int) throws {
+        let workspace = try Workspace()
+        let pieces = Self.pieces(Body.cancel(1), of: 40, docker: false)
+        let note = Self.pieces("a note", of: 90, docker: false)[0].replacing("stdout", with: "stderr")
+        let lines = [pieces[0]] + [String](repeating: note, count: notes) + pieces[1...]
+        try workspace.write(lines.joined(separator: "\n") + "\n", to: "a")
+        let whole = try Trial(["a"], in: workspace)
+        #expect(whole.outcome.tally.converted == (notes < 64 ? 1 : 0))
+        for chunkSize in [1, 100, 1000, 3000] {
+            let other = try Trial(["a"], in: workspace) { $0.chunkSize = chunkSize }
+            #expect(other.events == whole.events)
+            #expect(other.faults == whole.faults)
+        }
+    }
+
+    @Test("a piece whose rest was lost does not cost the next record", arguments: [true, false])
+    func aPieceWhoseRestWasLostDoesNotCostTheNextRecord(docker: Bool) throws {
+        let workspace = try Workspace()
+        let size = docker ? 16_384 : 50
+        let lost = Self.pieces(Self.long(Body.cancel(1), docker: docker), of: size, docker: docker)[0]
+        let next = Self.pieces(Self.long(Body.cancel(2), docker: docker), of: size, docker: docker)
+        try workspace.write(([lost] + next).joined(separator: "\n") + "\n", to: "a")
+        let trial = try Trial(["a"], in: workspace)
+        #expect(trial.places.map { $0.prefix { $0 != "@" } } == ["2"])
+        #expect(trial.faults.map { $0.prefix { $0 != "@" } } == ["1"])
+    }
+
     @Test("pieces of Docker's log that another program serialised again are put together", arguments: [", ", ","])
     func piecesSerialisedAgainArePutTogether(separator: String) throws {
         let workspace = try Workspace()

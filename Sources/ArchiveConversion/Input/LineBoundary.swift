@@ -49,7 +49,7 @@ enum LineBoundary {
     static func last(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         var limit = bytes.count
         while let end = lastLineEnd(in: UnsafeRawBufferPointer(rebasing: bytes[..<limit]), from: start) {
-            if kind(bytes, end) == .parts, !PartialLine.isPartial(bytes, endingAt: end) { return end }
+            if kind(bytes, end) == .parts, !PartialLine.isInside(bytes, endingAt: end) { return end }
             limit = end
         }
         return nil

@@ -6,7 +6,11 @@
 ///     {"log":"\"CANCEL\"}\n","stream":"stdout","time":"2020-11-03T09:12:44.123456799Z"}
 ///     2020-11-03T09:12:44.123456789Z stdout P {"notification_type":                                   CRI
 ///     2020-11-03T09:12:44.123456799Z stdout F "CANCEL"}
+///
+/// Lines of the other stream may be between the pieces.
 struct PartialLine {
+    /// Where the line begins.
+    let start: Int
     /// What the program wrote, as it is in the line.
     let content: Range<Int>
     /// When the line was written.
@@ -41,6 +45,7 @@ struct PartialLine {
         guard Self.mayBegin(bytes, start) else { return nil }
         let line = UnsafeRawBufferPointer(rebasing: bytes[start...])
         var end = start + (firstLineEnd(in: line) ?? line.count)
+        self.start = start
         self.end = end
         if end > start, bytes[end - 1] == 0x0D { end -= 1 }
         if bytes[start] == 0x7B {
@@ -77,11 +82,24 @@ struct PartialLine {
         isPartial && stream == other.stream && isEscaped == other.isEscaped
     }
 
-    /// Whether the line that ends with the LF at an index is one that the next line continues with.
-    static func isPartial(_ bytes: UnsafeRawBufferPointer, endingAt lineFeed: Int) -> Bool {
-        let before = UnsafeRawBufferPointer(rebasing: bytes[..<lineFeed])
-        let start = lastLineEnd(in: before, from: 0).map { $0 + 1 } ?? 0
-        return PartialLine(bytes, from: start)?.isPartial == true
+    /// How many lines after a piece the next one is searched for.
+    static let reach = 64
+
+    /// Whether the LF at an index is after a piece that a later line continues.
+    static func isInside(_ bytes: UnsafeRawBufferPointer, endingAt lineFeed: Int) -> Bool {
+        var end = lineFeed
+        var streams: [UInt32] = []
+        for _ in 0..<reach {
+            let start = lastLineEnd(in: UnsafeRawBufferPointer(rebasing: bytes[..<end]), from: 0).map { $0 + 1 } ?? 0
+            guard let line = PartialLine(bytes, from: start) else { return false }
+            if !streams.contains(line.stream) {
+                if line.isPartial { return true }
+                streams.append(line.stream)
+            }
+            guard streams.count < 2, start > 0 else { return false }
+            end = start - 1
+        }
+        return false
     }
 
     /// The first place of a key between two indices, and the range of its string value.

@@ -39,8 +39,8 @@ struct ChunkConversion {
         while at < lines.count {
             var end: Int
             let before = slot.output.rejects.count
-            if PartialLine.mayBegin(lines, at), let piecesEnd = convertPieces(lines, at, slot) {
-                end = piecesEnd
+            if PartialLine.mayBegin(lines, at), let behind = convertPieces(lines, at, chunk, slot) {
+                end = behind
             } else if chunk.lines == .log {
                 end = converter.convertLogLine(of: lines, from: at, place: place, into: &slot.output)
             } else {
@@ -113,37 +113,73 @@ struct ChunkConversion {
     /// quadratic.
     private var incompleteEnd = 0
 
-    /// Converts what a container's runtime has cut into pieces, one a line.
+    /// Converts what a container's runtime has cut into pieces, one a line, and the lines of the other stream between.
     ///
-    /// - Returns: The index after the last of them; `nil` if the line is none, or its pieces are not all there.
+    /// - Returns: The index after the last of them; `nil` if the line is none, or its pieces are not all there or make no
+    ///   JSON together: each line is looked at alone then.
     private mutating func convertPieces(
-        _ lines: UnsafeRawBufferPointer, _ start: Int, _ slot: ConvertedChunk
+        _ lines: UnsafeRawBufferPointer, _ start: Int, _ chunk: Chunk, _ slot: ConvertedChunk
     ) -> Int? {
         guard start >= incompleteEnd, let first = PartialLine(lines, from: start), first.isPartial else { return nil }
-        var pieces = [first]
-        while let last = pieces.last, last.isPartial {
-            guard last.end < lines.count, let next = PartialLine(lines, from: last.end + 1), last.goesOn(with: next)
-            else {
-                incompleteEnd = last.end
+        // What each stream wrote, in the order in which it began, with the numbers of its first and its last line.
+        var writings = [(pieces: [first], first: 0, last: 0)]
+        // Places of those that a later line continues: one of each stream at most.
+        var open = [0]
+        var end = first.end
+        var count = 1
+        while !open.isEmpty {
+            let isLost = open.contains { count - writings[$0].last > PartialLine.reach }
+            guard !isLost, end < lines.count, let next = PartialLine(lines, from: end + 1) else {
+                incompleteEnd = end
                 return nil
             }
-            pieces.append(next)
+            let place = open.first { place in
+                writings[place].pieces.last.map { $0.goesOn(with: next) } ?? false
+            }
+            if let place {
+                writings[place].pieces.append(next)
+                writings[place].last = count
+                if !next.isPartial { open.removeAll { $0 == place } }
+            } else {
+                if next.isPartial { open.append(writings.count) }
+                writings.append(([next], count, count))
+            }
+            end = next.end
+            count += 1
         }
-        let end = pieces[pieces.count - 1].end
+        let number = slot.output.lines
+        guard convertTogether(writings[0].pieces, lines, isLast: count > PartialLine.reach, slot) else { return nil }
+        for writing in writings.dropFirst() {
+            slot.output.lines = number + writing.first
+            if writing.pieces.count > 1 {
+                _ = convertTogether(writing.pieces, lines, isLast: true, slot)
+            } else if chunk.lines == .log {
+                _ = converter.convertLogLine(
+                    of: lines, from: writing.pieces[0].start, place: place, into: &slot.output)
+            } else {
+                _ = converter.convertLine(of: lines, from: writing.pieces[0].start, place: place, into: &slot.output)
+            }
+        }
+        slot.output.lines = number + count
+        return min(end + 1, lines.count)
+    }
+
+    /// Converts the text that pieces make together; false, with nothing done, if it is no JSON and not the last try.
+    private mutating func convertTogether(
+        _ pieces: [PartialLine], _ lines: UnsafeRawBufferPointer, isLast: Bool, _ slot: ConvertedChunk
+    ) -> Bool {
+        let (start, end) = (pieces[0].start, pieces[pieces.count - 1].end)
         let whole = OutputBuffer(capacity: end - start + 256)
         whole.append("{\"time\":\"")
-        whole.append(inString: UnsafeRawBufferPointer(rebasing: lines[first.time]))
+        whole.append(inString: UnsafeRawBufferPointer(rebasing: lines[pieces[0].time]))
         whole.append("\",\"log\":\"")
         for piece in pieces {
             let content = UnsafeRawBufferPointer(rebasing: lines[piece.content])
             if piece.isEscaped { whole.append(content) } else { whole.append(inString: content) }
         }
         whole.append("\"}")
-        let number = slot.output.lines
-        _ = converter.convert(
-            made: whole, of: start..<end, times: nil, place: place, isLast: true, into: &slot.output)
-        slot.output.lines = number + pieces.count
-        return min(end + 1, lines.count)
+        return converter.convert(
+            made: whole, of: start..<end, times: nil, place: place, isLast: isLast, into: &slot.output)
     }
 
     /// Looks again at a line that was rejected: it may hold several documents, or begin one that continues.
