@@ -32,6 +32,10 @@ import Testing
         Sample(name: "brace missing in documents", text: "{\"a\":{}\n{\"b\":1}\n", items: ["0+7", "8+7"]),
         Sample(name: "bracket instead of brace", text: #"[{"a":1],{"b":2}]"#, items: ["1+6", "8+1", "9+7", "16+1"]),
         Sample(name: "string cut off by a line end", text: "{\"a\":\"b\n{\"c\":1}", items: ["0+7", "8+7"]),
+        Sample(name: "string cut off on one line", text: #"{"a":"b{"c":1}{"d":2}"#, items: ["0+7", "7+7", "14+7"]),
+        Sample(
+            name: "string cut off before a space", text: #"{"a":"b { "c":1}{"d":2}"#, items: ["0+8", "8+8", "16+7"]),
+        Sample(name: "string cut off in an array", text: #"[{"a":"b},{"c":1},{}]"#, items: ["1+9", "10+7", "18+2"]),
         Sample(name: "string document cut off", text: "[\"a\n,{}]", items: ["1+2", "5+2"]),
         Sample(
             name: "record too long",

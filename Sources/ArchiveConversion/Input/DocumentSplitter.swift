@@ -2,9 +2,10 @@
 ///
 /// It runs once over the bytes and keeps its state between stretches, so a record may be cut anywhere. What is inside a
 /// record is judged by the converter; here only strings and brackets are followed. Garbage must not swallow what comes
-/// after it, so two things end a record early, since neither can be in valid JSON:
+/// after it, so three things end a record early, since none can stand in valid JSON:
 /// - a line end inside a string ends the string,
-/// - `{` where no value can be (`{"a":1 {` or, in an object, after a comma) begins a new record.
+/// - `{` where no value can stand (`{"a":1 {` or, in an object, after a comma) begins a new record,
+/// - a letter behind a string that ends with `{` (`"cut of{"id":7`): there the next record began, on the same line.
 ///
 /// Offsets are those of the uncompressed input, so they stay the same however the input is cut into stretches.
 struct DocumentSplitter: RecordSplitter {
@@ -204,7 +205,14 @@ struct DocumentSplitter: RecordSplitter {
             case 0x20, 0x09, 0x0A, 0x0D:
                 at += 1
                 continue
-            default: break
+            case UInt8(ascii: ","), UInt8(ascii: ":"): break
+            default:
+                if previous == UInt8(ascii: "\""), let brace = braceInString(bytes, base) {
+                    contentEnd = base + Int64(brace)
+                    endRecord(at: contentEnd, base, &items)
+                    if place != .top { place = .arrayElement }
+                    return brace
+                }
             }
             at += 1
             previous = byte
@@ -222,6 +230,15 @@ struct DocumentSplitter: RecordSplitter {
         if depth > 64 { return true }
         if kinds & 1 == 1 { return previous == UInt8(ascii: ":") }
         return previous == UInt8(ascii: "[") || previous == UInt8(ascii: ",")
+    }
+
+    /// The index of the `{` that the string ends with that was followed last; `nil` if it ends otherwise.
+    private func braceInString(_ bytes: UnsafeRawBufferPointer, _ base: Int64) -> Int? {
+        var at = Int(contentEnd - base) - 1
+        let first = max(0, Int(recordStart - base) + 1)
+        guard at > first, bytes[at] == UInt8(ascii: "\"") else { return nil }
+        repeat { at -= 1 } while at > first && bytes[at] == 0x20
+        return bytes[at] == UInt8(ascii: "{") ? at : nil
     }
 
     private mutating func open(_ kind: UInt64) {
