@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 import Testing
 
 /// Nothing is skipped in silence, and times of receipt that are missing or guessed are told.
@@ -60,6 +68,27 @@ import Testing
         let glob = try command.run("convert", "f", "--include", "*.gz")
         #expect(glob.code == 1)
         #expect(glob.errors.contains("no input file was found"))
+    }
+
+    @Test("links in a folder, which are not followed, are reported") func linksInAFolderAreTold() throws {
+        let command = try Command()
+        command.makeFolder("f")
+        try command.write(Body.cancel(1), to: "f/a.json")
+        #expect(symlink("a.json", command.path("f/c.json")) == 0)
+        #expect(symlink("nothing", command.path("f/b.json")) == 0)
+        let two = try command.run("convert", "f")
+        #expect(two.code == 0)
+        #expect(two.errors.contains("2 links in folders were not followed (f/b.json is the first); to read"))
+        let one = try command.run("convert", "f", "--exclude", "b*")
+        #expect(one.errors.contains("1 link in folders was not followed (f/c.json); to read what a link leads"))
+        let none = try command.run("convert", "f", "--exclude", "[bc]*")
+        #expect(!none.errors.contains("link"))
+    }
+
+    @Test("a place of times that never holds one is reported") func aPlaceOfTimesThatNeverHoldsOneIsTold() throws {
+        let run = try run(#"{"x":\#(Body.cancel(1)),"at":"2020-11-03"}"# + "\n", "--received-at", "/nowhere")
+        #expect(run.code == 0)
+        #expect(run.errors.contains("the place that --received-at names holds a time in no record; without it"))
     }
 
     @Test("an envelope that never matches is reported") func anEnvelopeThatNeverMatchesIsTold() throws {

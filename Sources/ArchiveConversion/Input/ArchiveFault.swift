@@ -17,6 +17,7 @@ enum ArchiveFault: String, Hashable, Sendable, CaseIterable {
     case form = "input.form-encoded"
     case php = "input.php"
     case bson = "input.bson"
+    case markup = "input.markup"
     case binary = "input.binary"
 
     /// One sentence for people.
@@ -43,6 +44,7 @@ enum ArchiveFault: String, Hashable, Sendable, CaseIterable {
         case .form: "this is form-encoded; decode the field that holds the notification first"
         case .php: "this is PHP-serialised; write it as JSON first: json_encode(unserialize(...))"
         case .bson: "this is BSON; write it as JSON first: bsondump FILE"
+        case .markup: "this is XML or HTML; export it as CSV or JSON instead"
         case .binary:
             "this is not text (more than 5 % control characters) and not a known format; unpack, decrypt or export it as "
                 + "text first, or name its format with --input-format"

@@ -25,6 +25,7 @@ enum ForeignFormat {
         if isBSON(head) { return .bson }
         guard !knowsFormat else { return nil }
         if isPHP(head) { return .php }
+        if isMarkup(head) { return .markup }
         if isForm(head) { return .form }
         return isBinary(head) ? .binary : nil
     }
@@ -54,6 +55,12 @@ enum ForeignFormat {
             let end = head[5..<min(head.count, 80)].firstIndex(of: 0), end > 5
         else { return false }
         return head[5..<end].allSatisfy { 0x20...0x7E ~= $0 }
+    }
+
+    /// `<?xml`, `<!DOCTYPE` or `<html`: an export as XML, or the error page that a download was answered with.
+    private static func isMarkup(_ head: [UInt8]) -> Bool {
+        let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(9).map { $0 | 0x20 }
+        return ["<?xml ", "<!doctype", "<html"].contains { text.starts(with: $0.utf8) }
     }
 
     /// `a:12:{`.

@@ -32,6 +32,14 @@ struct InputFile: Sendable, Hashable {
     /// - Returns: The files, in the order in which they are read.
     /// - Throws: ``ArchiveError`` when something named is not there or a folder cannot be listed.
     static func all(of request: ConversionRequest, besides outputs: [FileStatus]) throws(ArchiveError) -> [InputFile] {
+        var links = FolderWalk.Links()
+        return try all(of: request, besides: outputs, &links)
+    }
+
+    /// The same; the links that were not followed are added to `links`.
+    static func all(
+        of request: ConversionRequest, besides outputs: [FileStatus], _ links: inout FolderWalk.Links
+    ) throws(ArchiveError) -> [InputFile] {
         var names = request.inputs
         if let list = request.filesFrom {
             names += try namesListed(in: list, endedByNull: request.filesFromEndsWithNull)
@@ -50,7 +58,7 @@ struct InputFile: Sendable, Hashable {
             }
             if status.kind == .folder {
                 let walk = FolderWalk(include: request.include, exclude: request.exclude, outputs: outputs)
-                files += try walk.files(in: name)
+                files += try walk.files(in: name, &links)
             } else {
                 files.append(InputFile(path: name))
             }
@@ -78,8 +86,15 @@ struct FolderWalk {
     /// Files never taken.
     let outputs: [FileStatus]
 
-    /// The regular files below a folder, in the order of their paths' bytes.
-    func files(in folder: String) throws(ArchiveError) -> [InputFile] {
+    /// Links that were met and not followed.
+    struct Links: Sendable {
+        var count = 0
+        /// The path of the first of them.
+        var first = ""
+    }
+
+    /// The regular files below a folder, in the order of their paths' bytes; links are added to `links`.
+    func files(in folder: String, _ links: inout Links) throws(ArchiveError) -> [InputFile] {
         var found: [String] = []
         var waiting = [""]
         while let below = waiting.popLast() {
@@ -101,6 +116,9 @@ struct FolderWalk {
                 switch status.kind {
                 case .folder: waiting.append(relative)
                 case .regular where isWanted(relative, name, status): found.append(path)
+                case .link where isWanted(relative, name, status):
+                    links.first = links.count == 0 ? path : min(links.first, path)
+                    links.count += 1
                 default: break
                 }
             }

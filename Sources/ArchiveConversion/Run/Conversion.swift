@@ -10,6 +10,8 @@ package struct Conversion {
         /// Rejects that were not shown because there were so many of their code.
         package var hiddenRejects = 0
         package var files = 0
+        /// Links in folders, which are not followed, and the path of the first.
+        package var links = (count: 0, first: "")
         /// Bytes read, unpacked; with `--resume`, those of the earlier run too.
         package var inputBytes: Int64 = 0
         package var seconds = 0.0
@@ -56,7 +58,8 @@ package struct Conversion {
     ///
     /// - Throws: ``ArchiveError`` when the run could not be carried out; the output then has not appeared.
     package func run() throws(ArchiveError) -> Outcome {
-        let inputs = try InputFile.all(of: request, besides: unreadFiles())
+        var links = FolderWalk.Links()
+        let inputs = try InputFile.all(of: request, besides: unreadFiles(), &links)
         try refuseOutputs(among: inputs)
         let progress = Progress(inputs, isShown: messages.showsProgress)
         let checkpoint = try usableCheckpoint(inputs)
@@ -113,6 +116,7 @@ package struct Conversion {
                 outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
             }
             outcome.unpackers = unpackers
+            outcome.links = (links.count, links.first)
             outcome.agreement = agreement
             outcome.leftOut = leftOut
             if let comparison { outcome.changes = try comparison.finish() }

@@ -53,6 +53,7 @@ package enum ErrorCodes {
             ("input.utf16", "A file in UTF-16; write it as UTF-8 first."),
             ("input.form-encoded", "A form-encoded body; decode its field first."),
             ("input.php", "PHP's serialize(); write it as JSON first."),
+            ("input.markup", "XML or HTML; export it as CSV or JSON instead."),
             ("input.bson", "BSON, as mongodump writes it; write it as JSON first."),
             (
                 "input.binary",

@@ -14,8 +14,8 @@ struct Notes {
     /// One sentence each, without a full stop.
     var sentences: [String] {
         [
-            missedPointer, signs, skippedInputs, modificationTimes, zoneless, premature, overdue, lowerBounds, leftOut,
-            uncatalogued,
+            links, missedPointer, missedTimes, signs, skippedInputs, modificationTimes, zoneless, premature, overdue,
+            lowerBounds, leftOut, uncatalogued,
         ].compactMap { $0 }
     }
 
@@ -24,6 +24,22 @@ struct Notes {
         guard number > 0 else { return nil }
         return "\(count(number, "notification")) \(number == 1 ? "names" : "name") a product that the catalogue does "
             + "not have; 'report --catalogue-template' with the same options completes it"
+    }
+
+    /// Links in folders are not followed, as they may lead to files that are read anyway, or to circles.
+    private var links: String? {
+        let (number, first) = outcome.links
+        guard number > 0 else { return nil }
+        return "\(count(number, "link")) in folders \(number == 1 ? "was" : "were") not followed (\(printable(first))"
+            + (number > 1 ? " is the first" : "") + "); to read what a link leads to, name it on the command line"
+    }
+
+    /// `--received-at /POINTER` that never leads to a time.
+    private var missedTimes: String? {
+        guard case .pointer = request.records.receivedAt, outcome.tally.converted > 0, outcome.tally.received == 0
+        else { return nil }
+        return "the place that --received-at names holds a time in no record; "
+            + "without it the time of receipt is searched"
     }
 
     /// `--envelope` that never leads to anything.

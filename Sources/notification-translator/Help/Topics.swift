@@ -74,8 +74,9 @@ enum Topics {
         each packed with gzip, zstd or xz or not, with or without a byte order mark.
         --input-format names the format where the start of an input misleads. A broken
         line, row or document costs only itself. Other formats (zip, tar, bzip2, 7z,
-        Parquet, SQLite, BSON, UTF-16, forms, serialised PHP, unknown binary data) are
-        one reject per file.
+        Parquet, SQLite, BSON, UTF-16, forms, serialised PHP, XML and HTML, unknown
+        binary data) are one reject per file. Links in folders are not followed, and
+        the run says how many there were.
 
         A record is a version 1 body, {"signedPayload":...}, a bare signed payload, a
         decoded version 2 payload, or one of these inside an envelope such as
