@@ -105,7 +105,7 @@ extension NotificationDecoder {
             walker.go(to: element.place)
             var object = try walker.enterObject()
             guard let name = try walker.nextMember(of: &object, known: Self.pairKeys), 0..<6 ~= name.slot,
-                name.value.kind == .string, !name.value.text.hasEscapes,
+                name.value.kind == .string, !walker.settled(name.value.text).hasEscapes,
                 let value = try walker.nextMember(of: &object, known: Self.pairKeys), value.slot >= 6
             else { return best?.time }
             var rank = Self.slot(of: name.value.text, in: Envelope.timeKeys, walker.memory)
