@@ -37,8 +37,14 @@ extension Schema {
             \(comments.joined(separator: "\n"))
 
             -- Lines wait here while they are loaded; the odd delimiters keep copy from reading JSON as anything else.
-            create temporary table loading (number bigint generated always as identity, line jsonb not null);
-            \\copy loading(line) from 'events.ndjson' csv quote e'\\x01' delimiter e'\\x02'
+            -- PostgreSQL has no character U+0000; U+FFFD replaces it, so that one line with it does not stop all others.
+            create temporary table loading (
+                number bigint generated always as identity,
+                arrived text not null,
+                line jsonb generated always as (case when position('\\u0000' in arrived) = 0 then arrived else
+                    regexp_replace(arrived, '(?<!\\\\)((?:\\\\\\\\)*)\\\\u0000', '\\1\\\\ufffd', 'g') end::jsonb) stored
+            );
+            \\copy loading(arrived) from 'events.ndjson' csv quote e'\\x01' delimiter e'\\x02'
 
             -- Loading a file again, or one with notifications that were delivered again, changes nothing.
             insert into \(table) (\(names))
