@@ -310,6 +310,25 @@ import Testing
             """,
             "refund.issued record.skipped subscription.renewed\n"
         ),
+        (
+            "php", "php",
+            #"""
+
+            $cancel = json_decode(file_get_contents('archive/cancel.json'), true);
+            $bodies = [$cancel, ['a' => 1], ['notification_type' => 'DID_RENEW']];
+            foreach (array_map($translate, $bodies) as $answer) echo $answer['error']['code'] ?? $answer['type'], "\n";
+            """#,
+            "refund.issued\nrecord.skipped\nsubscription.renewed\n"
+        ),
+        (
+            "ruby", "ruby",
+            """
+
+            bodies = [JSON.parse(File.read('archive/cancel.json')), { a: 1 }, { notification_type: 'DID_RENEW' }]
+            puts(bodies.map { |body| translate(body) }.map { |answer| answer.dig('error', 'code') || answer['type'] })
+            """,
+            "refund.issued\nrecord.skipped\nsubscription.renewed\n"
+        ),
     ]
 
     @Test("snippets of other languages run", arguments: callers)
