@@ -2,10 +2,10 @@
 ///
 /// It runs once over the bytes and keeps its state between stretches, so a record may be cut anywhere. What is inside a
 /// record is judged by the converter; here only strings and brackets are followed. Garbage must not swallow what comes
-/// after it, so three things end a record early, since none can stand in valid JSON:
+/// after it, so three things end a record early, since none can be in valid JSON:
 /// - a line end inside a string ends the string,
-/// - `{` where no value can stand (`{"a":1 {` or, in an object, after a comma) begins a new record,
-/// - a letter behind a string that ends with `{` (`"cut of{"id":7`): there the next record began, on the same line.
+/// - `{` where no value can be (`{"a":1 {` or, in an object, after a comma) begins a new record,
+/// - a letter after a string that ends with `{` (`"cut of{"id":7`): this `{` begins the next record, on the same line.
 ///
 /// Offsets are those of the uncompressed input, so they stay the same however the input is cut into stretches.
 struct DocumentSplitter: RecordSplitter {

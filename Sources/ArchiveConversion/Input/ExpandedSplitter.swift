@@ -13,9 +13,9 @@ import Darwin
 ///     received_at: 2020-11-03 09:12:44                                    received_at | 2020-11-03 09:12:44+00
 ///            body: {"notification_type":"CANCEL"}                         body        | {"notification_type":"…"}
 ///
-/// So writes `mysql` with `\G`, and `psql` with `\x`. What stands before the first row is no record.
+/// `mysql` writes tables in this form with `\G`, `psql` with `\x`. What is before the first row is no record.
 struct ExpandedSplitter: RecordSplitter {
-    /// A line before a row is known by so many of its bytes; that of `psql` is as long as the longest value.
+    /// How many bytes of a line show that it begins a row; the line of `psql` is as long as the longest value.
     private static let markSize = 64
 
     private let delimiter: UInt8
@@ -37,10 +37,10 @@ struct ExpandedSplitter: RecordSplitter {
     /// Also what may be the line before the first row.
     var openRecord: Int64? { rowStart ?? position }
 
-    /// The delimiter of the fields of the row that a line stands before; `nil` if it stands before none.
+    /// The delimiter of the fields if a line begins a row; else `nil`.
     ///
     /// The first bytes of the line are enough.
-    static func delimiter(behind line: some Sequence<UInt8>) -> UInt8? {
+    static func delimiter(after line: some Sequence<UInt8>) -> UInt8? {
         let text = Array(line.prefix(markSize))
         let rest: ArraySlice<UInt8>
         let (end, delimiter): ([UInt8], UInt8)
@@ -82,7 +82,7 @@ struct ExpandedSplitter: RecordSplitter {
             let lineFeed = memchr(memory + at, 0x0A, bytes.count - at).map { UnsafeRawPointer($0) - memory }
             if isAtLine, bytes[at] == 0x2A || bytes[at] == 0x2D {
                 guard lineFeed != nil || atEnd || bytes.count - at >= Self.markSize else { return }
-                if Self.delimiter(behind: bytes[at..<(lineFeed ?? bytes.count)]) == delimiter {
+                if Self.delimiter(after: bytes[at..<(lineFeed ?? bytes.count)]) == delimiter {
                     endRow(bytes, base, at: position, &items)
                     rowStart = position
                 }
@@ -92,7 +92,7 @@ struct ExpandedSplitter: RecordSplitter {
         }
     }
 
-    /// Ends the row that has begun, if any, before an offset; white space behind it is no part of it.
+    /// Ends the row that has begun, if any, before an offset; white space after it is no part of it.
     private mutating func endRow(
         _ bytes: UnsafeRawBufferPointer, _ base: Int64, at offset: Int64, _ items: inout [Chunk.Item]
     ) {

@@ -2,7 +2,7 @@ import NotificationTranslation
 
 /// Rows that have one field on each line; see ``ExpandedSplitter``.
 extension RowComposer {
-    /// Makes the text of a row whose first line is the mark before it.
+    /// Makes the text of a row; its first line only marks its beginning.
     func composeExpanded(_ row: UnsafeRawBufferPointer, asTexts: Bool) {
         var lines = row.split(separator: 0x0A, omittingEmptySubsequences: false).dropFirst().map { line in
             line.last == 0x0D ? line.dropLast() : line
@@ -31,7 +31,7 @@ extension RowComposer {
         text.append(UInt8(ascii: "}"))
     }
 
-    /// The name that a line begins with; `nil` where it goes on with the value before it.
+    /// The name that a line begins with; `nil` if it continues the value before it.
     private func name(of line: Slice<UnsafeRawBufferPointer>, _ column: Int) -> [UInt8]? {
         guard line.count > column, line[line.startIndex + column] == layout.delimiter else { return nil }
         let name = line.prefix(column).drop { $0 == 0x20 }
@@ -41,13 +41,13 @@ extension RowComposer {
         return plain.contains { "\"{}[],".utf8.contains($0) } ? nil : plain
     }
 
-    /// What stands behind the delimiter and a space.
+    /// What is after the delimiter and a space.
     private func content(of line: Slice<UnsafeRawBufferPointer>, _ column: Int) -> Slice<UnsafeRawBufferPointer> {
         let content = line.dropFirst(column + 1)
         return content.first == 0x20 ? content.dropFirst() : content
     }
 
-    /// Adds a further line to a value; `psql` writes a delimiter before it, and a plus sign behind the line before.
+    /// Adds a further line to a value; `psql` writes a delimiter before it, and a plus sign after the line before.
     private func goOn(_ value: inout [UInt8], with line: Slice<UnsafeRawBufferPointer>, _ column: Int?) {
         var rest = line
         if layout.delimiter == 0x7C, let column, line.count > column, line[line.startIndex + column] == 0x7C,

@@ -67,11 +67,11 @@ struct TableLayout: Hashable, Sendable {
         }
     }
 
-    /// The delimiter of a table with one field on each line; one of the first lines stands before a row then.
+    /// The delimiter of a table with one field on each line; one of the first lines then begins a row.
     private static func expandedDelimiter(_ head: ArraySlice<UInt8>) -> UInt8? {
         var lines = head
         for _ in 0..<4 {
-            if let delimiter = ExpandedSplitter.delimiter(behind: lines) { return delimiter }
+            if let delimiter = ExpandedSplitter.delimiter(after: lines) { return delimiter }
             guard let lineFeed = lines.firstIndex(of: 0x0A) else { return nil }
             lines = lines[(lineFeed + 1)...]
         }

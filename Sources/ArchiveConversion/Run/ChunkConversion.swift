@@ -116,7 +116,7 @@ struct ChunkConversion {
     /// Converts what a container's runtime has cut into pieces, one a line, and the lines of the other stream between.
     ///
     /// - Returns: The index after the last of them; `nil` if the line is none, or its pieces are not all there or make no
-    ///   JSON together: each line is looked at alone then.
+    ///   JSON together: then each line is read alone.
     private mutating func convertPieces(
         _ lines: UnsafeRawBufferPointer, _ start: Int, _ chunk: Chunk, _ slot: ConvertedChunk
     ) -> Int? {

@@ -6,7 +6,7 @@ enum LineEscapes {
     case backslashes
     /// Two apostrophes for one: statements of SQL.
     case apostrophes
-    /// Two quotes for one, as CSV has it: rows of `COPY … (FORMAT csv)` in a dump.
+    /// Two quotes for one, as in CSV: rows of `COPY … (FORMAT csv)` in a dump.
     case quotes
 
     /// Detects the escapes of a line; `nil` if there are none.

@@ -67,8 +67,8 @@ enum Topics {
                       them, or a signed payload; the text before it is searched
                       for a time. INSERT statements and COPY rows of a dump are
                       such lines. Lines that Docker or Kubernetes cut into pieces
-                      of 16 KB are put together, also where up to 63 lines of the
-                      other stream stand between. Other lines are skipped. A file
+                      of 16 KB are put together, also if up to 63 lines of the
+                      other stream are between them. Other lines are skipped. A file
                       whose first 64 KB are text without JSON is read as a log;
                       for a shorter one use -i log
         each packed with gzip, zstd or xz or not, with or without a byte order mark.
