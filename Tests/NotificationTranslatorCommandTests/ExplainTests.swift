@@ -119,7 +119,7 @@ import Testing
         for place in [["-:2"], ["--id", "x", "-"], ["/dev/stdin:1"]] {
             let run = try command.run(["explain"] + place, input: .pipe([]))
             #expect(run.code == 2)
-            #expect(run.errors.contains("a story needs two passes over the archive"), "\(place)")
+            #expect(run.errors.contains("explain reads the archive twice, so it needs a file"), "\(place)")
         }
         #expect(try command.run("explain", "--id", "x").errors.contains("--id needs the archive"))
         let option = try command.run("explain", "--infer", "all", "CANCEL")

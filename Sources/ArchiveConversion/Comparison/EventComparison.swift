@@ -63,7 +63,7 @@ final class EventComparison {
     }
 
     /// Whether the first event has no partner, as the other one is of another id or another delivery.
-    private static func standsAlone(_ one: SortedRunCursor, before other: SortedRunCursor) -> Bool {
+    private static func isAlone(_ one: SortedRunCursor, before other: SortedRunCursor) -> Bool {
         guard one.first == other.first else { return one.first < other.first }
         let (left, right) = (one.second & ~places, other.second & ~places)
         return left != 0 && right != 0 && left < right
@@ -82,8 +82,8 @@ final class EventComparison {
         while true {
             let (before, after) = (olds.top, news.top)
             guard before != nil || after != nil else { return figures }
-            let isOld = before.map { one in after.map { !Self.standsAlone($0, before: one) } ?? true } ?? false
-            let isNew = after.map { one in before.map { !Self.standsAlone($0, before: one) } ?? true } ?? false
+            let isOld = before.map { one in after.map { !Self.isAlone($0, before: one) } ?? true } ?? false
+            let isNew = after.map { one in before.map { !Self.isAlone($0, before: one) } ?? true } ?? false
             let oldEvent = isOld ? try Self.event(before) : nil
             let newEvent = isNew ? try Self.event(after) : nil
             if let oldEvent, let newEvent, oldEvent.event.id == newEvent.event.id {

@@ -24,12 +24,12 @@ enum ArchiveFault: String, Hashable, Sendable, CaseIterable {
     var message: String {
         switch self {
         case .tooLong:
-            "the record is longer than 16 MiB and was not read; if it is a list, write its elements one a line: "
+            "the record is longer than 16 MiB and was not read; if it is a list, write one element per line: "
                 + "jq -c '.NAME[]' FILE"
-        case .damaged: "the compressed data ends or breaks here"
-        case .separator: "a comma is missing or too many between two elements of the array"
+        case .damaged: "the compressed data is cut off or damaged here"
+        case .separator: "expected exactly one comma between two elements of the array"
         case .unclosedArray: "the array is not closed"
-        case .quotes: "the quotes of the row do not add up"
+        case .quotes: "a quoted field of the row is not closed, or is followed by something else than a separator"
         case .columns: "the row has more fields than the header"
         case .unreadable: "the file cannot be read; the other files of the folder were"
         case .zip: "this is a zip archive; unpack it first: unzip -p FILE | notification-translator convert -"

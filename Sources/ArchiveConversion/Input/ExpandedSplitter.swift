@@ -13,7 +13,7 @@ import Darwin
 ///     received_at: 2020-11-03 09:12:44                                    received_at | 2020-11-03 09:12:44+00
 ///            body: {"notification_type":"CANCEL"}                         body        | {"notification_type":"…"}
 ///
-/// `mysql` writes tables in this form with `\G`, `psql` with `\x`. What is before the first row is no record.
+/// `mysql` writes tables in this form with `\G`, `psql` with `\x`. What is before the first row is not a record.
 struct ExpandedSplitter: RecordSplitter {
     /// How many bytes of a line show that it begins a row; the line of `psql` is as long as the longest value.
     private static let markSize = 64
@@ -92,7 +92,7 @@ struct ExpandedSplitter: RecordSplitter {
         }
     }
 
-    /// Ends the row that has begun, if any, before an offset; white space after it is no part of it.
+    /// Ends the row that has begun, if any, before an offset; white space after it is not part of it.
     private mutating func endRow(
         _ bytes: UnsafeRawBufferPointer, _ base: Int64, at offset: Int64, _ items: inout [Chunk.Item]
     ) {

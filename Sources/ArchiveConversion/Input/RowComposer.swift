@@ -184,8 +184,7 @@ final class RowComposer {
     }
 
     /// Whether there are backslashes, and every one is one that PostgreSQL's `COPY` or `mysql --batch` writes; a text
-    /// with
-    /// `\"` was never escaped, so that its backslashes are its own.
+    /// with `\"` was never escaped, so that its backslashes are its own.
     private func isEscapedAsDatabasesDo(_ field: UnsafeRawBufferPointer) -> Bool {
         guard var at = Self.place(of: 0x5C, field, from: 0) else { return false }
         while true {

@@ -24,7 +24,7 @@ struct RowSplitter: RecordSplitter {
     private var inQuotes = false
     /// At the beginning of a field.
     private var atField = true
-    /// The row's quotes do not add up: it ends with its line.
+    /// A quoted field of the row is not closed: it ends with its line.
     private var isBroken = false
 
     init(_ layout: TableLayout, longestRecord: Int, offset: Int64, isStart: Bool) {
@@ -148,7 +148,7 @@ struct RowSplitter: RecordSplitter {
         return max(at, bytes.count)
     }
 
-    /// Ends a row whose quotes do not add up with its first line, if that can be gone back to; else with the next.
+    /// Ends a row with a quoted field that is not closed after its first line, if that is still there; else after the next.
     ///
     /// - Returns: Where scanning continues.
     @discardableResult

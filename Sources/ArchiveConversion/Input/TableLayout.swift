@@ -111,7 +111,7 @@ struct TableLayout: Hashable, Sendable {
     private struct Sample {
         /// The rows that end within the first bytes.
         var rows: [[[UInt8]]] = []
-        /// Rows whose quotes do not add up.
+        /// Rows with a quoted field that is not closed.
         var broken = 0
         /// Whether a further row has begun, and what it begins with.
         var rest: ArraySlice<UInt8>

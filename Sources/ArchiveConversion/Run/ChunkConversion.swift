@@ -107,16 +107,17 @@ struct ChunkConversion {
         }
     }
 
-    // MARK: Lines that are no record
+    // MARK: Lines that are not records
 
     /// Where the last row of pieces without an end stops: lines before it are not tried again, which would be
     /// quadratic.
     private var incompleteEnd = 0
 
-    /// Converts what a container's runtime has cut into pieces, one a line, and the lines of the other stream between.
+    /// Converts what a container's runtime has cut into pieces, one per line, and the lines of the other stream
+    /// between.
     ///
-    /// - Returns: The index after the last of them; `nil` if the line is none, or its pieces are not all there or make no
-    ///   JSON together: then each line is read alone.
+    /// - Returns: The index after the last of them; `nil` if the line is none, or its pieces are not all there or make
+    ///   no JSON together: then each line is read alone.
     private mutating func convertPieces(
         _ lines: UnsafeRawBufferPointer, _ start: Int, _ chunk: Chunk, _ slot: ConvertedChunk
     ) -> Int? {
@@ -164,7 +165,7 @@ struct ChunkConversion {
         return min(end + 1, lines.count)
     }
 
-    /// Converts the text that pieces make together; false, with nothing done, if it is no JSON and not the last try.
+    /// Converts the text that pieces make together; false, with nothing done, if it is not JSON and not the last try.
     private mutating func convertTogether(
         _ pieces: [PartialLine], _ lines: UnsafeRawBufferPointer, isLast: Bool, _ slot: ConvertedChunk
     ) -> Bool {

@@ -69,7 +69,7 @@ final class EventWriter {
         let firstLine = state.lines + 1
         state.report?.add(slot.output.report, after: firstLine)
         guard slot.output.rejects.count == slot.output.tally.rejected else {
-            throw ArchiveError(.accounting, "the rejects do not add up in", path: slot.path)
+            throw ArchiveError(.accounting, "internal error: the rejects do not match the counts in", path: slot.path)
         }
         if !slot.output.products.isEmpty { state.products.add(slot.output.products) }
         state.tally.add(slot.output.tally)
@@ -145,7 +145,7 @@ final class EventWriter {
         guard tally.records == tally.converted + tally.rejected + tally.skipped, tally.rejected == known else {
             throw ArchiveError(
                 .accounting,
-                "the counts do not add up",
+                "internal error: the counts do not match",
                 detail: "\(tally.records) records read, \(tally.converted) converted, \(tally.rejected) rejected, "
                     + "\(tally.skipped) skipped"
             )

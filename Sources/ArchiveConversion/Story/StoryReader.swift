@@ -7,7 +7,7 @@ struct StoryReader {
     private let subscriptionJudge: SubscriptionJudge
     private let mostTogether: Int
 
-    static var damage: ArchiveError { ArchiveError(.accounting, "evidence cannot be read back") }
+    static var damage: ArchiveError { ArchiveError(.accounting, "internal error: stored evidence cannot be read") }
 
     /// - Parameters:
     ///   - spill: What was kept.

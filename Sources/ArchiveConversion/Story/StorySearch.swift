@@ -94,7 +94,7 @@ final class StorySearch {
             lastLine = max(lastLine, firstLine + Int64(output.lines) - 1)
             try look(for: line, in: output, firstLine)
         case .id:
-            guard needles.contains(where: { Self.stands($0, in: output.bytes.bytes) }) else { return }
+            guard needles.contains(where: { Self.occurs($0, in: output.bytes.bytes) }) else { return }
             try lookForIDs(in: output, firstLine)
         }
     }
@@ -121,7 +121,7 @@ final class StorySearch {
     private func lookForIDs(in output: ChunkOutput, _ firstLine: Int64) throws(ArchiveError) {
         var reader = CorrectedEventReader()
         try output.forEachSpilled { (event: SpilledParts) throws(ArchiveError) in
-            guard needles.contains(where: { Self.stands($0, in: event.beforeLine) }) else { return }
+            guard needles.contains(where: { Self.occurs($0, in: event.beforeLine) }) else { return }
             let bytes = event.bytes(line: firstLine + Int64(event.line))
             let own = bytes.withUnsafeBytes { reader.events(spilled: $0, UnsafeRawBufferPointer(start: nil, count: 0)) }
             guard let id = own?.first?.id, wantedIDs.contains(id) else { return }
@@ -129,7 +129,7 @@ final class StorySearch {
         }
     }
 
-    private static func stands(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
+    private static func occurs(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
         guard let memory = text.baseAddress, let first = needle.first else { return false }
         var at = 0
         while at + needle.count <= text.count {

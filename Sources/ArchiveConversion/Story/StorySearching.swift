@@ -56,7 +56,7 @@ package struct StorySearching {
         for input in inputs where input.isStandardInput || input.status.map({ $0.kind == .other }) ?? false {
             throw ArchiveError(
                 .inputUnreadable, "cannot read", path: input.isStandardInput ? "standard input" : input.path,
-                detail: "a story needs two passes over the archive, so it needs a file; save it to one first")
+                detail: "explain reads the archive twice, so it needs a file; save the input to a file first")
         }
         self.target = target
         self.inputs = inputs

@@ -148,7 +148,7 @@ final class LineBlock: @unchecked Sendable {
                 return
             }
             guard position + Int64(most) < lines.length else {
-                throw ArchiveError(.accounting, "a temporary file does not end with a whole event")
+                throw ArchiveError(.accounting, "internal error: a temporary file does not end with a whole event")
             }
             wanted *= 2
         }

@@ -184,7 +184,7 @@ final class KeyGroup {
             positions.last.map { $0 & JudgingPass.guest == 0 } ?? true
             ? writer.settle(evidence, positions: positions) { verdicts.add(positions[$0], JudgingPass.own, $1) }
             : settleWithGuests(key)
-        guard isWhole else { throw ArchiveError(.accounting, "evidence cannot be read back") }
+        guard isWhole else { throw ArchiveError(.accounting, "internal error: stored evidence cannot be read") }
         try verdicts.spillIfFull()
         bytes.removeAll()
         ends.removeAll(keepingCapacity: true)

@@ -112,5 +112,5 @@ final class SortedRunCursor {
         return true
     }
 
-    private static var damage: ArchiveError { ArchiveError(.accounting, "a sorted run is damaged") }
+    private static var damage: ArchiveError { ArchiveError(.accounting, "internal error: a temporary file is damaged") }
 }

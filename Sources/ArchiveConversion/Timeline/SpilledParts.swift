@@ -42,6 +42,6 @@ extension ChunkOutput {
     }
 
     private static var mismatch: ArchiveError {
-        ArchiveError(.accounting, "event lines and their evidence do not match")
+        ArchiveError(.accounting, "internal error: event lines and their evidence do not match")
     }
 }

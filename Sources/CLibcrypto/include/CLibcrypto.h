@@ -60,7 +60,7 @@ lc_key *lc_chain_verify(
     lc_store *store, lc_purpose purpose, const uint8_t *leaf, size_t leaf_length, const uint8_t *intermediate,
     size_t intermediate_length, int64_t time, int strict, lc_chain *chain);
 
-// The key of a SubjectPublicKeyInfo in DER, NULL if it is no whole one of the kind that the purpose asks for.
+// The key of a SubjectPublicKeyInfo in DER, NULL if it is not a whole one of the kind that the purpose asks for.
 lc_key *lc_key_new(lc_purpose purpose, const uint8_t *der, size_t length);
 void lc_key_free(lc_key *key);
 // 1 if the 64 bytes r, s are the ECDSA signature of the message's SHA-256, else 0.

@@ -147,11 +147,11 @@ extension NotificationDecoder {
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         let text = v1[.signedPayload]
-        let standsAlone = v1[.v2Type].isBlank && v1[.notificationType].isBlank && met.candidates.isEmpty
+        let isAlone = v1[.v2Type].isBlank && v1[.notificationType].isBlank && met.candidates.isEmpty
         var failure: NotificationError?
-        if !text.isBlank, standsAlone || SignedPayload.isWhole(plain(text, walker.memory)) {
+        if !text.isBlank, isAlone || SignedPayload.isWhole(plain(text, walker.memory)) {
             failure = takeJWS(text, walker.memory, met.receivedAt, visitor)
-            guard !standsAlone, failure?.code == .malformedJWS, !visitor.wasRefused else { return failure }
+            guard !isAlone, failure?.code == .malformedJWS, !visitor.wasRefused else { return failure }
         }
         let before = visitor.notifications
         let lostBefore = visitor.lostSignedText

@@ -51,7 +51,7 @@ extension NotificationDecoder {
         let failure = try takeOthers(met, &walker, visitor)
         if visitor.notifications > before || failure != nil { return .some(failure) }
         if !met.isTyped, texts < Envelope.mostTexts,
-            TypedValues.mayStand(in: walker.memory, from: met.start.at, to: met.end),
+            TypedValues.mayBe(in: walker.memory, from: met.start.at, to: met.end),
             let failure = try takeTyped(met, &walker, visitor)
         {
             return failure
@@ -137,7 +137,7 @@ extension NotificationDecoder {
         guard let parts = SignedPayload(text), let payload = StrictBase64.decoded(url: Array(parts.payload)) else {
             return false
         }
-        return payload.withUnsafeBytes { NotificationSigns.mayStand(in: $0) }
+        return payload.withUnsafeBytes { NotificationSigns.mayBe(in: $0) }
     }
 
     /// Whether something that cannot be read must be said aloud, as it names itself a notification.

@@ -1,10 +1,10 @@
-/// Why a record is no event: the code, the place and one sentence; never a value of the record.
+/// Why a record is not an event: the code, the place and one sentence; never a value of the record.
 ///
 /// Thrown by everything in this module that reads bytes.
 public struct NotificationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A code of the documented list, such as `json.duplicate-key` or `jws.malformed`.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-        /// The code as it stands in rejects and messages.
+        /// The code as it is in rejects and messages.
         public var rawValue: String
 
         /// The code of this name.
@@ -12,7 +12,7 @@ public struct NotificationError: Error, Hashable, Sendable, CustomStringConverti
             self.rawValue = rawValue
         }
 
-        /// The code as it stands in rejects and messages.
+        /// The code as it is in rejects and messages.
         public var description: String { rawValue }
     }
 
@@ -82,7 +82,7 @@ extension NotificationError.Code {
     public static let severalNotifications = Self(rawValue: "notification.several")
     /// The record carries no Apple notification.
     public static let notANotification = Self(rawValue: "notification.not-found")
-    /// `notification_type` or `notificationType` is there but is no string.
+    /// `notification_type` or `notificationType` is there but is not a string.
     public static let badType = Self(rawValue: "notification.bad-type")
     /// Not three parts of base64url.
     public static let malformedJWS = Self(rawValue: "jws.malformed")

@@ -6,7 +6,7 @@ enum NotificationSigns {
     private static let keys: [StaticString] = ["notification_type", "notificationType", "NotificationType"]
 
     /// Whether a name of Apple's is anywhere in a text.
-    static func mayStand(in text: UnsafeRawBufferPointer) -> Bool {
+    static func mayBe(in text: UnsafeRawBufferPointer) -> Bool {
         keys.contains { text.holds($0) } || text.holds("signedPayload")
     }
 
@@ -55,18 +55,18 @@ enum NotificationSigns {
         var at = start
         func skip(_ words: [StaticString]) -> Bool {
             let before = at
-            while let word = words.first(where: { stands($0, in: text, at) }) { at += word.utf8CodeUnitCount }
+            while let word = words.first(where: { matches($0, in: text, at) }) { at += word.utf8CodeUnitCount }
             return at > before
         }
         _ = skip(quotes + ["\\", " ", "+", "%5C", "%20"])
         guard skip([":", "=", "%3A", "%3a"]) else { return false }
         _ = skip([":", "=", ">", " ", "\n", "\r", "\t", "\\", "+", "%5C", "%20"])
-        return quotes.contains { stands($0, in: text, at) }
+        return quotes.contains { matches($0, in: text, at) }
     }
 
     private static let quotes: [StaticString] = ["\"", "'", "&quot;", "&#34;", "%22"]
 
-    private static func stands(_ word: StaticString, in text: UnsafeRawBufferPointer, _ at: Int) -> Bool {
+    private static func matches(_ word: StaticString, in text: UnsafeRawBufferPointer, _ at: Int) -> Bool {
         at + word.utf8CodeUnitCount <= text.count
             && (0..<word.utf8CodeUnitCount).allSatisfy { text[at + $0] == word.utf8Start[$0] }
     }

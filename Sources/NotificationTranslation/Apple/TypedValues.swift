@@ -15,7 +15,7 @@ enum TypedValues {
     private static let inside = KeyTable(["fields", "values"])
 
     /// Whether such a value may be in a text.
-    static func mayStand(in memory: UnsafeRawPointer, from start: Int, to end: Int) -> Bool {
+    static func mayBe(in memory: UnsafeRawPointer, from start: Int, to end: Int) -> Bool {
         let text = UnsafeRawBufferPointer(start: memory + start, count: max(0, end - start))
         return ["\"S\"", "\"M\"", "stringValue", "mapValue", "$numberLong"].contains { (sign: StaticString) in
             text.holds(sign)

@@ -54,10 +54,10 @@ public struct V1Notification: Hashable, Sendable {
         string(fields[.environment]).map(AppStoreEnvironment.init(received:))
     }
 
-    /// `bid`: the app's bundle id; absent before 2020.
+    /// `bid`: the app's bundle id; absent before November 2019.
     public var bundleID: String? { string(fields[.bid]) }
 
-    /// `bvrs`: the app's version; absent before 2020.
+    /// `bvrs`: the app's version; absent before November 2019.
     public var bundleVersion: String? { string(fields[.bvrs]) }
 
     /// The subscription it is about, as far as the top level says so; absent before about 2022.

@@ -104,8 +104,7 @@ struct ShapeWriter {
     }
 
     /// `urn:apple:app-store:<environment>:<bundle id>`; what a URN may not hold is percent-encoded, what is not known
-    /// is
-    /// `unknown`.
+    /// is `unknown`.
     private func appendSource(_ event: EventDraft, to output: OutputBuffer) {
         output.append("urn:apple:app-store")
         for text in [event.environment, event.bundleID] {

@@ -1,6 +1,6 @@
 /// Goes over the fields of an ``EventDraft`` in the order of the contract: writes them, or fills them in.
 ///
-/// One method for each kind of value in `Mappings/event.json`. A key is handed over as it stands in a line, with what
+/// One method for each kind of value in `Mappings/event.json`. A key is handed over as it is in a line, with what
 /// parts it from what came before: `{"schema_version":` or `,"id":`.
 protocol EventVisitor {
     mutating func text(_ key: StaticString, _ value: inout EventText)
@@ -29,7 +29,7 @@ protocol EventVisitor {
 
 /// One of a closed set of words of our own.
 protocol EventWord: CaseIterable, Equatable where AllCases: RandomAccessCollection {
-    /// The word as it stands in a line.
+    /// The word as it is in a line.
     var text: EventText { get }
 }
 

@@ -58,6 +58,6 @@ public struct ReceiptCoverage: Hashable, Sendable {
     public internal(set) var unproven: Set<Fact> = []
     /// Whether the event names a transaction that the receipt does not have.
     ///
-    /// Finished consumables vanish from receipts, so this alone is no forgery.
+    /// Finished consumables vanish from receipts, so this alone does not show a forgery.
     public internal(set) var lacksTransaction = false
 }

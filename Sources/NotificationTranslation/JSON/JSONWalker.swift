@@ -197,7 +197,7 @@ struct JSONWalker {
         while number < limit {
             let key = memory + (begin &+ 1)
             var form = keys[place]
-            if !form.pointee.stands(at: key) {
+            if !form.pointee.matches(at: key) {
                 guard let other = Self.otherForm(key, memory + Int(quotes[number &+ 1]), keys, place) else { break }
                 form = other
             }

@@ -41,7 +41,7 @@ struct KeyTable: @unchecked Sendable {
 
         /// Whether it is at a place that 32 bytes can be read from.
         @inline(__always)
-        func stands(at place: UnsafeRawPointer) -> Bool {
+        func matches(at place: UnsafeRawPointer) -> Bool {
             isIn(place.loadUnaligned(as: SIMD16<UInt8>.self), (place + 16).loadUnaligned(as: SIMD16<UInt8>.self))
         }
 

@@ -4,11 +4,9 @@
 /// `pipe`, and the one that `explain` gives reasons for. The callers differ only in what they do with the event.
 ///
 /// 1. ``V1Drafting`` reads the body with ``FactFinder``, asks the decision table through ``DecisionCache``, and fills
-///   in
-///    the event; ``V2Drafting`` does so for V2.
+///    in the event; ``V2Drafting`` does so for V2.
 /// 2. ``ReceiptJudge`` compares it with the receipt, where the policy asks for that. If ``ReceiptRows`` completes the
-///   body
-///    by transactions of the receipt, 1 to 3 are done again.
+///    body by transactions of the receipt, 1 to 3 are done again.
 ///
 /// One for each worker; it keeps its memory from notification to notification.
 final class Judge {

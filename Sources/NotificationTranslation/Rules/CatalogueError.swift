@@ -7,11 +7,11 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
         case notACatalogue = "catalogue.not-a-catalogue"
         /// A column or key that is none of the known ones.
         case unknownColumn = "catalogue.unknown-column"
-        /// A column or key that is there twice.
+        /// A column or key that appears twice.
         case duplicateColumn = "catalogue.duplicate-column"
-        /// A row with fewer or more fields than the header, or quotes that do not add up.
+        /// A row with fewer or more fields than the header, or a quoted field that is not closed.
         case badRow = "catalogue.bad-row"
-        /// A value of the wrong sort, such as a number for a name.
+        /// A value of the wrong type, such as a number for a name.
         case badValue = "catalogue.bad-value"
         /// A product without an id.
         case noProductID = "catalogue.no-product-id"
@@ -32,9 +32,9 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
             case .notACatalogue: "not a catalogue: expected a CSV table with a header or a JSON array of products"
             case .unknownColumn:
                 "no such column or key (expected: \(ProductCatalogue.columns.joined(separator: ", ")))"
-            case .duplicateColumn: "the column or key is there twice"
-            case .badRow: "the row does not have the fields of the header, or its quotes do not add up"
-            case .badValue: "a value of the wrong sort"
+            case .duplicateColumn: "the column or key appears twice"
+            case .badRow: "the row does not have the fields of the header, or a quoted field is not closed"
+            case .badValue: "a value of the wrong type"
             case .noProductID: "a product without product_id"
             case .duplicateProduct: "the product has a row already"
             case .unknownKind:

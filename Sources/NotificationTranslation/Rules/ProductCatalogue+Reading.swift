@@ -153,7 +153,7 @@ enum CatalogueTable {
         var fields: [String]
     }
 
-    /// - Throws: ``CatalogueError`` where quotes do not add up.
+    /// - Throws: ``CatalogueError`` where a quoted field is not closed.
     static func records(_ bytes: [UInt8]) throws(CatalogueError) -> [Record] {
         var records: [Record] = []
         var fields: [String] = []

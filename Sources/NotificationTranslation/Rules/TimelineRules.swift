@@ -1,7 +1,7 @@
 /// The block `timeline` of `Mappings/v1-to-v2.json`: which notifications belong together, and what pairs do to a
 /// subscription.
 ///
-/// It says what stream facts are computed from; what follows from them is in the rules.
+/// It says what timeline facts are computed from; what follows from them is in the rules.
 struct TimelineRules: Sendable {
     /// How two notifications are recognised as parts of one act.
     enum Bond: String, Sendable {

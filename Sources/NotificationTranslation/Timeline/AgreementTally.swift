@@ -1,4 +1,4 @@
-/// How far the answers to V1 records agree with what Apple's V2 notifications of the same happenings say; parts add up
+/// How far the answers to V1 records agree with what Apple's V2 notifications of the same events say; parts add up
 /// in any order.
 package struct AgreementTally: Hashable, Sendable {
     /// What Apple says of an answer.

@@ -1,11 +1,9 @@
 /// Settles the notifications of one subscription: what each of them means once all of them are in view.
 ///
 /// 1. They are put in the order of the events that they report, not of their arrival; what a body lacks of its
-///   transaction is
-///    taken from the others.
+///    transaction is taken from the others.
 /// 2. Deliveries of the same notification are found. Further ids of a restored purchase become its first one, and what
-///   the
-///    store sent again with another state of renewal is found.
+///    the store sent again with another state of renewal is found.
 /// 3. From the first to the last, the facts that only neighbours give are added to those of the body, and the same
 ///    decision table is asked again.
 /// 4. Companions are pointed at the event they are part of; one whose event never arrived becomes it.

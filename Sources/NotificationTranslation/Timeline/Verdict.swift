@@ -14,7 +14,7 @@ struct Verdict {
     var removedFlags = FlagSet()
     var addedFlags = FlagSet()
     var companionOf: EventDraft.ID?
-    /// The id, where the canonical text stands for another happening.
+    /// The id, where the canonical text belongs to another event.
     var id: EventID?
     /// When it happened and the number of the field that says so, where a rule changes that.
     var time: (milliseconds: Int64, field: UInt8)?
@@ -234,7 +234,7 @@ extension Settlement {
         outcomes[place].number > 1 ? .uuid(numberedID(place)) : statements[place].id
     }
 
-    /// The UUID of the canonical text, or of the `notificationUUID` as received, with `#2`, `#3` … behind it.
+    /// The UUID of the canonical text, or of the `notificationUUID` as received, with `#2`, `#3` … appended.
     private func numberedID(_ place: Int) -> EventID {
         let statement = statements[place]
         return IDText.id { text in

@@ -220,7 +220,7 @@ enum ConvertCommand {
             return Program.ExitCode.findings
         }
         if outcome.files == 0 {
-            say("no input file was found: the folders named hold none that matches")
+            say("no input file was found: the folders contain no file that matches")
             return Program.ExitCode.findings
         }
         if outcome.tally.records > 0, outcome.tally.converted == 0 {

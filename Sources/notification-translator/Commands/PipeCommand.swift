@@ -3,7 +3,7 @@ import NotificationTranslation
 
 /// The command `pipe`.
 enum PipeCommand {
-    /// Answers lines until standard input ends; what the lines hold never changes the exit code.
+    /// Answers lines until standard input ends; the content of the lines never changes the exit code.
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.operands.isEmpty else {
             throw UsageError("pipe reads standard input and takes no files; convert does.", command: "pipe")
@@ -17,7 +17,7 @@ enum PipeCommand {
         options.dropsCompanions = options.shape.isOfEventsOnly
         options.catalogue = try CatalogueArguments.catalogue(arguments)
         if options.shape.kind != .events, arguments.has("--key") {
-            throw UsageError("--key needs --to events: the other half reads those.", command: "pipe")
+            throw UsageError("--key needs --to events, because pipe --grouped reads events.", command: "pipe")
         }
         let errors = arguments.value("--errors").flatMap(LinePipe.ErrorPolicy.init) ?? .inline
         var pipe = LinePipe(
@@ -38,7 +38,8 @@ enum PipeCommand {
         ]
         for option in taken where arguments.has(option) {
             throw UsageError(
-                "\(option) belongs to the half that reads notifications, not to --grouped.", command: "pipe")
+                "\(option) cannot be used with --grouped; use it with pipe --key, which reads the notifications.",
+                command: "pipe")
         }
         let timeline = try ConvertCommand.timelineOptions(arguments)
         var options = SubscriptionJudge.Options()

@@ -33,7 +33,7 @@ enum StoryCommand {
         let files = count(story.files, "file")
         let deduced = timeline.inference == .off ? "; --infer was not given, so no events are deduced" : ""
         return "Judged as convert judges \(files) with the same options\(deduced)."
-            + " To take other files into view, name them as well: explain FILE:LINE FILE|DIR..."
+            + " To include other files, name them as well: explain FILE:LINE FILE|DIR..."
     }
 
     private static func notes(_ story: ArchiveStory) -> [String] {

@@ -218,7 +218,7 @@ struct JSONLines {
         self.key(key, object(counts))
     }
 
-    /// An array of objects, one a line.
+    /// An array of objects, one per line.
     mutating func list<Element>(_ key: String, _ elements: [Element], _ members: (Element) -> [(String, String)]) {
         begin()
         text += string(key) + ": ["

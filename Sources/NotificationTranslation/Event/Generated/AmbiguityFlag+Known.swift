@@ -40,7 +40,7 @@ extension AmbiguityFlag {
     public static let offerInferred = Self(rawValue: "OFFER_INFERRED")
     /// DID_CHANGE_RENEWAL_STATUS was read as an expiry, because of its reason or its distance from the expiry.
     public static let statusMeansExpiry = Self(rawValue: "STATUS_MEANS_EXPIRY")
-    /// DID_CHANGE_RENEWAL_STATUS was read as a resubscription, because a new transaction began with it.
+    /// DID_CHANGE_RENEWAL_STATUS was read as a resubscription, because a new transaction began at that time.
     public static let statusMeansResubscribe = Self(rawValue: "STATUS_MEANS_RESUBSCRIBE")
     /// Part of an upgrade; INTERACTIVE_RENEWAL carries the event.
     public static let companionOfUpgrade = Self(rawValue: "COMPANION_OF_UPGRADE")

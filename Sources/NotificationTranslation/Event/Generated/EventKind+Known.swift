@@ -7,7 +7,7 @@ extension EventKind {
     public static let subscriptionResubscribed = Self(rawValue: "subscription.resubscribed")
     /// The subscription renewed into a new period.
     public static let subscriptionRenewed = Self(rawValue: "subscription.renewed")
-    /// A renewal that had failed before was paid at last, and the subscription runs again.
+    /// A renewal that had failed before was finally paid, and the subscription runs again.
     public static let subscriptionRecovered = Self(rawValue: "subscription.recovered")
     /// The subscription ended; the V2 subtype says why.
     public static let subscriptionExpired = Self(rawValue: "subscription.expired")
@@ -31,7 +31,7 @@ extension EventKind {
     public static let planChanged = Self(rawValue: "plan.changed")
     /// The customer chose another product of the group for the next renewal.
     public static let planChangeScheduled = Self(rawValue: "plan.change_scheduled")
-    /// The customer took a scheduled change back and stays with the current product.
+    /// The customer cancelled a scheduled change and stays with the current product.
     public static let planChangeReverted = Self(rawValue: "plan.change_reverted")
     /// The customer redeemed an offer for the subscription that is already active.
     public static let offerRedeemed = Self(rawValue: "offer.redeemed")
@@ -45,7 +45,7 @@ extension EventKind {
     public static let refundIssued = Self(rawValue: "refund.issued")
     /// The App Store declined a refund request.
     public static let refundDeclined = Self(rawValue: "refund.declined")
-    /// The App Store took back a refund it had granted.
+    /// The App Store reversed a refund that it had granted.
     public static let refundReversed = Self(rawValue: "refund.reversed")
     /// A customer asked for a refund, and the App Store asks you for consumption data.
     public static let refundInfoRequested = Self(rawValue: "refund.info_requested")

@@ -5,8 +5,8 @@ extension NotificationType {
     public static let subscribed = Self(rawValue: "SUBSCRIBED")
     /// A renewal was paid and a new period began.
     public static let didRenew = Self(rawValue: "DID_RENEW")
-    /// The customer changed what the subscription renews into; without a known subtype it is open whether the change
-    /// takes effect at once, so only the choice is reported.
+    /// The customer changed what the subscription renews into; without a known subtype it is not known whether the
+    /// change takes effect at once, so only the choice is reported.
     public static let didChangeRenewalPref = Self(rawValue: "DID_CHANGE_RENEWAL_PREF")
     /// Auto-renewal was turned on or off; without a known subtype it is read as renewal.auto_renew_status says, and
     /// without that like Apple's only row without one, a cancellation.
@@ -21,11 +21,12 @@ extension NotificationType {
     public static let offerRedeemed = Self(rawValue: "OFFER_REDEEMED")
     /// The customer was notified of a price increase.
     public static let priceIncrease = Self(rawValue: "PRICE_INCREASE")
-    /// The App Store refunded a transaction or a part of it; without a known subtype it is open whether access ends.
+    /// The App Store refunded a transaction or a part of it; without a known subtype it is not known whether access
+    /// ends.
     public static let refund = Self(rawValue: "REFUND")
     /// The App Store declined a refund request.
     public static let refundDeclined = Self(rawValue: "REFUND_DECLINED")
-    /// The App Store took back a refund it had granted.
+    /// The App Store reversed a refund that it had granted.
     public static let refundReversed = Self(rawValue: "REFUND_REVERSED")
     /// The App Store asks for consumption data because a customer asked for a refund; subscriptions since 2024-04-11.
     public static let consumptionRequest = Self(rawValue: "CONSUMPTION_REQUEST")
@@ -38,8 +39,8 @@ extension NotificationType {
     public static let renewalExtension = Self(rawValue: "RENEWAL_EXTENSION")
     /// A test notification that you asked for; it names no transaction.
     public static let test = Self(rawValue: "TEST")
-    /// News of an External Purchase token; without a known subtype it is read like the first one Apple defined, so
-    /// that the report is checked.
+    /// A message about an External Purchase token; without a known subtype it is read like the first one Apple
+    /// defined, so that the report is checked.
     public static let externalPurchaseToken = Self(rawValue: "EXTERNAL_PURCHASE_TOKEN")
     /// A purchase that is not an auto-renewable subscription; sandbox only until 2025-05-27.
     public static let oneTimeCharge = Self(rawValue: "ONE_TIME_CHARGE")
