@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test("a run that continues writes the same bytes", arguments: ["out", "out.gz"], [1, 2])
-    func aRunThatGoesOnWritesTheSameBytes(output: String, jobs: Int) throws {
+    func aRunThatContinuesWritesTheSameBytes(output: String, jobs: Int) throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(100) + "broken\n" + Body.lines(100), to: "a")
         try workspace.write("[" + Body.pretty(1) + "," + Body.pretty(2) + ",{,},\n" + Body.pretty(3) + "]", to: "b")

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test("a cutter that continues from any chunk finds the rest", arguments: samples)
-    func aCutterThatGoesOnFromAnyChunkFindsTheRest(_ sample: Sample) throws {
+    func aCutterThatContinuesFromAnyChunkFindsTheRest(_ sample: Sample) throws {
         let workspace = try Workspace()
         try workspace.write(sample.text, to: "a")
         let whole = try items(of: sample.text, pieces: 4)

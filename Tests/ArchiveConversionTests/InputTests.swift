@@ -89,9 +89,8 @@ import Testing
         #expect(error?.code == .inputUnreadable)
     }
 
-    @Test("the output is not read even if it is in the folder") func theOutputIsNotReadEvenWhenItLiesInTheFolder()
-        throws
-    {
+    @Test("the output is not read even if it is in the folder")
+    func theOutputIsNotReadEvenIfItIsInTheFolder() throws {
         let workspace = try Workspace()
         workspace.makeFolder("d")
         try workspace.write(Body.lines(2), to: "d/a.ndjson")
@@ -142,7 +141,7 @@ import Testing
         #expect(trial.faults.allSatisfy { $0.hasSuffix(" input.damaged") })
     }
 
-    @Test("anything after gzip data is damage") func somethingBehindGzipDataIsDamage() throws {
+    @Test("anything after gzip data is damage") func anythingAfterGzipDataIsDamage() throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(5), to: "a")
         guard try workspace.pack("gzip", "a", "a.gz") else { return }

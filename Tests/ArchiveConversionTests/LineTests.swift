@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("a byte order mark is not part of the first record") func aByteOrderMarkIsNoPartOfTheFirstRecord() throws {
+    @Test("a byte order mark is not part of the first record") func aByteOrderMarkIsNotPartOfTheFirstRecord() throws {
         let workspace = try Workspace()
         try workspace.write([0xEF, 0xBB, 0xBF] + Array(Body.lines(2).utf8), to: "a")
         let trial = try Trial(["a"], in: workspace) { $0.chunkSize = 5 }

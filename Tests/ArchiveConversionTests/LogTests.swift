@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test("a log is recognised if more than 64 KB of other lines come before the first notification")
-    func areFoundBehindManyOtherLines() throws {
+    func isRecognisedAfterManyOtherLines() throws {
         let workspace = try Workspace()
         let text =
             FormatDetectorTests.text(lines: 4000) + "2020-11-03T09:12:44.123Z got " + Body.cancel(1) + "\n"
@@ -278,8 +278,8 @@ import Testing
         }
     }
 
-    @Test("a piece that nothing goes on with for 64 lines is given up", arguments: [63, 64, 65, 200])
-    func aPieceThatNothingGoesOnWithIsGivenUp(notes: Int) throws {
+    @Test("a piece without a continuation in the next 64 lines is given up", arguments: [63, 64, 65, 200])
+    func aPieceWithoutAContinuationIsGivenUp(notes: Int) throws {
         let workspace = try Workspace()
         let pieces = Self.pieces(Body.cancel(1), of: 40, docker: false)
         let note = Self.pieces("a note", of: 90, docker: false)[0].replacing("stdout", with: "stderr")
@@ -358,7 +358,7 @@ import Testing
     ]
 
     @Test("the reject of a form of another language names it and its JSON function", arguments: forms.indices)
-    func aFormOfAnotherLanguageIsToldByItsName(_ place: Int) throws {
+    func aFormOfAnotherLanguageIsNamed(_ place: Int) throws {
         let form = Self.forms[place]
         var converter = RecordConverter(options: .init(), policy: .trustingTheSource)
         var output = ChunkOutput()
@@ -413,7 +413,7 @@ import Testing
     }
 
     @Test("malformed JSON is not reported as another language, and no signed payload is searched in it")
-    func jsonWithAFaultIsNoOtherForm() throws {
+    func jsonWithAFaultIsNotAnotherForm() throws {
         let workspace = try Workspace()
         let pair = "\"signedPayload\":\"\(Self.signed)\""
         try workspace.write("x {\(pair),\(pair)}\nx {\(pair),}\nx {\(pair)\n", to: "a")

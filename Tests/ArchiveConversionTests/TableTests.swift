@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test("a run that continues writes the same bytes") func aRunThatGoesOnWritesTheSameBytes() throws {
+    @Test("a run that continues writes the same bytes") func aRunThatContinuesWritesTheSameBytes() throws {
         let workspace = try Workspace()
         let good = Self.quoted(Body.cancel(1))
         try workspace.write("id,payload\n" + (1...80).map { "\($0),\(good)\n" }.joined(), to: "a")

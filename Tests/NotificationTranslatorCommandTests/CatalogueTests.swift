@@ -56,9 +56,8 @@ import Testing
         #expect(explained.code == 0 && explained.output.contains("not a period"))
     }
 
-    @Test("products that it does not have are counted and reported") func productsThatItDoesNotHaveAreCountedAndTold()
-        throws
-    {
+    @Test("products that it does not have are counted and reported")
+    func productsThatItDoesNotHaveAreCountedAndReported() throws {
         let command = try Self.command()
         let lines = CatalogueText.csv.split(separator: "\n")
         try command.write(lines[0...1].joined(separator: "\n") + "\n", to: "short.csv")
@@ -112,9 +111,8 @@ import Testing
         #expect(completed.output.contains("com.example.reader.plus.yearly,auto-renewable,P12M,1,20480731,"))
     }
 
-    @Test("a template refuses options that have no effect on it") func aTemplateTakesNoOptionThatDecidesNothingOfIt()
-        throws
-    {
+    @Test("a template refuses options that have no effect on it")
+    func aTemplateTakesNoOptionThatDecidesNothingOfIt() throws {
         let command = try Self.command()
         for options in [["--infer", "all"], ["--format", "html"], ["--context", "record"]] {
             let run = try command.run(["report", "archive.ndjson", "--catalogue-template"] + options)

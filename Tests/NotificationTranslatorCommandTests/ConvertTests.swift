@@ -136,7 +136,7 @@ import Testing
         #expect(try command.run("convert", "-q", "a", "-o", "/dev/null").code == 0)
     }
 
-    @Test("a closed pipe ends the run silently") func aClosedPipeIsAQuietEnd() throws {
+    @Test("a closed pipe ends the run silently") func aClosedPipeEndsTheRunSilently() throws {
         let command = try Command()
         try command.write(Body.lines(20000), to: "a")
         let ends = try Command.makePipe()
@@ -258,7 +258,7 @@ import Testing
     }
 
     @Test("the help on formats names every format and fits 80 columns")
-    func theHelpOnFormatsNamesEveryFormatAndFits80Columns() throws {
+    func theHelpOnFormatsNamesEveryFormat() throws {
         let help = try Command().run("help", "formats")
         for format in ["lines", "an array", "documents", "a table", "a log"] {
             #expect(help.output.contains("\n  \(format) "), "\(format)")

@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test("a place without an event is explained by what is there")
-    func aPlaceWithoutAnEventIsExplainedByWhatStandsThere() throws {
+    func aPlaceWithoutAnEventIsExplainedByWhatIsThere() throws {
         let command = try Command()
         try command.write(Body.cancel(1) + "\n\n{\"a\":1}\n{\"a\":\n", to: "a")
         let blank = try command.run("explain", "a:2")

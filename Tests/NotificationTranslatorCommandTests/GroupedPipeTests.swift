@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test("a line that pipe --key did not write gets one answer and costs only itself")
-    func aLineOfNobodysHasOneAnswerAndCostsOnlyItself() throws {
+    func aLineOfAnotherFormGetsOneAnswer() throws {
         let command = try Command()
         let lines = try Self.shuffled(Self.archive, command)
         let error = #"{"error":{"code":"record.not-keyed","message":"not a line that pipe --key wrote"}}"#

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test("a run that was killed continues and writes the same bytes", arguments: ["1", "2"], ["record", "timeline"])
-    func aRunThatWasKilledGoesOnAndWritesTheSameBytes(jobs: String, context: String) throws {
+    func aRunThatWasKilledContinuesAndWritesTheSameBytes(jobs: String, context: String) throws {
         let command = try Command()
         let options = ["convert", "-q", "-", "--context", context]
         let whole = try command.run(options + ["-o", "whole"], input: .pipe(Self.input))

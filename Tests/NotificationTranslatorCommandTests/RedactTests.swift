@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test("a run continues under the same key only, and the checkpoint holds no key")
-    func aRunGoesOnUnderTheSameKeyOnlyAndTheCheckpointHoldsNone() throws {
+    func aRunContinuesUnderTheSameKeyOnly() throws {
         let command = try Command()
         try command.write(Self.key, to: "key")
         try command.write(Self.key.dropLast(), to: "other")

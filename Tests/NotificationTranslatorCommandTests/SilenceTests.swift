@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test("a skipped record with signs of a notification is reported and exits with 1")
-    func aSkippedRecordWithSignsOfANotificationIsToldAndExitsWith1() throws {
+    func aSkippedRecordWithSignsOfANotificationIsReported() throws {
         let run = try run(Body.cancel(1) + "\n" + Self.deep + "\n")
         #expect(run.code == 1)
         #expect(run.errors.contains("a:2: skipped, but it shows signs of a notification; --envelope /POINTER names"))
@@ -41,7 +41,7 @@ import Testing
         #expect(!run.errors.contains("signs"))
     }
 
-    @Test("an input of skips only is reported and exits with 1") func anInputOfSkipsOnlyIsToldAndExitsWith1() throws {
+    @Test("an input of skips only is reported and exits with 1") func anInputOfSkipsOnlyIsReported() throws {
         let run = try run(Self.google + "\n" + Self.google + "\n")
         #expect(run.code == 1)
         #expect(
@@ -50,9 +50,8 @@ import Testing
         #expect(run.errors.contains("nothing was converted"))
     }
 
-    @Test("an empty input is not a finding", arguments: ["", "\n\n", "  \n"]) func anEmptyInputIsNoFinding(text: String)
-        throws
-    {
+    @Test("an empty input is not a finding", arguments: ["", "\n\n", "  \n"])
+    func anEmptyInputIsNotAFinding(text: String) throws {
         let run = try run(text)
         #expect(run.code == 0)
     }
@@ -70,7 +69,7 @@ import Testing
         #expect(glob.errors.contains("no input file was found"))
     }
 
-    @Test("links in a folder, which are not followed, are reported") func linksInAFolderAreTold() throws {
+    @Test("links in a folder, which are not followed, are reported") func linksInAFolderAreReported() throws {
         let command = try Command()
         command.makeFolder("f")
         try command.write(Body.cancel(1), to: "f/a.json")
@@ -85,13 +84,13 @@ import Testing
         #expect(!none.errors.contains("link"))
     }
 
-    @Test("a place of times that never holds one is reported") func aPlaceOfTimesThatNeverHoldsOneIsTold() throws {
+    @Test("a place of times that never holds one is reported") func aPlaceOfTimesThatNeverHoldsOneIsReported() throws {
         let run = try run(#"{"x":\#(Body.cancel(1)),"at":"2020-11-03"}"# + "\n", "--received-at", "/nowhere")
         #expect(run.code == 0)
         #expect(run.errors.contains("the place that --received-at names holds a time in no record; without it"))
     }
 
-    @Test("an envelope that never matches is reported") func anEnvelopeThatNeverMatchesIsTold() throws {
+    @Test("an envelope that never matches is reported") func anEnvelopeThatNeverMatchesIsReported() throws {
         let run = try run(#"{"x":\#(Body.cancel(1))}"# + "\n", "--envelope", "/nowhere")
         #expect(run.code == 1)
         #expect(run.errors.contains("--envelope /nowhere matches nothing in 1 record; without --envelope, "))
@@ -108,7 +107,7 @@ import Testing
             (#"{"a":{"b":BODY]}"#, "/a/b", "json.syntax"),
             (#"{"a":{"b":BODY}} x"#, "/a/b", "json.trailing-content"),
         ])
-    func whatStandsAroundAndInsideANamedEnvelopeIsChecked(text: String, pointer: String, code: String) throws {
+    func theJSONAroundAndInsideANamedEnvelopeIsChecked(text: String, pointer: String, code: String) throws {
         let record = text.split(separator: "BODY", omittingEmptySubsequences: false).joined(separator: Body.cancel(1))
         let run = try run(record + "\n", "-i", "ndjson", "--envelope", pointer)
         #expect(run.errors.contains("reject[\(code)]"), "\(run.errors)")

@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test("a library of that name without the symbols is not used as libcrypto")
-    func aLibraryOfThatNameWithoutTheSymbolsIsNoLibcrypto() throws {
+    func aLibraryOfThatNameWithoutTheSymbolsIsNotUsed() throws {
         let folders = ["/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/usr/lib64", "/lib64", "/usr/lib"]
         guard let folder = folders.first(where: { access($0 + "/libcrypto.so.3", R_OK) == 0 }),
             access(folder + "/libm.so.6", R_OK) == 0

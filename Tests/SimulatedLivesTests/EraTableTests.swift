@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test("every event is reported as the tables say", arguments: SimulatedEra.allCases)
-    func everyHappeningIsToldAsTheTablesSay(_ era: SimulatedEra) throws {
+    func everyEventIsReportedAsTheTablesSay(_ era: SimulatedEra) throws {
         let table = try #require(EraTableTests.production[era])
         var told: Set<String> = []
         for life in EraTableTests.lives(era) {
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test("every reported event has one leader", arguments: SimulatedEra.allCases)
-    func everyToldHappeningIsLedOnce(_ era: SimulatedEra) {
+    func everyReportedEventHasOneLeader(_ era: SimulatedEra) {
         for (lost, cutOver) in [(0.0, 0.0), (5, 0), (0, 100), (5, 100)] {
             for seed in UInt64(0)..<100 {
                 let life = SimulatedLife(

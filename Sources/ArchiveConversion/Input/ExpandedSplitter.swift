@@ -51,8 +51,8 @@ struct ExpandedSplitter: RecordSplitter {
             guard text.count - rest.count > 20, text[text.count - rest.count - 1] == 0x20 else { return nil }
             (end, delimiter) = (Array(". row *".utf8), 0x3A)
         }
-        let behind = rest.drop { 0x30...0x39 ~= $0 }
-        return behind.startIndex > rest.startIndex && behind.starts(with: end) ? delimiter : nil
+        let afterDigits = rest.drop { 0x30...0x39 ~= $0 }
+        return afterDigits.startIndex > rest.startIndex && afterDigits.starts(with: end) ? delimiter : nil
     }
 
     mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {

@@ -39,8 +39,8 @@ struct ChunkConversion {
         while at < lines.count {
             var end: Int
             let before = slot.output.rejects.count
-            if PartialLine.mayBegin(lines, at), let behind = convertPieces(lines, at, chunk, slot) {
-                end = behind
+            if PartialLine.mayBegin(lines, at), let piecesEnd = convertPieces(lines, at, chunk, slot) {
+                end = piecesEnd
             } else if chunk.lines == .log {
                 end = converter.convertLogLine(of: lines, from: at, place: place, into: &slot.output)
             } else {

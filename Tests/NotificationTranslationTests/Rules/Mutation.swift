@@ -154,7 +154,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
 
     static let rest = [
         Mutation("an unknown key at the top", #""version":"#, #""revision":1,"version":"#, #"unknown key "revision""#),
-        Mutation("a type told twice", #""type":"REVOKE""#, #""type":"REFUND""#, "REFUND: the name is used twice"),
+        Mutation("a type listed twice", #""type":"REVOKE""#, #""type":"REFUND""#, "REFUND: the name is used twice"),
         Mutation(
             "an alias that is a type",
             #""aliases":["RENEWAL (DEPRECATED)"]"#,

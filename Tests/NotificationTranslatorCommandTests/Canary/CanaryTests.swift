@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test("none is left by a run that was killed", arguments: ["record", "timeline"])
-    func noneIsLeftBehindByARunThatWasKilled(context: String) throws {
+    func noneIsLeftByARunThatWasKilled(context: String) throws {
         var lines: [UInt8] = []
         var shown: Set<Int> = []
         try CanaryCase.forEach(everything: false) { one in

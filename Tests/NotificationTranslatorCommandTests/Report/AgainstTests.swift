@@ -39,7 +39,7 @@ import Testing
         for key in ["changed", "added", "gone", "no_events"] { #expect(Self.number(key, changes) == 0) }
     }
 
-    @Test("every known change is reported and nothing else") func everyKnownChangeIsToldAndNothingElse() throws {
+    @Test("every known change is reported and nothing else") func everyKnownChangeIsReportedAndNothingElse() throws {
         let command = try Self.command()
         #expect(try command.run(["convert", "-o", "new.ndjson"] + Self.quiet).code == 0)
         var lines = try command.text("new.ndjson").split(separator: "\n").map(String.init)
