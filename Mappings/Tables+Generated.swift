@@ -97,7 +97,7 @@ extension Mappings {
 ],
 "roles": [
   {"role":"begins","pairs":["SUBSCRIBED/INITIAL_BUY","SUBSCRIBED/RESUBSCRIBE","OFFER_REDEEMED/INITIAL_BUY","OFFER_REDEEMED/RESUBSCRIBE","OFFER_REDEEMED/UPGRADE","DID_CHANGE_RENEWAL_PREF/UPGRADE","DID_RENEW/","DID_RENEW/BILLING_RECOVERY"],"once":true,"meaning":"A period began with the transaction."},
-  {"role":"fails","pairs":["DID_FAIL_TO_RENEW/","DID_FAIL_TO_RENEW/GRACE_PERIOD"],"once":true,"meaning":"A renewal failed and Apple tries again."},
+  {"role":"fails","pairs":["DID_FAIL_TO_RENEW/","DID_FAIL_TO_RENEW/GRACE_PERIOD","GRACE_PERIOD_EXPIRED/"],"once":true,"meaning":"A renewal failed and Apple tries again."},
   {"role":"ends","pairs":["EXPIRED/VOLUNTARY","EXPIRED/BILLING_RETRY","EXPIRED/PRICE_INCREASE","EXPIRED/PRODUCT_NOT_FOR_SALE","EXPIRED/","REVOKE/"],"once":true,"meaning":"The subscription ended."},
   {"role":"refunds","pairs":["REFUND/"],"once":false,"meaning":"A transaction was refunded; again if that was reversed."},
   {"role":"restores","pairs":["REFUND_REVERSED/"],"once":false,"meaning":"A refund was reversed."},
@@ -715,7 +715,7 @@ extension Mappings {
   {"fact":"answer","values":["agreed","renewed","none"],"meaning":"The answer to the price increase. agreed: a body about that period or about its renewal says so. renewed: the same product was renewed and no body gives another answer, or another product was renewed and a body says agreed. none: neither."},
   {"fact":"renewals","values":["told","silent"],"meaning":"Whether Apple sent ordinary renewals at that time (parameters.renewals_told_since)."},
   {"fact":"family","values":["yes","no"],"meaning":"Whether the transaction is shared with a family member. For a period that ended, this is asked in the sandbox only, because members get no notifications there."},
-  {"fact":"version2","values":["yes","no"],"meaning":"Whether version 2 reported the subscription before that time, so that it would have reported this."},
+  {"fact":"version2","values":["yes","no"],"meaning":"Whether version 2 was sent at that time, so that it would have reported this: it reported the subscription before, and from then to its next report version 1 reported nothing that version 2 did not."},
   {"fact":"continued","values":["yes","no"],"meaning":"Whether the next notification after the end of the period is a renewal or recovery (continues)."},
   {"fact":"failures","values":["told","silent"],"meaning":"Whether Apple sent failed renewals at the end of the period (parameters.failures_told_since)."},
   {"fact":"plan","values":["unknown","upgrade","downgrade","crossgrade-same-period","crossgrade-other-period"],"meaning":"Catalogue: what the change from the product of the transaction before to the product of this one means; not used without a catalogue."}

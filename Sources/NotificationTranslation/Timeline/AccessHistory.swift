@@ -172,7 +172,10 @@ struct AccessHistory {
         var looked = 0
         while place >= 0, looked < Self.reach {
             let grace = graces[place]
-            if grace.value.until > moment {
+            // A later period that was paid for ends the grace of the one before it.
+            if grace.value.until > moment,
+                !hasLater(than: grace.value.of, of: TimelineID.none, at: moment)
+            {
                 let next = endings.firstPlace { $0 > grace.at }
                 if next == endings.count || endings[next] > moment { return grace.value.until }
             }
@@ -182,10 +185,31 @@ struct AccessHistory {
         return nil
     }
 
+    /// Whether a period that was paid for after an instant was running at a moment.
+    func hasBegun(after instant: Int64, runningAt moment: Int64) -> Bool {
+        var place = periods.firstPlace { $0.since > moment } - 1
+        var looked = 0
+        while place >= 0, looked < Self.reach, periods[place].since > instant {
+            if periods[place].expires > moment, gives(periods[place], at: moment) { return true }
+            place -= 1
+            looked += 1
+        }
+        return false
+    }
+
     /// What the last status says that was signed after one instant and by another.
-    func status(after instant: Int64, by moment: Int64) -> (status: AccessTable.Status, renewsAt: Int64?)? {
+    ///
+    /// A status knows nothing of what began after its signature: where that gives access, one that says that none is left
+    /// counts no more.
+    func status(
+        after instant: Int64, by moment: Int64, own: AccessTable.Status? = nil
+    ) -> (status: AccessTable.Status, renewsAt: Int64?)? {
         let place = statuses.firstPlace { $0.at > moment } - 1
-        guard place >= 0, statuses[place].at > instant else { return nil }
-        return statuses[place].value
+        let latest = place >= 0 && statuses[place].at > instant ? statuses[place] : nil
+        guard let value = latest?.value ?? own.map({ (status: $0, renewsAt: nil) }) else { return nil }
+        switch value.status {
+        case .over, .revoked: return hasBegun(after: latest?.at ?? instant, runningAt: moment) ? nil : value
+        default: return value
+        }
     }
 }

@@ -54,7 +54,8 @@ extension Settlement {
         guard place < failures.count, failures[place] <= row.purchase + table.parameters.contiguous else {
             return row.purchase
         }
-        var begun: Int64?
+        // A body shows no transaction that nobody paid for.
+        var begun = row.shownBy >= 0 ? told(row.shownBy) : nil
         _ = anyAbout(row.transaction) { other in
             if isTold(other), role(other) == .begins { begun = min(begun ?? .max, told(other)) }
             return false
@@ -107,8 +108,8 @@ extension Settlement {
         guard statement.isV2, let signed = statement.ownTime else { return state }
         let own = EventTable.current.access.status(statement.access?.status)
         let latest = accessHistory.status(after: signed, by: moment)
-        state.status = latest?.status ?? own
-        if state.status != nil { state.isComplete = true }
+        state.status = accessHistory.status(after: signed, by: moment, own: own)?.status
+        if own != nil || latest != nil { state.isComplete = true }
         if state.status == .runs, state.otherEnd == nil,
             let end = latest.map(\.renewsAt) ?? statement.access?.renewsAt, end > moment, end != state.ownEnd
         {

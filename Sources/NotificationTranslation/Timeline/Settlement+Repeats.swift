@@ -175,7 +175,7 @@ extension Settlement {
     }
 
     /// What is between two notifications of the same text.
-    private struct Between {
+    struct Between {
         /// Whether anything does.
         var isThere = false
         /// Whether a notification names another product for the next period.
@@ -184,7 +184,7 @@ extension Settlement {
         var plan = TimelineID.none
     }
 
-    private func between(_ first: Int, _ last: Int) -> Between {
+    func between(_ first: Int, _ last: Int) -> Between {
         let after = statements[last]
         var found = Between()
         var looked = 0

@@ -23,6 +23,7 @@ extension Settlement {
         joinBeginnings(possible: true)
         // A delivery that came again is no longer between two others.
         if joinToldAgain() { joinNearest(.withNothingContrary) }
+        limitWhatContentJoined()
         // Whoever pointed at a duplicate points at what that repeats.
         for place in story {
             let leader = outcomes[place].leader
@@ -39,6 +40,18 @@ extension Settlement {
         // What V2 contradicts is not proven; the record's own reading stays, so that a report can count it.
         let isExact = outcomes[place].decision?.certainty == .exact
         if isExact, outcomes[place].pair != statements[twin].pair { outcomes[place].limit = .inferred }
+    }
+
+    /// What content alone joins is not proven if something else came between, or if its type is sent again for the same.
+    private func limitWhatContentJoined() {
+        for place in story where !statements[place].isV2 && outcomes[place].disposition == .duplicate && isWeak(place) {
+            guard let twin = twin(of: place), rank[twin] < rank[place], outcomes[place].limit == nil else { continue }
+            let delay = statements[place].order - statements[twin].order
+            let isAskedAgain = table.timeline.askedAgain >> UInt64(statements[place].type) & 1 == 1
+            if isAskedAgain && delay > table.parameters.attemptSlack || between(twin, place).isThere {
+                outcomes[place].limit = .inferred
+            }
+        }
     }
 
     // MARK: What begins a transaction
@@ -197,7 +210,9 @@ extension Settlement {
         let role = table.timeline.role(ofPair: other.pair)
         guard table.means(other.pair, type: told.type), role != .begins else { return false }
         let likelihood = likelihood(place, other.pair)
-        guard role != .ends || likelihood < 2 || self.role(place) == .ends else { return false }
+        guard role != .ends || likelihood < 2 || self.role(place) == .ends, !saysAnotherConsent(place, other) else {
+            return false
+        }
         return statesTheSame(told, other, role, isLikely: likelihood < 2)
     }
 
@@ -226,7 +241,9 @@ extension Settlement {
         let role = table.timeline.role(ofPair: other.pair)
         guard role != .begins else { return nil }
         let likelihood = likelihood(place, other.pair)
-        guard statesTheSame(told, other, role, isLikely: likelihood < 2) else { return nil }
+        guard statesTheSame(told, other, role, isLikely: likelihood < 2), !saysAnotherConsent(place, other) else {
+            return nil
+        }
         if isTold(place) {
             // An expiry is not the change of status that was read as nothing else.
             if role == .ends, likelihood == 2, self.role(place) != .ends { return nil }
@@ -259,6 +276,13 @@ extension Settlement {
         return told.nextProduct == other.nextProduct
     }
 
+    /// Whether a V1 record says for certain that the customer was asked, and V2 that the customer agreed, or the reverse.
+    private func saysAnotherConsent(_ place: Int, _ other: Statement) -> Bool {
+        guard statements[place].consent != 255, let decision = outcomes[place].decision else { return false }
+        return decision.certainty == .exact && outcomes[place].pair != other.pair
+            && table.shape(ofType: statements[place].type).time == nil
+    }
+
     /// How far apart the two say that it happened; `nil` if too far to be one happening.
     private func distance(_ place: Int, _ twin: Int, _ role: TimelineRules.Role?) -> Int64? {
         let (told, other) = (statements[place], statements[twin])
@@ -278,6 +302,8 @@ extension Settlement {
             if distance <= tolerance(other) { return distance }
             if role == .refunds { return nil }
         }
+        // V2 is signed after it happened, so one that was signed before is about another switch.
+        if role == .switches, own - other.order > tolerance(other) { return nil }
         let distance = abs(other.order - own)
         return isOnce || distance <= table.parameters.lateDelivery ? distance : nil
     }

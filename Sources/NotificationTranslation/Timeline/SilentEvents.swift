@@ -49,8 +49,10 @@ struct Deduction {
     let clock: StoryClock
     let rows: [TimelineRow]
     let isFamily: Bool
-    /// When version 2 first reported the subscription.
-    let versionTwoSince: Int64
+    /// When version 2 reported something, ascending.
+    private let versionTwo: [Int64]
+    /// When version 1 reported something that version 2 did not, ascending.
+    private let versionOneAlone: [Int64]
     /// A notification that names the app.
     private let namedBy: Int?
     /// The notifications about each transaction, and those that report a failed renewal.
@@ -88,7 +90,14 @@ struct Deduction {
             return settlement.shownRows[statement.rows].first?.transaction ?? statement.transaction
         }
         namedBy = settlement.statements.firstIndex { !$0.bundleID.isAbsent }
-        versionTwoSince = settlement.statements.lazy.filter(\.isV2).map(\.order).min() ?? .max
+        versionTwo = settlement.statements.lazy.filter(\.isV2).map(\.order).sorted()
+        versionOneAlone =
+            versionTwo.isEmpty
+            ? []
+            : settlement.story.lazy.filter { place in
+                let statement = settlement.statements[place]
+                return !statement.isV2 && settlement.isTold(place) && !settlement.mayStillArrive(statement)
+            }.map { settlement.statements[$0].order }.sorted()
         isFamily = settlement.statements.contains { $0.says(.ownership, FactValue.Ownership.family) }
     }
 
@@ -201,8 +210,20 @@ struct Deduction {
         let place = table.firstMatch(facts)
         guard let place, let time = time(table.rules[place].time) else { return place }
         var facts = facts
-        facts.set(.version2, versionTwoSince <= time)
+        facts.set(.version2, isReportedByVersion2(time))
         return table.firstMatch(facts)
+    }
+
+    /// Whether version 2 was sent at a time.
+    ///
+    /// It was if it reported something before, and version 1 alone reported nothing between that and what version 2
+    /// reported next. A server can go back to version 1.
+    private func isReportedByVersion2(_ time: Int64) -> Bool {
+        let next = versionTwo.firstPlace { $0 > time }
+        guard next > 0 else { return false }
+        let alone = versionOneAlone.firstPlace { $0 > versionTwo[next - 1] }
+        guard alone < versionOneAlone.count else { return true }
+        return next < versionTwo.count && versionOneAlone[alone] > versionTwo[next]
     }
 
     private static func field(_ time: SilentTable.Time) -> UInt8 {
