@@ -81,7 +81,7 @@ struct StoryTrustTests {
         var told: Set<String> = []
         let last = try #require((Array(events.keys) + Array(rejects.keys)).max())
         for number in 1...last {
-            let story = try StorySearching(.place(path: path, line: number), request).run()
+            let story = try StoryLookup(.place(path: path, line: number), request).run()
             let entries = story.subscriptions.flatMap(\.entries)
             let asked = (entries.filter(\.isAsked).map(\.event) + story.alone).map(Self.line)
             #expect(asked.sorted() == (events[number] ?? []).sorted(), "\(options): \(number)")
@@ -97,7 +97,7 @@ struct StoryTrustTests {
         #expect(told == all, "\(options)")
         for line in all {
             let id = try #require(Self.value("id", in: line[...]))
-            let story = try StorySearching(.id(id), request).run()
+            let story = try StoryLookup(.id(id), request).run()
             let asked = story.subscriptions.flatMap(\.entries).filter(\.isAsked).map(\.event) + story.alone
             #expect(asked.map(Self.line).contains(line), "\(options): \(id)")
         }

@@ -32,3 +32,8 @@ struct RowBits: OptionSet {
     static let trial = Self(rawValue: 64)
     static let introductory = Self(rawValue: 128)
 }
+
+extension UInt8 {
+    /// The byte of evidence for a number that a notification does not state.
+    static let notStated: UInt8 = 255
+}

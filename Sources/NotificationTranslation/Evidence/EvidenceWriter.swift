@@ -253,7 +253,7 @@ final class EvidenceWriter {
             expires = fields.date(.expires, row: index, view).date?.milliseconds
             cancellation = fields.date(.cancellation, row: index, view).date?.milliseconds
             let reason = cancellation == nil ? nil : view.integer(fields[row: index, .cancellationReason])
-            self.reason = reason.flatMap { UInt8(exactly: $0) } ?? 255
+            self.reason = reason.flatMap { UInt8(exactly: $0) } ?? .notStated
             isUpgraded = view.truth(fields[row: index, .isUpgraded]) ?? false
             let code = fields[row: index, .offerCodeRefName]
             let promotional = fields[row: index, .promotionalOfferID]
@@ -316,7 +316,7 @@ final class EvidenceWriter {
         if let expires = transaction.expiresAt { rowBytes.append(signed: expires &- purchase) }
         if let revoked = transaction.revokedAt {
             rowBytes.append(signed: revoked &- purchase)
-            rowBytes.append(transaction.revocationReason.flatMap { UInt8(exactly: $0) } ?? 255)
+            rowBytes.append(transaction.revocationReason.flatMap { UInt8(exactly: $0) } ?? .notStated)
         }
         if hasOffer {
             rowBytes.append(UInt8(truncatingIfNeeded: offer))
@@ -367,7 +367,7 @@ final class EvidenceWriter {
         output.append(varint: UInt64(next))
         output.append(Self.byte(renewal?.autoRenewStatus))
         output.append(Self.byte(renewal?.expirationIntent))
-        output.append(renewal?.inBillingRetry.map { $0 ? 1 : 0 } ?? 255)
+        output.append(renewal?.inBillingRetry.map { $0 ? 1 : 0 } ?? .notStated)
         output.append(Self.byte(renewal?.priceIncreaseStatus))
         let offer = Self.byte(renewal?.offerType ?? 0)
         output.append(offer)
@@ -376,6 +376,6 @@ final class EvidenceWriter {
     }
 
     private static func byte(_ value: Int64?) -> UInt8 {
-        value.flatMap { UInt8(exactly: $0) } ?? 255
+        value.flatMap { UInt8(exactly: $0) } ?? .notStated
     }
 }

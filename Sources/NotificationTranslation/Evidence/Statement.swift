@@ -30,10 +30,10 @@ struct Statement {
     /// The product of the next period.
     var nextProduct = TimelineID.none
     var nextProductText = EventText.absent
-    /// 0, 1, or 255 for not stated; so are the two that follow.
-    var autoRenewStatus: UInt8 = 255
-    var intent: UInt8 = 255
-    var consent: UInt8 = 255
+    /// 0, 1, or not stated; so are the two that follow.
+    var autoRenewStatus = UInt8.notStated
+    var intent = UInt8.notStated
+    var consent = UInt8.notStated
     var nextOffer = TimelineID.none
     var graceUntil: Int64?
     /// Its list leaves out no transaction bought from then on; the greatest number where it shows no list.

@@ -11,8 +11,8 @@ struct TimelineRow {
     var cancellation: Int64?
     /// When it had been cancelled before, where that was taken back or is dated otherwise now.
     var cancelledBefore: Int64?
-    /// 0, 1, or 255 for not stated.
-    var reason: UInt8 = 255
+    /// 0, 1, or not stated.
+    var reason = UInt8.notStated
     var isUpgraded = false
     var offerType: UInt8 = 0
     var offerText = EventText.absent

@@ -206,7 +206,7 @@ final class Judge {
             source: decision.rule.source,
             adjustments: decision.adjustments,
             evidence: Fact.allCases.filter { asked.contains($0.index) }.map { fact in
-                Translation.Evidence(
+                Translation.KnownFact(
                     fact: fact.name, value: reading.facts[fact], meaning: table.meaning(of: fact))
             },
             losses: FieldTable.current.losses)

@@ -1,7 +1,7 @@
 /// What a version 1 notification is in version 2, with the evidence.
 public struct Translation: Hashable, Sendable {
     /// A fact a rule asked for, with the value it had.
-    public struct Evidence: Hashable, Sendable {
+    public struct KnownFact: Hashable, Sendable {
         /// The fact's name in `Mappings/v1-to-v2.json`.
         public var fact: String
         /// Its value.
@@ -29,7 +29,7 @@ public struct Translation: Hashable, Sendable {
     /// Remarks that were added to the rule, by id.
     public var adjustments: [String]
     /// The facts the rules of this type ask for.
-    public var evidence: [Evidence]
+    public var evidence: [KnownFact]
     /// What V2 would have said and V1 cannot.
     public var losses: [Loss]
 }

@@ -217,15 +217,19 @@ struct V1Drafting {
             renewal.inBillingRetry = view.truth(fields[pending: entry, .isInBillingRetryPeriod])
             renewal.gracePeriodExpiresAt =
                 fields.date(.gracePeriodExpires, pending: entry, view).date?.milliseconds
-            let consent =
-                view.truth(fields[pending: entry, .priceConsentStatus])
-                ?? view.truth(fields[pending: entry, .priceIncreaseStatus])
-            renewal.priceIncreaseStatus = consent.map { $0 ? 1 : 0 }
+            renewal.priceIncreaseStatus =
+                status(fields[pending: entry, .priceConsentStatus])
+                ?? status(fields[pending: entry, .priceIncreaseStatus])
             nextOffer(&renewal, entry)
         }
         if renewal.autoRenewProductID.isAbsent { renewal.autoRenewProductID = text(fields[.autoRenewProductID]) }
         return pending != nil || renewal.autoRenewStatus != nil || !renewal.autoRenewProductID.isAbsent
             || renewal.expirationIntent != nil
+    }
+
+    /// A number, or 1 and 0 for true and false.
+    private func status(_ text: JSONText) -> Int64? {
+        view.count(text) ?? view.truth(text).map { $0 ? 1 : 0 }
     }
 
     private func nextOffer(_ renewal: inout EventDraft.Renewal, _ entry: Int) {

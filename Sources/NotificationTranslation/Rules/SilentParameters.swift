@@ -1,10 +1,7 @@
 extension SilentTable {
-    /// The constants of `parameters` in `Mappings/silent-events.json`; milliseconds throughout.
+    /// The constants of `parameters` in `Mappings/silent-events.json`, in milliseconds; those that rules of single
+    /// notifications have too, such as the length of billing retry, are in the parameters of ``DecisionTable``.
     struct Parameters: Sendable {
-        /// How long billing is retried after a failed renewal.
-        var retry: Int64
-        /// From when on after the expiry a status that is switched off may be the end of billing retry.
-        var retryMayEnd: Int64
         /// How far a renewal may begin from the end of the period before.
         var atBoundary: Int64
         /// How long before a period begins the store may charge for it.
@@ -19,8 +16,7 @@ extension SilentTable {
             let row = try TableRow(
                 tree, table: table, named: .fixed("parameters"),
                 keys: [
-                    "retry_ms", "retry_may_end_ms", "at_boundary_ms", "charged_ahead_ms", "shown_within_ms",
-                    "shown_within_sandbox_ms",
+                    "at_boundary_ms", "charged_ahead_ms", "shown_within_ms", "shown_within_sandbox_ms",
                 ])
             var rows: [(name: String, value: Int64, meaning: String, source: String)] = []
             func number(_ key: StaticString) throws(TableError) -> Int64 {
@@ -30,8 +26,6 @@ extension SilentTable {
                 rows.append(("\(key)", value, meaning, source))
                 return value
             }
-            retry = try number("retry_ms")
-            retryMayEnd = try number("retry_may_end_ms")
             atBoundary = try number("at_boundary_ms")
             chargedAhead = try number("charged_ahead_ms")
             shownWithin = try number("shown_within_ms")

@@ -50,10 +50,10 @@ extension Deduction {
         if let place = end.switchedOff {
             let instant = settlement.statements[place].order
             let isInGrace = end.graceEnd.map { instant < $0 } ?? false
-            let isAtEnd = instant >= expires + table.parameters.retryMayEnd
+            let isAtEnd = instant >= expires + parameters.retryLastDay
             end.gaveUp = isAtEnd ? .atRetryEnd : isInGrace ? .inGrace : .inRetry
         }
-        let over = expires + table.parameters.retry
+        let over = expires + parameters.retryEnd
         end.isRetryOver = end.until >= over && clock.hasReached(over + (next == nil ? parameters.deliveryHorizon : 0))
         setStatus(&end, row)
         return end

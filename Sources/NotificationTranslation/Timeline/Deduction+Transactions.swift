@@ -134,7 +134,7 @@ extension Deduction {
             evidence.append(teller)
         }
         let switchOff = end.switchedOff.map { settlement.statements[$0].order }
-        let retryEnd = expires + table.parameters.retry
+        let retryEnd = expires + parameters.retryEnd
         conclude(facts, row, from: evidence) { time in
             switch time {
             case .expiry: expires

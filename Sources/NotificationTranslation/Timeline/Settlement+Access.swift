@@ -102,7 +102,7 @@ extension Settlement {
             take(row, statement, &state)
         }
         if let shown, !statement.isV2 { state.isRefundShown = shown.cancellation != nil && !shown.isUpgraded }
-        state.isComplete = statement.hasList || statement.intent != 255
+        state.isComplete = statement.hasList || statement.intent != .notStated
         state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction)
         state.graceEnd = accessHistory.graceEnd(at: moment)
         guard statement.isV2, let signed = statement.ownTime else { return state }

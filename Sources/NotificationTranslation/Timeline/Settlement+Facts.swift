@@ -1,8 +1,8 @@
 extension Settlement {
     /// What is known of the subscription on the way through its story.
     struct Course {
-        /// The last auto-renew status stated, 255 for none.
-        var autoRenewStatus: UInt8 = 255
+        /// The last auto-renew status stated.
+        var autoRenewStatus = UInt8.notStated
         /// The product that was last said to come.
         var nextProduct = TimelineID.none
         var nextProductOf = TimelineID.none
@@ -204,7 +204,7 @@ extension Settlement {
     }
 
     /// The auto-renew status that was known last before an instant, from what is about other transactions than one;
-    /// 255 for none.
+    /// `notStated` for none.
     private func lastStatus(before instant: Int64, otherThan transaction: UInt64) -> UInt8 {
         var at = story.firstPlace { statements[$0].order >= instant }
         var looked = 0
@@ -214,7 +214,7 @@ extension Settlement {
             let statement = statements[story[at]]
             if statement.autoRenewStatus <= 1, statement.transaction != transaction { return statement.autoRenewStatus }
         }
-        return 255
+        return .notStated
     }
 
     /// What the customer did by hand at the end of a period continues none that was refunded or ended switched off.

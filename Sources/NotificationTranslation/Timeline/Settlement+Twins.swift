@@ -278,7 +278,7 @@ extension Settlement {
 
     /// Whether a V1 record says for certain that the customer was asked, and V2 that the customer agreed, or the reverse.
     private func saysAnotherConsent(_ place: Int, _ other: Statement) -> Bool {
-        guard statements[place].consent != 255, let decision = outcomes[place].decision else { return false }
+        guard statements[place].consent != .notStated, let decision = outcomes[place].decision else { return false }
         return decision.certainty == .exact && outcomes[place].pair != other.pair
             && table.shape(ofType: statements[place].type).time == nil
     }

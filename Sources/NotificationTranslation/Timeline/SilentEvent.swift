@@ -150,7 +150,7 @@ struct SilentEvent {
             transaction.isUpgraded = true
         } else if let cancellation = row.cancellation {
             transaction.revokedAt = cancellation
-            transaction.revocationReason = row.reason == 255 ? nil : Int64(row.reason)
+            transaction.revocationReason = row.reason == .notStated ? nil : Int64(row.reason)
         }
         if row.offerType != 0 {
             transaction.offerType = Int64(row.offerType)

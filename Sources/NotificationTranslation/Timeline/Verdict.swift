@@ -234,7 +234,8 @@ extension Settlement {
         outcomes[place].number > 1 ? .uuid(numberedID(place)) : statements[place].id
     }
 
-    /// The UUID of the canonical text, or of the `notificationUUID` as received, with `#2`, `#3` … appended.
+    /// The id of the canonical text, or of the `notificationUUID` as received and the subscription, with `#2`, `#3` …
+    /// appended.
     private func numberedID(_ place: Int) -> EventID {
         let statement = statements[place]
         return IDText.id { text in
@@ -243,6 +244,8 @@ extension Settlement {
                 case .uuid(let id): text.uuid(id)
                 case .text(let id): text.line("", id)
                 }
+                text.line("\noriginal_transaction_id=", statement.originalTransactionID)
+                text.line("\n", .absent)
             } else {
                 text.notification(
                     bundleID: statement.bundleID, environment: statement.environment, type: statement.typeText,

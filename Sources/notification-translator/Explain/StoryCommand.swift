@@ -13,7 +13,7 @@ enum StoryCommand {
             throw UsageError("--files-from - : explain needs the names in a file.", command: "explain")
         }
         try Interruption.listen()
-        let story = try StorySearching(target, request).run()
+        let story = try StoryLookup(target, request).run()
         var text = ""
         for subscription in story.subscriptions { text += (text.isEmpty ? "" : "\n") + StoryText(subscription).text }
         for event in story.alone { text += Explanation().alone(event) }

@@ -27,7 +27,7 @@ struct StoryTests {
     private static func line(_ event: UnifiedEvent) -> String { String(decoding: event.line(), as: UTF8.self) }
 
     private static func search(_ target: StoryTarget, _ request: ConversionRequest) throws -> ArchiveStory {
-        try StorySearching(target, request).run()
+        try StoryLookup(target, request).run()
     }
 
     /// Holds the stories of every record of an archive against what a conversion writes.
@@ -139,7 +139,7 @@ struct StoryTests {
     func caps() throws {
         let workspace = try Workspace()
         try workspace.write((0..<40).map { _ in Body.cancel(1) + "\n" }.joined(), to: "a")
-        let story = try StorySearching(.place(path: workspace.path("a"), line: 30), Self.request([]), most: 10).run()
+        let story = try StoryLookup(.place(path: workspace.path("a"), line: 30), Self.request([]), most: 10).run()
         let subscription = try #require(story.subscriptions.first)
         #expect(subscription.entries.count == 40 && subscription.shown.count == 10)
         #expect(subscription.entries[subscription.shown].contains { $0.isAsked })
@@ -151,7 +151,7 @@ struct StoryTests {
         try workspace.write((0..<25).map { _ in Body.cancel(1) + "\n" }.joined(), to: "a")
         var parts: [ArchiveStory.Part?] = []
         for line: Int64 in [1, 10, 11, 25] {
-            let story = try StorySearching(
+            let story = try StoryLookup(
                 .place(path: workspace.path("a"), line: line), Self.request([]), mostTogether: 10
             ).run()
             let subscription = try #require(story.subscriptions.first)

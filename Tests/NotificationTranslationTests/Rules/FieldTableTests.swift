@@ -53,18 +53,20 @@ struct FieldTableTests {
                 return [Trial(value: "\"1234567890\"", inEvent: "\"1234567890\"", inV2: "1234567890")]
             }
             // Two values each, so that it shows which of two fields leads; 0 is absent where a code begins at 1.
-            let isTruth = field.event?.hasSuffix("_status") ?? false
-            return [Trial(value: isTruth ? "\"0\"" : "\"2\"", isTruth ? "0" : "2"), Trial(value: "1", "1")]
+            return [Trial(value: "\"2\"", "2"), Trial(value: "1", "1")]
         case "milliseconds-string-to-number", "event-time":
             return [
                 Trial(value: "\"1615280400000\"", inEvent: "\"2021-03-09T09:00:00.000Z\"", inV2: "1615280400000"),
                 Trial(value: "1615194000123", inEvent: "\"2021-03-08T09:00:00.123Z\"", inV2: "1615194000123"),
             ]
         case "flag-to-boolean":
-            return [
+            let isTrue = [
                 Trial(value: "\"1\"", "true"), Trial(value: "\"true\"", "true"), Trial(value: "true", "true"),
                 Trial(value: "1", "true"),
             ]
+            // A list says false by not saying true, so that false shows nothing.
+            if field.event == "transaction.is_upgraded" { return isTrue }
+            return isTrue + [Trial(value: "\"false\"", "false"), Trial(value: "0", "false")]
         case "flag-to-zero-or-one":
             return [
                 Trial(value: "\"1\"", "1"), Trial(value: "\"true\"", "1"), Trial(value: "true", "1"),

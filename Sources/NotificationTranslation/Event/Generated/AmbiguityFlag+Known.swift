@@ -95,7 +95,7 @@ extension AmbiguityFlag {
     /// Another notification has the same notificationUUID with another type, subtype or transaction, so the id was
     /// masked or copied.
     ///
-    /// Both are events; the later one gets an id made of that UUID and #2, #3 …
+    /// Both are events; the later one gets an id made of that UUID, the subscription and #2, #3 …
     public static let uuidShared = Self(rawValue: "UUID_SHARED")
     /// A notification_type this build does not know; passed through.
     public static let unknownV1Type = Self(rawValue: "UNKNOWN_V1_TYPE")

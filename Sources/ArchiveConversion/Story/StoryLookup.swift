@@ -7,7 +7,7 @@ import NotificationTranslation
 ///
 /// Where the first pass finds no event of an id, it may be one that only a whole subscription gives (a numbered id, or
 /// a deduced event): the second pass then keeps everything as a conversion does, settles it, and looks again.
-package struct StorySearching {
+package struct StoryLookup {
     private var request: ConversionRequest
     /// How the subscription is settled; `nil` judges each record by itself.
     private let timeline: TimelineRequest?
