@@ -169,6 +169,20 @@ import Testing
         #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.500Z\""))
     }
 
+    @Test(
+        "lines that only look like another format lose nothing",
+        arguments: [
+            "<!DOCTYPE html><p>502</p>", "<?xml version=\"1.0\"?>", "x tpl=\"{\"\"}\"", "fmt = \"{\"\"}\".format()",
+            "-[ RECORD 1 ] seen in log", "*************************** 1. row ***************************",
+        ])
+    func linesOfOtherForms(line: String) throws {
+        let workspace = try Workspace()
+        try workspace.write("\(line)\n\(line) \(Body.cancel(1))\n2020-11-03 ok \(Body.cancel(2))\n", to: "a")
+        let trial = try Trial(["a"], in: workspace)
+        #expect(trial.faults == [])
+        #expect(trial.outcome.tally.converted == 2)
+    }
+
     @Test("CSV rows of a dump are read without their doubled quotes", arguments: [true, false])
     func csvRowsOfADumpAreRead(hasTimeBehind: Bool) throws {
         let workspace = try Workspace()

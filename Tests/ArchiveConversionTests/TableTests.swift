@@ -71,22 +71,6 @@ import Testing
                     + [Body.cancel(1), Body.cancel(2), Body.cancel(3)]
                     .map { "\(time)," + quoted("2020-11-03T09:12:44.5Z\tid\tINFO\t" + $0) + "\n" }.joined()),
             Sample(
-                name: "mysql with \\G",
-                text: [Body.cancel(1), Body.pretty(2), Body.cancel(3)].enumerated().map { place, body in
-                    let stars = String(repeating: "*", count: 27)
-                    return "\(stars) \(place + 1). row \(stars)\n         id: 7\nreceived_at: \(time)\n"
-                        + "    payload: \(body)\n       note: NULL\n"
-                }.joined() + "3 rows in set (0.00 sec)\n\n"),
-            Sample(
-                name: "psql with \\x",
-                text: "Expanded display is on.\n"
-                    + [Body.cancel(1), Body.pretty(2), Body.cancel(3)].enumerated().map { place, body in
-                        let mark = "-[ RECORD \(place + 1) ]" + String(repeating: "-", count: 90)
-                        let lines = body.replacing("\n", with: "   +\n            | ")
-                        return "\(mark)\nid          | 7\nreceived_at | \(time)\nnote        | \n"
-                            + "payload     | \(lines)\n"
-                    }.joined() + "\n"),
-            Sample(
                 name: "a column that is padded",
                 text: "id | received_at | payload" + String(repeating: " ", count: 60_000) + "\n---+---\n"
                     + [Body.cancel(1), Body.cancel(2), Body.cancel(3)].map { " 7 | \(time) | \($0)\n" }.joined()
@@ -141,23 +125,6 @@ import Testing
         #expect(trial.outcome.tally.records == 0)
         try workspace.write("Hello, world\n", to: "b")
         #expect(try Trial(["b"], in: workspace).faults.count == 1)
-    }
-
-    @Test("a row with one field on each line has its number, offset and length", arguments: [1, 64, 1 << 20])
-    func aRowWithOneFieldOnEachLineHasItsPlace(chunkSize: Int) throws {
-        let workspace = try Workspace()
-        let stars = String(repeating: "*", count: 27)
-        let rows = [
-            "\(stars) 1. row \(stars)\nid: 1\nid: \(Body.cancel(1))\n",
-            "\(stars) 2. row \(stars)\nid: 1\nid: {\"notification_type\":\"CANCEL\"\n",
-            "\(stars) 3. row \(stars)\n\n",
-        ]
-        try workspace.write(rows.joined(), to: "a")
-        let trial = try Trial(["a"], in: workspace) { $0.chunkSize = chunkSize }
-        let second = rows[0].utf8.count
-        #expect(trial.places == ["1@0"])
-        #expect(trial.faults == ["2@\(second)+\(rows[1].utf8.count - 1) json.unexpected-end"])
-        #expect(trial.outcome.tally.skipped == 1)
     }
 
     @Test("offset and length give the row back") func offsetAndLengthGiveTheRowBack() throws {

@@ -174,10 +174,7 @@ final class ChunkReader {
                 DocumentCutter(
                     longestRecord: longest, chunkSize: chunkSize, offset: start.offset, state: start.splitter))
         case .table(let layout):
-            let splitter: any RecordSplitter =
-                layout.quoting == .expanded
-                ? ExpandedSplitter(layout, longestRecord: max(1, longest), offset: start.offset)
-                : RowSplitter(layout, longestRecord: max(1, longest), offset: start.offset, isStart: isStart)
+            let splitter = RowSplitter(layout, longestRecord: max(1, longest), offset: start.offset, isStart: isStart)
             return .documents(DocumentCutter(longestRecord: longest, chunkSize: chunkSize, splitter: splitter))
         }
     }

@@ -225,7 +225,7 @@ struct DocumentSplitter: RecordSplitter {
         return at
     }
 
-    /// Whether `{` can be here in valid JSON; deeper than 64 levels nobody remembers, and the converter refuses it.
+    /// Whether `{` can be here in valid JSON; levels beyond 64 are not tracked, and the converter refuses it.
     private var mayOpen: Bool {
         if depth > 64 { return true }
         if kinds & 1 == 1 { return previous == UInt8(ascii: ":") }

@@ -58,9 +58,12 @@ enum ForeignFormat {
     }
 
     /// `<?xml`, `<!DOCTYPE` or `<html`: an export as XML, or the error page that a download was answered with.
+    ///
+    /// Not if JSON follows: such lines are in logs of requests, too.
     private static func isMarkup(_ head: [UInt8]) -> Bool {
         let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(9).map { $0 | 0x20 }
-        return ["<?xml ", "<!doctype", "<html"].contains { text.starts(with: $0.utf8) }
+        guard ["<?xml ", "<!doctype", "<html"].contains(where: { text.starts(with: $0.utf8) }) else { return false }
+        return !zip(head, head.dropFirst()).contains { $0 == (0x7B, 0x22) }
     }
 
     /// `a:12:{`.

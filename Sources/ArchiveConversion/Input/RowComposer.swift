@@ -16,7 +16,7 @@ import Darwin
 /// A field that begins and ends as JSON is put in as it is, so that it is read once and never unescaped; a row that
 /// is not JSON then is made again with all fields as texts. The buffer is used again for every row.
 final class RowComposer {
-    let layout: TableLayout
+    private let layout: TableLayout
     /// A comma, the name and a colon.
     private let keys: [[UInt8]]
     private let plain = OutputBuffer(capacity: 4096)
@@ -45,10 +45,6 @@ final class RowComposer {
     /// - Returns: What is wrong with the row; `nil` if nothing is.
     func compose(_ row: UnsafeRawBufferPointer, asTexts: Bool) -> ArchiveFault? {
         text.removeAll()
-        if layout.quoting == .expanded {
-            composeExpanded(row, asTexts: asTexts)
-            return nil
-        }
         var at = 0
         var column = 0
         while true {
@@ -107,23 +103,23 @@ final class RowComposer {
         return end
     }
 
-    func appendText(_ bytes: UnsafeRawBufferPointer) {
+    private func appendText(_ bytes: UnsafeRawBufferPointer) {
         text.append(UInt8(ascii: "\""))
         text.append(inString: bytes)
         text.append(UInt8(ascii: "\""))
     }
 
-    static func beginsJSON(_ byte: UInt8) -> Bool { byte == 0x7B || byte == 0x5B }
+    private static func beginsJSON(_ byte: UInt8) -> Bool { byte == 0x7B || byte == 0x5B }
 
     /// Whether what was appended from a place on ends as it begins.
-    static func endsJSON(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Bool {
+    private static func endsJSON(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Bool {
         var end = bytes.count
         while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
         return end > start + 1 && bytes[end - 1] == (bytes[start] == 0x7B ? 0x7D : 0x5D)
     }
 
     /// Nothing at all, PostgreSQL's `\N` and MySQL's `NULL`.
-    static func isNull(_ field: UnsafeRawBufferPointer) -> Bool {
+    private static func isNull(_ field: UnsafeRawBufferPointer) -> Bool {
         switch field.count {
         case 0: true
         case 2: field[0] == 0x5C && field[1] == 0x4E

@@ -10,13 +10,11 @@ struct TableLayout: Hashable, Sendable {
         case doubled
         /// Quotes, after a backslash inside: MySQL's `INTO OUTFILE`, Spark.
         case backslash
-        /// Nothing, as each field has a line of its own: `\G` of `mysql`, `\x` of `psql`.
-        case expanded
     }
 
     var delimiter: UInt8
     var quoting: Quoting
-    /// The names of the columns; without a header `column1`, `column2` and so on; none where each row has them.
+    /// The names of the columns; without a header `column1`, `column2` and so on.
     var names: [String]
     /// Whether the first row is not one of the table but its names.
     var hasHeader: Bool
@@ -28,10 +26,6 @@ struct TableLayout: Hashable, Sendable {
     ///   - isWhole: Whether that is all of it.
     ///   - format: `csv`, `tsv`, or `auto`, which asks for a header, and for as many fields in every row.
     init?(of head: ArraySlice<UInt8>, isWhole: Bool, format: ConversionRequest.InputFormat) {
-        if let delimiter = Self.expandedDelimiter(head) {
-            self.init(delimiter: delimiter, quoting: .expanded, names: [], hasHeader: true)
-            return
-        }
         let all: [UInt8] = format == .tsv ? [0x09] : [0x2C, 0x09, 0x3B, 0x7C]
         // Mostly the line of names shows the delimiter; the others are tried only where it does not.
         let heading = head.prefix { $0 != 0x0A }
@@ -67,17 +61,6 @@ struct TableLayout: Hashable, Sendable {
         }
     }
 
-    /// The delimiter of a table with one field on each line; one of the first lines then begins a row.
-    private static func expandedDelimiter(_ head: ArraySlice<UInt8>) -> UInt8? {
-        var lines = head
-        for _ in 0..<4 {
-            if let delimiter = ExpandedSplitter.delimiter(after: lines) { return delimiter }
-            guard let lineFeed = lines.firstIndex(of: 0x0A) else { return nil }
-            lines = lines[(lineFeed + 1)...]
-        }
-        return nil
-    }
-
     /// Whether some bytes may begin a table: not with what JSON begins with.
     static func mayBegin(_ head: ArraySlice<UInt8>) -> Bool {
         guard let first = head.first(where: { $0 > 0x20 }) else { return false }
@@ -94,6 +77,7 @@ struct TableLayout: Hashable, Sendable {
     /// The names that a row gives to columns, each once; `nil` if it is not a row of names.
     private static func names(_ row: [[UInt8]]) -> [String]? {
         var names: [String] = []
+        var known: Set<String> = []
         for (place, field) in row.enumerated() {
             let name = field.trimmingSpaces.asText.withoutUnit
             guard name.utf8.count <= 128, !name.utf8.contains(where: { $0 < 0x20 || "{}[]\"\\:=".utf8.contains($0) })
@@ -101,7 +85,7 @@ struct TableLayout: Hashable, Sendable {
             if let first = name.utf8.first, 0x30...0x39 ~= first || first == 0x2D { return nil }
             if name.hasPrefix("eyJ") { return nil }
             var unique = name.isEmpty ? "column\(place + 1)" : name
-            while names.contains(unique) { unique += "_\(place + 1)" }
+            while !known.insert(unique).inserted { unique += "_\(place + 1)" }
             names.append(unique)
         }
         return names

@@ -14,7 +14,7 @@ class FoundVisitor {
     /// Whether the policy refused something: nothing else in the record is looked for then.
     @exclusivity(unchecked) final var wasRefused = false
 
-    /// Whether a signed text that belongs here is not one any more, so that what is beside it is looked at.
+    /// Whether the signed text that belongs here was blanked or cut, so that the text beside it is read.
     final var lostSignedText = false
 
     /// Whether what is read now was come to by a search, not by the names of an envelope.

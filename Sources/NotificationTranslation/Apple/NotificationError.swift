@@ -77,6 +77,15 @@ extension VerificationError.Reason {
     }
 }
 
+extension NotificationError {
+    /// A body with several notifications where one was asked for.
+    static func several(_ count: Int) -> NotificationError {
+        NotificationError(
+            code: .severalNotifications, path: "", offset: 0,
+            sentence: "\(count) notifications where one is expected; NotificationNormalizer.events(from:) takes them")
+    }
+}
+
 extension NotificationError.Code {
     /// The record carries several notifications, and one was asked for.
     public static let severalNotifications = Self(rawValue: "notification.several")

@@ -12,7 +12,8 @@ struct TextTable: Hashable, Sendable {
     }
 
     subscript(row: Int, slot: Int) -> JSONText {
-        // A body asks a hundred times, and always for a row that is there and a slot of the table's keys.
+        // Unchecked in release: rows come from loops to `count`, slots from the enums of keys. Checked, a record costs
+        // 1.3 % more.
         get { texts.withUnsafeBufferPointer { $0[row &* width &+ slot] } }
         set { texts[row &* width &+ slot] = newValue }
     }

@@ -9,14 +9,18 @@ public struct V1Notification: Hashable, Sendable {
     /// Reads a body, bare or in an envelope.
     ///
     /// - Parameter body: JSON in UTF-8, as Apple posted it or as a server kept it.
-    /// - Throws: ``NotificationError`` where the text is not strict JSON or carries no version 1 notification.
+    /// - Throws: ``NotificationError`` where the text is not strict JSON or carries no version 1 notification or several.
     public init(_ body: some Collection<UInt8>) throws(NotificationError) {
         var read: V1Notification?
+        var count = 0
         try body.withMemory { (memory) throws(NotificationError) in
             try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
-                if read == nil, found.finding == .v1 { read = V1Notification(found.holder.v1, found.memory) }
+                guard found.finding == .v1 else { return }
+                count += 1
+                if count == 1 { read = V1Notification(found.holder.v1, found.memory) }
             }
         }
+        guard count <= 1 else { throw .several(count) }
         guard let read else {
             throw NotificationError(
                 code: .notANotification, path: "", offset: 0, sentence: "no version 1 notification in it")

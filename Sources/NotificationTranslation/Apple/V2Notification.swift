@@ -8,14 +8,18 @@ public struct V2Notification: Hashable, Sendable {
     /// Reads a body: `{"signedPayload":…}`, a JWS as it is, a decoded payload, or any of them in an envelope.
     ///
     /// - Parameter body: The bytes as received.
-    /// - Throws: ``NotificationError`` where they carry no version 2 notification.
+    /// - Throws: ``NotificationError`` where they carry no version 2 notification or several.
     public init(_ body: some Collection<UInt8>) throws(NotificationError) {
         var read: V2Notification?
+        var count = 0
         try body.withMemory { (memory) throws(NotificationError) in
             try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
-                if read == nil, found.finding == .v2 { read = V2Notification(found) }
+                guard found.finding == .v2 else { return }
+                count += 1
+                if count == 1 { read = V2Notification(found) }
             }
         }
+        guard count <= 1 else { throw .several(count) }
         guard let read else {
             throw NotificationError(
                 code: .notANotification, path: "", offset: 0, sentence: "no version 2 notification in it")

@@ -17,11 +17,21 @@ enum LineEscapes {
             self = .backslashes
         } else if isSQL, line.holds("''") {
             self = .apostrophes
-        } else if line.holds("\"{\"\"") {
+        } else if Self.isQuotedField(in: line) {
             self = .quotes
         } else {
             return nil
         }
+    }
+
+    /// Whether a field in quotes begins with an object: at the start of the line or after a delimiter.
+    private static func isQuotedField(in line: UnsafeRawBufferPointer) -> Bool {
+        var at = 0
+        while let found = line.place(of: "\"{\"\"", from: at) {
+            if found == 0 || [0x2C, 0x3B, 0x09, 0x7C].contains(line[found - 1]) { return true }
+            at = found + 1
+        }
+        return false
     }
 
     /// Appends a line without its escapes.

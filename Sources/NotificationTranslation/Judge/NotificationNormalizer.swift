@@ -57,9 +57,7 @@ public struct NotificationNormalizer: Sendable {
                 code: .notANotification, path: "", offset: 0, sentence: "valid JSON that carries no notification")
         }
         guard events.count == 1 else {
-            throw NotificationError(
-                code: .severalNotifications, path: "", offset: 0,
-                sentence: "\(events.count) notifications where one is expected; events(from:) takes them")
+            throw .several(events.count)
         }
         return first
     }

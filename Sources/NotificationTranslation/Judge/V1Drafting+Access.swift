@@ -1,7 +1,7 @@
 extension V1Drafting {
     /// Says what the event does to access, as far as the body alone shows.
     ///
-    /// It comes last: what is known until when the notification was told depends on the time of the event.
+    /// It comes last: what was known when the notification was received depends on the time of the event.
     func access(_ event: inout EventDraft, _ reading: inout V1Reading) {
         guard event.disposition == .event else { return }
         // Most of an archive: a purchase or renewal of the newest transaction.

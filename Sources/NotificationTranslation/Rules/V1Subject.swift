@@ -47,33 +47,39 @@ struct V1Subject {
         V1Subject(originalTransactionID: .absent, isCertain: fields.rows.count == 0, isNone: fields.rows.count > 0)
     }
 
-    /// The subject of the only renewal info that agrees with the top level; else of the only such one that is as the type
-    /// asks for; else of the only such one with the expiration intent of the top level; else of the only subscription in
-    /// the body.
+    /// The subject of the only renewal info that agrees with the top level; else of the only such one that meets `pending`
+    /// of the type; else of the only such one with the expiration intent of the top level; else of the only subscription
+    /// in the body.
     private static func subscription(
-        in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?, _ newest: Int64?
+        in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?, _ boughtSince: Int64?
     ) -> V1Subject {
-        var matching = Single(view)
-        var asAsked = Single(view)
-        var isOpen = false
-        var expired = Single(view)
         let product = fields[.autoRenewProductID]
         let status = view.truth(fields[.autoRenewStatus])
         let intent = view.count(fields[.expirationIntent])
+        let bought = pending == .justBought ? justBought(product, in: fields, view, boughtSince) : nil
+        var matching = Single(view)
+        var meetsPending = Single(view)
+        var expired = Single(view)
+        var isWaiting = false
         for entry in 0..<fields.pending.count
         where !product.isBlank && view.same(fields[pending: entry, .autoRenewProductID], product)
             && view.truth(fields[pending: entry, .autoRenewStatus]) == status && status != nil
         {
             let id = fields[pending: entry, .originalTransactionID]
             matching.take(id)
-            switch isAsAsked(pending, entry, id, in: fields, view, newest) {
-            case true?: asAsked.take(id)
-            case false?: break
-            case nil: isOpen = true
+            switch pending {
+            case .inRetry:
+                if view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true { meetsPending.take(id) }
+            case .justBought:
+                let running = fields[pending: entry, .productID]
+                isWaiting = isWaiting || !running.isBlank && !view.same(running, product)
+                if let bought, view.same(bought, id) { meetsPending.take(id) }
+            case nil: break
             }
             if intent != nil, view.count(fields[pending: entry, .expirationIntent]) == intent { expired.take(id) }
         }
-        if let only = matching.only ?? (isOpen ? nil : asAsked.only) ?? expired.only {
+        // A change of plan that waits for the renewal was reported by the same type, without a purchase.
+        if let only = matching.only ?? (isWaiting ? nil : meetsPending.only) ?? expired.only {
             return V1Subject(originalTransactionID: only, isCertain: true)
         }
         var all = Single(view)
@@ -95,28 +101,17 @@ struct V1Subject {
         return V1Subject(originalTransactionID: id, isCertain: all.isEmpty)
     }
 
-    /// Whether a renewal info is as its type asks for; `nil` if that leaves open which one is meant.
-    ///
-    /// A purchase of the product that the top level names, made so short a time before the notification was received that
-    /// Apple may still have been sending it, is the one that it reports: unless another subscription has such a one too.
-    private static func isAsAsked(
-        _ asked: TypeRules.Pending?, _ entry: Int, _ id: JSONText, in fields: V1Fields, _ view: TextView,
-        _ newest: Int64?
-    ) -> Bool? {
-        switch asked {
-        case .inRetry: return view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true
-        case .justBought:
-            guard let newest, !id.isBlank else { return nil }
-            // A change of plan that waits for the renewal was told by the same type, without a purchase.
-            let running = fields[pending: entry, .productID]
-            if !running.isBlank, !view.same(running, fields[.autoRenewProductID]) { return nil }
-            return (0..<fields.subjectRows).contains { row in
-                view.same(fields[row: row, .originalTransactionID], id)
-                    && view.same(fields[row: row, .productID], fields[.autoRenewProductID])
-                    && fields.date(.purchase, row: row, view).date.map { $0.milliseconds >= newest } ?? false
-            }
-        case nil: return nil
+    /// The only subscription with a purchase of a product since an instant; `nil` if a purchase does not say when it was.
+    private static func justBought(
+        _ product: JSONText, in fields: V1Fields, _ view: TextView, _ since: Int64?
+    ) -> JSONText? {
+        guard let since else { return nil }
+        var bought = Single(view)
+        for row in 0..<fields.subjectRows where view.same(fields[row: row, .productID], product) {
+            guard let purchase = fields.date(.purchase, row: row, view).date else { return nil }
+            if purchase.milliseconds >= since { bought.take(fields[row: row, .originalTransactionID]) }
         }
+        return bought.only
     }
 
     /// By there being only one shared purchase that was taken back, or only one at all, as a member's receipt holds the

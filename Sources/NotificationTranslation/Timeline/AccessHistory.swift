@@ -37,7 +37,7 @@ struct AccessHistory {
     private var latestExpiry: [Int64] = []
     /// Of each period the place of the one that begins last, among it and all before it.
     private var latestBegun: [Int] = []
-    private var graces: [Told<(until: Int64, of: Int64)>] = []
+    private var graces: [Told<(until: Int64, of: Int64?)>] = []
     private var endings: [Int64] = []
     private var statuses: [Told<(status: AccessTable.Status, renewsAt: Int64?)>] = []
 
@@ -71,7 +71,8 @@ struct AccessHistory {
         periods[place].gaps.append(cancelled..<restored)
     }
 
-    mutating func add(graceUntil until: Int64, of purchase: Int64, at moment: Int64) {
+    /// A grace period, with the purchase of the period before it if its body shows that.
+    mutating func add(graceUntil until: Int64, of purchase: Int64?, at moment: Int64) {
         graces.append(Told(at: moment, value: (until, purchase)))
     }
 
@@ -166,6 +167,11 @@ struct AccessHistory {
         return last.transaction != transaction && last.purchase > purchase
     }
 
+    /// Whether a period that follows one of a known purchase was paid for by a moment.
+    private func isPaid(after purchase: Int64?, at moment: Int64) -> Bool {
+        purchase.map { hasLater(than: $0, of: TimelineID.none, at: moment) } ?? false
+    }
+
     /// The end of a grace period that was running at a moment and that nothing had ended.
     func graceEnd(at moment: Int64) -> Int64? {
         var place = graces.firstPlace { $0.at > moment } - 1
@@ -173,9 +179,7 @@ struct AccessHistory {
         while place >= 0, looked < Self.reach {
             let grace = graces[place]
             // A later period that was paid for ends the grace of the one before it.
-            if grace.value.until > moment,
-                !hasLater(than: grace.value.of, of: TimelineID.none, at: moment)
-            {
+            if grace.value.until > moment, !isPaid(after: grace.value.of, at: moment) {
                 let next = endings.firstPlace { $0 > grace.at }
                 if next == endings.count || endings[next] > moment { return grace.value.until }
             }
@@ -199,8 +203,8 @@ struct AccessHistory {
 
     /// What the last status says that was signed after one instant and by another.
     ///
-    /// A status knows nothing of what began after its signature: where that gives access, one that says that none is left
-    /// counts no more.
+    /// A status knows nothing of what began after its signature: a later period that gives access overrides `over` and
+    /// `revoked`.
     func status(
         after instant: Int64, by moment: Int64, own: AccessTable.Status? = nil
     ) -> (status: AccessTable.Status, renewsAt: Int64?)? {

@@ -20,7 +20,7 @@ extension Settlement {
             let statement = statements[place]
             if let until = statement.graceUntil {
                 accessHistory.add(
-                    graceUntil: until, of: shownRows[statement.rows].first?.purchase ?? .min, at: statement.order)
+                    graceUntil: until, of: shownRows[statement.rows].first?.purchase, at: statement.order)
             }
             if outcomes[place].disposition == .event, table.timeline.role(ofPair: outcomes[place].pair) == .ends {
                 accessHistory.add(endingAt: statement.order)

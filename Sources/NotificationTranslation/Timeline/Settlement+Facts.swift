@@ -11,7 +11,7 @@ extension Settlement {
         var ended = false
     }
 
-    /// Judges everyone again, now with the neighbours in view; one that is alone says no more than it said alone.
+    /// Judges each one again, now with the neighbours in view; one that is alone says no more than it said alone.
     func decide() {
         let isAlone = outcomes.count { $0.disposition != .duplicate } < 2
         if !isAlone { judgeInTurn() }

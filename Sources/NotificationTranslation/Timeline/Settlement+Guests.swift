@@ -129,7 +129,7 @@ extension Settlement {
         let (told, before) = (statements[place], statements[first])
         guard told.id.number == before.id.number else { return false }
         if table.shape(ofType: told.type).time == .cancellation { return told.latestKnown == before.latestKnown }
-        // The time counts from the first delivery, as that may have been late itself.
+        // The time counts from the first delivery, because that one may be late too.
         guard let received = told.receivedAt, let first = before.receivedAt else { return false }
         return received >= statements[twin].order && abs(received - first) <= table.parameters.deliveryHorizon
     }

@@ -24,7 +24,7 @@ extension Settlement {
         // A delivery that came again is no longer between two others.
         if joinToldAgain() { joinNearest(.withNothingContrary) }
         limitWhatContentJoined()
-        // Whoever pointed at a duplicate points at what that repeats.
+        // References to a duplicate now refer to its original.
         for place in story {
             let leader = outcomes[place].leader
             guard leader >= 0, outcomes[leader].disposition == .duplicate, outcomes[leader].leader >= 0 else {
@@ -146,7 +146,7 @@ extension Settlement {
     ///
     /// Version 2 sends each event once. If it reported only the first and continues to send others, or if the
     /// store asks again and again, what came within the time of repeated attempts is a redelivery. The time counts
-    /// from the last delivery that was joined, as that may have been late itself.
+    /// from the last delivery that was joined, because that one may be late too.
     ///
     /// - Returns: Whether there was any.
     private func joinToldAgain() -> Bool {

@@ -1,7 +1,7 @@
 /// Finds which neighbours decided what the notifications of a subscription became; for people to read.
 ///
 /// The answer is found by asking again without them: a notification was decided by its neighbours if it becomes
-/// something else alone, and those that decided are a smallest set with which it becomes the same. Nothing of the
+/// something else alone, and those that decided are the smallest set with which it becomes the same. Nothing of the
 /// settlement itself is written down for this, so settling an archive costs nothing more:
 ///
 ///     RENEWAL, alone                    →  an event of its own, PARTNER_MISSING

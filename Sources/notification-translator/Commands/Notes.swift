@@ -38,7 +38,7 @@ struct Notes {
     private var missedTimes: String? {
         guard case .pointer = request.records.receivedAt, outcome.tally.converted > 0, outcome.tally.received == 0
         else { return nil }
-        return "the place that --received-at names holds a time in no record; "
+        return "--received-at did not match a time in any record; "
             + "without it the time of receipt is searched"
     }
 

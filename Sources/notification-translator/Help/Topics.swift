@@ -61,8 +61,7 @@ enum Topics {
           a table     one record per row, with a header: CSV (delimiter , ; | or tab),
                       PostgreSQL COPY as text or CSV, mysql --batch. Without a header
                       it needs -i csv or -i tsv, unless each row has a JSON field
-                      between tabs or in quotes. Also with one field on each line:
-                      \\G of mysql, \\x of psql
+                      between tabs or in quotes
           a log       lines with a JSON object, or a text that holds one, somewhere in
                       them, or a signed payload; the text before it is searched
                       for a time. INSERT statements and COPY rows of a dump are

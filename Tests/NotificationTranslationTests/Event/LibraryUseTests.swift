@@ -21,7 +21,10 @@ struct LibraryUseTests {
         let page = "{\"notificationHistory\":[\(Self.body),\(Self.body)]}"
         let error = try #require(Self.failure(page))
         #expect(error.code == .severalNotifications && error.cause == .severalNotifications)
-        #expect(error.description == "2 notifications where one is expected; events(from:) takes them")
+        let sentence = "2 notifications where one is expected; NotificationNormalizer.events(from:) takes them"
+        #expect(error.description == sentence)
+        let alone = #expect(throws: NotificationError.self) { try V1Notification(Array(page.utf8)) }
+        #expect(alone?.cause == .severalNotifications)
         #expect(try Self.normalizer.events(from: Array(page.utf8)).count == 2)
         #expect(Self.failure("{\"notificationHistory\":[\(Self.body)]}") == nil)
     }
