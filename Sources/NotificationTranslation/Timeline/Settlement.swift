@@ -142,12 +142,17 @@ final class Settlement {
         if first != second { return first < second }
         if let left = a.receivedAt, let right = b.receivedAt, left != right { return left < right }
         if (a.receivedAt == nil) != (b.receivedAt == nil) { return a.receivedAt != nil }
-        if a.receivedAt == nil, a.ownTime == nil || a.isTimeless, b.ownTime == nil || b.isTimeless {
-            return one < other
-        }
+        let (isUndated, isOtherUndated) = (isUndated(a), isUndated(b))
+        if isUndated != isOtherUndated { return isOtherUndated }
+        if isUndated { return one < other }
         if a.type != b.type { return a.type < b.type }
         let (left, right) = (a.id.number, b.id.number)
         return left != right ? left < right : one < other
+    }
+
+    /// Whether nothing says when it was, neither its envelope nor its body.
+    private func isUndated(_ statement: Statement) -> Bool {
+        statement.receivedAt == nil && (statement.ownTime == nil || statement.isTimeless)
     }
 
     /// Among notifications of one instant: what ended before what began, what began before what changed.
