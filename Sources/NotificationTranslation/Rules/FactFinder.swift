@@ -22,10 +22,9 @@ struct FactFinder {
     func read(_ reading: inout V1Reading) {
         reading.type = table.type(fields[.notificationType], view)
         let shape = reading.type.map { table.shape(ofType: $0) }
-        reading.subject = .find(
-            in: fields, view, shape, boughtSince: receivedAt.map { $0 - table.parameters.deliveryHorizon })
         let isSandbox = environment(&reading)
         let tolerance = isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
+        reading.subject = .find(in: fields, view, shape, bought: purchaseTimes(shape?.pending, tolerance))
         Rows(
             fields: fields, view: view, subject: reading.subject, shape: shape, tolerance: tolerance,
             replacedWithin: table.parameters.replacedWithin
@@ -79,6 +78,19 @@ struct FactFinder {
         guard let value = table.codes.value(of: .environment, for: name, view) else { return false }
         reading.facts[Fact.environment.index] = value
         return value == FactValue.Environment.sandbox.rawValue
+    }
+
+    /// When a purchase was made that shows which subscription is meant, where the type asks for one.
+    private func purchaseTimes(_ pending: TypeRules.Pending?, _ tolerance: Int64) -> ClosedRange<Int64>? {
+        switch pending {
+        case .justBought: return receivedAt.map { $0 - table.parameters.deliveryHorizon ... .max }
+        case .boughtThen:
+            guard view.truth(fields[.autoRenewStatus]) == true else { return nil }
+            return fields.date(.statusChange, view).date.map {
+                $0.milliseconds - tolerance...$0.milliseconds + tolerance
+            }
+        case .inRetry, nil: return nil
+        }
     }
 
     /// The subject's entry of `pending_renewal_info`: that of the notified product, else the one the top level

@@ -93,6 +93,8 @@ struct TypeRules: Sendable {
         case inRetry = "in-retry"
         /// The only one whose subscription has a transaction that was bought within the delivery horizon.
         case justBought = "just-bought"
+        /// The only one whose subscription has a transaction that was bought when renewal was switched on.
+        case boughtThen = "bought-then"
     }
 
     /// How a body of a type is read before any rule is asked.

@@ -15,10 +15,10 @@ struct V1Subject {
     ///   - fields: The fields of the body.
     ///   - view: Its texts.
     ///   - shape: How the type is read; `nil` for a type that this build does not know.
-    ///   - newest: Since when a purchase is new enough to be what the notification reports; `nil` if that is not known.
+    ///   - times: When a purchase was made that shows which subscription is meant; `nil` if none does.
     /// - Returns: The subscription or purchase, and whether that is certain.
     static func find(
-        in fields: V1Fields, _ view: TextView, _ shape: TypeRules.Shape?, boughtSince newest: Int64?
+        in fields: V1Fields, _ view: TextView, _ shape: TypeRules.Shape?, bought times: ClosedRange<Int64>?
     ) -> V1Subject {
         let top = fields[.originalTransactionID]
         if !top.isBlank { return V1Subject(originalTransactionID: top, isCertain: true) }
@@ -38,7 +38,7 @@ struct V1Subject {
         switch shape?.subject {
         case .oneTime: return oneTimePurchase(in: fields, view, isCancelled: shape?.transaction == .cancelled)
         case .shared: return sharedPurchase(in: fields, view)
-        case .subscription, nil: return subscription(in: fields, view, shape?.pending, newest)
+        case .subscription, nil: return subscription(in: fields, view, shape?.pending, times)
         }
     }
 
@@ -51,12 +51,12 @@ struct V1Subject {
     /// of the type; else of the only such one with the expiration intent of the top level; else of the only subscription
     /// in the body.
     private static func subscription(
-        in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?, _ boughtSince: Int64?
+        in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?, _ times: ClosedRange<Int64>?
     ) -> V1Subject {
         let product = fields[.autoRenewProductID]
         let status = view.truth(fields[.autoRenewStatus])
         let intent = view.count(fields[.expirationIntent])
-        let bought = pending == .justBought ? justBought(product, in: fields, view, boughtSince) : nil
+        let bought = times.flatMap { buyer(of: product, at: $0, in: fields, view) }
         var matching = Single(view)
         var meetsPending = Single(view)
         var expired = Single(view)
@@ -74,6 +74,7 @@ struct V1Subject {
                 let running = fields[pending: entry, .productID]
                 isWaiting = isWaiting || !running.isBlank && !view.same(running, product)
                 if let bought, view.same(bought, id) { meetsPending.take(id) }
+            case .boughtThen: if let bought, view.same(bought, id) { meetsPending.take(id) }
             case nil: break
             }
             if intent != nil, view.count(fields[pending: entry, .expirationIntent]) == intent { expired.take(id) }
@@ -101,15 +102,14 @@ struct V1Subject {
         return V1Subject(originalTransactionID: id, isCertain: all.isEmpty)
     }
 
-    /// The only subscription with a purchase of a product since an instant; `nil` if a purchase does not say when it was.
-    private static func justBought(
-        _ product: JSONText, in fields: V1Fields, _ view: TextView, _ since: Int64?
+    /// The only subscription with a purchase of a product at some time; `nil` if a purchase does not say when it was.
+    private static func buyer(
+        of product: JSONText, at times: ClosedRange<Int64>, in fields: V1Fields, _ view: TextView
     ) -> JSONText? {
-        guard let since else { return nil }
         var bought = Single(view)
         for row in 0..<fields.subjectRows where view.same(fields[row: row, .productID], product) {
             guard let purchase = fields.date(.purchase, row: row, view).date else { return nil }
-            if purchase.milliseconds >= since { bought.take(fields[row: row, .originalTransactionID]) }
+            if times.contains(purchase.milliseconds) { bought.take(fields[row: row, .originalTransactionID]) }
         }
         return bought.only
     }
