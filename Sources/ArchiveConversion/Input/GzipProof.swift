@@ -1,8 +1,9 @@
 /// A gzip member that is fed to an unpacker after a file, as the proof that it read the whole file.
 ///
-/// `igzip` and `pigz` are faster than `gzip`, but end with 0 when something follows the compressed data. A file that
-/// ends where a member ends is continued by the proof, and what it says comes out last. Behind garbage, zeros, a member
-/// that is cut short or broken, no unpacker finds it: then `gzip` says what is wrong with the file, if anything is.
+/// `igzip` and `pigz` are faster than `gzip`, but exit with 0 if something follows the compressed data. After a whole
+/// file, the unpacker reads the proof as one more member, and its text is the last output. After garbage, zeros, or a
+/// member that is cut short or damaged, no unpacker finds it. Then `gzip` unpacks the file again and reports what is
+/// wrong with it, if anything is.
 struct GzipProof {
     /// What comes out: 16 random bytes, which no archive can know.
     let text: [UInt8]

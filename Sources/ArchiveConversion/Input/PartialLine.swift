@@ -78,7 +78,7 @@ struct PartialLine {
     }
 
     /// Whether another line continues with what this one began.
-    func goesOn(with other: PartialLine) -> Bool {
+    func continues(with other: PartialLine) -> Bool {
         isPartial && stream == other.stream && isEscaped == other.isEscaped
     }
 

@@ -10,9 +10,8 @@ import NotificationTranslation
 
 /// Everything a run says on standard error: diagnostics, the progress line, the summary.
 ///
-/// One thread at a time speaks (the one that writes the output, or the main one before and after), hence
-/// `@unchecked Sendable`. That standard error cannot be written is not a reason to lose a conversion: it is left
-/// unheard.
+/// Only one thread at a time writes (the one that writes the output, or the main one before and after), hence
+/// `@unchecked Sendable`. If standard error cannot be written, the conversion continues without messages.
 package final class Messages: @unchecked Sendable {
     /// When something that suits a terminal is shown.
     package enum When: String, Sendable, CaseIterable {

@@ -135,7 +135,7 @@ struct ChunkConversion {
                 return nil
             }
             let place = open.first { place in
-                writings[place].pieces.last.map { $0.goesOn(with: next) } ?? false
+                writings[place].pieces.last.map { $0.continues(with: next) } ?? false
             }
             if let place {
                 writings[place].pieces.append(next)

@@ -201,16 +201,16 @@ struct AccessHistory {
         return false
     }
 
-    /// What the last status says that was signed after one instant and by another.
+    /// What the last status says that was signed after one instant and by another; `own` if there is none.
     ///
     /// A status knows nothing of what began after its signature: a later period that gives access overrides `over` and
     /// `revoked`.
     func status(
-        after instant: Int64, by moment: Int64, own: AccessTable.Status? = nil
+        after instant: Int64, by moment: Int64, own: (status: AccessTable.Status, renewsAt: Int64?)? = nil
     ) -> (status: AccessTable.Status, renewsAt: Int64?)? {
         let place = statuses.firstPlace { $0.at > moment } - 1
         let latest = place >= 0 && statuses[place].at > instant ? statuses[place] : nil
-        guard let value = latest?.value ?? own.map({ (status: $0, renewsAt: nil) }) else { return nil }
+        guard let value = latest?.value ?? own else { return nil }
         switch value.status {
         case .over, .revoked: return hasBegun(after: latest?.at ?? instant, runningAt: moment) ? nil : value
         default: return value

@@ -106,13 +106,13 @@ extension Settlement {
         state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction)
         state.graceEnd = accessHistory.graceEnd(at: moment)
         guard statement.isV2, let signed = statement.ownTime else { return state }
-        let own = EventTable.current.access.status(statement.access?.status)
-        let latest = accessHistory.status(after: signed, by: moment)
-        state.status = accessHistory.status(after: signed, by: moment, own: own)?.status
+        let own = EventTable.current.access.status(statement.access?.status).map { status in
+            (status: status, renewsAt: statement.access?.renewsAt)
+        }
+        let latest = accessHistory.status(after: signed, by: moment, own: own)
+        state.status = latest?.status
         if own != nil || latest != nil { state.isComplete = true }
-        if state.status == .runs, state.otherEnd == nil,
-            let end = latest.map(\.renewsAt) ?? statement.access?.renewsAt, end > moment, end != state.ownEnd
-        {
+        if state.status == .runs, state.otherEnd == nil, let end = latest?.renewsAt, end > moment, end != state.ownEnd {
             state.otherEnd = end
         }
         return state

@@ -6,9 +6,9 @@ struct BodyText {
     enum Style {
         /// Compact, UTF-8 as it is.
         case apple
-        /// Compact, `/` as `\/`, other than ASCII as `\uXXXX`.
+        /// Compact, `/` as `\/`, non-ASCII characters as `\u` escapes.
         case php
-        /// A blank after every comma and colon, other than ASCII as `\uXXXX`.
+        /// A blank after every comma and colon, non-ASCII characters as `\u` escapes.
         case python
     }
 
