@@ -45,7 +45,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "notification-translator",
-            dependencies: ["NotificationTranslation", "ArchiveConversion", "PayloadVerification"],
+            dependencies: ["Mappings", "NotificationTranslation", "ArchiveConversion", "PayloadVerification"],
             swiftSettings: strict
         ),
         .executableTarget(

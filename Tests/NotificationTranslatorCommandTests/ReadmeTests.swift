@@ -212,7 +212,7 @@ import Testing
         let parts = [
             ("picture", try Self.picture()), ("summary", try Self.summary()), ("server", try Self.server()),
             ("story", try Self.story()), ("event", Self.event()), ("kinds", Self.kinds()), ("words", Self.words()),
-            ("mapping", MappingDocument().summary), ("snippet", try Self.snippet()),
+            ("mapping", MappingDocument.summary), ("snippet", try Self.snippet()),
             ("options", HelpText.optionTable),
         ]
         for (name, made) in parts {

@@ -16,7 +16,7 @@ import Darwin
 ///     0 object, ends before 8 · 1 "id" · 2 "a" · 3 "when" · 4 array, ends before 6 · 5 number · 6 "x" · 7 number
 ///
 /// Notifications never become one.
-struct JSONTree: Sendable {
+package struct JSONTree: Sendable {
     /// A key or a value: where it is in the text, and before which mark its parts end.
     fileprivate struct Mark {
         var text: JSONText
@@ -143,13 +143,13 @@ extension JSONTree {
     var offset: Int { Int(text.marks[place].text.start) }
 
     /// The characters of a string, `nil` of anything else.
-    var string: String? { kind == .string ? characters : nil }
+    package var string: String? { kind == .string ? characters : nil }
 
     /// The number of a whole number, `nil` of anything else.
     var integer: Int64? { kind == .number ? Int64(characters) : nil }
 
     /// The characters of a string, the literal of a number as it is in the text.
-    var characters: String { withCharacters { String(decoding: $0, as: UTF8.self) } }
+    package var characters: String { withCharacters { String(decoding: $0, as: UTF8.self) } }
 
     /// Hands ``characters`` to `body` as bytes; eight bytes after them are readable.
     func withCharacters<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -200,10 +200,10 @@ extension JSONTree {
     var alone: Parts { Parts(text: text, at: place, end: place + 1) }
 
     /// The values of an array, `nil` of anything else.
-    var elements: [JSONTree]? { kind == .array ? Array(parts) : nil }
+    package var elements: [JSONTree]? { kind == .array ? Array(parts) : nil }
 
     /// The characters of ``names``.
-    var keys: [String] { names.map(\.characters) }
+    package var keys: [String] { names.map(\.characters) }
 
     /// The member of an object, `nil` if it is not there or this is not an object.
     func member(_ key: StaticString) -> JSONTree? {
@@ -211,7 +211,7 @@ extension JSONTree {
     }
 
     /// The member of an object, `nil` if it is not there or this is not an object.
-    subscript(key: String) -> JSONTree? {
+    package subscript(key: String) -> JSONTree? {
         var key = key
         return key.withUTF8(member)
     }
@@ -225,7 +225,7 @@ extension JSONTree {
 
 extension JSONTree: Equatable {
     /// Whether both are the same values; members of objects in whatever order.
-    static func == (one: JSONTree, other: JSONTree) -> Bool {
+    package static func == (one: JSONTree, other: JSONTree) -> Bool {
         guard one.kind == other.kind else { return false }
         switch one.kind {
         case .string, .number: return one.characters == other.characters

@@ -27,4 +27,24 @@ public struct Translator: Sendable {
             return translation ?? .unknownType
         }
     }
+
+    /// Judges every notification in a body by itself, and says how: what `explain` prints.
+    ///
+    /// - Parameter body: One record, in any form that an archive may hold.
+    /// - Returns: Of each notification its event, and of one of version 1 the translation with its evidence; nothing
+    ///   where the JSON carries no notification.
+    /// - Throws: ``NotificationError`` where the body cannot be read.
+    package func judgements(
+        of body: [UInt8]
+    ) throws(NotificationError) -> [(event: UnifiedEvent, translation: Translation?)] {
+        try pool.with { (workspace) throws(NotificationError) in
+            var judgements: [(event: UnifiedEvent, translation: Translation?)] = []
+            try body.withMemory { (memory) throws(NotificationError) in
+                try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { judge, found in
+                    judgements.append((judge.unifiedEvent, found.finding == .v1 ? judge.translation : nil))
+                }
+            }
+            return judgements
+        }
+    }
 }

@@ -32,3 +32,10 @@ enum Tables {
         }
     }
 }
+
+extension JSONTree {
+    /// The tree of a table of this build.
+    package init(embedded text: StaticString) {
+        self = Tables.required(text) { bytes throws(TableError) in try Tables.tree(bytes, "an embedded table") }
+    }
+}

@@ -2,7 +2,9 @@ import Testing
 
 @testable import NotificationTranslation
 
-/// A file of the repository that is made of other ones, and the text it should have.
+/// A file of the repository that the library's tables generate, and the text it should have.
+///
+/// `Mappings/README.md` is written by the command, and tested with it.
 struct GeneratedFile: Sendable, CustomTestStringConvertible {
     var path: String
     var text: @Sendable () throws -> String
@@ -15,7 +17,6 @@ struct GeneratedFile: Sendable, CustomTestStringConvertible {
     static let all =
         [
             GeneratedFile(path: "Mappings/Tables+Generated.swift", text: embeddedTables),
-            GeneratedFile(path: "Mappings/README.md") { MappingDocument().markdown },
         ] + EventSource.files + NameSource.files + SnippetSource.files
 
     /// The tables that are embedded, by file and the name of the constant.

@@ -14,6 +14,7 @@ import PayloadVerification
 import Testing
 
 @testable import NotificationTranslation
+@testable import notification_translator
 
 /// Secrets at every string of every fixture, in records whole and broken in every way the decoder knows: none comes out
 /// but where an event says what stood there.

@@ -1,7 +1,9 @@
+import NotificationTranslation
+
 /// The closed list of codes that rejects and messages use, each with what it means.
-package enum ErrorCodes {
+enum ErrorCodes {
     /// Every code, in the order of a record's way: bytes, JSON, envelope, JWS, notification.
-    package static let all: [(code: String, meaning: String)] =
+    static let all: [(code: String, meaning: String)] =
         [
             (
                 NotificationError.Code.tooLong.rawValue,
@@ -78,12 +80,11 @@ package enum ErrorCodes {
         + CatalogueError.Reason.allCases.map { ($0.rawValue, "`--catalogue`: \($0.sentence).") }
 
     /// What a code means; `nil` for a text that is not a code.
-    package static func meaning(_ code: String) -> String? {
+    static func meaning(_ code: String) -> String? {
         all.first { $0.code == code }?.meaning
     }
 
     private static func meaning(_ code: JSONFault.Code) -> String {
-        let sentence = JSONFault(code: code, offset: 0).sentence
-        return "Not the JSON of RFC 8259 as read here: \(sentence)."
+        "Not the JSON of RFC 8259 as read here: \(code.sentence)."
     }
 }

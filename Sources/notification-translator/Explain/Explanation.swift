@@ -1,22 +1,17 @@
-/// Why a notification became what it became, or what a name of the tables means; for people to read.
-package struct Explanation {
-    let table = DecisionTable.current
-    let document = MappingDocument()
+import NotificationTranslation
 
-    package init() {}
+/// Why a notification became what it became, or what a name of the tables means; for people to read.
+struct Explanation {
+    private let translator = Translator()
 
     /// What every notification of a body was taken for: the facts, the rule, the alternatives, and what would settle
     /// it.
     ///
     /// Ids and dates appear, the secret and the receipts do not.
-    package func body(_ bytes: [UInt8]) throws(NotificationError) -> String {
-        var text = ""
-        try bytes.withMemory { (memory) throws(NotificationError) in
-            try Workspace(.trustingTheSource).judge(memory, receivedAt: nil, keepsEvidence: false) { judge, found in
-                let event = judge.unifiedEvent
-                text += found.finding == .v1 ? explain(event, judge.translation) : explain(event)
-            }
-        }
+    func body(_ bytes: [UInt8]) throws(NotificationError) -> String {
+        let text = try translator.judgements(of: bytes).map { judged in
+            judged.translation.map { explain(judged.event, $0) } ?? explain(judged.event)
+        }.joined()
         guard !text.isEmpty else {
             return "Valid JSON that carries no Apple notification; an archive's run counts it as skipped.\n"
         }
@@ -45,7 +40,7 @@ package struct Explanation {
         guard let rule = translation.rule else {
             return text + line("result", "unmapped: this build has no rules for the type") + flags(event.flags)
         }
-        text += line("rule", "\(rule)  (rules \(table.version))")
+        text += line("rule", "\(rule)  (rules \(MappingTables.version))")
         text += line("source", translation.source ?? "")
         for evidence in translation.evidence { text += line("fact", "\(evidence.fact) = \(evidence.value)") }
         for adjustment in translation.adjustments { text += line("adjusted", adjustment) }
@@ -72,7 +67,7 @@ package struct Explanation {
     }
 
     /// What flags mean and what would settle each.
-    package func flags(_ flags: [AmbiguityFlag], margin: String = "  ") -> String {
+    func flags(_ flags: [AmbiguityFlag], margin: String = "  ") -> String {
         var text = ""
         for flag in flags {
             text += line("flag", "\(flag) (\(flag.severity?.rawValue ?? "?")): \(flag.meaning ?? "")", margin: margin)
@@ -82,21 +77,21 @@ package struct Explanation {
     }
 
     /// One line of an explanation: a label, then a text.
-    package func line(_ label: String, _ text: String, margin: String = "  ") -> String {
+    func line(_ label: String, _ text: String, margin: String = "  ") -> String {
         let padding = String(repeating: " ", count: max(1, 12 - label.utf8.count))
         return margin + label + padding + text + "\n"
     }
 
     /// Where a rule for V1 notifications comes from; `nil` if there is no such rule.
-    package func source(ofRule id: String) -> String? {
-        for type in table.types { for rule in type.rules where rule.id == id { return rule.source } }
-        return nil
+    func source(ofRule id: String) -> String? {
+        MappingTables.decisions.rows("types").lazy.flatMap { $0.rows("rules") }.first { $0.text("id") == id }?
+            .text("source")
     }
 
     /// What one event says that was judged by itself.
-    package func alone(_ event: UnifiedEvent) -> String {
+    func alone(_ event: UnifiedEvent) -> String {
         var text = head(event)
-        if let rule = event.source.rule { text += line("rule", "\(rule)  (rules \(table.version))") }
+        if let rule = event.source.rule { text += line("rule", "\(rule)  (rules \(MappingTables.version))") }
         if let source = event.source.rule.flatMap(source(ofRule:)) { text += line("source", source) }
         let result = event.v2.type == nil ? "no pair of its own" : "\(event.v2)"
         text += line("result", "\(result)  (\(event.disposition.rawValue), \(event.certainty.rawValue))")

@@ -1,0 +1,181 @@
+import Mappings
+import NotificationTranslation
+
+/// The tables of this build as documents: for people (Markdown), programs (JSON) and spreadsheets (CSV).
+enum MappingDocument {
+    /// Everything a reviewer needs, as Markdown: `Mappings/README.md`.
+    static var markdown: String {
+        """
+        # Mappings
+
+        Generated from the JSON files in this folder; change those and run `RECORD=1 swift test --filter Generated`.
+        Rules version \(MappingTables.version).
+
+        ## V1 to V2
+
+        The first rule of a type whose conditions all hold decides. A condition on an unknown fact does not hold unless
+        `unknown` is named; what unknown facts leave open joins the candidates.
+
+        """ + types + adjustments + "\n## Facts\n" + facts(of: MappingTables.decisions) + silentEvents + pairs + flags
+            + fields
+    }
+
+    private static var types: String {
+        MappingTables.decisions.rows("types").map { type in
+            let aliases = type.list("aliases").map { "`\($0)`" }.joined(separator: ", ")
+            return "\n### \(type.text("type"))\n\n" + (aliases.isEmpty ? "" : "Also written \(aliases).\n\n")
+                + table(
+                    ["rule", "when", "then", "certainty", "also possible", "flags", "source"],
+                    type.rows("rules").map { rule in
+                        [
+                            "`\(rule.text("id"))`", rule.conditions, rule.answer ?? "-", rule.text("certainty"),
+                            rule.candidates.joined(separator: ", "), quoted(rule.list("flags")), rule.text("source"),
+                        ]
+                    })
+        }.joined()
+    }
+
+    private static var adjustments: String {
+        "\n### Adjustments\n\nApplied after the rule: every adjustment whose conditions hold. One that settles flags applies only where the rule has one of them.\n\n"
+            + table(
+                ["adjustment", "types", "when", "flags", "settles", "certainty at most", "candidates", "source"],
+                MappingTables.decisions.rows("adjustments").sorted { $0.text("id") < $1.text("id") }.map { row in
+                    [
+                        "`\(row.text("id"))`",
+                        row.list("types").isEmpty ? "all" : row.list("types").sorted().joined(separator: ", "),
+                        row.conditions, quoted(row.list("flags")), quoted(row.list("settles")), row.text("atMost"),
+                        row.candidates.joined(separator: ", "), row.text("source"),
+                    ]
+                })
+    }
+
+    /// The facts of a file of rules.
+    private static func facts(of file: JSONTree) -> String {
+        "\n"
+            + table(
+                ["fact", "values", "meaning"],
+                file.rows("facts").map { row in
+                    ["`\(row.text("fact"))`", row.list("values").joined(separator: ", "), row.factMeaning]
+                })
+    }
+
+    private static var silentEvents: String {
+        let rules = MappingTables.silent.rows("rules").map { rule in
+            let inferredWith = rule.text("proof") == "safe" ? "`safe`, `all`" : "`all`"
+            return [
+                "`\(rule.text("id"))`", rule.conditions, rule.answer ?? "-",
+                rule.candidates.joined(separator: ", "), rule.answer == nil ? "-" : rule.text("time"),
+                rule.answer == nil ? "-" : inferredWith, quoted(rule.list("flags")), rule.text("source"),
+            ]
+        }
+        let parameters = MappingTables.silent["parameters"]
+        let constants = (parameters?.keys ?? []).compactMap { name in
+            parameters?[name].map { ["`\(name)`", $0["value"]?.characters ?? "", $0.text("meaning"), $0.text("source")] }
+        }
+        return "\n## Silent events\n\nWhat V2 would have sent and V1 never did, deduced from what a timeline shows. "
+            + "The first rule whose conditions all hold decides.\n\n"
+            + table(["rule", "when", "then", "also possible", "time", "inferred with", "flags", "source"], rules)
+            + "\n" + table(["constant", "value", "meaning", "source"], constants) + facts(of: MappingTables.silent)
+    }
+
+    private static var pairs: String {
+        let access = MappingTables.events["access"]
+        return "\n## V2 to events\n\n"
+            + table(
+                ["V2", "event", "entitlement", "since", "status", "meaning"],
+                MappingTables.events.rows("pairs").map { pair in
+                    [
+                        pair.pairName, "`\(pair.text("kind"))`", pair.text("entitlement"), pair.text("since"),
+                        pair.text("status"), pair.text("meaning"),
+                    ]
+                }) + "\n### What pairs do to access\n\n\(access?.text("about") ?? "")\n\n"
+            + table(
+                ["effect", "pairs", "meaning"],
+                (access?.rows("effects") ?? []).map { row in
+                    let pairs = row.list("pairs").map(JSONTree.pairName).joined(separator: ", ")
+                    return [row.text("effect"), pairs, row.text("meaning")]
+                })
+    }
+
+    private static var flags: String {
+        "\n## Flags\n\n"
+            + table(
+                ["flag", "severity", "meaning", "what would settle it"],
+                MappingTables.flags.rows("flags").map { row in
+                    ["`\(row.text("flag"))`", row.text("severity"), row.text("meaning"), row.text("settles")]
+                })
+    }
+
+    private static var fields: String {
+        "\n## Fields\n\n"
+            + table(
+                ["V1", "V2", "event", "conversion", "note"],
+                MappingTables.fields.rows("fields").map { field in
+                    let constant = field["constant"]?.string.map { " (\($0))" } ?? ""
+                    return [
+                        field.text("v1"), field["v2"]?.string ?? "-", field["event"]?.string ?? "-",
+                        field.text("conversion") + constant, field.text("note"),
+                    ]
+                }) + "\n### What V1 never had\n\n"
+            + table(
+                ["V2 field", "of", "why", "recoverable"],
+                MappingTables.fields.rows("losses").map { loss in
+                    [loss.text("field"), loss.text("object"), loss.text("meaning"), loss.text("recoverable")]
+                })
+    }
+
+    /// The short table for a reader who wants to know what to expect: of each V1 type, the pairs and how sure they are.
+    static var summary: String {
+        table(
+            ["V1", "V2, exact", "V2, inferred or ambiguous"],
+            MappingTables.decisions.rows("types").map { type in
+                func answers(_ isWanted: (String) -> Bool) -> String {
+                    var names: [String] = []
+                    for rule in type.rows("rules") where isWanted(rule.text("certainty")) {
+                        if let name = rule.answer, !names.contains(name) { names.append(name) }
+                    }
+                    return names.joined(separator: ", ")
+                }
+                return ["`\(type.text("type"))`", answers { $0 == "exact" }, answers { $0 != "exact" }]
+            })
+    }
+
+    /// The JSON files of this build as one JSON object, by their names.
+    static var json: String {
+        let files: [(String, StaticString)] = [
+            ("v1-to-v2", Mappings.v1ToV2), ("v2-to-event", Mappings.v2ToEvent), ("flags", Mappings.flags),
+            ("fields", Mappings.fields), ("silent-events", Mappings.silentEvents),
+        ]
+        return "{\n" + files.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ",\n") + "\n}\n"
+    }
+
+    /// One row for each rule, separated by commas, quoted as RFC 4180 says.
+    static var csv: String {
+        var text = "v1_type,rule,when,then,certainty,candidates,flags,source\r\n"
+        for type in MappingTables.decisions.rows("types") {
+            for rule in type.rows("rules") {
+                let cells = [
+                    type.text("type"), rule.text("id"), rule.conditions, rule.answer ?? "", rule.text("certainty"),
+                    rule.candidates.joined(separator: " "), rule.list("flags").joined(separator: " "),
+                    rule.text("source"),
+                ]
+                text += cells.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",") + "\r\n"
+            }
+        }
+        return text
+    }
+
+    // MARK: Words
+
+    private static func quoted(_ names: [String]) -> String {
+        names.map { "`\($0)`" }.joined(separator: " ")
+    }
+
+    private static func table(_ heads: [String], _ rows: [[String]]) -> String {
+        line(heads) + "|" + String(repeating: "---|", count: heads.count) + "\n" + rows.map(line).joined()
+    }
+
+    private static func line(_ cells: [String]) -> String {
+        "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+    }
+}

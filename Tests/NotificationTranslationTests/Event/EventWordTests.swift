@@ -1,0 +1,54 @@
+import Testing
+
+@testable import NotificationTranslation
+
+@Suite("Every word of an event")
+struct EventWordTests {
+    /// The fields that a time may be taken from, as the code names them.
+    private static var bases: [String] { TimeField.names.map(\.description).filter { $0 != "?" } }
+
+    @Test("is in the closed set of its field")
+    func closedSets() {
+        let sets = Dictionary(
+            uniqueKeysWithValues: EventFieldTable.current.words.filter(\.isClosed).map { set in
+                (set.field, set.words.map(\.word))
+            })
+        #expect(sets["disposition"] == Disposition.allCases.map(\.rawValue))
+        #expect(sets["entitlement"] == Entitlement.allCases.map(\.rawValue))
+        #expect(sets["certainty"] == Certainty.allCases.map(\.rawValue))
+        #expect(sets["source.version"] == NotificationVersion.allCases.map(\.rawValue))
+        #expect(sets["source.authenticity"] == Authenticity.allCases.map(\.rawValue))
+        #expect(sets["source.receipt.covers"] == ReceiptCoverage.Covers.allCases.map(\.rawValue))
+        #expect(sets["occurred_at_basis"].map(Set.init) == Set(Self.bases))
+        let wordFields = EventFieldTable.current.paths.filter { $0.field.kind == .word }.map(\.path)
+        #expect(wordFields.allSatisfy { sets[$0] != nil })
+        #expect(Set(sets.keys) == Set(wordFields + ["occurred_at_basis"]))
+    }
+
+    @Test("for the basis of a time names every date that a V1 body can hold")
+    func basesOfVersion1() {
+        for forms in V1DateForms.allCases {
+            var fields = [forms.milliseconds.field, forms.text.field, forms.pacific.field]
+            if let formatted = forms.formatted { fields += [formatted.text.field, formatted.pacific.field] }
+            for field in fields {
+                let number = TimeField.number(of: field)
+                #expect(number != 0, "\(field)")
+                #expect(TimeField.name(number).string == EventText(field).string)
+                #expect(Self.bases.contains(field.description), "\(field)")
+            }
+        }
+    }
+
+    @Test("for the basis of a time is in the list, in all fixtures' events")
+    func fixtures() throws {
+        var seen: Set<String> = []
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        for fixture in Fixture.all(in: "v1-to-v2") + Fixture.all(in: "v2-to-event") {
+            for event in (try? normalizer.events(from: fixture.bytes("input.json"))) ?? [] {
+                seen.formUnion([event.occurredAtBasis].compactMap(\.self))
+            }
+        }
+        #expect(seen.count > 5)
+        #expect(seen.isSubset(of: Self.bases))
+    }
+}
