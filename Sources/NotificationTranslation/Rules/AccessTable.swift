@@ -67,29 +67,27 @@ struct AccessTable: Sendable {
     private let statuses: [(value: Int64, access: Status)]
     /// The `data.status` that holds when a pair was sent, by the name of the pair.
     let statusesAfter: [String: Int64]
-    /// The rows as they are in the table, for people.
-    let rows: [(effect: AccessEffect, name: String, pairs: [String], meaning: String)]
-    let about: String
+    private let effects: [(effect: AccessEffect, pairs: [String])]
 
     init(_ tree: JSONTree?, _ file: String) throws(TableError) {
         guard let tree else { throw TableError(table: file, row: "access", problem: "is missing") }
         let top = try TableRow(
             tree, table: file, named: .fixed("access"), keys: ["about", "effects", "statuses", "after", "source"])
-        about = try top.string("about")
-        var rows: [(effect: AccessEffect, name: String, pairs: [String], meaning: String)] = []
+        try top.checkStrings("about")
+        var effects: [(effect: AccessEffect, pairs: [String])] = []
         for tree in try top.trees("effects") {
             let row = try TableRow(
                 tree, table: file, named: .member("effect"), keys: ["effect", "pairs", "meaning", "source"])
-            let name = try row.string("effect")
-            guard let effect = AccessEffect(named: name) else { throw row.error("no such effect") }
+            guard let effect = AccessEffect(named: try row.string("effect")) else { throw row.error("no such effect") }
             let pairs = try row.strings("pairs")
             for (place, pair) in pairs.enumerated()
-            where pairs[..<place].contains(pair) || rows.contains(where: { $0.pairs.contains(pair) }) {
+            where pairs[..<place].contains(pair) || effects.contains(where: { $0.pairs.contains(pair) }) {
                 throw row.error("a pair has two effects")
             }
-            rows.append((effect, name, pairs, try row.string("meaning")))
+            try row.checkStrings("meaning")
+            effects.append((effect, pairs))
         }
-        self.rows = rows
+        self.effects = effects
         var statuses: [(value: Int64, access: Status)] = []
         for tree in try top.trees("statuses") {
             let row = try TableRow(
@@ -118,5 +116,5 @@ struct AccessTable: Sendable {
     func status(_ value: Int64?) -> Status? { statuses.first { $0.value == value }?.access }
 
     /// The effect that the table names for a pair; `nil` where it follows from the entitlement of the pair.
-    func effect(ofPair name: String) -> AccessEffect? { rows.first { $0.pairs.contains(name) }?.effect }
+    func effect(ofPair name: String) -> AccessEffect? { effects.first { $0.pairs.contains(name) }?.effect }
 }

@@ -9,7 +9,7 @@ extension DecisionTable {
             keys: ["version", "about", "parameters", "facts", "timeline", "types", "adjustments"])
         let facts = try Fact.list.rows(try top.trees("facts"), table: Self.file)
         let codes = try FactCodes(facts, Fact.list, table: Self.file)
-        var reader = Reader(rows: RuleReader(Self.file, Fact.list, events: events, flags: flags))
+        var reader = Reader(RuleReader(Self.file, Fact.list, events: events, flags: flags))
         var adjustments: [Adjustment] = []
         for tree in try top.trees("adjustments") { adjustments.append(try reader.adjustment(tree)) }
         var types: [TypeRules] = []
@@ -28,21 +28,21 @@ extension DecisionTable {
             }
         }
         guard let timelineBlock = top["timeline"] else { throw top.error("no timeline") }
-        let timeline = try TimelineRules(timelineBlock, reader.rows, types: places)
-        guard let parameters = top["parameters"] else { throw top.error("no parameters") }
+        let timeline = try TimelineRules(timelineBlock, reader.rules, types: places)
         self.init(
-            version: try top.string("version"), parameters: try Parameters(parameters, table: Self.file),
+            version: try top.string("version"), parameters: try Parameters(top["parameters"], table: Self.file),
             types: types, timeline: timeline, events: events, facts: facts, codes: codes,
             typesByName: places)
     }
 
     /// Reads types, rules and adjustments; counts the rules.
     private struct Reader {
-        let rows: RuleReader
-        private var rules = 0
+        let rules: RuleReader
+        /// How many rules it has read.
+        private var count = 0
 
-        init(rows: RuleReader) {
-            self.rows = rows
+        init(_ rules: RuleReader) {
+            self.rules = rules
         }
 
         mutating func type(_ tree: JSONTree, _ adjustments: [Adjustment]) throws(TableError) -> TypeRules {
@@ -55,7 +55,7 @@ extension DecisionTable {
                 guard let known = TypeRules.Time(rawValue: name) else { throw row.error("no such time \"\(name)\"") }
                 time = known
             }
-            let since = row["since"] == nil ? nil : try rows.conditions(row, "since")
+            let since = row["since"] == nil ? nil : try self.rules.conditions(row, "since")
             guard let subject = TypeRules.Subject(rawValue: try row.string("subject")),
                 let transaction = TypeRules.Transaction(rawValue: try row.string("transaction"))
             else { throw row.error("no such subject or transaction") }
@@ -66,17 +66,9 @@ extension DecisionTable {
                 }
                 pending = known
             }
-            var rules: [Rule] = []
-            for tree in try row.trees("rules") {
-                let rule = try self.rule(tree)
-                if let before = RuleReader.cover(of: rule.conditions, among: rules) {
-                    throw TableError(
-                        table: DecisionTable.file, row: rule.id,
-                        problem:
-                            "can never match: \(rules[before].id) comes first and matches all that this rule matches")
-                }
-                rules.append(rule)
-            }
+            let rules = try self.rules.rules(
+                try row.trees("rules"), keys: Self.ruleKeys, optional: ["time"]
+            ) { (row, head) throws(TableError) in try rule(row, head) }
             guard rules.last?.conditions.isEmpty == true else {
                 throw row.error("the last rule of a type must have no conditions")
             }
@@ -92,16 +84,11 @@ extension DecisionTable {
             "id", "when", "then", "certainty", "flags", "candidates", "source",
         ]
 
-        private mutating func rule(_ tree: JSONTree) throws(TableError) -> Rule {
-            let row = try TableRow(
-                tree, table: DecisionTable.file, named: .member("id"), keys: Self.ruleKeys, optional: ["time"])
-            try rows.checkIdentity(row)
+        private mutating func rule(_ row: TableRow, _ head: RuleReader.Head) throws(TableError) -> Rule {
             guard let certainty = Certainty(rawValue: try row.string("certainty")), certainty != .unknown else {
                 throw row.error("no such certainty")
             }
             guard let then = row["then"] else { throw row.error("\"then\" is missing") }
-            var candidates: [Rule.Answer] = []
-            for name in try row.texts("candidates") { candidates.append(try answer(name, row)) }
             let chosen: Rule.Answer
             switch (then.parts.count, then.member("companion")?.kind, then.member("pair")) {
             case (2, .true?, _): chosen = .companion
@@ -110,46 +97,46 @@ extension DecisionTable {
             }
             let time = row["time"]
             guard time == nil || time?.kind == .null else { throw row.error("\"time\" can only be null") }
+            let candidates = try answers(row)
             guard certainty != .exact || candidates.isEmpty else {
                 throw row.error("an exact rule must not have candidates")
             }
-            let conditions = try rows.conditions(row)
-            let flags = try rows.flagSet(row)
-            rules += 1
+            count += 1
             return Rule(
-                row: tree, number: rules - 1, conditions: conditions, answer: chosen, certainty: certainty,
-                flags: flags, candidates: candidates, isTimeless: time != nil)
+                row: head.row, number: count - 1, conditions: head.conditions, answer: chosen, certainty: certainty,
+                flags: head.flags, candidates: candidates, isTimeless: time != nil)
         }
 
-        mutating func adjustment(_ tree: JSONTree) throws(TableError) -> Adjustment {
-            let row = try TableRow(
-                tree, table: DecisionTable.file, named: .member("id"),
-                keys: ["id", "types", "when", "flags", "atMost", "source"], optional: ["candidates", "settles"])
-            try rows.checkIdentity(row)
-            var limit: Certainty?
-            if let name = try row.optionalString("atMost") {
-                guard let known = Certainty(rawValue: name) else { throw row.error("no such certainty") }
-                limit = known
-            }
-            let types = try row.strings("types")
-            let conditions = try rows.conditions(row)
-            let flags = try rows.flagSet(row)
-            var candidates: [Rule.Answer] = []
-            if row["candidates"] != nil {
-                for name in try row.texts("candidates") { candidates.append(try answer(name, row)) }
-                guard limit != nil, limit != .exact else {
+        func adjustment(_ tree: JSONTree) throws(TableError) -> Adjustment {
+            try rules.row(
+                tree, keys: ["id", "types", "when", "flags", "atMost", "source"], optional: ["candidates", "settles"]
+            ) { (row, head) throws(TableError) in
+                var limit: Certainty?
+                if let name = try row.optionalString("atMost") {
+                    guard let known = Certainty(rawValue: name) else { throw row.error("no such certainty") }
+                    limit = known
+                }
+                let candidates = row["candidates"] == nil ? nil : try answers(row)
+                guard candidates == nil || limit != nil && limit != .exact else {
                     throw row.error("an adjustment with candidates must limit the certainty (`atMost`)")
                 }
+                return Adjustment(
+                    row: head.row, types: try row.strings("types"), conditions: head.conditions, flags: head.flags,
+                    settles: row["settles"] == nil ? FlagSet() : try rules.flagSet(row, "settles"), atMost: limit,
+                    candidates: candidates ?? [])
             }
-            return Adjustment(
-                row: tree, types: types, conditions: conditions, flags: flags,
-                settles: row["settles"] == nil ? FlagSet() : try rows.flagSet(row, "settles"), atMost: limit,
-                candidates: candidates)
+        }
+
+        /// The answers that a row leaves possible.
+        private func answers(_ row: TableRow) throws(TableError) -> [Rule.Answer] {
+            var answers: [Rule.Answer] = []
+            for name in try row.texts("candidates") { answers.append(try answer(name, row)) }
+            return answers
         }
 
         private func answer(_ name: JSONTree, _ row: TableRow) throws(TableError) -> Rule.Answer {
             if name.says("companion") { return .companion }
-            return .pair(try rows.pair(name, row))
+            return .pair(try self.rules.pair(name, row))
         }
     }
 }

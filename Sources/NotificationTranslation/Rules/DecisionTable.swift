@@ -128,7 +128,7 @@ final class DecisionTable: Sendable {
 
     /// The first rule that holds; the last rule of a type has no conditions, which loading makes sure of.
     static func firstMatch(_ rules: [Rule], _ facts: Facts) -> Rule {
-        rules.first { $0.holds(for: facts) } ?? rules[rules.count - 1]
+        rules[rules.firstMatch(facts) ?? rules.count - 1]
     }
 
     // MARK: Completions

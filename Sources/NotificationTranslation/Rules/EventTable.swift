@@ -20,9 +20,7 @@ struct EventTable: Sendable {
         let isDatedByRevocation: Bool
         fileprivate let row: JSONTree
         var meaning: String { row.prose("meaning") }
-        var since: String { row.prose("since") }
         var status: String { row.prose("status") }
-        var source: String { row.prose("source") }
         /// Of a type, other spellings that are read as it.
         var aliases: [String] { row.member("aliases")?.parts.map(\.characters) ?? [] }
 

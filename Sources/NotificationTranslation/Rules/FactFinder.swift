@@ -168,23 +168,17 @@ struct FactFinder {
         return view.same(id, original) ? .yes : .no
     }
 
-    /// What became of the period before: its mark decides; where it was cancelled when the next one began, its reason
-    /// and the era may say that it was refunded, and otherwise another product makes an upgrade likely.
+    /// What became of the period before.
     private func upgraded(
         _ row: V1Reading.Row, _ previous: V1Reading.Row, _ sameProduct: Bool
     ) -> FactValue.Upgraded {
-        if previous.isUpgraded { return .yes }
-        guard let cancelled = previous.cancellation?.milliseconds, let purchase = row.purchase?.milliseconds,
-            abs(cancelled - purchase) <= table.parameters.contiguous
-        else { return .no }
-        // A list marks what an upgrade cancelled.
-        let isUnmarked =
-            previous.index < fields.unifiedRows && abs(cancelled - purchase) > table.parameters.replacedWithin
-        let isRefund =
-            sameProduct || isUnmarked
-            || table.codes.isIssue(view.integer(fields[row: previous.index, .cancellationReason]))
-            || cancelled >= table.parameters.cancelsAreRefundsFrom
-        return isRefund && purchase >= cancelled ? .refunded : sameProduct ? .no : .likely
+        guard let cancelled = previous.cancellation?.milliseconds, let purchase = row.purchase?.milliseconds else {
+            return previous.isUpgraded ? .yes : .no
+        }
+        let period = CancelledPeriod(
+            cancelledAt: cancelled, isUpgraded: previous.isUpgraded, isUnmarked: previous.index < fields.unifiedRows,
+            isIssue: table.codes.isIssue(view.integer(fields[row: previous.index, .cancellationReason])))
+        return period.fate(at: purchase, isSameProduct: sameProduct, table.parameters)
     }
 
     private func ownership(_ reading: inout V1Reading, _ row: V1Reading.Row) {

@@ -77,17 +77,4 @@ struct FactList: Sendable {
         }
         return rows.compactMap { $0 }
     }
-
-    /// The facts with a value of which something holds.
-    func names(having isMeant: (String) -> Bool) -> [String] {
-        names.indices.filter { values[$0].contains(where: isMeant) }.map { names[$0] }
-    }
-
-    /// The conditions of a rule in words: `gap = lapse or long-lapse; autoRenew = on`.
-    func words(_ conditions: [Rule.Condition]) -> String {
-        conditions.map { condition in
-            let allowed = values[condition.fact].enumerated().filter { condition.allows($0.offset) }
-            return "\(names[condition.fact]) = \(allowed.map(\.element).joined(separator: " or "))"
-        }.joined(separator: "; ")
-    }
 }

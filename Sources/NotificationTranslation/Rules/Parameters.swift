@@ -32,9 +32,9 @@ struct Parameters: Hashable, Sendable {
     /// How far the day of a price increase may stray from its day in UTC.
     var priceIncreaseTolerance: Int64
 
-    init(_ tree: JSONTree, table: String) throws(TableError) {
+    init(_ tree: JSONTree?, table: String) throws(TableError) {
         let row = try TableRow(
-            tree, table: table, named: .fixed("parameters"),
+            constants: tree, table: table,
             keys: [
                 "eras", "cancels_are_refunds_from", "contiguous_ms", "replaced_within_ms", "same_time_production_ms",
                 "same_time_sandbox_ms",
@@ -51,43 +51,43 @@ struct Parameters: Hashable, Sendable {
         guard names + ["unknown"] == Fact.era.values else { throw row.error("the eras are not those of the fact") }
         var starts: [Int64] = []
         for era in eras.dropFirst() {
-            guard let start = Self.instant(era.member("from")?.string) else {
+            guard let start = era.member("from")?.instant else {
                 throw row.error("an era has no beginning")
             }
             starts.append(start)
         }
         guard starts == starts.sorted() else { throw row.error("the eras are not in order") }
         eraStarts = starts
-        let refunds = row["cancels_are_refunds_from"]?.member("value")?.string
+        let refunds = try row.constant("cancels_are_refunds_from").string
         guard let era = names.dropFirst().firstIndex(where: { $0 == refunds }) else {
             throw row.error("cancels_are_refunds_from names no era with a beginning")
         }
         cancelsAreRefundsFrom = starts[era - 1]
-        contiguous = try Self.number(row, "contiguous_ms")
-        replacedWithin = try Self.number(row, "replaced_within_ms")
-        sameTimeProduction = try Self.number(row, "same_time_production_ms")
-        sameTimeSandbox = try Self.number(row, "same_time_sandbox_ms")
-        retryEnd = try Self.number(row, "retry_end_ms")
-        retryLastDay = try Self.number(row, "retry_last_day_ms")
+        contiguous = try row.number("contiguous_ms")
+        replacedWithin = try row.number("replaced_within_ms")
+        sameTimeProduction = try row.number("same_time_production_ms")
+        sameTimeSandbox = try row.number("same_time_sandbox_ms")
+        retryEnd = try row.number("retry_end_ms")
+        retryLastDay = try row.number("retry_last_day_ms")
         guard retryLastDay <= retryEnd else { throw row.error("retry ends before its last day") }
-        justBeforeExpiry = try Self.number(row, "just_before_expiry_ms")
-        historyCap = Int(try Self.number(row, "history_cap"))
-        lateDelivery = try Self.number(row, "late_delivery_ms")
-        deliveryHorizon = try Self.number(row, "delivery_horizon_ms")
-        extensionAtLeast = try Self.number(row, "extension_at_least_ms")
-        attemptSlack = try Self.number(row, "attempt_slack_ms")
-        attemptEarly = try Self.number(row, "attempt_early_ms")
-        signedAtOnce = try Self.number(row, "signed_at_once_ms")
-        priceIncreaseTolerance = try Self.number(row, "price_increase_tolerance_ms")
-        deliveryAttempts = row["delivery_attempts_ms"]?.member("value")?.elements?.compactMap(\.integer) ?? []
+        justBeforeExpiry = try row.number("just_before_expiry_ms")
+        historyCap = Int(try row.number("history_cap"))
+        lateDelivery = try row.number("late_delivery_ms")
+        deliveryHorizon = try row.number("delivery_horizon_ms")
+        extensionAtLeast = try row.number("extension_at_least_ms")
+        attemptSlack = try row.number("attempt_slack_ms")
+        attemptEarly = try row.number("attempt_early_ms")
+        signedAtOnce = try row.number("signed_at_once_ms")
+        priceIncreaseTolerance = try row.number("price_increase_tolerance_ms")
+        deliveryAttempts = try row.constant("delivery_attempts_ms").elements?.compactMap(\.integer) ?? []
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {
             throw row.error("the attempts are not in order")
         }
-        earliestDate = try Self.instant(row, "earliest_date")
-        renewalsToldSince = try Self.instant(row, "renewals_told_since")
-        failuresToldSince = try Self.instant(row, "failures_told_since")
-        promotionalOffersSince = try Self.instant(row, "promotional_offers_since")
-        familySharingSince = try Self.instant(row, "family_sharing_since")
+        earliestDate = try row.instant("earliest_date")
+        renewalsToldSince = try row.instant("renewals_told_since")
+        failuresToldSince = try row.instant("failures_told_since")
+        promotionalOffersSince = try row.instant("promotional_offers_since")
+        familySharingSince = try row.instant("family_sharing_since")
     }
 
     /// How a period that begins at a distance from the end of another follows it.
@@ -95,20 +95,5 @@ struct Parameters: Hashable, Sendable {
         if abs(distance) <= contiguous { return .contiguous }
         if distance < 0 { return .overlap }
         return distance >= retryEnd ? .longLapse : .lapse
-    }
-
-    private static func number(_ row: TableRow, _ key: StaticString) throws(TableError) -> Int64 {
-        guard let value = row[key]?.member("value")?.integer else { throw row.error("\(key) is no number") }
-        return value
-    }
-
-    private static func instant(_ row: TableRow, _ key: StaticString) throws(TableError) -> Int64 {
-        guard let value = instant(row[key]?.member("value")?.string) else { throw row.error("\(key) is no time") }
-        return value
-    }
-
-    private static func instant(_ text: String?) -> Int64? {
-        guard let text else { return nil }
-        return Array(text.utf8).withUnsafeBytes { AppleDate.receiveTime($0) }
     }
 }

@@ -1,11 +1,21 @@
-/// A row that holds where all its conditions hold.
+/// A row of a table of rules: it holds where all its conditions hold.
 protocol ConditionalRow {
+    /// The row as the file has it, for what is read of it only now and then.
+    var row: JSONTree { get }
     var conditions: [Rule.Condition] { get }
 }
 
 extension ConditionalRow {
+    var id: String { row.prose("id") }
+    var source: String { row.prose("source") }
+
     /// Whether every condition holds; a fact that is unknown holds only where the rule names `unknown`.
     func holds<Key>(for facts: FactValues<Key>) -> Bool { conditions.hold(for: facts) }
+}
+
+extension Array where Element: ConditionalRow {
+    /// The place of the first rule that holds; `nil` where none does.
+    func firstMatch<Key>(_ facts: FactValues<Key>) -> Int? { firstIndex { $0.holds(for: facts) } }
 }
 
 extension [Rule.Condition] {
@@ -34,7 +44,6 @@ struct Rule: ConditionalRow, Sendable {
         case companion
     }
 
-    /// The row, for what is read of it only now and then.
     let row: JSONTree
     /// Its place among the rules of all types.
     let number: Int
@@ -46,13 +55,10 @@ struct Rule: ConditionalRow, Sendable {
     var candidates: [Answer]
     /// Whether the time its type takes from the receipt is not the time of what this rule says.
     var isTimeless: Bool
-    var id: String { row.prose("id") }
-    var source: String { row.prose("source") }
 }
 
 /// A remark that holds beside whatever rule has fired: flags, a ceiling for the certainty, and what else is possible.
 struct Adjustment: ConditionalRow, Sendable {
-    /// The row, for what is read of it only now and then.
     let row: JSONTree
     /// The types it is for; empty means all.
     var types: [String]
@@ -63,8 +69,6 @@ struct Adjustment: ConditionalRow, Sendable {
     var atMost: Certainty?
     /// Answers that are possible beside those of the rule.
     var candidates: [Rule.Answer]
-    var id: String { row.prose("id") }
-    var source: String { row.prose("source") }
 }
 
 /// The rules of one V1 type, and where its notifications carry their time.

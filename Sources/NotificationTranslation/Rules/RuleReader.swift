@@ -1,4 +1,7 @@
-/// Reads the rows of a table of rules: what `v1-to-v2.json` and `silent-events.json` have in common.
+/// Reads the rules of a table: what `v1-to-v2.json` and `silent-events.json` have in common.
+///
+/// Both files hold lists of rules with an id, conditions, flags and a source. They differ in what follows when the
+/// conditions hold, which the caller of ``rules(_:keys:optional:_:)`` reads.
 final class RuleReader {
     let file: String
     let facts: FactList
@@ -14,8 +17,52 @@ final class RuleReader {
         self.flags = flags
     }
 
+    /// The rules of a list, in order, of which the first one that holds decides.
+    ///
+    /// - Parameters:
+    ///   - trees: The rows.
+    ///   - keys: The keys that every row has, in the order of the file.
+    ///   - optional: The keys that a row may have.
+    ///   - make: Reads what follows from a rule.
+    /// - Returns: The rules.
+    /// - Throws: ``TableError`` also for a rule that an earlier one leaves nothing for.
+    func rules<Row: ConditionalRow>(
+        _ trees: JSONTree.Parts, keys: [StaticString], optional: [StaticString] = [],
+        _ make: (TableRow, Head) throws(TableError) -> Row
+    ) throws(TableError) -> [Row] {
+        var rules: [Row] = []
+        for tree in trees {
+            let rule = try self.row(tree, keys: keys, optional: optional, make)
+            if let cover = Self.cover(of: rule.conditions, among: rules) {
+                throw TableError(
+                    table: file, row: rule.id,
+                    problem: "can never match: \(rules[cover].id) comes first and matches all that this rule matches")
+            }
+            rules.append(rule)
+        }
+        return rules
+    }
+
+    /// What every such row has.
+    struct Head {
+        /// The row, for what is read of it only now and then.
+        let row: JSONTree
+        let conditions: [Rule.Condition]
+        let flags: FlagSet
+    }
+
+    /// One row with an id, conditions, flags and a source: a rule, or an adjustment.
+    func row<Row: ConditionalRow>(
+        _ tree: JSONTree, keys: [StaticString], optional: [StaticString],
+        _ make: (TableRow, Head) throws(TableError) -> Row
+    ) throws(TableError) -> Row {
+        let row = try TableRow(tree, table: file, named: .member("id"), keys: keys, optional: optional)
+        try checkIdentity(row)
+        return try make(row, Head(row: tree, conditions: try conditions(row), flags: try flagSet(row)))
+    }
+
     /// Makes sure that a row has an id of its own, in kebab-case, and a source.
-    func checkIdentity(_ row: TableRow) throws(TableError) {
+    private func checkIdentity(_ row: TableRow) throws(TableError) {
         let problem: String? = try row.text("id").withCharacters { id in
             guard ids.insert(id, 0) else { return "the id is used twice" }
             let isKebabCase = !id.isEmpty && id.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
@@ -89,7 +136,7 @@ final class RuleReader {
 
     /// The place of the first rule that leaves nothing for a later one, as everything that meets the later one's
     /// conditions meets its own.
-    static func cover(of later: [Rule.Condition], among rules: [some ConditionalRow]) -> Int? {
+    private static func cover(of later: [Rule.Condition], among rules: [some ConditionalRow]) -> Int? {
         rules.firstIndex { rule in
             rule.conditions.allSatisfy { wanted in
                 later.contains { $0.fact == wanted.fact && $0.allowed & ~wanted.allowed == 0 }

@@ -9,9 +9,9 @@ struct SilentTable: Sendable {
         case switchOff = "switch-off"
     }
 
-    /// One row: conditions on facts, and what V2 would have sent when all hold.
+    /// One rule: conditions on facts, and what V2 would have sent when all hold.
     struct Row: ConditionalRow, Sendable {
-        var id: String
+        let row: JSONTree
         var conditions: [Rule.Condition]
         /// The pair, by place; `nil` for nothing.
         var pair: Int?
@@ -20,16 +20,29 @@ struct SilentTable: Sendable {
         var isProven: Bool
         var candidates: [Int]
         var flags: FlagSet
-        var source: String
     }
 
-    let version: String
+    /// The constants that only these rules have, in milliseconds; those that rules of single notifications have too,
+    /// such as the length of billing retry, are in ``DecisionTable/parameters``.
+    struct Parameters: Sendable {
+        /// How far a renewal may begin from the end of the period before.
+        var atBoundary: Int64
+        /// How long before a period begins the store may charge for it.
+        var chargedAhead: Int64
+        /// How long after the first body that shows a cancellation every body shows it.
+        var shownWithin: Int64
+        var shownWithinSandbox: Int64
+    }
+
+    private static let file = "silent-events.json"
+    private static let ruleKeys: [StaticString] = [
+        "id", "when", "then", "time", "proof", "candidates", "flags", "source",
+    ]
+
     let parameters: Parameters
     /// The pairs, by place, that tell that a subscription went on.
     let continues: [Int]
     let rules: [Row]
-    /// The rows of the facts, in their order.
-    private let facts: [JSONTree]
 
     /// The table of this build.
     static let current: SilentTable = Tables.required(Mappings.silentEvents) { bytes throws(TableError) in
@@ -37,46 +50,31 @@ struct SilentTable: Sendable {
     }
 
     init(_ bytes: [UInt8], events: EventTable, flags: FlagTable) throws(TableError) {
-        let file = "silent-events.json"
         let top = try TableRow(
-            try Tables.tree(bytes, file), table: file, named: .fixed(""),
+            try Tables.tree(bytes, Self.file), table: Self.file, named: .fixed(""),
             keys: ["version", "about", "parameters", "continues", "facts", "rules"])
-        version = try top.string("version")
-        guard let tree = top["parameters"] else { throw top.error("no parameters") }
-        parameters = try Parameters(tree, table: file)
-        facts = try SilentFact.list.rows(try top.trees("facts"), table: file)
-        let reader = RuleReader(file, SilentFact.list, events: events, flags: flags)
+        let constants = try TableRow(
+            constants: top["parameters"], table: Self.file,
+            keys: ["at_boundary_ms", "charged_ahead_ms", "shown_within_ms", "shown_within_sandbox_ms"])
+        parameters = Parameters(
+            atBoundary: try constants.number("at_boundary_ms"), chargedAhead: try constants.number("charged_ahead_ms"),
+            shownWithin: try constants.number("shown_within_ms"),
+            shownWithinSandbox: try constants.number("shown_within_sandbox_ms"))
+        _ = try SilentFact.list.rows(try top.trees("facts"), table: Self.file)
+        let reader = RuleReader(Self.file, SilentFact.list, events: events, flags: flags)
         continues = try reader.pairs(top, "continues")
-        var rules: [Row] = []
-        for tree in try top.trees("rules") { rules.append(try Self.row(tree, rules, reader)) }
-        self.rules = rules
-    }
-
-    private static func row(_ tree: JSONTree, _ earlier: [Row], _ reader: RuleReader) throws(TableError) -> Row {
-        let row = try TableRow(
-            tree, table: reader.file, named: .member("id"),
-            keys: ["id", "when", "then", "time", "proof", "candidates", "flags", "source"])
-        try reader.checkIdentity(row)
-        let conditions = try reader.conditions(row)
-        if let cover = RuleReader.cover(of: conditions, among: earlier) {
-            throw row.error("can never match: \(earlier[cover].id) comes first and matches all that this rule matches")
+        rules = try reader.rules(try top.trees("rules"), keys: Self.ruleKeys) { (row, head) throws(TableError) in
+            guard let time = Time(rawValue: try row.string("time")) else { throw row.error("no such time") }
+            let proof = try row.string("proof")
+            guard ["safe", "all"].contains(proof) else { throw row.error("no such proof") }
+            let isNothing = row["then"]?.kind == .null
+            return Row(
+                row: head.row, conditions: head.conditions,
+                pair: isNothing ? nil : try reader.pair(try row.text("then"), row), time: time,
+                isProven: proof == "safe", candidates: try reader.pairs(row, "candidates"), flags: head.flags)
         }
-        guard let time = Time(rawValue: try row.string("time")) else { throw row.error("no such time") }
-        let proof = try row.string("proof")
-        guard ["safe", "all"].contains(proof) else { throw row.error("no such proof") }
-        var pair: Int?
-        if let then = row["then"], then.kind != .null { pair = try reader.pair(try row.text("then"), row) }
-        return Row(
-            id: try row.string("id"), conditions: conditions, pair: pair, time: time, isProven: proof == "safe",
-            candidates: try reader.pairs(row, "candidates"), flags: try reader.flagSet(row),
-            source: try row.string("source"))
     }
-
-    /// What a fact means.
-    func meaning(of fact: SilentFact) -> String { facts[fact.index].prose("meaning") }
 
     /// The place of the rule that decides; `nil` where none holds.
-    func firstMatch(_ facts: SilentFacts) -> Int? {
-        rules.firstIndex { $0.holds(for: facts) }
-    }
+    func firstMatch(_ facts: SilentFacts) -> Int? { rules.firstMatch(facts) }
 }

@@ -102,6 +102,41 @@ struct TableRow {
     subscript(key: StaticString) -> JSONTree? { tree.member(key) }
 }
 
+/// Constants: rows of a block `parameters`, each with a value, and with a meaning and a source for people.
+extension TableRow {
+    init(constants tree: JSONTree?, table: String, keys: [StaticString]) throws(TableError) {
+        guard let tree else { throw TableError(table: table, row: "parameters", problem: "there are none") }
+        try self.init(tree, table: table, named: .fixed("parameters"), keys: keys)
+    }
+
+    /// The value of a constant.
+    func constant(_ key: StaticString) throws(TableError) -> JSONTree {
+        guard let row = self[key], let value = row.member("value"), row.member("meaning")?.kind == .string,
+            row.member("source")?.kind == .string
+        else { throw error("\(key) has no value, meaning or source") }
+        return value
+    }
+
+    /// The value of a constant that is a whole number.
+    func number(_ key: StaticString) throws(TableError) -> Int64 {
+        guard let value = try constant(key).integer else { throw error("\(key) is not a whole number") }
+        return value
+    }
+
+    /// The value of a constant that is a time, in milliseconds since 1970.
+    func instant(_ key: StaticString) throws(TableError) -> Int64 {
+        guard let value = try constant(key).instant else { throw error("\(key) is not a time") }
+        return value
+    }
+}
+
+extension JSONTree {
+    /// The time that a string says, in milliseconds since 1970.
+    var instant: Int64? {
+        string.flatMap { text in Array(text.utf8).withUnsafeBytes { AppleDate.receiveTime($0) } }
+    }
+}
+
 extension JSONTree {
     /// A member that loading has made sure is a string: what people read of a table, made into text when they do.
     func prose(_ key: StaticString) -> String { member(key)?.string ?? "" }

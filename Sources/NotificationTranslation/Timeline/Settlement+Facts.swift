@@ -154,26 +154,32 @@ extension Settlement {
         facts.set(.previousUpgraded, upgraded)
     }
 
-    /// What became of the period before: its mark decides; where it was cancelled when the next one began, what is
-    /// known of the cancellation may say that it was refunded, and otherwise another product makes an upgrade likely.
+    /// What became of the period before: its row and the dates decide, then what is known of the cancellation.
     private func upgraded(_ previous: TimelineRow, _ row: TimelineRow) -> FactValue.Upgraded {
-        if previous.isUpgraded { return .yes }
-        guard let cancelled = previous.cancellation, abs(cancelled - row.purchase) <= table.parameters.contiguous else {
-            return .no
-        }
+        guard let period = cancelled(previous) else { return previous.isUpgraded ? .yes : .no }
+        let isSame = previous.product == row.product
+        let fate = period.fate(at: row.purchase, isSameProduct: isSame, table.parameters)
+        guard fate == .likely else { return fate }
         if wasRefunded(previous, before: row.purchase) { return .refunded }
-        if namesNext(previous, row, cancelled) { return .yes }
-        if isLater(previous, row) { return .refunded }
-        return previous.product == row.product ? .no : .likely
+        if namesNext(previous, row, period.cancelledAt) { return .yes }
+        return isLater(previous, row) ? .refunded : .likely
+    }
+
+    /// The cancellation that a row shows.
+    private func cancelled(_ row: TimelineRow) -> CancelledPeriod? {
+        row.cancellation.map {
+            CancelledPeriod(
+                cancelledAt: $0, isUpgraded: row.isUpgraded, isUnmarked: row.isCancelledUnmarked,
+                isIssue: table.codes.isIssue(Int64(row.reason)))
+        }
     }
 
     /// Whether a transaction that was cancelled right before another one was bought was refunded, and not upgraded
-    /// away: by its reason, by the era, or because renewal was switched off with it, which an upgrade leaves on.
+    /// away: by its row, by the era, or because renewal was switched off with it, which an upgrade leaves on.
     func wasRefunded(_ row: TimelineRow, before purchase: Int64) -> Bool {
-        guard let cancelled = row.cancellation, !row.isUpgraded, cancelled <= purchase else { return false }
-        let isUnmarked = row.isCancelledUnmarked && purchase - cancelled > table.parameters.replacedWithin
-        let isRefund = table.codes.isIssue(Int64(row.reason)) || cancelled >= table.parameters.cancelsAreRefundsFrom
-        if isUnmarked || isRefund { return true }
+        guard let period = cancelled(row), !period.isUpgraded, period.cancelledAt <= purchase else { return false }
+        if period.isRefund(before: purchase, table.parameters) { return true }
+        let cancelled = period.cancelledAt
         return anyAbout(row.transaction) { other in
             let statement = statements[other]
             guard statement.type >= 0, statement.autoRenewStatus == 0, let time = statement.ownTime else {

@@ -17,8 +17,6 @@ package final class StoryTrace {
             package var value: String
             /// The value by the body alone, where it is another.
             package var alone: String?
-            /// What the fact means, in a sentence.
-            package var meaning: String
         }
 
         /// Which of the subscriptions that share the key it belongs to.
@@ -113,8 +111,7 @@ package final class StoryTrace {
         return Fact.allCases.filter { asked.contains($0.index) }.map { fact in
             let (value, alone) = (outcome.facts[fact], statement.facts[fact])
             return Finding.Answer(
-                fact: fact.name, value: value, alone: value == alone ? nil : alone,
-                meaning: main.table.meaning(of: fact))
+                fact: fact.name, value: value, alone: value == alone ? nil : alone)
         }
     }
 

@@ -95,7 +95,8 @@ extension Explanation {
             let isV1 = means(lastPart(v1), name) || means(v1, name)
             let isV2 = v2.map { means(lastPart($0), name) || means($0, name) } ?? false
             guard isV1 || isV2 else { continue }
-            text += isV1 ? "\(v1): field of V1\n" + line("V2", v2 ?? "none") : "\(v2 ?? ""): field of V2\n" + line("V1", v1)
+            text += "\(isV1 ? v1 : v2 ?? ""): field of \(isV1 ? "V1" : "V2")\n"
+            text += isV1 ? line("V2", v2 ?? "none") : line("V1", v1)
             text += line("event", field["event"]?.string ?? "none") + line("by", field.text("conversion"))
             if !field.text("note").isEmpty { text += line("note", field.text("note")) }
         }
@@ -183,7 +184,8 @@ extension Explanation {
             }
         }
         for row in adjustments where means(row.text("id"), name) {
-            text += "\(row.text("id")): adjustment\n" + line("when", row.conditions) + line("source", row.text("source"))
+            text += "\(row.text("id")): adjustment\n" + line("when", row.conditions)
+            text += line("source", row.text("source"))
         }
         for rule in silentRules where means(rule.text("id"), name) {
             text += "\(rule.text("id")): rule for what V1 never sent\n"

@@ -70,7 +70,9 @@ enum MappingDocument {
         }
         let parameters = MappingTables.silent["parameters"]
         let constants = (parameters?.keys ?? []).compactMap { name in
-            parameters?[name].map { ["`\(name)`", $0["value"]?.characters ?? "", $0.text("meaning"), $0.text("source")] }
+            parameters?[name].map { row in
+                ["`\(name)`", row["value"]?.characters ?? "", row.text("meaning"), row.text("source")]
+            }
         }
         return "\n## Silent events\n\nWhat V2 would have sent and V1 never did, deduced from what a timeline shows. "
             + "The first rule whose conditions all hold decides.\n\n"

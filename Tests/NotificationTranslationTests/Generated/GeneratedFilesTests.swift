@@ -15,9 +15,8 @@ struct GeneratedFile: Sendable, CustomTestStringConvertible {
     ///
     /// A file that is added here is written by `RECORD=1 swift test --filter Generated`.
     static let all =
-        [
-            GeneratedFile(path: "Mappings/Tables+Generated.swift", text: embeddedTables),
-        ] + EventSource.files + NameSource.files + SnippetSource.files
+        [GeneratedFile(path: "Mappings/Tables+Generated.swift", text: embeddedTables)]
+        + EventSource.files + NameSource.files + SnippetSource.files
 
     /// The tables that are embedded, by file and the name of the constant.
     private static let tables = [

@@ -233,13 +233,13 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             "a parameter that is no number",
             #""history_cap": {"value":100"#,
             #""history_cap": {"value":"100""#,
-            "parameters: history_cap is no number"
+            "parameters: history_cap is not a whole number"
         ),
         Mutation(
             "a parameter that is no time",
             #""family_sharing_since": {"value":"2020-12-01T00:00:00.000Z""#,
             #""family_sharing_since": {"value":"winter""#,
-            "parameters: family_sharing_since is no time"
+            "parameters: family_sharing_since is not a time"
         ),
         Mutation(
             "a parameter that nobody reads",
