@@ -19,6 +19,11 @@ extension NotificationDecoder {
         }
     }
 
+    /// Which part is read.
+    private enum Kind {
+        case transaction, renewal, appTransaction
+    }
+
     /// Where one part may be: texts first, as they may be signed, then objects.
     private struct Places {
         var texts: [JSONText]
@@ -46,7 +51,7 @@ extension NotificationDecoder {
                 hasDataObject ? v2[.v2TransactionInfo] : .absent,
             ],
             objects: [nested.transaction, hasDataObject ? met.parts.transaction : nil, partsAround.transaction])
-        if let part = try take(transactions, orders.transaction, transactionPart, &walker) {
+        if let part = try take(transactions, .transaction, orders.transaction, transactionPart, &walker) {
             found.transactionMemory = part.memory
             v2.transaction = part.table
             details.transaction = part.text
@@ -59,7 +64,7 @@ extension NotificationDecoder {
                 hasDataObject ? v2[.v2RenewalInfo] : .absent,
             ],
             objects: [nested.renewal, hasDataObject ? met.parts.renewal : nil, partsAround.renewal])
-        if let part = try take(renewals, orders.renewal, renewalPart, &walker) {
+        if let part = try take(renewals, .renewal, orders.renewal, renewalPart, &walker) {
             found.renewalMemory = part.memory
             v2.renewal = part.table
             details.renewal = part.text
@@ -75,7 +80,7 @@ extension NotificationDecoder {
                 hasDataObject ? v2[.v2SignedAppTransactionInfo] : .absent,
             ],
             objects: [nested.appTransaction, hasDataObject ? met.parts.appTransaction : nil])
-        if let part = try take(apps, orders.appTransaction, transactionPart, &walker) {
+        if let part = try take(apps, .appTransaction, orders.appTransaction, transactionPart, &walker) {
             found.appTransactionMemory = part.memory
             v2.appTransaction = part.table
             details.appTransaction = part.text
@@ -84,7 +89,7 @@ extension NotificationDecoder {
 
     /// The first of a part's places that can be read; the others are compared with it.
     private func take(
-        _ places: Places, _ keys: KeyOrder, _ buffer: OutputBuffer, _ walker: inout JSONWalker
+        _ places: Places, _ kind: Kind, _ keys: KeyOrder, _ buffer: OutputBuffer, _ walker: inout JSONWalker
     ) throws(JSONFault) -> Part? {
         var part: Part?
         var isLost = false
@@ -100,7 +105,7 @@ extension NotificationDecoder {
             walker.go(to: place)
             guard let table = try row(keys, &walker) else { continue }
             if let part {
-                if differ(part, Part(table: table, memory: walker.memory)) { v2.placesDisagree = true }
+                if differ(part, Part(table: table, memory: walker.memory), kind) { v2.placesDisagree = true }
             } else {
                 part = Part(
                     table: table, memory: walker.memory, text: Self.text(from: place, to: walker.at, walker.memory))
@@ -128,11 +133,12 @@ extension NotificationDecoder {
     }
 
     /// Whether two places state something differently that both state.
-    private func differ(_ one: Part, _ other: Part) -> Bool {
+    private func differ(_ one: Part, _ other: Part, _ kind: Kind) -> Bool {
         let (view, otherView) = (TextView(memory: one.memory), TextView(memory: other.memory))
-        return (0..<one.table.width).contains { slot in
-            let (text, otherText) = (one.table[0, slot], other.table[0, slot])
-            guard !view.isZero(text), !otherView.isZero(otherText) else { return false }
+        let (left, right) = (stated(one, kind, view), stated(other, kind, otherView))
+        return (0..<left.width).contains { slot in
+            let (text, otherText) = (left[0, slot], right[0, slot])
+            guard !text.isBlank, !otherText.isBlank else { return false }
             if view.string(text) == otherView.string(otherText) { return false }
             if let value = view.instant(text) ?? view.integer(text) {
                 return value != otherView.instant(otherText) ?? otherView.integer(otherText)
@@ -140,6 +146,17 @@ extension NotificationDecoder {
             if let value = view.truth(text) { return value != otherView.truth(otherText) }
             return true
         }
+    }
+
+    /// What a part states, without the zero values that count as absent.
+    private func stated(_ part: Part, _ kind: Kind, _ view: TextView) -> TextTable {
+        var table = part.table
+        switch kind {
+        case .transaction: V2Fields.clearZeros(ofTransaction: &table, view)
+        case .renewal: V2Fields.clearZeros(ofRenewal: &table, view)
+        case .appTransaction: table.clearZeros(0, Array(0..<table.width), view)
+        }
+        return table
     }
 
     /// Takes a transaction and a renewal whose fields are among those of the outermost object, as in a table's columns.

@@ -55,16 +55,25 @@ extension V2Fields {
 
     /// The same of its transaction and its renewal, each in memory of its own.
     mutating func clearZerosOfParts(_ transactionView: TextView, _ renewalView: TextView) {
-        if transaction.count > 0 {
-            transaction.clearZeros(0, Self.zerosOfTransaction, transactionView)
-            let place = V2Keys.Transaction.self
-            // 0 says "for another reason" of a refund, and is a price; without either it says nothing.
-            if self[.revocationDate].isAbsent {
-                transaction.clearZeros(0, [place.revocationReason.rawValue], transactionView)
-            }
-            if self[.currency].isBlank { transaction.clearZeros(0, [place.price.rawValue], transactionView) }
+        Self.clearZeros(ofTransaction: &transaction, transactionView)
+        Self.clearZeros(ofRenewal: &renewal, renewalView)
+    }
+
+    /// Makes the zero values of a transaction absent.
+    static func clearZeros(ofTransaction table: inout TextTable, _ view: TextView) {
+        guard table.count > 0 else { return }
+        table.clearZeros(0, zerosOfTransaction, view)
+        let place = V2Keys.Transaction.self
+        // 0 says "for another reason" of a refund, and is a price; without either it says nothing.
+        if table[0, place.revocationDate.rawValue].isAbsent {
+            table.clearZeros(0, [place.revocationReason.rawValue], view)
         }
-        if renewal.count > 0 { renewal.clearZeros(0, Self.zerosOfRenewal, renewalView) }
+        if table[0, place.currency.rawValue].isBlank { table.clearZeros(0, [place.price.rawValue], view) }
+    }
+
+    /// Makes the zero values of a renewal absent.
+    static func clearZeros(ofRenewal table: inout TextTable, _ view: TextView) {
+        if table.count > 0 { table.clearZeros(0, zerosOfRenewal, view) }
     }
 
     private static let zerosOfRoot = [V1Keys.Root.v2UUID, .v2SignedDate].map(\.rawValue)

@@ -115,8 +115,10 @@ struct AccessState {
         answer.until = until
         if agree { return answer }
         if allEnd { return .withdraw }
-        // Nobody loses access where one answer leaves it, and nobody is promised it where one ends it.
-        return isKept ? .keep(until) : Access(entitlement: .undecided, flag: flags)
+        // Nobody loses access where one answer leaves it, and nobody is promised it where one ends it, or what one gives
+        // has ended.
+        let isPast = until.flatMap { end in moment.map { end <= $0 } } ?? false
+        return isKept && !isPast ? .keep(until) : Access(entitlement: .undecided, flag: flags)
     }
 
     private func access(_ effect: AccessEffect) -> Access {
@@ -175,10 +177,16 @@ struct AccessState {
         return isOwnLatest ? .withdraw : .none
     }
 
+    /// Whether the newest known transaction was cancelled before it ended by itself.
+    private var endsOwn: Bool {
+        guard hasOwn, isOwnLatest, let ownEnd, let at = cancelledAt ?? moment else { return false }
+        return ownEnd > at
+    }
+
     private var cancels: Access {
         if isOneTime { return hasOwn ? .withdraw : Access(entitlement: .undecided, flag: .runningPeriodUnknown) }
         if status == .revoked { return .withdraw }
-        if status == .over { return .over }
+        if status == .over { return endsOwn ? .withdraw : .over }
         // What runs may be what was cancelled.
         guard hasOwn || status == .runs else { return .unknownPeriod }
         if let end = otherEnd { return .keep(end) }

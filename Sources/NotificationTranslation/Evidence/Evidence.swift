@@ -24,6 +24,7 @@
 ///     -   the purchase date from which on no transaction is left out, if any is
 ///     -   the transactions, counted, the newest first (see ``EvidenceWriter``)
 ///     -   what it says about access by itself (see ``EvidenceAccess``)
+///     -   V2 only, and only where it is dated by something else: when it was signed
 ///     -   where no purchase is named and the receipt shows some that may be meant: those, counted, each as its
 ///       original
 ///         transaction id, a text, and its cancellation, 0 for none

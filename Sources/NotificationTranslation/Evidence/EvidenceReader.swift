@@ -105,6 +105,7 @@ struct EvidenceReader {
     ) -> Statement {
         var statement = opening(table)
         readProducts(&statement, &rows)
+        if !bytes.failed, !bytes.isAtEnd, statement.isV2 { statement.signedAt = time(bytes.signed()) }
         if !bytes.failed, !bytes.isAtEnd, !statement.hasKey, !statement.isV2 {
             for _ in 0..<bytes.count() where !bytes.failed {
                 let id = bytes.text()
@@ -150,7 +151,7 @@ struct EvidenceReader {
         statement.nextProduct = next.id
         statement.autoRenewStatus = bytes.byte()
         statement.intent = bytes.byte()
-        _ = bytes.byte()  // billing retry, which no rule of a timeline asks for yet
+        statement.billingRetry = bytes.byte()
         statement.consent = bytes.byte()
         let offer = bytes.byte()
         if offer != 0 { statement.nextOffer = TimelineID.of(bytes.text()) | UInt64(offer) << 1 | 1 }

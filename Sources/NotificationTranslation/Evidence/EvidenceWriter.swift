@@ -289,14 +289,19 @@ final class EvidenceWriter {
         state(&event, output)
         guard let transaction, let purchase = transaction.purchasedAt, !transaction.transactionID.isAbsent else {
             output.append(varint: 0)
-            EvidenceAccess(&event).append(to: output)
-            return
+            return end(&event, output)
         }
         output.append(varint: 1)
         rowBytes.removeAll()
         append(transaction, purchase)
         output.append(rowBytes.bytes)
+        end(&event, output)
+    }
+
+    /// What follows the transactions of version 2.
+    private func end(_ event: inout EventDraft, _ output: OutputBuffer) {
         EvidenceAccess(&event).append(to: output)
+        if let signedAt = event.signedAt { output.append(signed: signedAt) }
     }
 
     private func append(_ transaction: EventDraft.Transaction, _ purchase: Int64) {

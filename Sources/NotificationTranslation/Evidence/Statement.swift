@@ -21,6 +21,8 @@ struct Statement {
     var latestKnown: Int64?
     var latestField: UInt8 = 0
     var receivedAt: Int64?
+    /// When it was signed, of V2 that is dated by something else.
+    var signedAt: Int64?
     /// Of a body that names no purchase: what distinguishes it from another of the same words; 0 for nothing.
     var fingerprint: UInt64 = 0
     /// The transaction it is about, and its product.
@@ -30,9 +32,10 @@ struct Statement {
     /// The product of the next period.
     var nextProduct = TimelineID.none
     var nextProductText = EventText.absent
-    /// 0, 1, or not stated; so are the two that follow.
+    /// 0, 1, or not stated; so are the three that follow.
     var autoRenewStatus = UInt8.notStated
     var intent = UInt8.notStated
+    var billingRetry = UInt8.notStated
     var consent = UInt8.notStated
     var nextOffer = TimelineID.none
     var graceUntil: Int64?
@@ -70,6 +73,9 @@ struct Statement {
     var hasKey: Bool { !originalTransactionID.isAbsent }
     var hasList: Bool { bits.contains(.list) }
 
+    /// When Apple signed it; `nil` for V1.
+    var signature: Int64? { isV2 ? signedAt ?? ownTime : nil }
+
     /// By when it had happened, with the number of the field: when it was received, or earlier, when its verified
     /// receipt was made; where it happened some time after its own date, not before that.
     var told: (milliseconds: Int64, field: UInt8)? {
@@ -90,6 +96,9 @@ struct Statement {
         case .none: told?.milliseconds ?? latestKnown ?? ownTime ?? Self.noTime
         }
     }
+
+    /// Whether it says that the subscription is in billing retry.
+    var isInBillingRetry: Bool { billingRetry == 1 }
 
     /// Whether its own date is not the time of what it says.
     var isTimeless: Bool { timing == .none }

@@ -14,8 +14,9 @@ extension AccessState {
     ///   - isSubscription: Whether only auto-renewable subscriptions have its pair.
     init(version2 event: inout EventDraft, isSubscription: Bool) {
         self.init()
-        let moment = event.occurredAt ?? .max
-        self.moment = event.occurredAt
+        let told = event.signedAt ?? event.occurredAt
+        let moment = told ?? .max
+        self.moment = told
         status = EventTable.current.access.status(event.subscriptionStatus)
         if event.hasTransaction {
             let transaction = event.transactionFields

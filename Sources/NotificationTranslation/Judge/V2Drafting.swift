@@ -82,6 +82,7 @@ struct V2Drafting {
         if isDatedByRevocation, let revoked = event.transaction?.revokedAt {
             event.occurredAt = revoked
             event.occurredAtBasis = EventText("revocationDate")
+            event.signedAt = milliseconds(fields[.v2SignedDate], payload, &flags) ?? signedDateInside(&flags)
         } else if let signed = milliseconds(fields[.v2SignedDate], payload, &flags) {
             event.occurredAt = signed
             event.occurredAtBasis = EventText("signedDate")

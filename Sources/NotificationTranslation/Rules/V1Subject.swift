@@ -114,18 +114,26 @@ struct V1Subject {
         return bought.only
     }
 
-    /// By there being only one shared purchase that was taken back, or only one at all, as a member's receipt holds the
-    /// member's own purchases too.
+    /// By there being only one shared purchase that was taken back, as a member's receipt holds the member's own
+    /// purchases too; where none was, by there being only one shared subscription, if the top level is about its product.
+    ///
+    /// What is gone may have left the receipt, so a shared purchase is not meant because it is the only one left.
     private static func sharedPurchase(in fields: V1Fields, _ view: TextView) -> V1Subject {
         var revoked = Single(view)
-        var all = Single(view)
+        var named = Single(view)
+        let product = fields[.autoRenewProductID]
         for row in 0..<fields.subjectRows where fields.isShared(row, view) {
-            all.take(fields[row: row, .originalTransactionID])
+            if !product.isBlank, view.same(fields[row: row, .productID], product) {
+                named.take(fields[row: row, .originalTransactionID])
+            }
             if fields.date(.cancellation, row: row, view).date != nil {
                 revoked.take(fields[row: row, .originalTransactionID])
             }
         }
-        guard let only = revoked.only ?? (revoked.isEmpty ? all.only : nil) else { return none(in: fields) }
+        let isOwn = (0..<fields.subjectRows).contains { row in
+            !fields.isShared(row, view) && view.same(fields[row: row, .productID], product)
+        }
+        guard let only = revoked.only ?? (revoked.isEmpty && !isOwn ? named.only : nil) else { return none(in: fields) }
         return V1Subject(originalTransactionID: only, isCertain: true)
     }
 

@@ -42,6 +42,10 @@ extension Deduction {
             return statement.transaction == row.transaction
                 || abs((statement.ownTime ?? .min / 2) - expires) <= parameters.contiguous
         }
+        end.failure = end.failure ?? showing(row).first { place in
+            let statement = settlement.statements[place]
+            return statement.isInBillingRetry && expires...end.until ~= statement.order
+        }
         end.graceEnd = showing(row).lazy.compactMap { settlement.statements[$0].graceUntil }.max()
         if let failure = end.failure, end.graceEnd == nil {
             end.graceEnd = settlement.statements[failure].graceUntil
@@ -82,9 +86,11 @@ extension Deduction {
         var isSure = true
         var other: Int?
         var later: Int?
+        var isOnAtSomeTime = false
         for place in showing(row) {
             let statement = settlement.statements[place]
             guard let isOn = autoRenews(place) else { continue }
+            if isOn, statement.receivedAt == nil, !isDated(place) { isOnAtSomeTime = true }
             let writtenBy = isDated(place) ? statement.order : statement.receivedAt ?? .max
             guard max(statement.order, writtenBy) <= end.expires else {
                 let isAct = tellsChange(place) && isDated(place)
@@ -107,7 +113,7 @@ extension Deduction {
         end.statusTeller = change ?? other
         if let teller = end.statusTeller, let isOn = autoRenews(teller) {
             // That it is off without a change that says so leaves open what else is not in view.
-            let isTold = change != nil && isSure
+            let isTold = change != nil && isSure && !isOnAtSomeTime
             end.status = isOn ? isSure ? .on : .unknown : isTold ? .off : .offAfter
         }
         guard end.status != .off, let later, settlement.statements[later].hasList else { return }
@@ -132,7 +138,9 @@ extension Deduction {
     func writtenFrom(_ place: Int) -> Int64 {
         let statement = settlement.statements[place]
         guard let ownTime = statement.ownTime, !statement.isTimeless else {
-            return statement.latestKnown ?? statement.order - parameters.deliveryHorizon
+            let delivered = statement.receivedAt.map { $0 - parameters.deliveryHorizon }
+            return [statement.latestKnown, delivered].compactMap(\.self).max()
+                ?? statement.order - parameters.deliveryHorizon
         }
         return ownTime - (TimeField.isPurchase(statement.ownField) ? table.parameters.chargedAhead : 0)
     }

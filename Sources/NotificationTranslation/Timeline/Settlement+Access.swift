@@ -1,6 +1,9 @@
 extension Settlement {
     /// When a notification was told: received, or signed, or else when it says that it happened.
-    func told(_ place: Int) -> Int64 { statements[place].receivedAt ?? statements[place].order }
+    func told(_ place: Int) -> Int64 {
+        let statement = statements[place]
+        return statement.receivedAt ?? statement.signedAt ?? statement.order
+    }
 
     /// Collects what all notifications say about access; to be called when their meaning is settled.
     func collectAccess() {
@@ -25,7 +28,7 @@ extension Settlement {
             if outcomes[place].disposition == .event, table.timeline.role(ofPair: outcomes[place].pair) == .ends {
                 accessHistory.add(endingAt: statement.order)
             }
-            if statement.isV2, let signed = statement.ownTime, let status = statuses.status(statement.access?.status) {
+            if let signed = statement.signature, let status = statuses.status(statement.access?.status) {
                 accessHistory.add(status, renewsAt: statement.access?.renewsAt, at: signed)
             }
         }
@@ -105,7 +108,7 @@ extension Settlement {
         state.isComplete = statement.hasList || statement.intent != .notStated
         state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction)
         state.graceEnd = accessHistory.graceEnd(at: moment)
-        guard statement.isV2, let signed = statement.ownTime else { return state }
+        guard let signed = statement.signature else { return state }
         let own = EventTable.current.access.status(statement.access?.status).map { status in
             (status: status, renewsAt: statement.access?.renewsAt)
         }
@@ -127,7 +130,7 @@ extension Settlement {
         state.isOwnOver =
             isUpgraded || row.cancellation.map { $0 <= moment } ?? false
             || accessHistory.isOver(
-                row.transaction, at: moment, unlessShownAt: statement.isV2 ? statement.ownTime : nil)
+                row.transaction, at: moment, unlessShownAt: statement.signature)
         state.isRefundProven = isRefundProven(row.transaction, statement, by: moment)
         if state.isRefundProven { state.isOwnOver = true }
         state.isOwnLatest =

@@ -54,6 +54,7 @@ extension Settlement {
             course.nextProduct = statement.nextProduct
             course.nextProductOf = statement.transaction
         }
+        if let failed = shownFailure(statement) { course.failedAt = course.failedAt ?? failed }
         switch table.timeline.role(ofPair: outcomes[place].pair) {
         case .begins:
             course.failedAt = nil
@@ -72,6 +73,14 @@ extension Settlement {
         case .refunds, .restores, .plans, .asks, .offers, nil:
             break
         }
+    }
+
+    /// When the period ended whose renewal a body says is in billing retry.
+    private func shownFailure(_ statement: Statement) -> Int64? {
+        guard statement.isInBillingRetry, let row = history.index(of: statement.transaction),
+            let expires = history.rows[row].expires, expires <= statement.order
+        else { return nil }
+        return expires
     }
 
     /// The facts of the body and those of the story.

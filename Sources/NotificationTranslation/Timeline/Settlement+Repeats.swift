@@ -140,7 +140,9 @@ extension Settlement {
             outcomes[place].number = known.add(place, key, after.id.number)
             if isUncertain { outcomes[place].limit = .inferred }
         } else {
-            let isPlain = !between.isContrary && !between.isThere && !isAskedAgain && contrary == nil
+            // Bodies of two customers may be alike where they name no purchase and no time.
+            let isNamed = after.hasKey || after.fingerprint != 0 || after.receivedAt != nil
+            let isPlain = !between.isContrary && !between.isThere && !isAskedAgain && contrary == nil && isNamed
             repeats(place, first, limit: isPlain ? nil : .inferred)
         }
     }

@@ -45,7 +45,13 @@ extension Settlement {
     /// What content alone joins is not proven if something else came between, or if its type is sent again for the same.
     private func limitWhatContentJoined() {
         for place in story where !statements[place].isV2 && outcomes[place].disposition == .duplicate && isWeak(place) {
-            guard let twin = twin(of: place), rank[twin] < rank[place], outcomes[place].limit == nil else { continue }
+            guard let twin = twin(of: place), outcomes[place].limit == nil else { continue }
+            if rank[place] < rank[twin] {
+                // Without a time it may have come at any time.
+                let isOpen = statements[place].receivedAt == nil && between(place, twin).isThere
+                if isOpen { outcomes[place].limit = .inferred }
+                continue
+            }
             let delay = statements[place].order - statements[twin].order
             let isAskedAgain = table.timeline.askedAgain >> UInt64(statements[place].type) & 1 == 1
             if isAskedAgain && delay > table.parameters.attemptSlack || between(twin, place).isThere {

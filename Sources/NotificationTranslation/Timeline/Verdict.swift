@@ -222,7 +222,15 @@ extension Settlement {
     private func timeOfFirst(_ place: Int, _ first: Int) -> (Int64, UInt8)? {
         guard !statements[place].isV2, outcomes[place].decision?.timing != .own || statements[place].ownTime == nil
         else { return nil }
-        if statements[first].isV2 { return statements[first].ownTime.map { ($0, statements[first].ownField) } }
+        if statements[first].isV2 {
+            return statements[first].ownTime.map { own in
+                // Nothing is reported before it happens.
+                if let received = statements[place].receivedAt, received < own {
+                    return (received, TimeField.receivedAt)
+                }
+                return (own, statements[first].ownField)
+            }
+        }
         guard let told = statements[first].told, told.milliseconds != statements[place].told?.milliseconds else {
             return nil
         }

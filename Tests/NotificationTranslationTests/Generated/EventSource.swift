@@ -226,6 +226,8 @@ enum EventSource {
             text += "    struct \(object.name) {\n\(stored(object, "        "))    }\n\n"
         }
         return text + stored(table.event, "    ")
+            + "    /// When a version 2 payload was signed that is dated by something else; no part of the contract.\n"
+            + "    var signedAt: Int64?\n"
             + "    /// The text of a version 2 payload, where the output hands it on; no part of the contract.\n"
             + "    var original: [UInt8] = []\n}\n"
     }

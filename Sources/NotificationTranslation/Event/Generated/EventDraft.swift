@@ -84,6 +84,8 @@ struct EventDraft {
     var renewalFields = Renewal()
     var details: [UInt8] = []
     var source = Source()
+    /// When a version 2 payload was signed that is dated by something else; no part of the contract.
+    var signedAt: Int64?
     /// The text of a version 2 payload, where the output hands it on; no part of the contract.
     var original: [UInt8] = []
 }
