@@ -42,10 +42,7 @@ extension Deduction {
             return statement.transaction == row.transaction
                 || abs((statement.ownTime ?? .min / 2) - expires) <= parameters.contiguous
         }
-        end.failure = end.failure ?? showing(row).first { place in
-            let statement = settlement.statements[place]
-            return statement.isInBillingRetry && expires...end.until ~= statement.order
-        }
+        end.failure = end.failure ?? retryTeller(row, end)
         end.graceEnd = showing(row).lazy.compactMap { settlement.statements[$0].graceUntil }.max()
         if let failure = end.failure, end.graceEnd == nil {
             end.graceEnd = settlement.statements[failure].graceUntil
@@ -61,6 +58,14 @@ extension Deduction {
         end.isRetryOver = end.until >= over && clock.hasReached(over + (next == nil ? parameters.deliveryHorizon : 0))
         setStatus(&end, row)
         return end
+    }
+
+    /// The first notification after the end of a period that says it is in billing retry.
+    private func retryTeller(_ row: TimelineRow, _ end: PeriodEnd) -> Int? {
+        showing(row).first { place in
+            let statement = settlement.statements[place]
+            return statement.isInBillingRetry && statement.order >= end.expires && statement.order <= end.until
+        }
     }
 
     /// The first notification after the end of a period that switches renewal off, if none switches it on again.
