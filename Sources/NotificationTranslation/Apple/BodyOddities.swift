@@ -16,6 +16,8 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
     static let capitals = BodyOddities(rawValue: 32)
     /// Fields of version 2's transaction among those of the outermost object.
     static let flatTransaction = BodyOddities(rawValue: 64)
+    /// The transaction or the renewal of version 2 under a key in snake_case.
+    static let partsInSnakeCase = BodyOddities(rawValue: 128)
 
     /// Keys that begin paths.
     static let prefixes: [StaticString] = [
@@ -29,8 +31,10 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
         ("autoRenewStatus", .version1InCamelCase), ("autoRenewProductId", .version1InCamelCase),
         ("autoRenewStatusChangeDateMs", .version1InCamelCase),
         ("notification_uuid", .version2InSnakeCase), ("signed_date", .version2InSnakeCase),
-        ("transaction_info", .version2InSnakeCase), ("renewal_info", .version2InSnakeCase),
-        ("signed_transaction_info", .version2InSnakeCase), ("signed_renewal_info", .version2InSnakeCase),
+        ("transaction_info", [.version2InSnakeCase, .partsInSnakeCase]),
+        ("renewal_info", [.version2InSnakeCase, .partsInSnakeCase]),
+        ("signed_transaction_info", [.version2InSnakeCase, .partsInSnakeCase]),
+        ("signed_renewal_info", [.version2InSnakeCase, .partsInSnakeCase]),
         ("NotificationType", .capitals), ("transactionId", .flatTransaction),
     ]
 

@@ -21,6 +21,7 @@ extension NotificationDecoder {
     func oddCasingOfVersion2(_ met: Met, _ memory: UnsafeRawPointer) -> BodyReshaper.Casing? {
         guard reshapings < Self.mostReshapings else { return nil }
         if isVersion1InCamelCase(met, memory) { return .snake }
+        if v1.oddities.contains(.partsInSnakeCase), met.parts.isEmpty { return .camel }
         let view = TextView(memory: memory)
         let mayHoldJSON: [V1Keys.Root] = [
             .v2Data, .v2Summary, .v2ExternalPurchaseToken, .v2AppData, .v2UnclaimInfo, .v2TransactionInfo,
