@@ -31,6 +31,8 @@ struct AccessHistory {
         var value: Value
     }
 
+    /// Events closer together than this may be signed in another order than they happened in.
+    private let signedAtOnce = DecisionTable.current.parameters.signedAtOnce
     /// By the time since when they are paid for, the oldest first.
     private var periods: [Period] = []
     /// Of each period the latest expiry of it and all before it.
@@ -204,15 +206,17 @@ struct AccessHistory {
     /// What the last status says that was signed after one instant and by another; `own` if there is none.
     ///
     /// A status knows nothing of what began after its signature: a later period that gives access overrides `over` and
-    /// `revoked`.
+    /// `revoked`. What is signed at once is signed in any order, and some seconds after it happened
+    /// (`signed_at_once_ms`).
     func status(
         after instant: Int64, by moment: Int64, own: (status: AccessTable.Status, renewsAt: Int64?)? = nil
     ) -> (status: AccessTable.Status, renewsAt: Int64?)? {
         let place = statuses.firstPlace { $0.at > moment } - 1
-        let latest = place >= 0 && statuses[place].at > instant ? statuses[place] : nil
+        let since = own == nil ? instant : instant + signedAtOnce
+        let latest = place >= 0 && statuses[place].at > since ? statuses[place] : nil
         guard let value = latest?.value ?? own else { return nil }
         switch value.status {
-        case .over, .revoked: return hasBegun(after: latest?.at ?? instant, runningAt: moment) ? nil : value
+        case .over, .revoked: return hasBegun(after: (latest?.at ?? instant) - signedAtOnce, runningAt: moment) ? nil : value
         default: return value
         }
     }
