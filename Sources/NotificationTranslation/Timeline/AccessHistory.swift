@@ -216,7 +216,9 @@ struct AccessHistory {
         let latest = place >= 0 && statuses[place].at > since ? statuses[place] : nil
         guard let value = latest?.value ?? own else { return nil }
         switch value.status {
-        case .over, .revoked: return hasBegun(after: (latest?.at ?? instant) - signedAtOnce, runningAt: moment) ? nil : value
+        case .over, .revoked:
+            let signed = latest?.at ?? instant
+            return hasBegun(after: signed - signedAtOnce, runningAt: moment) ? nil : value
         default: return value
         }
     }
