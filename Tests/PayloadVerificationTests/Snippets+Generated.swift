@@ -173,6 +173,46 @@ extension Snippets {
         }
     }
 
+    private static func notificationNormalizer1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
+        do {
+            let secrets = try SharedSecrets([secret])
+            let policy = TrustPolicy.verify(try AppStoreVerifier(), sharedSecrets: secrets, expecting: app)
+            let normalizer = NotificationNormalizer(policy: policy)
+            let event = try normalizer.event(from: body)      // V1 or V2, bare or in an envelope
+            _ = event.type            // subscription.renewed
+            _ = event.certainty       // exact, or candidates and flags say why not
+            _ = secrets
+            _ = policy
+            _ = normalizer
+            _ = event
+        }
+    }
+
+    private static func notificationNormalizer2(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
+        do {
+            let event = try normalizer.event(fromBytes: body.span.bytes)
+            _ = event
+        }
+    }
+
+    private static func subscriptionTimeline1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
+        do {
+            var timeline = SubscriptionTimeline(inferring: .safe)
+            for body in bodies {
+                for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) }
+            }
+            let events = timeline.settled()       // companions and repeats marked, ambiguities settled
+            use(&timeline)
+            _ = events
+        }
+    }
+
     private static func alreadyVerified1(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)

@@ -1,9 +1,13 @@
 /// Turns notifications of either version into ``UnifiedEvent``s, each judged by itself.
 ///
-///     let normalizer = NotificationNormalizer(policy: .verify(verifier, sharedSecrets: secrets, expecting: app))
-///     let event = try normalizer.event(from: body)      // V1 or V2, bare or in an envelope
-///     event.type                                        // subscription.renewed
-///     event.certainty                                   // exact, or candidates and flags say why not
+/// ```swift
+/// let secrets = try SharedSecrets([secret])
+/// let policy = TrustPolicy.verify(try AppStoreVerifier(), sharedSecrets: secrets, expecting: app)
+/// let normalizer = NotificationNormalizer(policy: policy)
+/// let event = try normalizer.event(from: body)      // V1 or V2, bare or in an envelope
+/// event.type            // subscription.renewed
+/// event.certainty       // exact, or candidates and flags say why not
+/// ```
 ///
 /// A value that any number of tasks may use at once; it keeps no state of the notifications it saw. Calls are
 /// synchronous and take microseconds.
@@ -42,7 +46,9 @@ public struct NotificationNormalizer: Sendable {
 
     /// The event of the notification in a body that is in memory you keep.
     ///
-    ///     try normalizer.event(fromBytes: buffer.span.bytes)
+    /// ```swift
+    /// let event = try normalizer.event(fromBytes: body.span.bytes)
+    /// ```
     ///
     /// - Throws: ``NotificationError`` where the bytes are not strict JSON, or carry no notification or several.
     public func event(

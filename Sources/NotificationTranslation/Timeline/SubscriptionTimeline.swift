@@ -1,10 +1,12 @@
 /// The notifications of one subscription, and what each of them means with all the others in view.
 ///
-///     var timeline = SubscriptionTimeline(inferring: .safe)
-///     for body in bodies {
-///         for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) }
-///     }
-///     for event in timeline.settled() { … }       // companions folded, repeats marked, ambiguities settled
+/// ```swift
+/// var timeline = SubscriptionTimeline(inferring: .safe)
+/// for body in bodies {
+///     for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) }
+/// }
+/// let events = timeline.settled()       // companions and repeats marked, ambiguities settled
+/// ```
 ///
 /// They may be appended in any order: their events are ordered by their own times, and by when they were received
 /// where they have none. All should have the same ``Evidence/key``; environments and apps are kept apart here.
