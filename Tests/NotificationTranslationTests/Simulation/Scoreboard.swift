@@ -16,7 +16,7 @@ struct Scoreboard {
     private(set) var otherTransactions = 0
     /// What is wrong how often.
     private(set) var findings: [String: Int] = [:]
-    /// Findings whose name contains this are told in full, so many of them.
+    /// Findings whose name contains this, or one of the texts that `|` separates, are told in full, so many of them.
     private var shown: (name: String, count: Int)?
 
     init(_ sort: LifeSort, showing shown: (name: String, count: Int)? = nil) {
@@ -59,7 +59,8 @@ struct Scoreboard {
         found += check(archive, settled)
         for finding in found {
             findings[finding.what, default: 0] += 1
-            guard let shown, shown.count > 0, finding.what.contains(shown.name) else { continue }
+            guard let shown, shown.count > 0, shown.name.split(separator: "|").contains(where: finding.what.contains)
+            else { continue }
             self.shown?.count -= 1
             let settled = finding.what.hasPrefix("safe ") ? proven : settled
             print("=== \(sort) life \(life.seed): \(finding.what)")

@@ -7,7 +7,8 @@ import Testing
 ///     SORTS=all LIVES=200 SEED=1 swift test --filter Scoreboard
 ///
 /// `SORTS` names the sorts, by the beginnings of their names; `SHOW=text` prints what is wrong in full where its name
-/// contains the text, `FIRST` of them, and with `BODIES=1` the deliveries too, as an archive keeps them.
+/// contains the text, or one of several that `|` separates, `FIRST` of them, and with `BODIES=1` the deliveries too, as
+/// an archive keeps them. `SHOW='missing:|doubled:|untrue:'` prints what makes lives incomplete.
 @Suite("The scoreboard of simulated lives")
 struct ScoreboardTests {
     static func score(
