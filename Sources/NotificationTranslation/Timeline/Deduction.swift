@@ -179,11 +179,13 @@ struct Deduction {
     mutating func conclude(
         _ facts: SilentFacts, _ row: TimelineRow, from evidence: [Int], _ time: (SilentTable.Time) -> Int64?
     ) {
-        guard let place = firstMatch(facts, time) else { return }
+        guard let (place, isReported) = firstMatch(facts, time) else { return }
         let rule = table.rules[place]
         used.append(place)
         let tellers = Set(evidence.filter { $0 >= 0 }).sorted { settlement.rank[$0] < settlement.rank[$1] }
-        guard let pair = rule.pair, rule.isProven || !isProvenOnly, let time = time(rule.time), clock.hasReached(time),
+        // What version 2 would have reported and did not is never proven.
+        let isProven = rule.isProven && !isReported
+        guard let pair = rule.pair, isProven || !isProvenOnly, let time = time(rule.time), clock.hasReached(time),
             let last = tellers.max(),
             !events(about: row.transaction, { $0 == pair }) || settlement.table.timeline.role(ofPair: pair) == .ends
         else { return }
@@ -205,13 +207,16 @@ struct Deduction {
         events.append(event)
     }
 
-    /// The rule that decides, asked again with the facts of the time that it gives.
-    private func firstMatch(_ facts: SilentFacts, _ time: (SilentTable.Time) -> Int64?) -> Int? {
-        let place = table.firstMatch(facts)
-        guard let place, let time = time(table.rules[place].time) else { return place }
+    /// The rule that decides, asked again with the facts of the time that it gives, and whether version 2 was sent then.
+    private func firstMatch(
+        _ facts: SilentFacts, _ time: (SilentTable.Time) -> Int64?
+    ) -> (place: Int, isReportedByVersion2: Bool)? {
+        guard let place = table.firstMatch(facts) else { return nil }
+        guard let time = time(table.rules[place].time) else { return (place, false) }
+        let isReported = isReportedByVersion2(time)
         var facts = facts
-        facts.set(.version2, isReportedByVersion2(time))
-        return table.firstMatch(facts)
+        facts.set(.version2, isReported)
+        return table.firstMatch(facts).map { ($0, isReported) }
     }
 
     /// Whether version 2 was sent at a time.

@@ -45,8 +45,8 @@ struct TimelineTableTests {
                 "an id twice", #""id":"silent-refund","#, #""id":"silent-revoked","#,
                 "silent-revoked: the id is used twice"),
             Slip(
-                "a rule that can never decide", #""when":{"version2":"yes"}"#,
-                #""when":{"version2":"yes","told":"yes"}"#,
+                "a rule that can never decide", #""when":{"version2":"yes","observation":"period-end""#,
+                #""when":{"version2":"yes","told":"yes","observation":"period-end""#,
                 "silent-version-2: can never match: silent-told comes first and matches all that this rule matches"),
             Slip(
                 "a rule without a source", #""source":"A notification reported it already.""#, #""source":"""#,
