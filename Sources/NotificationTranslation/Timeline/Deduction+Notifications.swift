@@ -140,7 +140,7 @@ extension Deduction {
                 let statement = settlement.statements[place]
                 return statement.nextOffer != TimelineID.none && statement.type >= 0
                     && settlement.table.types[statement.type].time == nil
-                    && settlement.outcomes[place].disposition == .event && role(place) != .asks
+                    && settlement.outcomes[place].disposition != .companion && role(place) != .asks
             }
             || deduced(about: row.transaction) { other in
                 table.rules[other.rule].time == .range

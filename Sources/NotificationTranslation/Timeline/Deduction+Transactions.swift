@@ -30,6 +30,8 @@ extension Deduction {
                 facts.set(.plan, catalogue.change(from: previous.product, to: row.product))
             }
             end.set(&facts)
+            // Nothing is recovered once the end was reported.
+            if isEndTold(previous, end) { facts.set(.retryOver, true) }
             evidence.append(end.failure ?? -1)
         }
         conclude(facts, row, from: evidence) { $0 == .purchase ? row.purchase : nil }
