@@ -105,7 +105,7 @@ extension Settlement {
                 // The dates leave open whether it is a part of the purchase, dated a moment later.
                 facts.set(.newTransaction, statement.ownTime == nil ? FactValue.Answer.no : .unknown)
             } else if rules.transaction == .atTime {
-                receivedWithPurchase(statement, history.rows[row], &facts)
+                receivedWithPurchase(place, history.rows[row], &facts)
                 if isToldAsRenewal(place, facts) { facts.set(.newTransaction, FactValue.Answer.unknown) }
             }
             if rules.transaction == .newest, rules.time == .purchase,
@@ -345,8 +345,9 @@ extension Settlement {
         }
     }
 
-    /// A change of status without its own date, received as soon as its newest transaction began.
-    private func receivedWithPurchase(_ statement: Statement, _ row: TimelineRow, _ facts: inout Facts) {
+    /// A change of status without its own date, received as soon as its newest transaction began, or late.
+    private func receivedWithPurchase(_ place: Int, _ row: TimelineRow, _ facts: inout Facts) {
+        let statement = statements[place]
         guard statement.ownTime == nil, statement.says(.newTransaction, FactValue.Answer.unknown),
             let received = statement.receivedAt
         else { return }
@@ -355,6 +356,26 @@ extension Settlement {
             facts.set(.newTransaction, FactValue.Answer.yes)
         } else if distance > table.parameters.deliveryHorizon {
             facts.set(.newTransaction, FactValue.Answer.no)
+        } else if distance > 0, tellsReturn(place, facts) {
+            facts.set(.newTransaction, FactValue.Answer.yes)
+        }
+    }
+
+    /// Whether renewal is on after a return that nothing else reports and after which nothing reported it off: a change of
+    /// status that was received late and does not say when it was made.
+    private func tellsReturn(_ place: Int, _ facts: Facts) -> Bool {
+        let statement = statements[place]
+        let gap = facts[Fact.gap.index]
+        guard statement.autoRenewStatus == 1, !isSandbox(statement),
+            gap == FactValue.Gap.lapse.rawValue || gap == FactValue.Gap.longLapse.rawValue
+        else { return false }
+        return !anyOfTransaction(place) { other in
+            let type = statements[other].type
+            let begins =
+                type >= 0
+                ? table.shape(ofType: type).time == .purchase
+                : table.timeline.role(ofPair: statements[other].pair) == .begins
+            return begins || statements[other].autoRenewStatus == 0 && rank[other] < rank[place]
         }
     }
 
