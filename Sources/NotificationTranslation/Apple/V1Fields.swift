@@ -130,8 +130,9 @@ extension V1Fields {
     /// A number that distinguishes a body that names no purchase from another of the same words; 0 where it has nothing
     /// to make one of.
     ///
-    /// It is made of the receipts or, without receipts, of the dates of the first row. 16 bits of it come from the
-    /// secret, which differs from app to app; they are too few to guess it.
+    /// It is made of the ids of the rows and of the receipts or, without receipts, of the dates of the first row. 16 bits
+    /// of it come from the secret, which differs from app to app; they are too few to guess it. The 16 bits above those
+    /// come from the receipts, which may be made anew for each delivery.
     func fingerprint(_ memory: UnsafeRawPointer) -> UInt64 {
         guard root.count > 0 else { return 0 }
         var receipts: UInt64 = 0
@@ -150,7 +151,13 @@ extension V1Fields {
             let text = self[.password]
             secret = Self.mix(0, UnsafeRawBufferPointer(start: memory + text.start, count: text.count)) >> 48 | 1
         }
-        return receipts << 16 | secret
+        var ids: UInt64 = 0
+        for row in 0..<rows.count where !self[row: row, .originalTransactionID].isBlank {
+            let text = self[row: row, .originalTransactionID]
+            // Rows come in any order.
+            ids &+= Self.mix(0, UnsafeRawBufferPointer(start: memory + text.start, count: text.count))
+        }
+        return (ids == 0 ? receipts : ids) << 32 | receipts & 0xFFFF << 16 | secret
     }
 
     private static func mix(_ start: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt64 {

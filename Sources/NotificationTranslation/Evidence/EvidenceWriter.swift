@@ -126,7 +126,7 @@ final class EvidenceWriter {
 
     /// A number that distinguishes refunds which name no purchase: what they show as refunded; 0 for nothing.
     ///
-    /// The lowest 16 bits stay free for what distinguishes apps.
+    /// The lowest 32 bits stay free for what distinguishes apps and receipts.
     private static func fingerprint(_ possible: [Possible]) -> UInt64 {
         var hash: UInt64 = 0
         for one in possible {
@@ -134,7 +134,7 @@ final class EvidenceWriter {
             hash = (hash ^ TimelineID.of(one.id) ^ UInt64(bitPattern: cancelled) << 20) &* 0x9E37_79B9_7F4A_7C15
             hash ^= hash >> 29
         }
-        return hash << 16
+        return hash << 32
     }
 
     /// Whether an event names the purchase that it is about.

@@ -25,6 +25,8 @@ struct Statement {
     var signedAt: Int64?
     /// Of a body that names no purchase: what distinguishes it from another of the same words; 0 for nothing.
     var fingerprint: UInt64 = 0
+    /// The same without what comes from its receipt, which may be made anew for each delivery.
+    var fingerprintOfRows: UInt64 { fingerprint & ~0xFFFF_0000 }
     /// The transaction it is about, and its product.
     var transaction = TimelineID.none
     var transactionText = EventText.absent

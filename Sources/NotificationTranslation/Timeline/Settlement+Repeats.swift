@@ -51,12 +51,17 @@ extension Settlement {
 
     /// Whether two notifications of one id may be one, which they are of one transaction only: payloads, if they say
     /// the same, as an id may have been masked or copied; bodies that name no purchase, if they come from one receipt
-    /// of one app.
+    /// of one app, or show the same rows and were received as far apart as two attempts to deliver.
     private func isSame(_ one: Int, _ other: Int) -> Bool {
         let (left, right) = (statements[one], statements[other])
         // The id of a body is made of the body alone, also where its receipt says which transaction it is about.
-        guard left.isV2 == right.isV2, left.fingerprint == right.fingerprint, left.transaction == right.transaction
-        else { return false }
+        guard left.isV2 == right.isV2, left.transaction == right.transaction else { return false }
+        if left.fingerprint != right.fingerprint {
+            // Two purchases that are refunded in one act show the same rows, within seconds.
+            guard left.fingerprintOfRows == right.fingerprintOfRows, !isSandbox(right), let first = left.receivedAt,
+                let again = right.receivedAt, isAttempt(again - first)
+            else { return false }
+        }
         return !left.isV2 || left.typeText.hasSameBytes(as: right.typeText)
     }
 
@@ -65,7 +70,7 @@ extension Settlement {
         let mixed =
             statement.isV2
             ? TimelineID.of(statement.typeText) &* 0x9E37_79B9_7F4A_7C15 ^ statement.transaction
-            : statement.fingerprint &* 0x9E37_79B9_7F4A_7C15 ^ statement.transaction
+            : statement.fingerprintOfRows &* 0x9E37_79B9_7F4A_7C15 ^ statement.transaction
         return mixed | 1
     }
 
@@ -128,6 +133,10 @@ extension Settlement {
                 isUncertain = isNew != isInForce || isAttempt
                 isNew = isInForce
             }
+        }
+        if !isNew, !between.isContrary, !isOther, isTakenBackLate(place) {
+            isNew = true
+            isUncertain = true
         }
         let contrary = isNew ? nil : contraryInReach(first, before: after)
         if let contrary, !between.isContrary, isTakenBack(contrary),
@@ -219,6 +228,23 @@ extension Settlement {
         return told < since
     }
 
+    /// Whether the contrary of a repeated text was received soon after it, and the period renewed as the text says though
+    /// nothing chose that again: the contrary came late, from between the two.
+    ///
+    ///     yearly, yearly again, monthly, renewed as yearly     monthly was chosen between the two, and came late
+    private func isTakenBackLate(_ place: Int) -> Bool {
+        let statement = statements[place]
+        guard let received = statement.receivedAt, !isSandbox(statement), role(place) == .plans else { return false }
+        for other in story[(rank[place] + 1)...].prefix(Self.reach) {
+            let later = statements[other]
+            guard later.order <= received + table.parameters.deliveryHorizon else { return false }
+            guard role(other) == .plans, !later.isV2, later.transaction == statement.transaction else { continue }
+            guard isContrary(later, statement) else { return false }
+            return isPlanInForce(other, rather: statement.nextProduct) == false
+        }
+        return false
+    }
+
     /// Whether the product that a repeated text names for the next period was in force once it was received, rather
     /// than the one that was named in between; `nil` if nothing shows that.
     ///
@@ -238,9 +264,10 @@ extension Settlement {
             let role = role(other)
             let isPlan = statement.nextProduct == plan
             guard isPlan || statement.nextProduct == contrary else { return nil }
-            if isWeak(other) {
-                // It may be a late delivery too.
-                guard role == .plans, !statement.isV2, !isTextKnown(other) else { return nil }
+            // What no longer renews may name its own product, whatever had been chosen.
+            if statement.autoRenewStatus == 0, statement.nextProduct == statement.product { continue }
+            if isWeak(other), role == .plans || !isWrittenLater(other, than: place) {
+                guard role == .plans, !mayBeTold(other, before: place) else { return nil }
                 return !isPlan
             }
             if statement.transaction == statements[place].transaction {
@@ -271,10 +298,20 @@ extension Settlement {
         }
     }
 
-    /// Whether the text of a notification is earlier in the story too.
-    private func isTextKnown(_ place: Int) -> Bool {
-        let id = statements[place].id.number
-        return story[..<rank[place]].suffix(Self.reach).contains { statements[$0].id.number == id }
+    /// Whether a body was certainly written after another one was received.
+    private func isWrittenLater(_ later: Int, than place: Int) -> Bool {
+        guard let first = statements[place].receivedAt else { return false }
+        let sent = statements[later].receivedAt.map { $0 - table.parameters.deliveryHorizon }
+        return statements[later].ownTime ?? sent ?? .min > first
+    }
+
+    /// Whether a choice that follows a repeated text may be an earlier choice, told by version 2 or delivered late.
+    private func mayBeTold(_ later: Int, before place: Int) -> Bool {
+        let statement = statements[later]
+        if statement.isV2 { return statement.order <= statements[place].receivedAt ?? .max }
+        return story[..<rank[later]].suffix(Self.reach).contains { other in
+            statements[other].id.number == statement.id.number && !isAfterLastRetry(later, of: other)
+        }
     }
 
     private func isContrary(_ statement: Statement, _ after: Statement) -> Bool {
