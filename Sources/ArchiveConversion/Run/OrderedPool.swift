@@ -1,38 +1,3 @@
-/// What an ``OrderedPool`` does: items are filled one after the other, worked on side by side, and emptied in the order
-/// in which they were filled.
-protocol OrderedWork: AnyObject, Sendable {
-    /// What goes from step to step; one thread at a time owns it.
-    associatedtype Item: AnyObject & Sendable
-    /// What a worker keeps from item to item.
-    associatedtype Worker
-
-    /// Whether something is left to fill an item with; asked after the first one.
-    var hasMore: Bool { get }
-
-    /// Gets a worker ready; called by the thread that is to use it.
-    func makeWorker() -> Worker
-
-    /// Fills an item; called by one worker at a time.
-    ///
-    /// - Returns: False at the end.
-    func fill(_ item: Item, by worker: inout Worker) throws(ArchiveError) -> Bool
-
-    /// Works on an item, beside the other workers; `turn` hands over what there is before the item is finished.
-    func work(on item: Item, by worker: inout Worker, _ turn: OrderedPool<Self>.Turn) throws(ArchiveError)
-
-    /// Empties an item, or the part of it that was handed over; called in order.
-    ///
-    /// - Returns: False to stop.
-    func empty(_ item: Item) throws(ArchiveError) -> Bool
-
-    /// Takes back a worker that has nothing left to do; called by the thread that used it.
-    func finish(_ worker: Worker)
-}
-
-extension OrderedWork {
-    func finish(_ worker: Worker) {}
-}
-
 /// Workers that share out ordered work.
 ///
 /// Each takes a free item, fills it under a lock and draws a number; it works without any lock; then it hands the item

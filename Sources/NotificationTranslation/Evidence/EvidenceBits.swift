@@ -17,22 +17,6 @@ struct EvidenceBits: OptionSet {
     static let fingerprint = Self(rawValue: 128)
 }
 
-/// The first byte of a transaction in ``Evidence``.
-struct RowBits: OptionSet {
-    let rawValue: UInt8
-
-    /// The id is a number, written as the distance from the last one.
-    static let numericID = Self(rawValue: 1)
-    /// It ends where the newer one begins.
-    static let contiguous = Self(rawValue: 2)
-    static let expires = Self(rawValue: 4)
-    static let cancelled = Self(rawValue: 8)
-    static let upgraded = Self(rawValue: 16)
-    static let offer = Self(rawValue: 32)
-    static let trial = Self(rawValue: 64)
-    static let introductory = Self(rawValue: 128)
-}
-
 extension UInt8 {
     /// The byte of evidence for a number that a notification does not state.
     static let notStated: UInt8 = 255

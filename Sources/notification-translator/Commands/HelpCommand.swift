@@ -11,14 +11,3 @@ enum HelpCommand {
         throw UsageError("unknown command or topic '\(name)'.\(hint)")
     }
 }
-
-/// The command `completions`.
-enum CompletionsCommand {
-    /// Prints the script of the shell asked for.
-    static func run(_ arguments: Arguments) throws -> Int32 {
-        guard arguments.operands.count == 1, let script = Completions.script(for: arguments.operands[0]) else {
-            throw UsageError("completions takes one shell: bash, zsh or fish.", command: "completions")
-        }
-        return try Program.print(script)
-    }
-}

@@ -46,31 +46,3 @@ public struct V1NotificationType: RawRepresentable, Hashable, Sendable, Codable,
         .didChangeRenewalStatus, .didFailToRenew, .priceIncreaseConsent, .refund, .revoke, .consumptionRequest,
     ]
 }
-
-/// A `notificationType` of a version 2 notification; open, as Apple adds some every year.
-public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The name as Apple writes it.
-    public var rawValue: String
-
-    /// The type of this name, known or not.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// The name as Apple writes it.
-    public var description: String { rawValue }
-}
-
-/// A `subtype` of a version 2 notification; open.
-public struct Subtype: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The name as Apple writes it.
-    public var rawValue: String
-
-    /// The subtype of this name, known or not.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// The name as Apple writes it.
-    public var description: String { rawValue }
-}

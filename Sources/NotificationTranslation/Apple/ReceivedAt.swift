@@ -1,0 +1,11 @@
+/// Where the times of receipt of records come from.
+package enum ReceivedAt: Hashable, Sendable {
+    /// From the envelope, wherever it names one.
+    case auto
+    /// From nowhere: no event has one.
+    case none
+    /// From the time when the file was last changed: archives with one body per file.
+    case modificationTime
+    /// From one place in each record: the reference tokens of a JSON pointer.
+    case pointer([String])
+}

@@ -1,0 +1,13 @@
+/// A `subtype` of a version 2 notification; open.
+public struct Subtype: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The name as Apple writes it.
+    public var rawValue: String
+
+    /// The subtype of this name, known or not.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The name as Apple writes it.
+    public var description: String { rawValue }
+}

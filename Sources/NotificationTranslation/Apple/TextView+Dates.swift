@@ -1,0 +1,66 @@
+extension TextView {
+    /// The date that is in a row of a table, and whether something is there that is not a date.
+    @inline(__always)
+    func date(_ forms: V1DateForms, _ table: TextTable, _ row: Int) -> (date: V1Date?, isUnreadable: Bool) {
+        date(forms) { table[row, $0] }
+    }
+
+    /// The date that is in slots, and whether something is there that is not a date.
+    @inline(__always)
+    func date(
+        _ forms: V1DateForms, _ text: (Int) -> JSONText
+    ) -> (date: V1Date?, isUnreadable: Bool) {
+        let digits = text(forms.milliseconds.slot)
+        if !digits.isBlank, let value = milliseconds(digits) {
+            return (V1Date(milliseconds: value, forms, .milliseconds), false)
+        }
+        var found: (date: V1Date?, isUnreadable: Bool) = (nil, !digits.isBlank && !isZero(digits))
+        textDate(forms, .text, text(forms.text.slot), &found)
+        if let formatted = forms.formatted { textDate(forms, .formatted, text(formatted.text.slot), &found) }
+        textDate(forms, .pacific, text(forms.pacific.slot), &found)
+        if let formatted = forms.formatted {
+            textDate(forms, .formattedPacific, text(formatted.pacific.slot), &found)
+        }
+        return found
+    }
+
+    @inline(__always)
+    private func textDate(
+        _ forms: V1DateForms, _ form: V1Date.Form, _ text: JSONText,
+        _ found: inout (date: V1Date?, isUnreadable: Bool)
+    ) {
+        guard !text.isBlank, found.date == nil else { return }
+        if let value = textDate(text) {
+            found.date = V1Date(milliseconds: value.milliseconds, forms, form, isAmbiguous: value.isAmbiguous)
+        } else if !isZero(text) {
+            found.isUnreadable = true
+        }
+    }
+
+    @inline(never)
+    private func textDate(_ text: JSONText) -> (milliseconds: Int64, isAmbiguous: Bool)? {
+        guard text.hasEscapes else { return Self.textDate(bytes(text)) }
+        return KeyLog.characters(text, memory).withUnsafeBytes { Self.textDate($0) }
+    }
+
+    private static func textDate(_ bytes: UnsafeRawBufferPointer) -> (milliseconds: Int64, isAmbiguous: Bool)? {
+        guard let value = AppleDate.milliseconds(bytes) ?? JSONNumber.rounded(bytes) ?? AppleDate.instant(bytes),
+            AppleDate.opening...CivilTime.latest ~= value
+        else { return nil }
+        return (value, AppleDate.isAmbiguous(bytes))
+    }
+
+    /// A number of milliseconds since the App Store opened.
+    @inline(__always)
+    func milliseconds(_ text: JSONText) -> Int64? {
+        guard let value = JSONNumber.integer(bytes(text)) ?? JSONNumber.rounded(bytes(text)),
+            AppleDate.opening...CivilTime.latest ~= value
+        else { return nil }
+        return value
+    }
+
+    /// The same, or a time with its zone: in payloads that a program decoded and wrote again.
+    func instant(_ text: JSONText) -> Int64? {
+        textDate(text)?.milliseconds
+    }
+}

@@ -1,0 +1,44 @@
+/// One date of a version 1 body, which may be there in up to five forms.
+struct V1Date: Hashable, Sendable {
+    /// Milliseconds since 1970.
+    var milliseconds: Int64
+    // Two bytes, and not the name itself: a reading holds nine dates, and is passed on with every one of them.
+    private let forms: V1DateForms
+    private let form: Form
+    /// Whether it was read from an hour of California that happened twice; the earlier instant is given.
+    let isAmbiguous: Bool
+
+    /// Which of its forms was read.
+    enum Form {
+        case milliseconds, text, pacific, formatted, formattedPacific
+    }
+
+    init(milliseconds: Int64, _ forms: V1DateForms, _ form: Form, isAmbiguous: Bool = false) {
+        self.milliseconds = milliseconds
+        self.isAmbiguous = isAmbiguous
+        self.forms = forms
+        self.form = form
+    }
+
+    /// Whether it is the end of a period, which may be later than everything reported.
+    var isEnd: Bool { forms == .expires || forms == .gracePeriodExpires }
+
+    /// The name of the field it was read from.
+    var field: StaticString {
+        switch form {
+        case .milliseconds: forms.milliseconds.field
+        case .text: forms.text.field
+        case .pacific: forms.pacific.field
+        case .formatted: forms.formatted?.text.field ?? forms.text.field
+        case .formattedPacific: forms.formatted?.pacific.field ?? forms.pacific.field
+        }
+    }
+
+    static func == (one: V1Date, other: V1Date) -> Bool {
+        one.milliseconds == other.milliseconds
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(milliseconds)
+    }
+}

@@ -1,0 +1,29 @@
+/// A record that could not be converted: where it is and why, never what it holds.
+package struct Reject: Sendable, Hashable {
+    /// Line within the chunk, from 0.
+    package var line: Int
+    /// Byte offset of the record in the uncompressed input.
+    package var offset: Int64
+    /// Length of the record in bytes, line end not counted.
+    package var length: Int
+    /// A code of the documented list, such as `json.duplicate-key`.
+    package var code: String
+    /// The place inside the record, made of known keys only; empty for the record itself.
+    package var path: String
+    /// Offset of the fault from the start of the record.
+    package var column: Int
+    /// One sentence, without any value of the record.
+    package var message: String
+    /// Whether the record is a line of its input, so that its number is that of a line.
+    package var isLine = true
+
+    package init(line: Int, offset: Int64, length: Int, code: String, path: String, column: Int, message: String) {
+        self.line = line
+        self.offset = offset
+        self.length = length
+        self.code = code
+        self.path = path
+        self.column = column
+        self.message = message
+    }
+}

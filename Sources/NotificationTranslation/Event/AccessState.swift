@@ -1,0 +1,166 @@
+/// What is known of a subscription, at the moment a notification was told, as far as access depends on it.
+///
+/// A REFUND of January's period, told on 10 March while March's period runs:
+///
+///     ownEnd 1 February · otherEnd 1 April · cancelledAt 10 March     →  keep, until 1 April
+///
+/// Without March's period in view it would be: nothing ran (`none`) where that is known, else `undecided`.
+struct AccessState {
+    /// When it was told; everything is judged by what had happened until then.
+    var moment: Int64?
+    /// The transaction it is about ends by itself then.
+    var ownEnd: Int64?
+    /// Whether that transaction is known at all.
+    var hasOwn = false
+    /// Whether that transaction gives no access any more although it has not ended: refunded or upgraded.
+    var isOwnOver = false
+    /// Whether it is a purchase that Apple sets no end to.
+    var isOneTime = false
+    /// Whether no later period of the subscription is known.
+    var isOwnLatest = true
+    /// When the transaction was refunded or revoked.
+    var cancelledAt: Int64?
+    /// The latest end of another period that was running at the moment.
+    var otherEnd: Int64?
+    /// Whether any other running period would be known.
+    var isComplete = false
+    /// Whether the notification itself shows that the transaction was cancelled, and not by an upgrade as far as it
+    /// says; so it was sent after that.
+    var isRefundShown = false
+    /// Whether a receipt newer than the event's own proves that the own transaction was refunded by the moment.
+    var isRefundProven = false
+    /// The end of a grace period that was running at the moment.
+    var graceEnd: Int64?
+    /// What Apple's `data.status` says of the moment.
+    var status: AccessTable.Status?
+
+    private var isOwnRunning: Bool {
+        guard !isOwnOver, !isRefundShown, let ownEnd else { return false }
+        return moment.map { ownEnd > $0 } ?? true
+    }
+
+    /// The end of the access that is known.
+    private var runningEnd: Int64? {
+        Self.later(Self.later(isOwnRunning ? ownEnd : nil, otherEnd), graceEnd)
+    }
+
+    private static func later(_ one: Int64?, _ other: Int64?) -> Int64? {
+        guard let one, let other else { return one ?? other }
+        return max(one, other)
+    }
+
+    // MARK: Judging
+
+    /// What holds if any of these effects is possible.
+    ///
+    /// A backend that follows the answer never takes away access wrongly: `grant` if all grant, `keep` if none takes
+    /// access away, `withdraw` only if all do.
+    func access(_ effects: AccessEffects) -> Access {
+        let answer = answer(effects)
+        // A subscription continues, and nobody knows until when.
+        let isOpen = answer.entitlement == .keep && answer.until == nil && !isOneTime
+        return isOpen ? .unknownEnd : answer
+    }
+
+    private func answer(_ effects: AccessEffects) -> Access {
+        var first: Access?
+        var until: Int64?
+        var flags = FlagSet()
+        var (agree, allEnd, isKept) = (true, true, true)
+        effects.forEach { effect in
+            let word = access(effect)
+            agree = agree && word.entitlement == (first ?? word).entitlement
+            allEnd = allEnd && (word.entitlement == .withdraw || word.isOver)
+            isKept = isKept && word.entitlement != .withdraw && word.entitlement != .undecided
+            until = Self.later(until, word.until)
+            flags.formUnion(word.flag)
+            first = first ?? word
+        }
+        guard var answer = first else { return .none }
+        answer.until = until
+        if agree { return answer }
+        if allEnd { return .withdraw }
+        // Nobody loses access where one answer leaves it, and nobody is promised it where one ends it, or what one gives
+        // has ended.
+        let isPast = until.flatMap { end in moment.map { end <= $0 } } ?? false
+        return isKept && !isPast ? .keep(until) : Access(entitlement: .undecided, flag: flags)
+    }
+
+    private func access(_ effect: AccessEffect) -> Access {
+        switch effect {
+        case .gives: gives
+        case .restores: restores
+        case .continues: continues
+        case .fails: fails
+        case .ends: ends
+        case .cancels: cancels
+        case .none: .none
+        case .open: Access(entitlement: .undecided)
+        }
+    }
+
+    private var gives: Access {
+        if isRefundProven || isRefundShown { return otherEnd.map { .keep($0) } ?? .none }
+        if isOneTime { return .grant(nil) }
+        if status == .over || status == .revoked { return .none }
+        // The end of an unknown transaction is not known; keep at least the access that is known to run.
+        guard hasOwn || status == .runs else { return otherEnd.map { .keep($0) } ?? .unknownEnd }
+        guard let end = Self.later(ownEnd, otherEnd) else { return .unknownEnd }
+        return .grant(end)
+    }
+
+    private var restores: Access {
+        if isRefundProven { return otherEnd.map { .keep($0) } ?? .none }
+        if isOneTime { return .grant(nil) }
+        if status == .over || status == .revoked { return .none }
+        // It was refunded again, or upgraded, by the time it was told.
+        if isOwnOver, status == nil { return otherEnd.map { .keep($0) } ?? .none }
+        if let ownEnd, moment.map({ ownEnd > $0 }) ?? true { return .grant(max(ownEnd, otherEnd ?? ownEnd)) }
+        if let end = otherEnd ?? graceEnd { return .keep(end) }
+        if status == .runs { return .keep(nil) }
+        guard ownEnd != nil else { return .unknownEnd }
+        return isComplete ? .none : .unknownPeriod
+    }
+
+    private var continues: Access {
+        if status == .over || status == .revoked { return .over }
+        if let end = runningEnd { return .keep(end) }
+        let isKnown = isComplete && ownEnd != nil || (isOwnOver || isRefundShown) && isOwnLatest
+        return isKnown && status != .runs ? .over : .keep(nil)
+    }
+
+    private var fails: Access {
+        if let end = runningEnd { return .keep(end) }
+        if status == .runs { return .keep(nil) }
+        return isOwnLatest ? .withdraw : .none
+    }
+
+    private var ends: Access {
+        if status == .over || status == .revoked { return .withdraw }
+        if let end = Self.later(isOwnRunning ? ownEnd : nil, otherEnd) { return .keep(end) }
+        if status == .runs { return .keep(nil) }
+        return isOwnLatest ? .withdraw : .none
+    }
+
+    /// Whether the newest known transaction was cancelled before it ended by itself.
+    private var endsOwn: Bool {
+        guard hasOwn, isOwnLatest, let ownEnd, let at = cancelledAt ?? moment else { return false }
+        return ownEnd > at
+    }
+
+    private var cancels: Access {
+        if isOneTime { return hasOwn ? .withdraw : Access(entitlement: .undecided, flag: .runningPeriodUnknown) }
+        if status == .revoked { return .withdraw }
+        if status == .over { return endsOwn ? .withdraw : .over }
+        // What runs may be what was cancelled.
+        guard hasOwn || status == .runs else { return .unknownPeriod }
+        if let end = otherEnd { return .keep(end) }
+        if status == .runs { return .keep(graceEnd) }
+        guard let ownEnd else { return .unknownPeriod }
+        if let at = cancelledAt ?? moment, ownEnd <= at || !isOwnLatest {
+            if let end = graceEnd { return .keep(end) }
+            return isComplete ? .over : .unknownPeriod
+        }
+        return .withdraw
+    }
+}

@@ -1,0 +1,41 @@
+/// A V2 type with its subtype; both absent where V2 sends nothing of its own.
+public struct NotificationPair: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The type.
+    public var type: NotificationType?
+    /// The subtype; absent for most types.
+    public var subtype: Subtype?
+
+    /// A pair, or (without a type) no event of its own.
+    public init(type: NotificationType?, subtype: Subtype? = nil) {
+        self.type = type
+        self.subtype = subtype
+    }
+
+    /// `TYPE/SUBTYPE`, `TYPE`, or `-` for no event of its own.
+    public var description: String {
+        guard let type else { return "-" }
+        return subtype.map { "\(type)/\($0)" } ?? "\(type)"
+    }
+
+    /// Writes both keys, `null` where absent.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(type, forKey: .type)
+        try container.encode(subtype, forKey: .subtype)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case type, subtype
+    }
+}
+
+extension NotificationPair {
+    init(_ draft: EventDraft.Pair) {
+        type = draft.type.string.map(NotificationType.init(rawValue:))
+        subtype = draft.subtype.string.map(Subtype.init(rawValue:))
+    }
+
+    func draft(_ texts: TextArena) -> EventDraft.Pair {
+        EventDraft.Pair(type: texts.keep(type?.rawValue), subtype: texts.keep(subtype?.rawValue))
+    }
+}

@@ -1,0 +1,60 @@
+import NotificationTranslation
+
+/// Reads a container and says what is wrong with it: bytes that are not DER, or DER of something else.
+struct ContainerReader {
+    private var reader: DERReader
+    /// Where it is, in the names of RFC 2315.
+    let path: String
+
+    init(_ reader: DERReader, _ path: String) {
+        self.reader = reader
+        self.path = path
+    }
+
+    var bytes: [UInt8] { reader.bytes }
+    var isAtEnd: Bool { reader.isAtEnd }
+    var nextTag: UInt8? { reader.nextTag }
+
+    /// The next element, which must have this tag.
+    mutating func element(_ tag: UInt8) throws(VerificationError) -> DERReader.Element {
+        guard reader.nextTag == tag else {
+            // Whatever is here: is it an element at all?
+            if !reader.isAtEnd, reader.next() == nil { throw VerificationError(.receiptNotDER, path: path) }
+            throw VerificationError(.receiptMalformed, path: path)
+        }
+        guard let element = reader.next(tag) else { throw VerificationError(.receiptNotDER, path: path) }
+        return element
+    }
+
+    /// A reader of the content of the next element, which must have this tag.
+    mutating func enter(_ tag: UInt8, _ name: String) throws(VerificationError) -> ContainerReader {
+        ContainerReader(DERReader(reader.bytes, in: try element(tag).content), name)
+    }
+
+    /// A reader of an algorithm's name; its parameters are NULL or absent.
+    mutating func algorithm(_ name: String) throws(VerificationError) -> ContainerReader {
+        try enter(DERReader.Tag.sequence, name)
+    }
+
+    mutating func integer() throws(VerificationError) -> Int64? {
+        let element = try element(DERReader.Tag.integer)
+        var number = DERReader(reader.bytes, in: element.whole)
+        return number.integer()
+    }
+
+    /// Reads an object identifier, which must be this one.
+    mutating func identifier(
+        _ name: [UInt8],
+        else reason: VerificationError.Reason
+    ) throws(VerificationError) {
+        let found = try element(DERReader.Tag.identifier).content
+        guard reader.bytes[found].elementsEqual(name) else { throw VerificationError(reason, path: path) }
+    }
+
+    /// Refuses what is left.
+    func finish() throws(VerificationError) {
+        guard reader.isAtEnd else {
+            throw VerificationError(path.isEmpty ? .receiptNotDER : .receiptMalformed, path: path)
+        }
+    }
+}
