@@ -1,79 +1,35 @@
-import NotificationTranslation
+/// JSON with a line for each key of the outer objects, so that two reports can be compared line by line.
+indirect enum JSONLines {
+    /// In one line; JSON already.
+    case inline(String)
+    /// An array with a line for each element, which is JSON already.
+    case list([String])
+    /// An object with a line for each key.
+    case object([(key: String, value: JSONLines)])
 
-/// JSON text with a line for each key of the outer objects, so that two reports can be compared line by line.
-struct JSONLines {
-    private(set) var text = ""
-    private var depth = 0
-    private var isFirst = true
-
-    private mutating func begin() {
-        text += (isFirst ? "\n" : ",\n") + String(repeating: "  ", count: depth)
-        isFirst = false
-    }
-
-    mutating func open(_ bracket: String) {
-        text += bracket
-        depth += 1
-        isFirst = true
-    }
-
-    mutating func open(_ key: String, _ bracket: String) {
-        begin()
-        text += string(key) + ": "
-        open(bracket)
-    }
-
-    mutating func close(_ bracket: String) {
-        depth -= 1
-        text += (isFirst ? "" : "\n" + String(repeating: "  ", count: depth)) + bracket
-        isFirst = false
-    }
-
-    /// A member whose value is JSON already.
-    mutating func key(_ key: String, _ value: String) {
-        begin()
-        text += string(key) + ": " + value
-    }
-
-    /// An object of counts.
-    mutating func counts(_ key: String, _ counts: [ReportFigures.Count]) {
-        self.key(key, object(counts))
-    }
-
-    /// An array of objects, one per line.
-    mutating func list<Element>(_ key: String, _ elements: [Element], _ members: (Element) -> [(String, String)]) {
-        begin()
-        text += string(key) + ": ["
-        let indent = "\n" + String(repeating: "  ", count: depth + 1)
-        for (place, element) in elements.enumerated() {
-            text += (place > 0 ? "," : "") + indent + object(members(element))
+    /// The text; the first line stands where `depth` objects around it are open.
+    func text(depth: Int = 0) -> String {
+        switch self {
+        case .inline(let text): return text
+        case .list(let elements): return Self.lines("[", elements, "]", depth)
+        case .object(let members):
+            let lines = members.map { Self.string($0.key) + ": " + $0.value.text(depth: depth + 1) }
+            return Self.lines("{", lines, "}", depth)
         }
-        text += elements.isEmpty ? "]" : "\n" + String(repeating: "  ", count: depth) + "]"
     }
 
-    // MARK: Values
-
-    func object(_ members: [(String, String)]) -> String {
-        var text = "{"
-        for (key, value) in members {
-            text += text.utf8.count > 1 ? ", " : ""
-            text += string(key)
-            text += ": "
-            text += value
-        }
-        return text + "}"
+    private static func lines(_ begin: String, _ lines: [String], _ end: String, _ depth: Int) -> String {
+        let indent = "\n" + String(repeating: "  ", count: depth)
+        return begin + lines.map { indent + "  " + $0 }.joined(separator: ",") + (lines.isEmpty ? "" : indent) + end
     }
 
-    func object(_ counts: [ReportFigures.Count]) -> String {
-        object(counts.map { ($0.name, "\($0.count)") })
+    /// An object in one line; its values are JSON already.
+    static func object(_ members: [(key: String, value: String)]) -> String {
+        "{" + members.map { string($0.key) + ": " + $0.value }.joined(separator: ", ") + "}"
     }
 
-    /// A place; a deduced event has no line.
-    func place(_ place: ReportFigures.Place) -> String {
-        object([("input", string(place.input)), ("line", place.line > 0 ? "\(place.line)" : "null")])
-    }
-
-    func string(_ text: String?) -> String {
+    /// A string, or `null`.
+    static func string(_ text: String?) -> String {
         guard let text else { return "null" }
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }) else {
             return "\"" + text + "\""

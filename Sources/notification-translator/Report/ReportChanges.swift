@@ -124,58 +124,6 @@ struct ReportChanges {
     }
 }
 
-extension ReportJSON {
-    /// What changed since an earlier run; the key is there only where that was asked for.
-    static func changes(_ changes: ChangeFigures, _ json: inout JSONLines) {
-        guard changes.isCompared else { return }
-        let writer = json
-        json.open("changes", "{")
-        json.key("against", writer.string(changes.path))
-        for (key, number) in [
-            ("old_events", changes.oldEvents), ("new_events", changes.newEvents), ("same", changes.same),
-            ("changed", changes.changed), ("added", changes.added), ("gone", changes.gone),
-            ("no_events", changes.foreign),
-        ] { json.key(key, "\(number)") }
-        json.key("first_no_event", changes.firstForeign.map { "\($0)" } ?? "null")
-        json.counts("old_rules_versions", changes.rulesVersions)
-        json.counts("fields", changes.fields)
-        json.list("answers", changes.answers) { row in
-            [
-                ("type", writer.string(row.answer.type)), ("old", writer.string(row.answer.step.old)),
-                ("new", writer.string(row.answer.step.new)), ("count", "\(row.count)"),
-            ]
-        }
-        json.list("rules", changes.rules) { row in
-            [
-                ("old", writer.string(row.step.old)), ("new", writer.string(row.step.new)), ("count", "\(row.count)"),
-            ]
-        }
-        for (key, sorts) in [("added_events", changes.addedBySort), ("gone_events", changes.goneBySort)] {
-            json.list(key, sorts) { row in
-                [
-                    ("kind", writer.string(row.sort.kind)), ("disposition", writer.string(row.sort.disposition)),
-                    ("rule", writer.string(row.sort.rule)), ("count", "\(row.count)"),
-                ]
-            }
-        }
-        for (key, examples) in [
-            ("changed_examples", changes.changedExamples), ("added_examples", changes.addedExamples),
-            ("gone_examples", changes.goneExamples),
-        ] {
-            json.list(key, examples) { example in
-                [
-                    ("id", writer.string(example.id)), ("record", example.place.map(writer.place) ?? "null"),
-                    ("old_line", example.oldLine.map { "\($0)" } ?? "null"),
-                    ("fields", "[" + example.fields.map { writer.string($0) }.joined(separator: ", ") + "]"),
-                    ("old_pair", writer.string(example.pair.old)), ("new_pair", writer.string(example.pair.new)),
-                    ("old_rule", writer.string(example.rule.old)), ("new_rule", writer.string(example.rule.new)),
-                ]
-            }
-        }
-        json.close("}")
-    }
-}
-
 extension ReportMarkdown {
     /// What changed since an earlier run; nothing where that was not asked for.
     func changes(_ rows: Int) -> MarkdownText {

@@ -20,7 +20,7 @@ enum ReportFormat: String {
     /// The text of a report, in parts.
     func render(_ document: ReportDocument) -> [String] {
         switch self {
-        case .json: [ReportJSON(document).text]
+        case .json: [ReportJSON.text(document)]
         case .markdown: [ReportMarkdown(document).text]
         case .html: [ReportHTML(document).text]
         case .svg: [ReportPicture(document).text]

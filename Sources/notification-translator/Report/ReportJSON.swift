@@ -3,177 +3,325 @@ import NotificationTranslation
 
 /// A report as JSON: the stable core of the contract, and more beside it.
 ///
-/// A key of an object of counts is there only if there was something to count.
-struct ReportJSON {
-    let text: String
+/// The keys are listed once, in their order; the report and its schema are both made of that list. A key of an object
+/// of counts is there only if there was something to count.
+enum ReportJSON {
+    /// The text of a report.
+    static func text(_ document: ReportDocument) -> String { keys.lines(document).text() + "\n" }
 
-    init(_ document: ReportDocument) {
-        let figures = document.figures
-        let tally = document.tally
-        var json = JSONLines()
-        json.open("{")
-        json.key("report_version", "\"1\"")
-        json.key("rules_version", json.string(document.rulesVersion))
-        json.key("command", json.string(document.command))
-        json.key("records", "\(tally.records)")
-        json.key("converted", "\(tally.converted)")
-        json.key("rejected", "\(tally.rejected)")
-        json.key("skipped", "\(tally.skipped)")
-        json.key("events", "\(figures.events)")
-        json.key("left_out", "\(document.dropped)")
-        json.key("inferred", "\(tally.deduced)")
-        json.counts("dispositions", figures.dispositions)
-        json.counts("certainty", figures.certainty)
-        json.counts("entitlement", figures.entitlement)
-        json.counts("kinds", figures.kinds)
-        json.counts("flags", figures.flags.map { .init(name: $0.flag.rawValue, count: $0.count) })
-        json.counts("rejects", document.rejectCodes)
-        json.counts("v1_types", figures.types)
-        json.counts("pairs", figures.pairs)
-        let writer = json
-        json.list("months", figures.months) { month in
-            [
-                ("month", writer.string(month.month)), ("events", "\(month.events)"),
-                ("kinds", writer.object(month.kinds)), ("certainty", writer.object(month.certainty)),
-            ]
-        }
-        json.key("untimed", "\(figures.untimed)")
-        json.key("other_months", "\(figures.otherMonths)")
-        json.counts("unknown_types", figures.unknownTypes)
-        let leftOut = document.leftOut
-        json.key(
-            "silent",
-            json.object([
-                ("added", "\(tally.deduced)"), ("safe_would_add", leftOut.map { "\($0.events)" } ?? "null"),
-                ("is_estimate", leftOut.map { $0.isExact ? "false" : "true" } ?? "false"),
-                (
-                    "safe_would_add_pairs",
-                    leftOut == nil ? "null" : json.object(ReportWords(document: document).leftOut)
-                ),
-            ]))
-        Self.receipts(tally.receipts, &json)
-        Self.agreement(document.agreement, &json)
-        Self.input(document, &json)
-        Self.places(document, &json)
-        Self.changes(document.changes, &json)
-        json.close("}")
-        text = json.text + "\n"
+    /// All keys, in their order.
+    static var keys: [ReportKey<ReportDocument>] {
+        head + [
+            .object("silent", silent, "What version 1 never sent.") { $0 },
+            .lines("receipts", receipts, "What the receipts in V1 bodies prove; all 0 without --verify-receipts.") {
+                $0.tally.receipts
+            },
+            .lines("agreement", agreement, "How far V1, judged as if V2 were absent, agrees with V2.") {
+                $0.agreement
+            },
+        ] + input + [
+            .lines("places", places, "Up to 20 examples of each.") { $0.figures },
+            .requestedLines("changes", changes, "What changed since an earlier run; there with --against only.") {
+                $0.changes.isCompared ? $0.changes : nil
+            },
+        ]
     }
 
-    private static func receipts(_ receipts: Tally.Receipts, _ json: inout JSONLines) {
-        json.open("receipts", "{")
-        json.key("present", "\(receipts.present)")
-        json.key("verified", "\(receipts.verified)")
-        json.key(
-            "covers",
-            json.object([
-                ("all", "\(receipts.covering)"), ("some", "\(receipts.partly)"), ("none", "\(receipts.nothing)"),
-            ]))
-        json.key("contradicting", "\(receipts.contradicting)")
-        json.close("}")
+    private static var head: [ReportKey<ReportDocument>] {
+        [
+            ReportKey("report_version", .word(["1"]), "The version of this form.") { _ in "\"1\"" },
+            .text("rules_version", "The version of the rules that judged.") { $0.rulesVersion },
+            .text("command", "The command line that gives the same report.") { $0.command },
+            .number("records", "Records read: converted, rejected and skipped together.") { $0.tally.records },
+            .number("converted") { $0.tally.converted },
+            .number("rejected", "Records that could not be converted.") { $0.tally.rejected },
+            .number("skipped", "Valid JSON without a notification of Apple's.") { $0.tally.skipped },
+            .number("events", "Event lines; what follows counts these.") { $0.figures.events },
+            .number("left_out", "Lines that --companions drop and --duplicates drop left out.") { $0.dropped },
+            .number("inferred", "Events that --infer added.") { $0.tally.deduced },
+            .counts("dispositions") { $0.figures.dispositions },
+            .counts("certainty") { $0.figures.certainty },
+            .counts("entitlement") { $0.figures.entitlement },
+            .counts("kinds", "By event kind.") { $0.figures.kinds },
+            .counts("flags") { $0.figures.flags.map { .init(name: $0.flag.rawValue, count: $0.count) } },
+            .counts("rejects", "By the code of the error.") { $0.rejectCodes },
+            .counts("v1_types") { $0.figures.types },
+            .counts("pairs", "As TYPE/SUBTYPE, or TYPE.") { $0.figures.pairs },
+            .list("months", months) { $0.figures.months },
+            .number("untimed", "Event lines without a time.") { $0.figures.untimed },
+            .number("other_months", "Event lines of months beyond the number that a report lists.") {
+                $0.figures.otherMonths
+            },
+            .counts(
+                "unknown_types", "Events of types that this build does not know, as V1 TYPE or V2 TYPE/SUBTYPE."
+            ) { $0.figures.unknownTypes },
+        ]
     }
 
-    private static func agreement(_ agreement: AgreementFigures, _ json: inout JSONLines) {
-        let writer = json
-        func score(_ score: AgreementFigures.Score) -> [(String, String)] {
-            [
-                ("compared", "\(score.compared)"), ("same", "\(score.same)"), ("candidate", "\(score.candidate)"),
-                ("contradicted", "\(score.contradicted)"),
-            ]
-        }
-        func pair(_ pair: NotificationPair) -> String {
-            writer.object([
-                ("type", writer.string(pair.type?.rawValue)), ("subtype", writer.string(pair.subtype?.rawValue)),
-            ])
-        }
-        json.open("agreement", "{")
-        for (key, value) in score(agreement.total) { json.key(key, value) }
-        json.key("v1_only", "\(agreement.v1Only)")
-        json.key("v2_only", "\(agreement.v2Only)")
-        json.list("contradictions", agreement.contradictions) { found in
-            [
-                ("v1", writer.place(found.v1)), ("v2", writer.place(found.v2)), ("ours", pair(found.ours)),
-                ("apple", pair(found.apple)), ("certainty", writer.string(found.certainty.rawValue)),
-                ("v1_type", writer.string(found.type)),
-            ]
-        }
-        json.key("judged", agreement.isJudged ? "true" : "false")
-        json.key("contradicted_exact", "\(agreement.contradictedExact)")
-        json.key("v1_only_inside", "\(agreement.v1OnlyInside)")
-        json.key("v2_only_inside", "\(agreement.v2OnlyInside)")
-        json.key("v2_only_deduced", "\(agreement.v2OnlyDeduced)")
-        json.counts("v1_only_types", agreement.v1OnlyTypes)
-        json.counts("v2_only_pairs", agreement.v2OnlyPairs)
-        json.key(
-            "differences",
-            writer.object([
-                ("time", "\(agreement.timeDiffers)"), ("product", "\(agreement.productDiffers)"),
-                ("transaction", "\(agreement.transactionDiffers)"),
-            ]))
-        for (name, key, rows) in [
-            ("v1_types", "v1_type", agreement.byType), ("certainty", "certainty", agreement.byCertainty),
-            ("months", "month", agreement.byMonth),
-        ] {
-            json.list(name, rows) { [(key, writer.string($0.name))] + score($0.score) }
-        }
-        json.list("confusion", agreement.confusion) { row in
-            [
-                ("v1_type", writer.string(row.type)), ("ours", writer.string(row.ours)),
-                ("apple", writer.string(row.apple)), ("result", writer.string(row.result)), ("count", "\(row.count)"),
-            ]
-        }
-        json.close("}")
+    private static var months: [ReportKey<ReportFigures.Month>] {
+        [
+            .text("month", "Such as 2020-03.") { $0.month },
+            .number("events") { $0.events },
+            .counts("kinds") { $0.kinds },
+            .counts("certainty") { $0.certainty },
+        ]
     }
 
-    private static func input(_ document: ReportDocument, _ json: inout JSONLines) {
-        let writer = json
-        let figures = document.figures
-        json.counts("versions", figures.versions)
-        json.counts("environments", figures.environments)
-        json.counts("apps", figures.apps)
-        json.list("flows", figures.flows) { flow in
-            [
-                ("v1_type", writer.string(flow.type)), ("pair", writer.string(flow.pair)),
-                ("disposition", writer.string(flow.disposition.rawValue)),
-                ("certainty", writer.string(flow.certainty.rawValue)), ("count", "\(flow.count)"),
-            ]
-        }
-        json.list("entitlement_by_kind", figures.entitlementByKind) { row in
-            [
-                ("kind", writer.string(row.kind)), ("entitlement", writer.string(row.entitlement.rawValue)),
-                ("count", "\(row.count)"),
-            ]
-        }
-        json.counts("lateness", figures.lateness)
-        json.key(
-            "days",
-            figures.days.map { writer.object([("first", writer.string($0.first)), ("last", writer.string($0.last))]) }
-                ?? "null")
-        json.list("gaps", figures.gaps) { gap in
-            [
-                ("from", writer.string(gap.from)), ("to", writer.string(gap.to)), ("days", "\(gap.days)"),
-                ("around", "\(gap.around)"),
-            ]
-        }
-        json.list("inputs", Array(document.inputs.prefix(1000))) { input in
-            [("input", writer.string(input.path)), ("bytes", input.size.map { "\($0)" } ?? "null")]
-        }
-        json.key("input_count", "\(document.inputs.count)")
-        json.key("input_bytes", "\(document.inputBytes)")
-        json.key("damaged", document.wasDamaged ? "true" : "false")
-        json.key("capped", figures.isCapped ? "true" : "false")
+    private static var silent: [ReportKey<ReportDocument>] {
+        [
+            .number("added", "Events that --infer added.") { $0.tally.deduced },
+            .optionalNumber("safe_would_add", "What --infer safe would add; null where it was not counted.") {
+                $0.leftOut?.events
+            },
+            .truth("is_estimate", "Whether that is from a sample.") { $0.leftOut?.isExact == false },
+            .optionalCounts("safe_would_add_pairs", "The same by pair; null where it was not counted.") {
+                $0.leftOut == nil ? nil : ReportWords(document: $0).leftOut
+            },
+        ]
     }
 
-    private static func places(_ document: ReportDocument, _ json: inout JSONLines) {
-        let writer = json
-        func places(_ places: [ReportFigures.Place]) -> String {
-            "[" + places.map(writer.place).joined(separator: ",") + "]"
-        }
-        json.open("places", "{")
-        json.key(
-            "flags", writer.object(document.figures.flags.map { ($0.flag.rawValue, places($0.places)) }))
-        json.key("rejects", writer.object(document.figures.rejects.map { ($0.code, places($0.places)) }))
-        json.key("skips", places(document.figures.skips))
-        json.close("}")
+    private static var receipts: [ReportKey<Tally.Receipts>] {
+        [
+            .number("present", "V1 bodies with a receipt.") { $0.present },
+            .number("verified", "Receipts that Apple signed, or whoever holds the root that was given.") {
+                $0.verified
+            },
+            .object("covers", covers, "Verified receipts by how much of the event's transaction they prove.") { $0 },
+            .number("contradicting", "Receipts that say something else than the event, or are of another app.") {
+                $0.contradicting
+            },
+        ]
+    }
+
+    private static var covers: [ReportKey<Tally.Receipts>] {
+        [.number("all") { $0.covering }, .number("some") { $0.partly }, .number("none") { $0.nothing }]
+    }
+
+    // MARK: Agreement with V2
+
+    private static var agreement: [ReportKey<AgreementFigures>] {
+        score.map { $0.of(\.total) } + [
+            .number("v1_only", "V1 records without a V2 notification of the same event.") { $0.v1Only },
+            .number("v2_only", "V2 notifications without a V1 record of the same event.") { $0.v2Only },
+            .list("contradictions", contradictions, "At most 1,000; contradicted is exact.") { $0.contradictions },
+            .truth("judged", "Whether anything could be compared: timeline context only.") { $0.isJudged },
+            .number("contradicted_exact", "Contradicted answers that were exact.") { $0.contradictedExact },
+            .number("v1_only_inside", "Of v1_only, those within the time that V2 covers.") { $0.v1OnlyInside },
+            .number("v2_only_inside", "Of v2_only, those within the time that V1 covers.") { $0.v2OnlyInside },
+            .number("v2_only_deduced", "Of v2_only, those that --infer would find.") { $0.v2OnlyDeduced },
+            .counts("v1_only_types") { $0.v1OnlyTypes },
+            .counts("v2_only_pairs") { $0.v2OnlyPairs },
+            .object("differences", differences, "Compared records whose facts differ from V2's.") { $0 },
+            .list("v1_types", scores(by: "v1_type")) { $0.byType },
+            .list("certainty", scores(by: "certainty")) { $0.byCertainty },
+            .list("months", scores(by: "month")) { $0.byMonth },
+            .list("confusion", confusion) { $0.confusion },
+        ]
+    }
+
+    private static var score: [ReportKey<AgreementFigures.Score>] {
+        [
+            .number("compared", "V1 records with a V2 notification of the same event.") { $0.compared },
+            .number("same", "Where V1 alone gave the same pair.") { $0.same },
+            .number("candidate", "Where V2's pair was among the candidates and was not chosen.") { $0.candidate },
+            .number("contradicted", "Where V2's pair was not among the answers.") { $0.contradicted },
+        ]
+    }
+
+    private static func scores(by name: String) -> [ReportKey<(name: String, score: AgreementFigures.Score)>] {
+        [.text(name) { $0.name }] + score.map { $0.of(\.score) }
+    }
+
+    private static var contradictions: [ReportKey<AgreementFigures.Contradiction>] {
+        [
+            .object("v1", place) { $0.v1 },
+            .object("v2", place) { $0.v2 },
+            .object("ours", pair) { $0.ours },
+            .object("apple", pair) { $0.apple },
+            .word("certainty") { $0.certainty },
+            .text("v1_type") { $0.type },
+        ]
+    }
+
+    private static var pair: [ReportKey<NotificationPair>] {
+        [
+            .optionalText("type", "The notificationType.") { $0.type?.rawValue },
+            .optionalText("subtype") { $0.subtype?.rawValue },
+        ]
+    }
+
+    private static var differences: [ReportKey<AgreementFigures>] {
+        [
+            .number("time") { $0.timeDiffers },
+            .number("product") { $0.productDiffers },
+            .number("transaction") { $0.transactionDiffers },
+        ]
+    }
+
+    private static var confusion: [ReportKey<AgreementFigures.Confusion>] {
+        [
+            .text("v1_type") { $0.type },
+            ReportKey("ours", .text) { JSONLines.string($0.ours) },
+            ReportKey("apple", .text) { JSONLines.string($0.apple) },
+            .text("result", "same, candidate or contradicted.") { $0.result },
+            .number("count") { $0.count },
+        ]
+    }
+
+    // MARK: The archive
+
+    private static var input: [ReportKey<ReportDocument>] {
+        [
+            .counts("versions") { $0.figures.versions },
+            .counts("environments") { $0.figures.environments },
+            .counts("apps") { $0.figures.apps },
+            .list("flows", flows, "What became of V1 types.") { $0.figures.flows },
+            .list("entitlement_by_kind", entitlements) { $0.figures.entitlementByKind },
+            .counts("lateness", "How long after they happened notifications were received.") { $0.figures.lateness },
+            .optionalObject("days", days, "The first and last day of which there is a notification.") {
+                $0.figures.days
+            },
+            .list("gaps", gaps, "Days without any notification, where there usually are some.") { $0.figures.gaps },
+            .list("inputs", inputs, "At most 1,000.") { Array($0.inputs.prefix(1000)) },
+            .number("input_count") { $0.inputs.count },
+            .number("input_bytes", "Unpacked.") { Int($0.inputBytes) },
+            .truth("damaged", "Whether an input was damaged; what came before the damage was converted.") {
+                $0.wasDamaged
+            },
+            .truth("capped", "Whether there are more names or combinations than a report lists.") {
+                $0.figures.isCapped
+            },
+        ]
+    }
+
+    private static var flows: [ReportKey<ReportFigures.Flow>] {
+        [
+            .optionalText("v1_type", "null for inferred events.") { $0.type },
+            .optionalText("pair", "null for no event of its own.") { $0.pair },
+            .word("disposition") { $0.disposition },
+            .word("certainty") { $0.certainty },
+            .number("count") { $0.count },
+        ]
+    }
+
+    private static var entitlements: [ReportKey<(kind: String, entitlement: Entitlement, count: Int)>] {
+        [.text("kind") { $0.kind }, .word("entitlement") { $0.entitlement }, .number("count") { $0.count }]
+    }
+
+    private static var days: [ReportKey<(first: String, last: String)>] {
+        [.text("first") { $0.first }, .text("last") { $0.last }]
+    }
+
+    private static var gaps: [ReportKey<ReportFigures.Gap>] {
+        [
+            .text("from") { $0.from },
+            .text("to") { $0.to },
+            .number("days") { $0.days },
+            .number("around", "Notifications in the four weeks before and after.") { $0.around },
+        ]
+    }
+
+    private static var inputs: [ReportKey<(path: String, size: Int64?)>] {
+        [.text("input") { $0.path }, .optionalNumber("bytes") { $0.size.map { Int($0) } }]
+    }
+
+    // MARK: Places
+
+    private static var places: [ReportKey<ReportFigures>] {
+        [
+            examples("flags") { $0.flags.map { ($0.flag.rawValue, $0.places) } },
+            examples("rejects") { $0.rejects.map { ($0.code, $0.places) } },
+            ReportKey("skips", .list(place.type())) { list($0.skips) },
+        ]
+    }
+
+    private static func examples(
+        _ name: String, _ places: @escaping (ReportFigures) -> [(String, [ReportFigures.Place])]
+    ) -> ReportKey<ReportFigures> {
+        ReportKey(name, .listsByName(place.type())) { JSONLines.object(places($0).map { ($0.0, list($0.1)) }) }
+    }
+
+    private static func list(_ places: [ReportFigures.Place]) -> String {
+        "[" + places.map(place.object).joined(separator: ",") + "]"
+    }
+
+    private static var place: [ReportKey<ReportFigures.Place>] {
+        [
+            .text("input", "The input as given, or as found in a folder.") { $0.input },
+            ReportKey("line", .number, "The line or the record, from 1.", line),
+        ]
+    }
+
+    /// A deduced event has no line.
+    private static func line(_ place: ReportFigures.Place) -> String { place.line > 0 ? "\(place.line)" : "null" }
+
+    // MARK: Changes
+
+    private static var changes: [ReportKey<ChangeFigures>] {
+        [
+            .text("against", "The file of the earlier events.") { $0.path },
+            .number("old_events") { $0.oldEvents },
+            .number("new_events") { $0.newEvents },
+            .number("same") { $0.same },
+            .number("changed") { $0.changed },
+            .number("added") { $0.added },
+            .number("gone") { $0.gone },
+            .number("no_events", "Lines of that file that are not events of this program.") { $0.foreign },
+            .optionalNumber("first_no_event", "The first of these lines.") { $0.firstForeign.map { Int($0) } },
+            .counts("old_rules_versions") { $0.rulesVersions },
+            .counts("fields", "Changed events by field.") { $0.fields },
+            .list("answers", answers, "Changed pairs by what was received.") { $0.answers },
+            .list("rules", rules, "Changed events by the rules that decided.") { $0.rules },
+            .list("added_events", sorts) { $0.addedBySort },
+            .list("gone_events", sorts) { $0.goneBySort },
+            .list("changed_examples", changeExamples) { $0.changedExamples },
+            .list("added_examples", changeExamples) { $0.addedExamples },
+            .list("gone_examples", changeExamples) { $0.goneExamples },
+        ]
+    }
+
+    private static var answers: [ReportKey<(answer: ChangeFigures.Answer, count: Int)>] {
+        [
+            .optionalText("type") { $0.answer.type },
+            .optionalText("old") { $0.answer.step.old },
+            .optionalText("new") { $0.answer.step.new },
+            .number("count") { $0.count },
+        ]
+    }
+
+    private static var rules: [ReportKey<(step: ChangeFigures.Step, count: Int)>] {
+        [
+            .optionalText("old") { $0.step.old },
+            .optionalText("new") { $0.step.new },
+            .number("count") { $0.count },
+        ]
+    }
+
+    private static var sorts: [ReportKey<(sort: ChangeFigures.Sort, count: Int)>] {
+        [
+            .text("kind") { $0.sort.kind },
+            .text("disposition") { $0.sort.disposition },
+            .optionalText("rule") { $0.sort.rule },
+            .number("count") { $0.count },
+        ]
+    }
+
+    private static var changeExamples: [ReportKey<ChangeFigures.Example>] {
+        [
+            .text("id") { $0.id },
+            .optionalObject("record", exampleRecord) { $0.place },
+            .optionalNumber("old_line") { $0.oldLine.map { Int($0) } },
+            ReportKey("fields", .list(.text)) {
+                "[" + $0.fields.map { JSONLines.string($0) }.joined(separator: ", ") + "]"
+            },
+            .optionalText("old_pair") { $0.pair.old },
+            .optionalText("new_pair") { $0.pair.new },
+            .optionalText("old_rule") { $0.rule.old },
+            .optionalText("new_rule") { $0.rule.new },
+        ]
+    }
+
+    private static var exampleRecord: [ReportKey<ReportFigures.Place>] {
+        [.text("input") { $0.input }, ReportKey("line", .optionalNumber, "null for a deduced event.", line)]
     }
 }
