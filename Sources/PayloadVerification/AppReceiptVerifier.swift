@@ -116,16 +116,8 @@ public final class AppReceiptVerifier: ReceiptVerifier {
         guard let key = found else { throw VerificationError(.leafKey, path: "leaf") }
         guard !leafFacts.isAuthority else { throw VerificationError(.leafIsAuthority, path: "leaf") }
         guard leafFacts.signs != false else { throw VerificationError(.leafKeyUsage, path: "leaf") }
-        let first = max(leafFacts.notBefore, middleFacts.notBefore, root.notBefore)
-        let last = min(leafFacts.notAfter, middleFacts.notAfter, root.notAfter)
-        cache?.insert(
-            ChainCache<RSAKey>.Entry(
-                leaf: leaf,
-                intermediate: intermediate,
-                validity: first..<max(first, last),
-                key: key
-            )
-        )
+        let validity = CertificateFacts.commonValidity(leafFacts, middleFacts, root)
+        cache?.insert(.init(leaf: leaf, intermediate: intermediate, validity: validity, key: key))
         return key
     }
 

@@ -98,16 +98,8 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
         guard leafFacts.hasP256Key, let key = found else { throw VerificationError(.leafKey, path: "x5c[0]") }
         guard !leafFacts.isAuthority else { throw VerificationError(.leafIsAuthority, path: "x5c[0]") }
         guard leafFacts.signs ?? (profile == .lenient) else { throw VerificationError(.leafKeyUsage, path: "x5c[0]") }
-        let first = max(leafFacts.notBefore, middleFacts.notBefore, root.notBefore)
-        let last = min(leafFacts.notAfter, middleFacts.notAfter, root.notAfter)
-        cache?.insert(
-            ChainCache<P256Key>.Entry(
-                leaf: leaf,
-                intermediate: intermediate,
-                validity: first..<max(first, last),
-                key: key
-            )
-        )
+        let validity = CertificateFacts.commonValidity(leafFacts, middleFacts, root)
+        cache?.insert(.init(leaf: leaf, intermediate: intermediate, validity: validity, key: key))
         return key
     }
 

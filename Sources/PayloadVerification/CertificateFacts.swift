@@ -42,6 +42,12 @@ struct CertificateFacts: Sendable, Hashable {
         }
     }
 
+    /// The seconds in which three certificates are all valid, without the last one.
+    static func commonValidity(_ leaf: Self, _ intermediate: Self, _ root: Self) -> Range<Int64> {
+        let first = max(leaf.notBefore, intermediate.notBefore, root.notBefore)
+        return first..<max(first, min(leaf.notAfter, intermediate.notAfter, root.notAfter))
+    }
+
     private mutating func takeValidity(_ body: inout DERReader) -> Bool {
         guard var validity = body.sequence(), let first = Self.time(&validity), let last = Self.time(&validity),
             validity.isAtEnd

@@ -20,7 +20,7 @@ import Darwin
 ///     entry             |-------|
 ///
 /// Outside its window nothing is concluded: the full check is asked. Only chains that hold are kept, at most
-/// ``capacity``, the one used longest ago leaves first; nobody without a certificate from the root can add one.
+/// ``capacity``, the one used longest ago leaves first; only a certificate from the root can add one.
 final class ChainCache<Key: Sendable>: Sendable {
     /// How many chains are kept.
     ///

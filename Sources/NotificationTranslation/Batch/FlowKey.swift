@@ -35,7 +35,7 @@ extension FlowKey {
         type = Int(truncatingIfNeeded: packed >> 32 & 0xFFF)
         pairType = Int(truncatingIfNeeded: packed >> 20 & 0xFFF)
         subtype = Int(truncatingIfNeeded: packed >> 8 & 0xFFF)
-        certainty = Certainty(place: packed >> 4 & 0xF)
-        disposition = Disposition(place: packed & 0xF)
+        certainty = Certainty(place: UInt8(packed >> 4 & 0xF)) ?? .unknown
+        disposition = Disposition(place: UInt8(packed & 0xF)) ?? .unmapped
     }
 }

@@ -37,58 +37,8 @@ extension MomentKey {
     init(_ packed: UInt64) {
         month = Int(truncatingIfNeeded: packed >> 24)
         kind = Int(truncatingIfNeeded: packed >> 12 & 0xFFF)
-        certainty = Certainty(place: packed >> 8 & 0xF)
-        entitlement = Entitlement(place: packed >> 4 & 0xF)
-        disposition = Disposition(place: packed & 0xF)
-    }
-}
-
-// Places of cases, without the arrays that `allCases` makes.
-
-extension Certainty {
-    var place: Int {
-        switch self {
-        case .exact: 0
-        case .inferred: 1
-        case .ambiguous: 2
-        case .unknown: 3
-        }
-    }
-
-    init(place: UInt64) {
-        self = place == 0 ? .exact : place == 1 ? .inferred : place == 2 ? .ambiguous : .unknown
-    }
-}
-
-extension Entitlement {
-    var place: Int {
-        switch self {
-        case .grant: 0
-        case .keep: 1
-        case .withdraw: 2
-        case .unaffected: 3
-        case .undecided: 4
-        }
-    }
-
-    init(place: UInt64) {
-        self = place == 0 ? .grant : place == 1 ? .keep : place == 2 ? .withdraw : place == 3 ? .unaffected : .undecided
-    }
-}
-
-extension Disposition {
-    var place: Int {
-        switch self {
-        case .event: 0
-        case .companion: 1
-        case .duplicate: 2
-        case .inferred: 3
-        case .unmapped: 4
-        }
-    }
-
-    init(place: UInt64) {
-        self =
-            place == 0 ? .event : place == 1 ? .companion : place == 2 ? .duplicate : place == 3 ? .inferred : .unmapped
+        certainty = Certainty(place: UInt8(packed >> 8 & 0xF)) ?? .unknown
+        entitlement = Entitlement(place: UInt8(packed >> 4 & 0xF)) ?? .undecided
+        disposition = Disposition(place: UInt8(packed & 0xF)) ?? .unmapped
     }
 }

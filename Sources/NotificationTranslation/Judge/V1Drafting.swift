@@ -170,19 +170,19 @@ struct V1Drafting {
     }
 
     private func offer(_ transaction: inout EventDraft.Transaction, _ row: Int) {
-        let code = fields[row: row, .offerCodeRefName]
-        let promotional = fields[row: row, .promotionalOfferID]
         let isTrial = view.truth(fields[row: row, .isTrialPeriod]) ?? false
-        if !code.isBlank {
-            transaction.offerType = 3
-            transaction.offerID = text(code)
-        } else if !promotional.isBlank {
-            transaction.offerType = 2
-            transaction.offerID = text(promotional)
+        if let offer = offer(fields[row: row, .offerCodeRefName], fields[row: row, .promotionalOfferID]) {
+            (transaction.offerType, transaction.offerID) = offer
         } else if isTrial || view.truth(fields[row: row, .isInIntroOfferPeriod]) ?? false {
             transaction.offerType = 1
             if isTrial { transaction.offerDiscountType = EventText("FREE_TRIAL") }
         }
+    }
+
+    /// The offer of a code, else a promotional offer; `nil` where the body names neither.
+    private func offer(_ code: JSONText, _ promotional: JSONText) -> (type: Int64, id: EventText)? {
+        if !code.isBlank { return (3, text(code)) }
+        return promotional.isBlank ? nil : (2, text(promotional))
     }
 
     /// Fills in what is known of the renewal to come, whose fields the id is made of; what the body says of a
@@ -202,7 +202,7 @@ struct V1Drafting {
         }
     }
 
-    /// Fills in a renewal that is as new; returns whether anything is known of it.
+    /// Fills in a renewal that holds nothing yet; returns whether anything is known of it.
     private func fill(_ renewal: inout EventDraft.Renewal, _ pending: Int?) -> Bool {
         renewal.autoRenewStatus = view.truth(fields[.autoRenewStatus]).map { $0 ? 1 : 0 }
         renewal.expirationIntent = view.count(fields[.expirationIntent])
@@ -220,7 +220,10 @@ struct V1Drafting {
             renewal.priceIncreaseStatus =
                 status(fields[pending: entry, .priceConsentStatus])
                 ?? status(fields[pending: entry, .priceIncreaseStatus])
-            nextOffer(&renewal, entry)
+            let (code, promotional) = (V1Keys.Pending.offerCodeRefName, V1Keys.Pending.promotionalOfferID)
+            if let offer = offer(fields[pending: entry, code], fields[pending: entry, promotional]) {
+                (renewal.offerType, renewal.offerID) = offer
+            }
         }
         if renewal.autoRenewProductID.isAbsent { renewal.autoRenewProductID = text(fields[.autoRenewProductID]) }
         return pending != nil || renewal.autoRenewStatus != nil || !renewal.autoRenewProductID.isAbsent
@@ -230,17 +233,5 @@ struct V1Drafting {
     /// A number, or 1 and 0 for true and false.
     private func status(_ text: JSONText) -> Int64? {
         view.count(text) ?? view.truth(text).map { $0 ? 1 : 0 }
-    }
-
-    private func nextOffer(_ renewal: inout EventDraft.Renewal, _ entry: Int) {
-        let code = fields[pending: entry, .offerCodeRefName]
-        let promotional = fields[pending: entry, .promotionalOfferID]
-        if !code.isBlank {
-            renewal.offerType = 3
-            renewal.offerID = text(code)
-        } else if !promotional.isBlank {
-            renewal.offerType = 2
-            renewal.offerID = text(promotional)
-        }
     }
 }
