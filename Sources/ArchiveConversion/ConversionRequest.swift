@@ -38,19 +38,19 @@ package struct ConversionRequest: Sendable {
     package var resumes = false
     package var dryRun = false
     /// Seconds between checkpoints.
-    package var checkpointInterval = 0.25
+    var checkpointInterval = 0.25
     /// Bytes of a gzip member of a packed output, before packing; part of what is written, so it stays as it is.
-    package var memberSize = 32 << 20
+    var memberSize = 32 << 20
     /// Tests only: ends the run as SIGTERM would, after that many chunks.
-    package var stopsAfterChunks: Int?
+    var stopsAfterChunks: Int?
     /// Tests only: ends the run as SIGTERM would, after that many blocks of settled lines.
-    package var stopsAfterBlocks: Int?
+    var stopsAfterBlocks: Int?
     /// The program's and the rules' versions; a run is resumed by the same ones only.
     package var programVersion = ""
     /// Bytes of a chunk; `nil` chooses, tests make it small.
-    package var chunkSize: Int?
+    var chunkSize: Int?
     /// Records longer than this are rejected as `record.too-long`.
-    package var longestRecord = 16 << 20
+    var longestRecord = 16 << 20
     /// Which notifications are believed.
     package var policy = TrustPolicy.trustingTheSource
     /// The policy in words, for checkpoints: a run continues only under the policy it began with.

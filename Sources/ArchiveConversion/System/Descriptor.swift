@@ -121,7 +121,7 @@ package struct Descriptor: Sendable, Hashable {
     }
 
     /// Brings what was written to the disk; devices that know no such thing are content.
-    package func sync() throws(ArchiveError) {
+    func sync() throws(ArchiveError) {
         guard retrying({ fsync(number) }) != 0, errno != EINVAL, errno != EROFS, errno != ENOTSUP else { return }
         throw ArchiveError(.outputUnwritable, "cannot sync", path: path, systemCode: errno)
     }

@@ -57,7 +57,7 @@ package struct FileStatus: Sendable, Hashable {
     }
 
     /// Whether both are the very same file, whatever their paths.
-    package func isSameFile(as other: FileStatus) -> Bool {
+    func isSameFile(as other: FileStatus) -> Bool {
         device == other.device && inode == other.inode
     }
 }

@@ -44,7 +44,7 @@ package enum Interruption {
     }
 
     /// From now on a signal lets the run end in order instead of at once.
-    package static func becomeGraceful() {
+    static func becomeGraceful() {
         isGraceful = true
     }
 

@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// The number of processors that may be used, at least 1.
-package func processorCount() -> Int {
+func processorCount() -> Int {
     max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 }
 

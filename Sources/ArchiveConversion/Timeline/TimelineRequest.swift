@@ -13,27 +13,25 @@ package struct TimelineRequest: Sendable {
     /// Where temporary files are; `nil` chooses the folder of the output, or `TMPDIR` where nothing can be resumed.
     package var temporaryFolder: String?
     /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
-    package var budgets = Budgets()
+    var budgets = Budgets()
 
     /// Bytes of events up to which it is counted of all subscriptions what `--infer safe` would add.
     ///
     /// Some 90 events: counting all of them costs as much as settling, which doubles the work of a small archive.
-    package var countedWhole: Int64 = 1 << 16
+    var countedWhole: Int64 = 1 << 16
 
     /// Bytes of memory before something goes to a file.
-    package struct Budgets: Sendable {
+    struct Budgets: Sendable {
         /// Event lines.
-        package var lines = 20 << 20
+        var lines = 20 << 20
         /// Evidence, waiting to be sorted.
-        package var evidence = 20 << 20
+        var evidence = 20 << 20
         /// Verdicts of all workers, waiting to be sorted.
-        package var verdicts = 8 << 20
+        var verdicts = 8 << 20
         /// The windows through which sorted runs are read, of all workers together.
-        package var windows = 16 << 20
+        var windows = 16 << 20
         /// A block of event lines on its way to the output.
-        package var block = 512 << 10
-
-        package init() {}
+        var block = 512 << 10
     }
 
     package init() {}

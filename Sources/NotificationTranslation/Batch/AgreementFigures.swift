@@ -6,12 +6,6 @@ package struct AgreementFigures: Sendable {
         package var candidate = 0
         package var contradicted = 0
 
-        package init(same: Int = 0, candidate: Int = 0, contradicted: Int = 0) {
-            self.same = same
-            self.candidate = candidate
-            self.contradicted = contradicted
-        }
-
         package var compared: Int { same + candidate + contradicted }
 
         fileprivate mutating func count(_ result: AgreementTally.Result, _ number: Int) {
@@ -30,14 +24,6 @@ package struct AgreementFigures: Sendable {
         package var apple: String?
         package var result: String
         package var count: Int
-
-        package init(type: String, ours: String?, apple: String?, result: String, count: Int) {
-            self.type = type
-            self.ours = ours
-            self.apple = apple
-            self.result = result
-            self.count = count
-        }
     }
 
     /// Where an answer and Apple contradict each other.
@@ -48,18 +34,6 @@ package struct AgreementFigures: Sendable {
         package var ours: NotificationPair
         package var apple: NotificationPair
         package var certainty: Certainty
-
-        package init(
-            v1: ReportFigures.Place, v2: ReportFigures.Place, type: String, ours: NotificationPair,
-            apple: NotificationPair, certainty: Certainty
-        ) {
-            self.v1 = v1
-            self.v2 = v2
-            self.type = type
-            self.ours = ours
-            self.apple = apple
-            self.certainty = certainty
-        }
     }
 
     /// Whether records were compared at all; they are not in record context.

@@ -35,7 +35,7 @@ package struct ChangeFigures: Sendable {
     }
 
     /// How many examples of each sort are kept.
-    package static let mostExamples = 20
+    static let mostExamples = 20
     /// How many combinations of names are counted separately; an old file may hold anything.
     private static let mostNames = 2_000
     private static let longestName = 200

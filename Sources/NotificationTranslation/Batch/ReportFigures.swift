@@ -38,14 +38,6 @@ package struct ReportFigures: Sendable {
         package var disposition: Disposition
         package var certainty: Certainty
         package var count: Int
-
-        package init(type: String?, pair: String?, disposition: Disposition, certainty: Certainty, count: Int) {
-            self.type = type
-            self.pair = pair
-            self.disposition = disposition
-            self.certainty = certainty
-            self.count = count
-        }
     }
 
     /// A month such as `2020-03`, with what happened in it.
@@ -69,12 +61,6 @@ package struct ReportFigures: Sendable {
         package var flag: AmbiguityFlag
         package var count: Int
         package var places: [Place]
-
-        package init(flag: AmbiguityFlag, count: Int, places: [Place]) {
-            self.flag = flag
-            self.count = count
-            self.places = places
-        }
     }
 
     /// Days without any notification, where there usually are some.
@@ -148,7 +134,7 @@ extension ReportFigures {
     }
 
     /// Names of ``Lateness``, in its order.
-    package static let latenessNames = [
+    static let latenessNames = [
         "not_known", "timed_by_receipt", "before", "within_1_minute", "within_1_hour", "within_1_day",
         "within_3_days", "within_7_days", "within_30_days", "later",
     ]

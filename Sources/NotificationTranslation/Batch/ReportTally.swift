@@ -18,7 +18,7 @@ package struct ReportTally: Hashable, Sendable {
     }
 
     /// How many examples of each flag, of each code and of skips are kept.
-    package static let mostExamples = 20
+    static let mostExamples = 20
     /// How many combinations are counted separately in each of the tables below.
     private static let mostCombinations = 20_000
 

@@ -54,8 +54,6 @@ package struct Tally: Sendable, Hashable {
         /// It says something else than the event, or is of another app.
         package var contradicting = 0
 
-        package init() {}
-
         /// Counts what an event says.
         fileprivate mutating func count(_ event: inout EventDraft) {
             present += 1

@@ -6,7 +6,7 @@ package struct SHA256 {
     /// Bytes of a digest.
     package static let length = 32
     /// Bytes that are taken at a time.
-    package static let blockLength = 64
+    static let blockLength = 64
 
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,

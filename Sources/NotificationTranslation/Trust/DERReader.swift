@@ -28,7 +28,7 @@ package struct DERReader {
         /// UTF8String.
         package static let utf8: UInt8 = 0x0C
         /// IA5String.
-        package static let ia5: UInt8 = 0x16
+        static let ia5: UInt8 = 0x16
         /// UTCTime.
         package static let utcTime: UInt8 = 0x17
         /// GeneralizedTime.

@@ -7,7 +7,7 @@ package struct PayloadClaims {
         /// `environment`, as received.
         package var environment: String?
         /// `appAppleId`.
-        package var appAppleID: Int64?
+        var appAppleID: Int64?
         /// Where it is, in Apple's names; empty for the outermost object.
         package var path: StaticString = ""
     }
@@ -23,11 +23,11 @@ package struct PayloadClaims {
     /// is what Apple's libraries judge it at.
     package var signedDate: Int64?
     /// Of a notification: the object in the place of `data` (of each, if there were several); else the payload itself.
-    package var identities: [Identity] = []
+    var identities: [Identity] = []
     /// `originalTransactionId` of a transaction or renewal info.
     package var originalTransactionID: String?
     /// Whether it says `notificationType`.
-    package var isNotification = false
+    var isNotification = false
     var parts: [Part] = []
 
     /// Reads the claims of a payload.

@@ -15,7 +15,7 @@ public struct RedactionKey: Sendable {
     }
 
     /// The fewest bytes a key may have: what can be guessed makes pseudonyms that can be undone.
-    package static let shortest = 16
+    static let shortest = 16
 
     private let key: SecretBytes
 
@@ -35,13 +35,13 @@ public struct RedactionKey: Sendable {
     }
 
     /// The pseudonym of a text given as bytes: 64 hexadecimal digits.
-    package func pseudonym(of text: UnsafeRawBufferPointer) -> [UInt8] {
+    func pseudonym(of text: UnsafeRawBufferPointer) -> [UInt8] {
         let lower = text.lazy.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
         return Hexadecimal.text(authenticationCode(of: lower))
     }
 
     /// HMAC-SHA256 of bytes under this key.
-    package func authenticationCode(of message: some Sequence<UInt8>) -> [UInt8] {
+    func authenticationCode(of message: some Sequence<UInt8>) -> [UInt8] {
         var block = key.withBytes { key in
             key.count > SHA256.blockLength ? SHA256.digest(key) : Array(key)
         }

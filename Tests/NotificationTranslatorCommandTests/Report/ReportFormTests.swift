@@ -1,7 +1,7 @@
 import ArchiveConversion
-import NotificationTranslation
 import Testing
 
+@testable import NotificationTranslation
 @testable import notification_translator
 
 @Suite("The forms of a report")
