@@ -55,7 +55,7 @@ final class AheadQueue: @unchecked Sendable {
         return count
     }
 
-    /// The first block, which nobody else touches until it is empty; `nil` at the end.
+    /// The first block, which no other thread uses until it is empty; `nil` at the end.
     private func firstBlock() throws(ArchiveError) -> Block? {
         owner.monitor.lock()
         defer { owner.monitor.unlock() }

@@ -100,7 +100,7 @@ final class ByteStream {
         head = [UInt8](room[..<count])
     }
 
-    /// Reads more of the beginning, for whoever cannot decide by what there is; to be called before anything was read.
+    /// Reads more of the beginning, where the first bytes do not show the format; called before anything is read.
     ///
     /// - Returns: Whether there is more than before.
     func extendHead(to size: Int) throws(ArchiveError) -> Bool {

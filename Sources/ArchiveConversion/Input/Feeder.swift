@@ -16,7 +16,7 @@ final class Feeder: @unchecked Sendable {
 
     init(head: [UInt8], rest: Descriptor, tail: [UInt8], to pipe: Descriptor) throws(ArchiveError) {
         thread = try WorkerThread { [self] in
-            // An unpacker that ends early is not a reason to die, whoever runs this.
+            // An unpacker that ends early must not end this process by SIGPIPE.
             var broken = sigset_t()
             sigemptyset(&broken)
             sigaddset(&broken, SIGPIPE)

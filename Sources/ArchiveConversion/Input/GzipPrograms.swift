@@ -22,7 +22,7 @@ enum GzipPrograms {
         lock.locked { found = found?.filter { $0 != program } }
     }
 
-    /// Whether data that begins so is such as all of the programs read: deflated, without flags that nobody uses.
+    /// Whether all of the programs read data that begins so: deflated, without the flags that are never used.
     ///
     /// A header with a long extra field that is cut short could swallow the header of the ``GzipProof``; that of blocked
     /// gzip is 6 bytes long.

@@ -17,10 +17,10 @@ protocol OrderedWork: AnyObject, Sendable {
     /// - Returns: False at the end.
     func fill(_ item: Item, by worker: inout Worker) throws(ArchiveError) -> Bool
 
-    /// Works on an item, beside the other workers; `turn` hands over what there is before the item is finished.
+    /// Works on an item, beside the other workers; `turn` lets a part be emptied before the item is finished.
     func work(on item: Item, by worker: inout Worker, _ turn: OrderedPool<Self>.Turn) throws(ArchiveError)
 
-    /// Empties an item, or the part of it that was handed over; called in order.
+    /// Empties an item, or a part of it; called in order.
     ///
     /// - Returns: False to stop.
     func empty(_ item: Item) throws(ArchiveError) -> Bool

@@ -32,7 +32,7 @@ final class KeyGroup {
         ends.append(bytes.count)
     }
 
-    /// Settles with those that may be about this purchase; of no interest where it has nothing of its own.
+    /// Settles them together with notifications that may be about this purchase; needed only where it has its own.
     private func settleWithGuests(_ key: UInt64) -> Bool {
         let first = positions.firstIndex { $0 & JudgingPass.guest != 0 } ?? positions.count
         guard first > 0 else { return true }

@@ -1,4 +1,5 @@
-/// What of a body is not in the shape that Apple sends, as whoever kept it rewrote it; see ``BodyReshaper``.
+/// In which ways a body differs from the shape that Apple sends, because it was rewritten when it was stored; see
+/// ``BodyReshaper``.
 struct BodyOddities: OptionSet, Hashable, Sendable {
     var rawValue: UInt8
 

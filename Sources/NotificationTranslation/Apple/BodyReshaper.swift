@@ -1,4 +1,4 @@
-/// Rewrites a body that somebody kept in another shape into Apple's shape, so that one decoder reads all.
+/// Rewrites a body that was stored in another shape into Apple's shape, so that one decoder reads all.
 ///
 ///     {"notificationType":"CANCEL","unifiedReceipt":"{\"latestReceiptInfo\":[…]}"}
 ///     {"notification_type":"CANCEL","unified_receipt":{"latest_receipt_info":[…]}}

@@ -1,27 +1,27 @@
-/// Whoever wants the notifications of a record, on the way through its envelopes.
+/// Receives the notifications that the decoder finds in a record and its envelopes.
 ///
 /// A class, and not a closure that is passed on: the decoder's functions call each other in a ring, and the optimiser
-/// would lay out all of them again for every closure it sees go round.
+/// would make a copy of all of them for every closure.
 class FoundVisitor {
     // Run-time exclusivity checks on the six properties that have the attribute cost about 1 % of a small record.
-    /// Notifications handed over so far.
+    /// Notifications received so far.
     @exclusivity(unchecked) private(set) final var notifications = 0
-    /// Above 0: JSON without a notification is not a finding here, as something around it may still hold one.
+    /// Above 0: JSON without a notification is not reported, as the JSON around it may still hold one.
     @exclusivity(unchecked) final var passesOverForeign = 0
 
     /// What the policy said of the signed payload that is being read, if one is.
     @exclusivity(unchecked) final var signed: Authenticity?
-    /// Whether the policy refused something: nothing else in the record is looked for then.
+    /// Whether the policy refused something; the search of the record then ends.
     @exclusivity(unchecked) final var wasRefused = false
 
     /// Whether the signed text that belongs here was blanked or cut, so that the text beside it is read.
     final var lostSignedText = false
 
-    /// Whether what is read now was come to by a search, not by the names of an envelope.
+    /// Whether a search, not the names of an envelope, led to what is read now.
     final var searches = false
-    /// Whether what a search finds is compared with what it found in other members of the same object.
+    /// Whether a notification is ignored that a search already found in another member of the same object.
     @exclusivity(unchecked) final var comparesPrints = false
-    /// What was found in the members before, and in the one that is being read.
+    /// Hashes of what was found in the earlier members, and in the member that is being read.
     final var knownPrints: Set<UInt64> = []
     final var seenPrints: Set<UInt64> = []
 
@@ -29,7 +29,7 @@ class FoundVisitor {
     final var timeSteps: [String]?
     /// The time of receipt that holds whatever the envelope says; `nil` where the envelope says it.
     @exclusivity(unchecked) final var received: ReceiveTime??
-    /// Whether a JSON pointer to the body led nowhere.
+    /// Whether a JSON pointer to the body points to nothing in the record.
     final var missedPointer = false
     /// Texts that were opened in the record: JSON in strings, base64, unwrapped typed values.
     ///
@@ -39,7 +39,7 @@ class FoundVisitor {
     /// Takes what was found; nothing does so here.
     func take(_ found: NotificationDecoder.Found) {}
 
-    /// Makes it as new, for the next record.
+    /// Resets it for the next record.
     final func reset() {
         notifications = 0
         passesOverForeign = 0
@@ -54,14 +54,14 @@ class FoundVisitor {
         openedTexts = 0
     }
 
-    /// Begins a search, in which foreign values are passed over; returns what ``endSearch(_:)`` needs.
+    /// Begins a search, which ignores foreign values; returns what ``endSearch(_:)`` needs.
     final func beginSearch() -> Bool {
         passesOverForeign += 1
         defer { searches = true }
         return searches
     }
 
-    /// Ends a search; what was so before it is so again.
+    /// Ends a search and restores the state before it.
     final func endSearch(_ searchedBefore: Bool) {
         passesOverForeign -= 1
         searches = searchedBefore

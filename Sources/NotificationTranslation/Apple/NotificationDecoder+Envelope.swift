@@ -53,9 +53,9 @@ extension NotificationDecoder {
         /// The index after it.
         var end = 0
         var candidates: [Candidate] = []
-        /// Values under names that nobody knows, which may hold a notification all the same.
+        /// Values under unknown names, which may hold a notification.
         var others: [Other] = []
-        /// The object among `candidates` and `others` whose grammar nobody has checked yet.
+        /// The object among `candidates` and `others` whose grammar has not been checked yet.
         var unchecked: (value: JSONWalker.Value, place: JSONWalker.Place)?
         /// Whether it has the name of a body.
         var passedBody = false

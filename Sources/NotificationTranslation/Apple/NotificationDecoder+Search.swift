@@ -1,4 +1,4 @@
-/// The search for a notification under names that nobody knows, where the known ones lead nowhere.
+/// The search for a notification under unknown names, where no known name leads to one.
 ///
 ///     {"Records":[{"kinesis":{"data":"eyJub3RpZm…"}}]}      base64 in an array
 ///     {"log":{"entries":[{"request":{"postData":{"text":"{…}"}}}]}}
@@ -7,7 +7,7 @@
 /// It goes down objects and arrays, texts of JSON and base64. All that it finds in an array are notifications of the
 /// record; of the members of one object, what says the same as one before is the same notification kept twice.
 extension NotificationDecoder {
-    /// A value under a name that nobody knows.
+    /// A value under an unknown name.
     struct Other {
         var value: JSONWalker.Value
         var place: JSONWalker.Place
@@ -40,7 +40,7 @@ extension NotificationDecoder {
             && v1[.signedPayload].isAbsent && !v1.oddities.contains(.capitals) && level < Envelope.deepest
     }
 
-    /// Looks into the values under names that nobody knows; `nil` if no notification is there.
+    /// Looks into the values under unknown names; `nil` if no notification is there.
     @inline(never)
     func search(
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor

@@ -1,4 +1,4 @@
-/// Bodies that somebody kept in a shape of their own.
+/// Bodies that were stored in another shape than Apple's.
 extension NotificationDecoder {
     /// How often a body is rewritten: capitals first, then the case of version 1, then texts inside.
     static let mostReshapings = 3

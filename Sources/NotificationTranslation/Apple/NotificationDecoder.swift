@@ -15,7 +15,7 @@ final class NotificationDecoder {
 
     /// A notification that was found.
     ///
-    /// Valid only while the call that hands it over runs.
+    /// Valid only during the call that receives it.
     struct Found {
         var finding: Finding
         /// The memory that the ranges of the body or payload belong to.
@@ -72,7 +72,7 @@ final class NotificationDecoder {
     var partsAround = Nested()
     private var innerDecoder: NotificationDecoder?
 
-    /// A decoder that hands over what the policy lets through.
+    /// A decoder of what the policy accepts.
     init(_ policy: TrustPolicy, level: Int = 0, texts: Int = 0) {
         self.policy = policy
         self.level = level
@@ -111,7 +111,7 @@ final class NotificationDecoder {
         scanner.scan(memory, from: start, to: limit, stopsAtLineFeed: stopsAtLineFeed)
     }
 
-    /// Decodes the record scanned last and hands over every notification in it.
+    /// Decodes the record scanned last and passes every notification in it to the visitor.
     ///
     /// - Parameters:
     ///   - memory: The memory that was scanned.

@@ -86,7 +86,7 @@ extension ChunkOutput {
 
     mutating func markEvidence(from start: Int, _ event: inout EventDraft) {
         let bytes = UnsafeRawBufferPointer(rebasing: evidence.bytes[start...])
-        // Nothing has happened after it was told; a date of a wrong row may say so.
+        // Nothing happens after it is reported; a date of a wrong row may claim otherwise.
         let time = event.occurredAt.map { min($0, event.source.receivedAt ?? $0) }
         evidenceMarks.append(
             EvidenceMark(

@@ -30,7 +30,7 @@ struct EventIDBatch {
         waiting.append(Waiting(start: start, blocks: blocks, place: place, evidencePlace: evidencePlace))
     }
 
-    /// Puts every id that waits into the output it belongs to.
+    /// Writes every waiting id to its place in the output.
     mutating func settle(in output: inout ChunkOutput, isSpilled: Bool) {
         guard let last = waiting.indices.last, let memory = texts.bytes.baseAddress else { return }
         func message(_ lane: Int) -> HashMessage {

@@ -65,7 +65,7 @@ package struct KeyedLine {
             quote + 1 - between.count > before.count
         else { return nil }
         event = UnsafeRawBufferPointer(rebasing: value[before.count..<(quote + 1 - between.count)])
-        // Damaged evidence is found here, where it costs nobody else anything.
+        // Damaged evidence is found here, where it fails this line alone.
         var rows: [TimelineRow] = []
         // Of a statement nothing is kept that points into the bytes.
         let judged = bytes.withUnsafeBytes { bytes in

@@ -1,12 +1,12 @@
-/// What is known of a subscription, at the moment a notification was told, as far as access depends on it.
+/// What is known of a subscription at the moment of a notification, as far as access depends on it.
 ///
-/// A REFUND of January's period, told on 10 March while March's period runs:
+/// A REFUND of January's period, sent on 10 March while March's period runs:
 ///
 ///     ownEnd 1 February · otherEnd 1 April · cancelledAt 10 March     →  keep, until 1 April
 ///
 /// Without March's period in view it would be: nothing ran (`none`) where that is known, else `undecided`.
 struct AccessState {
-    /// When it was told; everything is judged by what had happened until then.
+    /// When it was sent; everything is judged by what had happened until then.
     var moment: Int64?
     /// The transaction it is about ends by itself then.
     var ownEnd: Int64?
@@ -113,7 +113,7 @@ struct AccessState {
         if isRefundProven { return otherEnd.map { .keep($0) } ?? .none }
         if isOneTime { return .grant(nil) }
         if status == .over || status == .revoked { return .none }
-        // It was refunded again, or upgraded, by the time it was told.
+        // It was refunded again, or upgraded, before the notification was sent.
         if isOwnOver, status == nil { return otherEnd.map { .keep($0) } ?? .none }
         if let ownEnd, moment.map({ ownEnd > $0 }) ?? true { return .grant(max(ownEnd, otherEnd ?? ownEnd)) }
         if let end = otherEnd ?? graceEnd { return .keep(end) }

@@ -23,7 +23,7 @@ final class Judge {
     let table: DecisionTable
     let names = EventNames.current
     private let receipts: ReceiptJudge?
-    /// Who reads the dates of receipts that nobody verifies.
+    /// Reads the dates of receipts that are not verified.
     private let receiptReader: (any ReceiptReader)?
     private let receiptRows = ReceiptRows()
     private let idText = OutputBuffer(capacity: 1024)

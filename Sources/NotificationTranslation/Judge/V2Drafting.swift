@@ -8,8 +8,8 @@ struct V2Drafting {
     private var signedTransaction: TextView { TextView(memory: found.transactionMemory) }
     private var signedRenewal: TextView { TextView(memory: found.renewalMemory) }
 
-    /// Fills in an event, which is as new; `idText` is memory for the canonical text of an id, needed only where the
-    /// payload has none.
+    /// Fills in an event that holds nothing yet; `idText` is memory for the canonical text of an id, needed only where
+    /// the payload has none.
     func draft(_ event: inout EventDraft, idText: OutputBuffer) {
         event.source.version = .v2
         event.source.type = root(.v2Type)

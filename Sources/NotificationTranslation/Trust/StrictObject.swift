@@ -2,7 +2,7 @@
 enum StrictObject {
     /// Walks the members of the outermost object.
     ///
-    /// Everything in the text is checked, also what nobody asks for: a key twice in any object is a fault.
+    /// Everything in the text is checked, also keys that are not needed: a key twice in any object is a fault.
     ///
     /// - Parameters:
     ///   - text: Bytes followed by ``JSONScanner/slack`` readable ones.

@@ -30,7 +30,7 @@ public struct TrustPolicy: Sendable {
     private(set) var receiptAge: ReceiptAge?
     /// Whether the transactions of a verified receipt complete those of the body.
     private(set) var completesRows = false
-    /// Who reads the receipts that nobody verifies, for their dates; `nil` leaves them alone.
+    /// Reads the dates of receipts that are not verified; `nil` leaves such receipts unread.
     private(set) var receiptReader: (any ReceiptReader)?
     /// Whether a receipt that covers the event is proof enough.
     private var acceptsReceipts = false
@@ -166,6 +166,6 @@ public struct TrustPolicy: Sendable {
     /// Whether a version 1 body without an accepted secret is judged by its receipt, once its event is known.
     var needsReceipt: Bool { acceptsReceipts && receiptVerifier != nil && !trustsUnproven }
 
-    /// Whether nothing is checked before a body is read, so that whoever reads bodies need not ask.
-    package var checksNothing: Bool { trustsUnproven && verifier == nil && secrets == nil && expected == .any }
+    /// Whether nothing is checked before a body is read, so that a reader of bodies need not ask.
+    var checksNothing: Bool { trustsUnproven && verifier == nil && secrets == nil && expected == .any }
 }

@@ -96,7 +96,7 @@ struct TrustArguments {
         }
     }
 
-    /// When and how the files of the options were last written: what they hold is nobody's to know, not even hashed.
+    /// When and how the files of the options were last written: what they hold is not stored, not even hashed.
     private static func identity(ofFilesOf arguments: Arguments) -> String {
         var identity = ""
         for name in ["--verify", "--verify-receipts", "--shared-secret-file"] {
