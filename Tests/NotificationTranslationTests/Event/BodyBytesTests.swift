@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import NotificationTranslation
+import Testing
+
+@Suite("Bodies of every type of bytes")
+struct BodyBytesTests {
+    private static let text = #"{"notification_type":"CANCEL","environment":"PROD","bid":"com.example.app"}"#
+
+    @Test("give the same events")
+    func same() throws {
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        let array = Array(Self.text.utf8)
+        let event = try normalizer.event(from: array)
+        let padded = [0x20] + array + [0x20]
+        #expect(try normalizer.event(from: padded[1...array.count]) == event)
+        #expect(try normalizer.event(from: Self.text.utf8) == event)
+        #expect(try normalizer.event(from: Data(array)) == event)
+        #expect(try normalizer.event(from: array.lazy.map { $0 }) == event)
+        #expect(try normalizer.event(fromBytes: array.span.bytes) == event)
+        #expect(try normalizer.events(fromBytes: array.span.bytes) == [event])
+        #expect(try normalizer.timelineEntries(fromBytes: array.span.bytes).map(\.event) == [event])
+        #expect(try V1Notification(Self.text.utf8) == V1Notification(array))
+        #expect(UnverifiedRoute(body: Self.text.utf8)?.unverifiedBundleID == "com.example.app")
+    }
+
+    @Test("are refused with the same errors")
+    func refused() throws {
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        let bytes = Array(#"{"notification_type":"CANCEL",}"#.utf8)
+        let expected = #expect(throws: NotificationError.self) { try normalizer.event(from: bytes) }
+        let lazily = #expect(throws: NotificationError.self) { try normalizer.event(from: bytes.lazy.map { $0 }) }
+        let span = #expect(throws: NotificationError.self) { try normalizer.event(fromBytes: bytes.span.bytes) }
+        #expect(lazily == expected && span == expected)
+        let nothing = #expect(throws: NotificationError.self) { try normalizer.event(from: []) }
+        #expect(nothing?.cause == .unreadable)
+    }
+}
