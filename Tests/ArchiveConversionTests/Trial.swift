@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 @testable import ArchiveConversion
 
 /// A conversion inside the test's own process.
