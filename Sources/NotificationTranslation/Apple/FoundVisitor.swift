@@ -3,16 +3,15 @@
 /// A class, and not a closure that is passed on: the decoder's functions call each other in a ring, and the optimiser
 /// would make a copy of all of them for every closure.
 class FoundVisitor {
-    // Run-time exclusivity checks on the six properties that have the attribute cost about 1 % of a small record.
     /// Notifications received so far.
-    @exclusivity(unchecked) private(set) final var notifications = 0
+    private(set) final var notifications = 0
     /// Above 0: JSON without a notification is not reported, as the JSON around it may still hold one.
-    @exclusivity(unchecked) final var passesOverForeign = 0
+    final var passesOverForeign = 0
 
     /// What the policy said of the signed payload that is being read, if one is.
-    @exclusivity(unchecked) final var signed: Authenticity?
+    final var signed: Authenticity?
     /// Whether the policy refused something; the search of the record then ends.
-    @exclusivity(unchecked) final var wasRefused = false
+    final var wasRefused = false
 
     /// Whether the signed text that belongs here was blanked or cut, so that the text beside it is read.
     final var lostSignedText = false
@@ -20,7 +19,7 @@ class FoundVisitor {
     /// Whether a search, not the names of an envelope, led to what is read now.
     final var searches = false
     /// Whether a notification is ignored that a search already found in another member of the same object.
-    @exclusivity(unchecked) final var comparesPrints = false
+    final var comparesPrints = false
     /// Hashes of what was found in the earlier members, and in the member that is being read.
     final var knownPrints: Set<UInt64> = []
     final var seenPrints: Set<UInt64> = []
@@ -28,7 +27,7 @@ class FoundVisitor {
     /// Steps of the JSON pointer to the time of receipt; `nil` where the envelope says it.
     final var timeSteps: [String]?
     /// The time of receipt that holds whatever the envelope says; `nil` where the envelope says it.
-    @exclusivity(unchecked) final var received: ReceiveTime??
+    final var received: ReceiveTime??
     /// Whether a JSON pointer to the body points to nothing in the record.
     final var missedPointer = false
     /// Texts that were opened in the record: JSON in strings, base64, unwrapped typed values.

@@ -5,7 +5,6 @@
 /// Apple writes none of these in the fields where they count as absent here.
 extension TextView {
     /// Whether a range is a zero value where a number, an id or a date belongs; also for a blank one.
-    @inline(__always)
     func isZero(_ text: JSONText) -> Bool {
         if text.isBlank { return true }
         // No date, number or id that is there begins with 0 or -; a date of 1969 or 1970 has a hyphen after its year.

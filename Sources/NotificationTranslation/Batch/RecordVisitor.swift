@@ -19,12 +19,12 @@ final class RecordVisitor: FoundVisitor {
     /// The texts of ``ids``; a constant, so that no reference is counted for each record.
     private let idTexts: OutputBuffer
     /// Where events go while a record is read.
-    @exclusivity(unchecked) private var output: UnsafeMutablePointer<ChunkOutput>?
+    private var output: UnsafeMutablePointer<ChunkOutput>?
     private var input = ""
     private var inputHasEscapes = false
     private var offset: Int64 = 0
     /// Notifications of the record, and values without one.
-    @exclusivity(unchecked) private(set) var found = 0
+    private(set) var found = 0
     /// Why a notification of the record must not be used, though it was found; the first one.
     private(set) var refusal: NotificationError?
 

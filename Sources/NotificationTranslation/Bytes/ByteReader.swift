@@ -47,7 +47,6 @@ struct ByteReader {
     var left: Int { memory.count - at }
 
     /// The next bytes; none if there are fewer.
-    @inline(__always)
     mutating func raw(_ count: Int) -> UnsafeRawBufferPointer {
         guard count >= 0, count <= memory.count - at, let start = memory.baseAddress else {
             failed = true

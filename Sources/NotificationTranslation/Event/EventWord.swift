@@ -6,14 +6,13 @@ protocol EventWord: CaseIterable, Equatable where AllCases: RandomAccessCollecti
 
 extension EventWord {
     /// Its place among all words, for a byte in a file of our own.
-    @inline(__always) var place: UInt8 {
+    var place: UInt8 {
         // An enum without values is one byte that says which case it is; searching `allCases` instead costs 2 % of a
         // timeline of small bodies. A test compares both.
         withUnsafeBytes(of: self) { $0.first ?? 0 }
     }
 
     /// The word at a place; `nil` if there is none.
-    @inline(__always)
     init?(place: UInt8) {
         let words = Self.allCases
         guard let index = words.index(words.startIndex, offsetBy: Int(place), limitedBy: words.endIndex),

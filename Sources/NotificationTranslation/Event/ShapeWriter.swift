@@ -22,7 +22,7 @@ struct ShapeWriter {
     ///   - output: Where it goes.
     ///   - marksLine: Leaves out the line number, to be put in later.
     /// - Returns: The positions in the output where the id and the line number are or belong.
-    @discardableResult @inline(__always)
+    @discardableResult
     func write(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool = false) -> EventPlaces {
         guard shape.kind != .events else {
             return LineWriter.write(&event, to: output, names, marksLine: marksLine, endsLine: true)

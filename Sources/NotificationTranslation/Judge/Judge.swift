@@ -84,7 +84,6 @@ final class Judge {
         judge(version2: fields, found)
     }
 
-    @inline(__always)
     private func judge(
         version1 fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?, _ authenticity: Authenticity
     ) -> Outcome {
@@ -127,7 +126,6 @@ final class Judge {
         receipts.judgeCompleted(&event, receiptRows.fields, memory, with: genuine, names)
     }
 
-    @inline(__always)
     private func draft(_ fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?) {
         reading.reset()
         V1Drafting(table, names, fields, memory, receivedAt: receivedAt).draft(&event, &reading, &cache)
@@ -152,7 +150,6 @@ final class Judge {
     }
 
     /// Appends the text that the id of a V1 notification is made of.
-    @inline(__always)
     func writeIDText(to output: OutputBuffer) {
         if isCompleted { return output.append(bodyIDText.bytes) }
         var text = IDText(output)
