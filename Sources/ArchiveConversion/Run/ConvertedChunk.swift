@@ -4,9 +4,8 @@ import NotificationTranslation
 ///
 /// One thread at a time owns it, hence `@unchecked Sendable`.
 final class ConvertedChunk: @unchecked Sendable {
-    // Used for every record; a run-time exclusivity check costs about 1 % of a small one.
     /// Event lines, rejects and counts.
-    @exclusivity(unchecked) var output = ChunkOutput()
+    var output = ChunkOutput()
     /// The content of each reject, where rejects are wanted with their content; `nil` for what was not kept.
     var contents: [[UInt8]?] = []
     /// Place of the chunk's input in the list of inputs.
