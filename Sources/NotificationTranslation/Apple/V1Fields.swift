@@ -168,6 +168,7 @@ extension V1Fields {
 
     /// Makes absent what typed languages write into the ids and codes of the outermost object for "not there", and
     /// gives the row that `web_order_line_item_id` names the cancellation that is beside it.
+    @inline(__always)
     func completeRoot(_ memory: UnsafeRawPointer) {
         // No list of keys to go through: it would be made again for every record.
         clearZero(.originalTransactionID, memory)
@@ -181,6 +182,7 @@ extension V1Fields {
         if texts != 0 { noteTexts(TextView(memory: memory)) }
     }
 
+    @inline(__always)
     private func clearZero(_ key: V1Keys.Root, _ memory: UnsafeRawPointer) {
         if self[key].count == 1, memory.load(fromByteOffset: self[key].start, as: UInt8.self) == 0x30 {
             root[0, key.rawValue] = .absent

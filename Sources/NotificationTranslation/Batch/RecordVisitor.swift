@@ -15,7 +15,7 @@ final class RecordVisitor: FoundVisitor {
     private let notesSkips: Bool
     private let countsProducts: Bool
     private let inputText = OutputBuffer(capacity: 256)
-    private var ids = EventIDBatch()
+    @exclusivity(unchecked) private var ids = EventIDBatch()
     /// The texts of ``ids``; a constant, so that no reference is counted for each record.
     private let idTexts: OutputBuffer
     /// Where events go while a record is read.

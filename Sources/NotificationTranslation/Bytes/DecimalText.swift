@@ -8,6 +8,7 @@ enum DecimalText {
     /// Writes a number; returns the place after it.
     ///
     /// ``longest`` bytes from `target` on may be written to.
+    @inline(__always)
     static func write(_ value: Int64, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
         if 0...9 ~= value {
             target.storeBytes(of: UInt8(truncatingIfNeeded: 0x30 + value), as: UInt8.self)
@@ -38,6 +39,7 @@ enum DecimalText {
     }
 
     /// Writes up to eight digits without leading zeros.
+    @inline(__always)
     private static func writeFirst(_ value: UInt64, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
         let digits = eight(value)
         let zeros = min(digits.trailingZeroBitCount / 8, 7)
@@ -46,6 +48,7 @@ enum DecimalText {
         return target + (8 - zeros)
     }
 
+    @inline(__always)
     private static func writeAll(_ value: UInt64, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
         target.storeBytes(of: (eight(value) | 0x3030_3030_3030_3030).littleEndian, as: UInt64.self)
         return target + 8
@@ -53,6 +56,7 @@ enum DecimalText {
 
     /// Eight digits, one a byte, the first one lowest: halves, quarters and eighths of the number side by side in one
     /// word, each divided by a multiplication.
+    @inline(__always)
     private static func eight(_ value: UInt64) -> UInt64 {
         let top = value / 10_000
         let halves = top | (value - top &* 10_000) << 32
