@@ -16,12 +16,14 @@ struct StoryPart {
     /// How many are not guests; these come last.
     private let hosts: Int
     private let homes: [Home]
-    private let catalogue: ProductCatalogue?
+    /// How they were settled.
+    private let options: SubscriptionJudge.Options
 
     init(
-        _ events: [[UnifiedEvent]], _ evidence: [[UInt8]], hosts: Int, _ homes: [Home], _ catalogue: ProductCatalogue?
+        _ events: [[UnifiedEvent]], _ evidence: [[UInt8]], hosts: Int, _ homes: [Home],
+        _ options: SubscriptionJudge.Options
     ) {
-        self.catalogue = catalogue
+        self.options = options
         self.events = events
         self.evidence = evidence
         self.hosts = hosts
@@ -45,7 +47,7 @@ struct StoryPart {
     func subscriptions(_ asked: [Int], _ target: StoryTarget, _ most: Int) -> [ArchiveStory.Subscription] {
         var findings: [StoryTrace.Finding] = []
         evidence.withBuffers { buffers in
-            findings = StoryTrace(catalogue).findings(
+            findings = StoryTrace(options.catalogue, asOf: options.asOf).findings(
                 Array(buffers[..<hosts]), guests: Array(buffers[hosts...]), first: asked.filter { $0 < hosts })
         }
         guard findings.count == events.count else { return [] }

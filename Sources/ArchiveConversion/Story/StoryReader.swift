@@ -132,7 +132,8 @@ struct StoryReader {
                 let isJoined = verdict.map { $0.rank != JudgingPass.own } ?? false
                 homes.append(!isJoined ? .own : verdict?.key == group.key ? .here : .elsewhere)
             }
-            let part = StoryPart(events, group.evidence, hosts: group.hosts, homes, timeline.catalogue)
+            let options = timeline.settling(latest: spill.latest)
+            let part = StoryPart(events, group.evidence, hosts: group.hosts, homes, options)
             let asked = part.asked(target).filter { homes[$0] == ($0 < group.hosts ? .own : .here) }
             let isNew = asked.contains { told.insert(group.positions[$0] & ~JudgingPass.guest).inserted }
             guard isNew else { continue }

@@ -9,7 +9,7 @@ enum Fact: Int, FactKey {
     case newTransaction, nextProduct, offer, nextOffer, autoRenew, autoRenewConflict, changedAt, expirationIntent
     case billingRetry, grace, priceConsent, cancelledRow, refundNear, refundedRows, notified, revocationReason
     case openFailure, partnerRenewal, partnerPreference, partnerRecovery, priorState, lastPreference, partnerCancel
-    case original, rowKind, planChange, nextPlan, productKind, offerListed, priceIncrease
+    case original, rowKind, planChange, nextPlan, productKind, offerListed, priceIncrease, beginning
 
     static let list = FactList(names, allCases.map(\.namesOfValues))
 
@@ -27,7 +27,7 @@ enum Fact: Int, FactKey {
         "billingRetry", "grace", "priceConsent", "cancelledRow", "refundNear", "refundedRows",
         "notified", "revocationReason", "openFailure", "partnerRenewal", "partnerPreference", "partnerRecovery",
         "priorState", "lastPreference", "partnerCancel", "original", "rowKind", "planChange",
-        "nextPlan", "productKind", "offerListed", "priceIncrease",
+        "nextPlan", "productKind", "offerListed", "priceIncrease", "beginning",
     ]
 
     private var namesOfValues: [String] {
@@ -57,6 +57,7 @@ enum Fact: Int, FactKey {
         case .productKind: FactValue.ProductKind.names
         case .offerListed: FactValue.Listed.names
         case .priceIncrease: FactValue.PriceIncrease.names
+        case .beginning: FactValue.Beginning.names
         case .productChanged, .newTransaction, .billingRetry, .refundNear, .openFailure,
             .partnerRenewal, .partnerPreference, .partnerRecovery, .partnerCancel, .original:
             FactValue.Answer.names
@@ -89,6 +90,12 @@ enum FactValue {
         case yes, no, unknown
 
         static let names = ["yes", "no", "unknown"]
+    }
+
+    enum Beginning: Int, Value {
+        case own, other, disputed
+
+        static let names = ["own", "other", "disputed"]
     }
 
     enum Environment: Int, Value {

@@ -4,14 +4,14 @@
 /// table checks that both lists are the same.
 enum SilentFact: Int, FactKey {
     case observation, told, inView, next, complete, status, failure, gaveUp, retryOver, intent, ended, follows
-    case recovered, seenLater, replaced, answer, renewals, family, version2, continued, failures, plan
+    case recovered, seenLater, replaced, answer, renewals, family, version2, continued, failures, plan, redeems
 
     static let list = FactList(names, allCases.map(\.namesOfValues))
 
     private static let names: [StaticString] = [
         "observation", "told", "inView", "next", "complete", "status", "failure", "gaveUp", "retryOver", "intent",
         "ended", "follows", "recovered", "seenLater", "replaced", "answer", "renewals", "family", "version2",
-        "continued", "failures", "plan",
+        "continued", "failures", "plan", "redeems",
     ]
 
     private var namesOfValues: [String] {
@@ -27,7 +27,8 @@ enum SilentFact: Int, FactKey {
         case .renewals, .failures: SilentValue.Telling.names
         case .gaveUp: SilentValue.GaveUp.names
         case .plan: FactValue.PlanChange.names
-        case .told, .inView, .complete, .failure, .retryOver, .seenLater, .replaced, .family, .version2, .continued:
+        case .told, .inView, .complete, .failure, .retryOver, .seenLater, .replaced, .family, .version2, .continued,
+            .redeems:
             FactValue.Plain.names
         }
     }

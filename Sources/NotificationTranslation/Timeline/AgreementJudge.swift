@@ -18,7 +18,9 @@ final class AgreementJudge {
     ///   - position: What the caller calls the notification at a place.
     func compare(_ both: Settlement, _ evidence: [UnsafeRawBufferPointer], _ position: (Int) -> UInt64) {
         let told = both.statements.indices.filter { !both.statements[$0].isV2 }
-        guard !told.isEmpty, told.count < both.statements.count, alone.settle(told.map { evidence[$0] }) else { return }
+        guard !told.isEmpty, told.count < both.statements.count else { return }
+        alone.viewEnd = max(both.viewEnd ?? .min, both.latestTime)
+        guard alone.settle(told.map { evidence[$0] }) else { return }
         let spans = (Span(both, isV2: false), Span(both, isV2: true))
         var answered: Set<Int> = []
         for (place, inBoth) in told.enumerated() {

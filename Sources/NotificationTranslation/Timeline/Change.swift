@@ -37,7 +37,10 @@ struct Change {
             possible.removeAll { $0 == answer }
             possible.insert(answer, at: 0)
         }
-        if verdict.pair >= 0 { possible.removeAll { $0 == .companion } }
+        if verdict.pair >= 0 {
+            possible.removeAll { $0 == .companion }
+            if verdict.mayBePart { possible.append(.companion) }
+        }
         let judgement = Judgement(answer, possible, decision.rule.number, names)
         self.certainty = certainty
         candidates = possible.map { names.pair($0) }

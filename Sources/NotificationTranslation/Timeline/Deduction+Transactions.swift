@@ -16,6 +16,7 @@ extension Deduction {
         facts.set(.inView, row.purchase >= beginning - parameters.contiguous)
         facts.set(
             .renewals, row.purchase >= parameters.renewalsToldSince ? SilentValue.Telling.told : .silent)
+        facts.set(.redeems, row.offerType >= 2)
         var evidence = [row.shownBy]
         if place == 0 {
             let isOriginal = row.transaction == TimelineID.of(settlement.statements[0].originalTransactionID)
@@ -38,7 +39,7 @@ extension Deduction {
     }
 
     /// When the first notification in view reports something.
-    private var beginning: Int64 { settlement.story.first.map { settlement.statements[$0].order } ?? .max / 2 }
+    private var beginning: Int64 { settlement.beginning ?? .max / 2 }
 
     /// How a transaction follows the one before it.
     private func follows(_ row: TimelineRow, _ previous: TimelineRow, _ end: PeriodEnd) -> SilentValue.Follows {

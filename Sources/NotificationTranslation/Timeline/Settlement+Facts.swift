@@ -14,7 +14,10 @@ extension Settlement {
     /// Judges each one again, now with the neighbours in view; one that is alone says no more than it said alone.
     func decide() {
         let isAlone = outcomes.count { $0.disposition != .duplicate } < 2
-        if !isAlone { judgeInTurn() }
+        if !isAlone {
+            judgeInTurn()
+            findBeginnings()
+        }
         judgeRepeats()
     }
 
@@ -132,16 +135,15 @@ extension Settlement {
             return isRecovered ? .no : .yes
         }
         guard statement.order >= table.parameters.failuresToldSince, let beginning else { return .unknown }
-        // Silence proves that nothing failed only if notifications were received when the last period ended.
+        // Silence proves that nothing failed only if notifications were received when the last period ended, and for as
+        // long after that as Apple delivers.
         let last = history.last(before: statement.order, otherThan: statement.transaction)
         guard let last, let end = history.rows[last].expires else {
             return beginning <= statement.order - table.parameters.retryEnd ? .no : .unknown
         }
-        return beginning < end ? .no : .unknown
+        let mayBeMissing = !course.ended && end <= statement.order && mayBeAfterView(end, statement)
+        return beginning < end && !mayBeMissing ? .no : .unknown
     }
-
-    /// When the first notification in view reports something.
-    private var beginning: Int64? { story.first.map { statements[$0].order } }
 
     // MARK: Transactions
 
@@ -241,8 +243,9 @@ extension Settlement {
         if facts[Fact.previousUpgraded.index] == FactValue.Upgraded.likely.rawValue {
             facts.set(.previousUpgraded, upgraded(previous, row))
         }
-        if facts[Fact.gap.index] == FactValue.Gap.contiguous.rawValue, previous.cancellation == nil,
-            let expires = previous.expires, row.purchase > expires,
+        // A refund after the end did not end the period.
+        if facts[Fact.gap.index] == FactValue.Gap.contiguous.rawValue,
+            let expires = previous.expires, row.purchase > expires, previous.cancellation.map({ $0 > expires }) ?? true,
             lastStatus(before: expires, otherThan: row.transaction) == 0
         {
             facts.set(.gap, FactValue.Gap.lapse)
@@ -315,7 +318,7 @@ extension Settlement {
         if course.autoRenewStatus == 0 || course.ended || course.failedAt != nil { return .lapsed }
         // Silence is a lapse where Apple sends renewals, and notifications were received when the period ended.
         if row.purchase >= table.parameters.renewalsToldSince {
-            return beginning.map { $0 < end } ?? false ? .lapsed : .unknown
+            return beginning.map { $0 < end } ?? false && !mayBeAfterView(end, statement) ? .lapsed : .unknown
         }
         guard course.autoRenewStatus == 1 else { return .unknown }
         // Renewed in silence, into the product that was to come.

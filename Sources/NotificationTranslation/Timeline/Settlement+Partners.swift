@@ -12,10 +12,11 @@ extension Settlement {
                 guard candidate.type >= 0, partner.types >> UInt64(candidate.type) & 1 == 1 else { return false }
                 return partner.conditions.hold(for: outcomes[other].facts)
             }
-            // A partner may have come before the first notification in view, be still on its way, or name no
+            // A partner may have come before the first notification in view or after the last one, or name no
             // transaction.
             if !isThere,
-                isAtBeginning(statement) || mayStillArrive(statement) || mayBeUnnamed(place, partner.types)
+                isAtBeginning(statement) || mayStillArrive(statement) || mayBeAfterView(statement.order, statement)
+                    || mayBeUnnamed(place, partner.types)
             {
                 continue
             }
@@ -37,9 +38,8 @@ extension Settlement {
     ///
     /// A first purchase has nothing before it.
     func isAtBeginning(_ statement: Statement) -> Bool {
-        guard let first = story.first, statement.order - statements[first].order <= tolerance(statement) else {
-            return false
-        }
+        guard let first = story.first(where: { !isUndated(statements[$0]) }) else { return true }
+        guard statement.order - statements[first].order <= tolerance(statement) else { return false }
         let type = statements[first].type
         return type < 0 || table.shape(ofType: type).transaction != .first
     }

@@ -57,6 +57,13 @@ final class Settlement {
 
     /// Tells whether a partner that is not in view may still be on its way; `nil` where everything has arrived.
     var arrivals: StoryClock?
+    /// When the view ends, in milliseconds: a notification that was sent later is not in it.
+    ///
+    /// `nil` is the latest time of any notification that is settled, and the greatest number means that nothing is
+    /// missing. ``arrivals`` comes first.
+    var viewEnd: Int64?
+    /// The latest time of any notification that is settled.
+    private var lastTold = Int64.min
 
     /// How many neighbours are looked at before a search is given up: far more than any real act has.
     static let reach = 256
@@ -84,6 +91,7 @@ final class Settlement {
         outcomes.removeAll(keepingCapacity: true)
         outcomes.append(contentsOf: repeatElement(Outcome(), count: statements.count))
         for place in statements.indices { judgeAlone(place) }
+        lastTold = latestTime
         nameTransactions()
         arrange()
         findRepeats()
@@ -151,7 +159,7 @@ final class Settlement {
     }
 
     /// Whether nothing says when it was, neither its envelope nor its body.
-    private func isUndated(_ statement: Statement) -> Bool {
+    func isUndated(_ statement: Statement) -> Bool {
         statement.receivedAt == nil && (statement.ownTime == nil || statement.isTimeless)
     }
 
@@ -228,6 +236,18 @@ final class Settlement {
         return false
     }
 
+    /// The same of those that come later in the story.
+    func anyLaterOfTransaction(_ place: Int, where body: (Int) -> Bool) -> Bool {
+        var next = following.indices.contains(place) ? following[place] : -1
+        var looked = 0
+        while next >= 0, looked < Self.reach {
+            if body(next) { return true }
+            next = following[next]
+            looked += 1
+        }
+        return false
+    }
+
     /// Looks through the notifications of the same instant until `body` says true.
     func anyOfInstant(_ place: Int, where body: (Int) -> Bool) -> Bool {
         anyInReach(place, within: table.parameters.contiguous, where: body)
@@ -290,6 +310,25 @@ final class Settlement {
         guard let arrivals else { return false }
         return !arrivals.isLater(than: statement.order, by: table.parameters.deliveryHorizon)
     }
+
+    /// Whether a notification that was sent at an instant may be missing, because the view ends before Apple gives up
+    /// its delivery.
+    ///
+    /// The sandbox delivers once.
+    ///
+    /// - Parameters:
+    ///   - instant: When it would have been sent.
+    ///   - statement: A notification of the same environment.
+    /// - Returns: False only if it would be in view.
+    func mayBeAfterView(_ instant: Int64, _ statement: Statement) -> Bool {
+        let delivery = isSandbox(statement) ? tolerance(statement) : table.parameters.deliveryHorizon
+        if let arrivals { return !arrivals.isLater(than: instant, by: delivery) }
+        let (end, overflow) = instant.addingReportingOverflow(delivery)
+        return overflow || max(viewEnd ?? .min, lastTold) <= end
+    }
+
+    /// When the first notification in view reports something; one that nothing dates says only that it was not earlier.
+    var beginning: Int64? { story.first { !isUndated(statements[$0]) }.map { statements[$0].order } }
 
     /// Whether a notification says itself when it happened.
     func saysWhen(_ place: Int) -> Bool {

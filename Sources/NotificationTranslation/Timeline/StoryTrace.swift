@@ -53,11 +53,14 @@ package final class StoryTrace {
     private let probe: Settlement
     private var spent = 0
 
-    /// - Parameter catalogue: What is known of products, as for the conversion that is looked into.
-    package init(_ catalogue: ProductCatalogue? = nil) {
+    /// - Parameters:
+    ///   - catalogue: What is known of products, as for the conversion that is looked into.
+    ///   - asOf: What counted as now for it, in milliseconds; `nil` takes the latest time of each subscription.
+    package init(_ catalogue: ProductCatalogue? = nil, asOf: Int64? = nil) {
         let table = DecisionTable.current.knowing(catalogue)
         main = Settlement(table)
         probe = Settlement(table)
+        main.viewEnd = asOf
     }
 
     /// Looks into the notifications that share a key.
@@ -75,6 +78,8 @@ package final class StoryTrace {
         for (number, places) in Partition.subscriptions(of: evidence).enumerated() {
             let own = places.map { evidence[$0] }
             guard main.settle(own) else { continue }
+            // What is left out for a trial does not end the view.
+            probe.viewEnd = max(main.viewEnd ?? .min, main.latestTime)
             for place in own.indices { findings[places[place]] = plain(place, part: number, places) }
             let wanted = own.indices.sorted { distance(places[$0], first) < distance(places[$1], first) }
             for place in wanted { trace(place, own, places, &findings[places[place]]) }

@@ -114,6 +114,7 @@ package final class SubscriptionJudge {
         _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], places: [Int]?,
         _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) -> Bool {
+        settlement.viewEnd = options.asOf
         guard settlement.settle(evidence) else { return false }
         judge?.compare(settlement, evidence) { place in
             let place = places?[place] ?? place

@@ -34,6 +34,7 @@ extension SubscriptionTimeline {
     ///   - now: When it is received; `nil` assumes that no notification is still on its way.
     /// - Returns: Its event, and the corrections to earlier ones.
     public mutating func receive(_ entry: TimelineEntry, now: EventTime? = nil) -> Update {
+        isComplete = now == nil
         let earlier = statesTold(until: now)
         append(entry)
         let state = settle(now)
@@ -46,6 +47,7 @@ extension SubscriptionTimeline {
     /// - Parameter now: What counts as now.
     /// - Returns: What changes in the events that were reported before; a correction may be reported again.
     public mutating func settleAgain(now: EventTime) -> [Correction] {
+        isComplete = false
         let earlier = statesTold(until: now)
         return Self.corrections(from: earlier, to: settle(now), besides: nil)
     }

@@ -32,13 +32,15 @@ public struct SubscriptionTimeline: Sendable {
     public internal(set) var settleAgainAt: EventTime?
     /// Whether a partner that is not in view may still be on its way.
     var waitsForPartners = false
+    /// Whether nothing is on its way and nothing will follow, as ``receive(_:now:)`` assumes that is not told what is now.
+    var isComplete = false
 
     /// A timeline of no notifications.
     ///
     /// - Parameters:
     ///   - inference: Which events that V1 never sent are deduced.
-    ///   - asOf: What counts as now for a subscription that lapsed and never returned; `nil` takes the latest time of
-    ///     any entry.
+    ///   - asOf: What counts as now for a subscription that lapsed and never returned, and for a notification that did
+    ///     not come until then; `nil` takes the latest time of any entry.
     ///   - catalogue: What is known of the products beside what notifications say; `nil` for nothing.
     public init(
         inferring inference: SilentInference = .off, asOf: EventTime? = nil, catalogue: ProductCatalogue? = nil
@@ -83,6 +85,7 @@ public struct SubscriptionTimeline: Sendable {
         var cache = DecisionCache(.current)
         let clock = now.map(StoryClock.init)
         if isWaiting { settlement.arrivals = clock }
+        settlement.viewEnd = isComplete ? .max : now
         let memory = entries.map { $0.evidence.bytes }
         memory.withBuffers { buffers in
             let guests = Partition.guests(among: buffers)

@@ -6,6 +6,8 @@ struct Verdict {
     var judged: (type: Int, facts: Facts)?
     /// The pair of a companion that became the event; -1 for none.
     var pair = -1
+    /// Whether that companion may be one all the same, because its event may be after the end of the view.
+    var mayBePart = false
     /// The pair of the event that a companion is part of, whose kind it takes; -1 for none.
     var leadingPair = -1
     var disposition = Disposition.event
@@ -56,7 +58,7 @@ struct Verdict {
                 output.append(varint: word)
             }
         }
-        if pair >= 0 { output.append(varint: UInt64(pair)) }
+        if pair >= 0 { output.append(varint: UInt64(pair) << 1 | (mayBePart ? 1 : 0)) }
         if let limit { output.append(UInt8(truncatingIfNeeded: Certainty.allCases.firstIndex(of: limit) ?? 0)) }
         output.append(varint: UInt64(leadingPair + 1))
         output.append(flags: removedFlags)
@@ -116,7 +118,11 @@ struct Verdict {
                 Facts(packed: (reader.varint(), reader.varint(), reader.varint()))
             )
         }
-        if bits & Self.hasPair != 0 { pair = Int(truncatingIfNeeded: reader.varint()) }
+        if bits & Self.hasPair != 0 {
+            let number = reader.varint()
+            pair = Int(truncatingIfNeeded: number >> 1)
+            mayBePart = number & 1 == 1
+        }
         if bits & Self.hasLimit != 0 {
             let place = Int(reader.byte())
             guard Certainty.allCases.indices.contains(place) else { return nil }
@@ -150,7 +156,10 @@ extension Settlement {
         verdict.addedFlags = outcome.addedFlags
         if let decision = outcome.decision, let alone {
             verdict.limit = outcome.limit
-            if outcome.isPromoted { verdict.pair = outcome.pair }
+            if outcome.isPromoted {
+                verdict.pair = outcome.pair
+                verdict.mayBePart = mayBeAfterView(statements[place].order, statements[place])
+            }
             let isSame =
                 decision.rule.number == alone.rule.number && decision.candidates == alone.candidates
                 && decision.certainty == alone.certainty && decision.flags == alone.flags

@@ -71,8 +71,9 @@ extension CommandTable {
     static let asOf = OptionSpec(
         "--as-of",
         takes: .text("archive-end|TIME"),
-        "the time to take as now when a subscription lapsed and never returned: the latest time in the input (of pipe "
-            + "--grouped: of the same key), or a date such as 2025-01-31, a time, or seconds or milliseconds since 1970"
+        "the time to take as now when a subscription lapsed and never returned, or a notification never came: the "
+            + "latest time in the input (of pipe --grouped: of the same key), or a date such as 2025-01-31, a time, or "
+            + "seconds or milliseconds since 1970"
     )
 
     static let companions = OptionSpec(

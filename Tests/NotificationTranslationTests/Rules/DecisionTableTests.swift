@@ -10,4 +10,15 @@ struct DecisionTableTests {
         let table = try DecisionTable(Fixture.mapping("v1-to-v2.json"), events: .current, flags: .current)
         #expect(table.types.count == 13)
     }
+
+    @Test("says of every ambiguous rule why it is ambiguous, with a flag of that severity")
+    func ambiguousRulesExplain() throws {
+        let rows = FlagTable.current.rows
+        let ambiguous = DecisionTable.current.types.flatMap(\.rules).filter { $0.certainty == .ambiguous }
+        #expect(!ambiguous.isEmpty)
+        let unexplained = ambiguous.filter { rule in
+            !rule.flags.numbers.contains { rows[$0].severity == "ambiguous" }
+        }
+        #expect(unexplained.map(\.id) == [])
+    }
 }

@@ -94,13 +94,13 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             "an unknown certainty",
             #""certainty":"inferred""#,
             #""certainty":"likely""#,
-            "initial-buy-family: no such certainty"
+            "initial-buy-begun-by-other: no such certainty"
         ),
         Mutation(
             "a certainty that only unknown types have",
             #""certainty":"inferred""#,
             #""certainty":"unknown""#,
-            "initial-buy-family: no such certainty"
+            "initial-buy-begun-by-other: no such certainty"
         ),
         Mutation(
             "an id used twice",
@@ -136,7 +136,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             "an exact rule with candidates",
             #""certainty":"inferred""#,
             #""certainty":"exact""#,
-            "initial-buy-family: an exact rule must not have candidates"
+            "initial-buy-begun-by-other: an exact rule must not have candidates"
         ),
         Mutation(
             "no source",
@@ -187,7 +187,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             "an adjustment to an unknown certainty",
             #""atMost":"inferred""#,
             #""atMost":"likely""#,
-            "subject-uncertain: no such certainty"
+            "purchase-begun-otherwise: no such certainty"
         ),
         Mutation("a fact that is not computed", #"{"fact":"subject""#, #"{"fact":"topic""#, "topic: no such fact"),
         Mutation(

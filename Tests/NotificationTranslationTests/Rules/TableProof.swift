@@ -133,7 +133,9 @@ extension Decision {
         let severities = flags.numbers.map { FlagTable.current.rows[$0].severity }
         let isExplained = severities.contains { $0 != "info" }
         if certainty == .ambiguous, candidates.count < 2 { problems.append("ambiguous, and nothing else is possible") }
-        if certainty == .ambiguous, !isExplained { problems.append("ambiguous, and no flag says why") }
+        if certainty == .ambiguous, !severities.contains("ambiguous") {
+            problems.append("ambiguous, and no flag says why")
+        }
         if certainty == .exact, severities.contains("ambiguous") { problems.append("exact with a flag of ambiguity") }
         let pairs = DecisionTable.current.events.pairs
         let ends = Set(

@@ -60,6 +60,16 @@ struct TimelineTableTests {
         #expect(error?.description == "silent-events.json: " + slip.message)
     }
 
+    @Test("of silent events say why more than one pair is possible, with a flag of ambiguity")
+    func silentRulesExplain() {
+        let ambiguous = SilentTable.current.rules.filter { !$0.candidates.isEmpty }
+        #expect(!ambiguous.isEmpty)
+        let unexplained = ambiguous.filter { rule in
+            !rule.flags.numbers.contains { FlagTable.current.rows[$0].severity == "ambiguous" }
+        }
+        #expect(unexplained.map(\.id) == [])
+    }
+
     @Test(
         "of neighbours are refused with the row and the reason",
         arguments: [

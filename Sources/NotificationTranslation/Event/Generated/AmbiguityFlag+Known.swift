@@ -32,6 +32,15 @@ extension AmbiguityFlag {
     public static let sandboxStrayRecovery = Self(rawValue: "SANDBOX_STRAY_RECOVERY")
     /// DID_RENEW after a failed renewal or a gap: perhaps a billing recovery.
     public static let renewAfterFailure = Self(rawValue: "RENEW_AFTER_FAILURE")
+    /// CANCEL of a purchase that is shared with a family member, which Apple's tables say is not sent: the member
+    /// lost access, or the purchase was refunded.
+    public static let revokeOrRefund = Self(rawValue: "REVOKE_OR_REFUND")
+    /// The period before was cancelled when this one was bought: an upgrade replaced it, or it was refunded and
+    /// another product was bought right after that.
+    public static let upgradeOrResubscribe = Self(rawValue: "UPGRADE_OR_RESUBSCRIBE")
+    /// DID_CHANGE_RENEWAL_PREF with an offer on the next period of the running product: the customer returned to the
+    /// plan, or redeemed an offer for it.
+    public static let preferenceOrOffer = Self(rawValue: "PREFERENCE_OR_OFFER")
     /// The auto-renew status is missing, or the body states two.
     public static let autoRenewStateUnknown = Self(rawValue: "AUTO_RENEW_STATE_UNKNOWN")
     /// The receipt holds several subscriptions, and the body does not say which one is meant.
@@ -55,6 +64,10 @@ extension AmbiguityFlag {
     public static let companionOfInteractiveRenewal = Self(rawValue: "COMPANION_OF_INTERACTIVE_RENEWAL")
     /// Auto-renewal went off because of a refund; CANCEL carries the refund.
     public static let companionOfRefund = Self(rawValue: "COMPANION_OF_REFUND")
+    /// Another notification reports that the same transaction began.
+    ///
+    /// A transaction begins once, so that one carries the event.
+    public static let companionOfSameTransaction = Self(rawValue: "COMPANION_OF_SAME_TRANSACTION")
     /// A companion arrived, but the notification that it belongs to did not.
     ///
     /// So the companion carries the event.

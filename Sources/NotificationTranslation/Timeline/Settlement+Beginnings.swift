@@ -1,0 +1,51 @@
+/// Finds the one notification that carries the beginning of a transaction, which happens once.
+extension Settlement {
+    /// Makes companions of the V1 notifications that report the beginning of a transaction as another one does that is
+    /// better supported.
+    ///
+    ///     DID_RECOVER  {7}, exact         the event, no longer exact, because the other says something else for certain
+    ///     RENEWAL      {7}, inferred      companion
+    ///     DID_RENEW    {7}, exact         companion
+    ///
+    /// What version 2 reports too is joined to that later.
+    func findBeginnings() {
+        for place in story where isBeginning(place) {
+            var rivals: [Int] = []
+            var isToldByV2 = false
+            _ = anyLaterOfTransaction(place) { other in
+                if isBeginning(other) { rivals.append(other) }
+                isToldByV2 = statements[other].isV2 && role(other) == .begins
+                return isToldByV2
+            }
+            guard !rivals.isEmpty, !isToldByV2 else { continue }
+            rivals.append(place)
+            let leader = rivals.min { isBetterSupported($0, than: $1) } ?? place
+            let isDisputed = rivals.contains {
+                outcomes[$0].pair != outcomes[leader].pair && outcomes[$0].decision?.certainty == .exact
+            }
+            for rival in rivals where rival != leader { set(.other, rival) }
+            if isDisputed { set(.disputed, leader) }
+        }
+    }
+
+    private func set(_ beginning: FactValue.Beginning, _ place: Int) {
+        outcomes[place].facts.set(.beginning, beginning)
+        outcomes[place].take(cache.decision(type: statements[place].type, facts: outcomes[place].facts))
+    }
+
+    /// Whether a V1 notification is the event of the beginning of the transaction that it certainly names.
+    private func isBeginning(_ place: Int) -> Bool {
+        let statement = statements[place]
+        return isTold(place) && statement.type >= 0 && role(place) == .begins
+            && statement.transaction != TimelineID.none && statement.says(.subject, FactValue.Subject.certain)
+            && !isAboutCancelled(statement)
+    }
+
+    /// Whether one is more certain than another; if they are equal, the order of the types in the table decides.
+    private func isBetterSupported(_ one: Int, than other: Int) -> Bool {
+        let (left, right) = (outcomes[one].decision?.certainty, outcomes[other].decision?.certainty)
+        if let left, let right, left != right { return left.atMost(right) == right }
+        let (type, otherType) = (statements[one].type, statements[other].type)
+        return type != otherType ? type < otherType : rank[one] < rank[other]
+    }
+}
