@@ -26,11 +26,8 @@ import Testing
         return lines(run.output).sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
     }
 
-    /// The second half does not know how long the archive goes on.
-    private static let asOf = ["--as-of", "2024-06-01T00:00:00Z"]
-
     private static func grouped(_ lines: [String], _ command: Command) throws -> String {
-        let run = try command.run(["pipe", "--grouped"] + asOf, input: .pipe(text(lines)))
+        let run = try command.run("pipe", "--grouped", input: .pipe(text(lines)))
         #expect(run.code == 0 && run.errors == "")
         return run.output
     }
@@ -39,14 +36,14 @@ import Testing
         _ archive: [String], _ command: Command, _ options: [String] = []
     ) throws -> [String] {
         try command.write(text(archive), to: "archive.ndjson")
-        let run = try command.run(["convert", "-q", "--max-rejects", "9", "archive.ndjson"] + asOf + options)
+        let run = try command.run(["convert", "-q", "--max-rejects", "9", "archive.ndjson"] + options)
         #expect(run.code == 0 && run.errors == "")
         return Cluster.events(run.output)
     }
 
     @Test(
         "both halves and a sort give what convert gives",
-        arguments: [[], ["--infer", "all"], ["--companions", "drop"]])
+        arguments: [[], ["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"], ["--companions", "drop"]])
     func bothHalvesAndASortGiveWhatConvertGives(options: [String]) throws {
         let command = try Command()
         try command.write(Self.text(Self.archive), to: "archive.ndjson")
@@ -55,7 +52,7 @@ import Testing
             set -e
             "$1" pipe --key original_transaction_id < archive.ndjson > keyed
             LC_ALL=C /usr/bin/sort keyed > sorted
-            "$1" pipe --grouped \((Self.asOf + options).joined(separator: " ")) < sorted
+            "$1" pipe --grouped \(options.joined(separator: " ")) < sorted
             """, to: "script")
         let running = try command.start(["script", Command.program], program: "/bin/sh")
         #expect(running.wait() == 0)
@@ -79,13 +76,28 @@ import Testing
             bare() { env -i /bin/sh -c 'ulimit -n 5; exec "$@"' - "$@" 2>&-; }
             bare "$1" pipe --key original_transaction_id < "$here/archive.ndjson" > "$here/keyed"
             LC_ALL=C sort "$here/keyed" > "$here/sorted"
-            bare "$1" pipe --grouped \(Self.asOf.joined(separator: " ")) < "$here/sorted" > "$here/events"
+            bare "$1" pipe --grouped < "$here/sorted" > "$here/events"
             """, to: "script")
         let path = ["PATH=/usr/bin:/bin"]
         let running = try command.start(["script", Command.program], environment: path, program: "/bin/sh")
         #expect(running.wait() == 0)
         let events = try Cluster.events(command.text("events"))
         #expect(try events == Self.converted(Self.archive, command))
+    }
+
+    @Test(
+        "a line whose texts are not JSON is answered as an error",
+        arguments: [String(repeating: "\u{1}", count: 60_000), "\\u12", "\\x41", "a\\"])
+    func aLineWhoseTextsAreNotJSONIsAnsweredAsAnError(text: String) throws {
+        let command = try Command()
+        let keyed = try command.run("pipe", "--key", "original_transaction_id", input: .pipe(Self.text(Self.archive)))
+        let line = try #require(Self.lines(keyed.output).first { $0.contains("\"bundle_version\":\"") })
+        let value = try #require(line.firstRange(of: "\"bundle_version\":\"")).upperBound
+        let end = try #require(line[value...].firstIndex(of: "\""))
+        let changed = String(line[..<value]) + text + String(line[end...])
+        let run = try command.run("pipe", "--grouped", input: .pipe(Self.text([changed])))
+        #expect(run.code == 0)
+        #expect(Cluster.errors(run.output) == ["record.not-keyed"])
     }
 
     @Test("a stream that is closed is exit code two", arguments: [["pipe", "--key", "id"], ["pipe", "--grouped"]])

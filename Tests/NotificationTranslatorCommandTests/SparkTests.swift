@@ -47,7 +47,7 @@ import Testing
     @Test(
         "the script of the article gives what convert gives",
         .enabled(if: SparkTests.spark != nil, "needs PySpark and Java"),
-        arguments: [["--as-of", "2024-06-01T00:00:00Z"], ["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"]])
+        arguments: [[], ["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"]])
     func theScriptOfTheReadmeGivesWhatConvertGives(options: [String]) throws {
         let command = try Command()
         try command.write(

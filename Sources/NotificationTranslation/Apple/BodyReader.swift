@@ -2,6 +2,8 @@
 final class BodyReader {
     let decoder: NotificationDecoder
     private let body = OutputBuffer(capacity: 1024)
+    /// Bodies longer than this are refused; a place in a body has 31 bits.
+    private static let longest = 1 << 30
 
     init(_ policy: TrustPolicy) {
         decoder = NotificationDecoder(policy)
@@ -11,6 +13,9 @@ final class BodyReader {
     func forEachNotification(
         in bytes: UnsafeRawBufferPointer, _ visit: (NotificationDecoder.Found) -> Void
     ) throws(NotificationError) {
+        guard bytes.count <= Self.longest else {
+            throw NotificationError(code: .tooLong, path: "", offset: Self.longest, sentence: "the body is over 1 GiB")
+        }
         body.removeAll()
         body.reserve(bytes.count + JSONScanner.slack)
         body.append(bytes)

@@ -36,7 +36,9 @@ enum CivilTime {
             }
         }
         guard let zone = offset(UnsafeRawBufferPointer(rebasing: text[at...])) else { return nil }
-        return ((local - zone) * 1000 + fraction, at < text.count)
+        let milliseconds = (local - zone) * 1000 + fraction
+        // The zone may lead beyond the years that can be written.
+        return earliest...latest ~= milliseconds ? (milliseconds, at < text.count) : nil
     }
 
     /// Calls `body` with the RFC 3339 form in UTC, three decimals: `2020-11-03T09:12:44.000Z`.

@@ -18,7 +18,8 @@ package enum Hexadecimal {
         return high << 4 | low
     }
 
-    private static func value(_ digit: UInt8) -> UInt8? {
+    /// The value of a digit, in either case; `nil` if it is none.
+    static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit & 15
         case 0x41...0x46, 0x61...0x66: digit & 15 + 9

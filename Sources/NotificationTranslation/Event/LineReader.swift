@@ -57,9 +57,13 @@ struct LineReader: EventVisitor {
         let start = at
         var hasEscapes = false
         while at < bytes.count, bytes[at] != 0x22 {
-            let isEscape = bytes[at] == 0x5C
-            hasEscapes = hasEscapes || isEscape
-            at += isEscape ? 2 : 1
+            guard bytes[at] == 0x5C else {
+                failed = failed || bytes[at] < 0x20
+                at += 1
+                continue
+            }
+            hasEscapes = true
+            passEscape()
         }
         guard !failed, at < bytes.count else {
             failed = true
@@ -67,6 +71,20 @@ struct LineReader: EventVisitor {
         }
         defer { at += 1 }
         return EventText(UnsafeRawBufferPointer(rebasing: bytes[start..<at]), hasEscapes: hasEscapes)
+    }
+
+    /// Passes a backslash and what it escapes, as JSON has it: a line may come from elsewhere.
+    private mutating func passEscape() {
+        at += 1
+        guard at < bytes.count else { return }
+        let isUnicode = bytes[at] == 0x75
+        failed = failed || !(isUnicode || "\"\\/bfnrt".utf8.contains(bytes[at]))
+        at += 1
+        guard isUnicode else { return }
+        for _ in 0..<4 {
+            guard at < bytes.count, Hexadecimal.value(bytes[at]) != nil else { return failed = true }
+            at += 1
+        }
     }
 
     private mutating func wholeNumber() -> Int64? {

@@ -88,7 +88,8 @@ struct LineWriter: EventVisitor {
     private mutating func long(_ text: EventText) {
         let count = text.bytes.count
         guard let start = text.bytes.baseAddress else { return }
-        if limit - at < count + Self.room { (at, limit) = output.moreRoom(count + Self.room, from: at) }
+        let needed = (text.hasEscapes ? JSONWriter.mostRewritten(count) : count) + Self.room
+        if limit - at < needed { (at, limit) = output.moreRoom(needed, from: at) }
         literal("\"")
         if text.hasEscapes {
             at = JSONWriter.rewrite(start, count, to: at)

@@ -116,7 +116,7 @@ enum JSONNumber {
             case 0x65, 0x45:
                 let text = UnsafeRawBufferPointer(rebasing: bytes[(at + 1)...])
                 let sign = text.first == 0x2B ? 1 : 0
-                guard let value = integer(UnsafeRawBufferPointer(rebasing: text[sign...])), abs(value) < 1000 else {
+                guard let value = integer(UnsafeRawBufferPointer(rebasing: text[sign...])), -999...999 ~= value else {
                     return nil
                 }
                 exponent = Int(value)

@@ -60,7 +60,7 @@ struct JSONWriter {
             literal("null")
             return
         }
-        reserve(bytes.count + 2)
+        reserve((text.hasEscapes ? Self.mostRewritten(bytes.count) : bytes.count) + 2)
         at.storeBytes(of: 0x22, as: UInt8.self)
         at += 1
         if text.hasEscapes {
@@ -73,8 +73,11 @@ struct JSONWriter {
         at += 1
     }
 
-    /// Writes the inside of a string with escapes as this package writes it, however it was written before; that is
-    /// never longer.
+    /// The most bytes that ``rewrite(_:_:to:)`` writes for a text, whatever its bytes are.
+    static func mostRewritten(_ count: Int) -> Int { count * 6 }
+
+    /// Writes the inside of a string with escapes as this package writes it, however it was written before: of a string
+    /// of JSON never more bytes, of any other at most ``mostRewritten(_:)``.
     @inline(never)
     static func rewrite(
         _ start: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer

@@ -16,7 +16,7 @@ extension Settlement {
             // transaction.
             if !isThere,
                 isAtBeginning(statement) || mayStillArrive(statement) || mayBeAfterView(statement.order, statement)
-                    || mayBeUnnamed(place, partner.types)
+                    || mayBeUnnamed(place, partner)
             {
                 continue
             }
@@ -24,13 +24,15 @@ extension Settlement {
         }
     }
 
-    /// Whether a notification of one of the types that names no transaction came near enough to be a partner.
-    private func mayBeUnnamed(_ place: Int, _ types: UInt64) -> Bool {
+    /// Whether a notification of one of the types came near enough to be a partner, and one of the two names no
+    /// transaction.
+    private func mayBeUnnamed(_ place: Int, _ partner: TimelineRules.Partner) -> Bool {
         guard hasUnnamed else { return false }
+        let isUntied = partner.bond == .transaction && statements[place].transaction == TimelineID.none
         return anyInReach(place, within: table.parameters.deliveryHorizon) { other in
             let candidate = statements[other]
-            return candidate.type >= 0 && types >> UInt64(candidate.type) & 1 == 1
-                && candidate.transaction == TimelineID.none
+            return candidate.type >= 0 && partner.types >> UInt64(candidate.type) & 1 == 1
+                && (isUntied || candidate.transaction == TimelineID.none)
         }
     }
 

@@ -8,6 +8,10 @@ package final class SubscriptionJudge {
         package var inference = SilentInference.off
         /// What counts as now, in milliseconds; `nil` takes the latest time of each subscription.
         package var asOf: Int64?
+        /// When the view ends: what would have come later may be missing.
+        ///
+        /// `nil` takes ``asOf``.
+        package var viewEnd: Int64?
         /// Which dispositions are left out.
         package var dropped: Set<Disposition> = []
         /// Whether the V1 records of subscriptions with both versions are compared with V2.
@@ -114,7 +118,7 @@ package final class SubscriptionJudge {
         _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], places: [Int]?,
         _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) -> Bool {
-        settlement.viewEnd = options.asOf
+        settlement.viewEnd = options.viewEnd ?? options.asOf
         guard settlement.settle(evidence) else { return false }
         judge?.compare(settlement, evidence) { place in
             let place = places?[place] ?? place

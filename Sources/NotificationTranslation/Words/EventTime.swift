@@ -4,11 +4,11 @@
 /// `Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)`.
 public struct EventTime: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
     /// Milliseconds since 1970-01-01T00:00:00Z; between the years 1 and 9999.
-    public var milliseconds: Int64
+    public let milliseconds: Int64
 
-    /// The instant this many milliseconds after 1970 began.
+    /// The instant this many milliseconds after 1970 began; at most the first or the last one of those years.
     public init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
+        self.milliseconds = min(max(milliseconds, CivilTime.earliest), CivilTime.latest)
     }
 
     /// The instant of an RFC 3339 text, `nil` if it is none.

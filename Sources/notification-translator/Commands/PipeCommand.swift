@@ -45,6 +45,8 @@ enum PipeCommand {
         var options = SubscriptionJudge.Options()
         options.inference = timeline.inference
         options.asOf = timeline.asOf
+        // One key does not show how long the archive goes on; the last notification of a key is seldom that of the archive.
+        options.viewEnd = timeline.asOf ?? .max
         options.dropped = timeline.dropped
         options.catalogue = try CatalogueArguments.catalogue(arguments)
         var pipe = GroupedPipe(options)

@@ -72,8 +72,8 @@ extension CommandTable {
         "--as-of",
         takes: .text("archive-end|TIME"),
         "the time to take as now when a subscription lapsed and never returned, or a notification never came: the "
-            + "latest time in the input (of pipe --grouped: of the same key), or a date such as 2025-01-31, a time, or "
-            + "seconds or milliseconds since 1970"
+            + "latest time in the input (of pipe --grouped: of the same key, and nothing counts as missing), or a date "
+            + "such as 2025-01-31, a time, or seconds or milliseconds since 1970"
     )
 
     static let companions = OptionSpec(
