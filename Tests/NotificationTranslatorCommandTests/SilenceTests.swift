@@ -29,6 +29,15 @@ import Testing
         #expect(run.output.split(separator: "\n").count == 1)
     }
 
+    @Test("the summary has room for more deduced events than records")
+    func theSummaryHasRoomForMoreDeducedEventsThanRecords() throws {
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        let archive = root + "/Fixtures/timelines/silent-renewal-of-forty-weeks/input.ndjson"
+        let run = try Command().run("convert", "--infer", "safe", archive)
+        #expect(run.code == 0)
+        #expect(run.errors.contains("    deduced     37"))
+    }
+
     @Test("signs are seen in escaped texts too") func signsAreSeenInEscapedTextsToo() throws {
         let run = try run(Body.cancel(1) + "\n" + #"{"x":"seen: {\"notificationType\" : \"TEST\"}"}"# + "\n")
         #expect(run.code == 1)

@@ -33,7 +33,7 @@ struct FolderWalk {
                 names = try entries(of: path)
             } catch {
                 if below.isEmpty { throw error }
-                // Opening it as a file says the same, in its turn.
+                // It is kept in the list: opening it later reports the same error, in the order of the inputs.
                 found.append(path)
                 continue
             }

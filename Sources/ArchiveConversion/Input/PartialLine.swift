@@ -37,7 +37,7 @@ struct PartialLine {
 
     /// `{"log":"`.
     private static let docker: UInt64 = 0x223A_2267_6F6C_227B
-    /// `{"log": `, as programs write it that read the log and serialise it again.
+    /// `{"log": `, as written by programs that read the log and serialise it again.
     private static let spacedDocker: UInt64 = 0x203A_2267_6F6C_227B
 
     /// The line that begins at an index; `nil` if it is not such a line.

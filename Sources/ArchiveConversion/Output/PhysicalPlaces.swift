@@ -38,7 +38,7 @@ struct PhysicalPlaces {
         let opened = try Descriptor.reading(path)
         let head = try opened.readAll(limit: 1)
         opened.closeQuietly()
-        // No text begins like one of gzip, zstd or xz.
+        // These are the first bytes of gzip, zstd and xz; no text begins with one of them.
         guard let first = head.first, ![0x1F, 0x28, 0xFD].contains(first) else { return }
         file = try Descriptor.reading(path)
     }

@@ -54,7 +54,7 @@ package struct Conversion {
         self.messages = messages
     }
 
-    /// Does it.
+    /// Converts the inputs.
     ///
     /// - Throws: ``ArchiveError`` when the run could not be carried out; the output then has not appeared.
     package func run() throws(ArchiveError) -> Outcome {

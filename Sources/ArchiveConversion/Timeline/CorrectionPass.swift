@@ -16,7 +16,7 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
     private let messages: Messages
     /// Bytes of the lines that were written.
     private var written: Int64 = 0
-    /// The counts of the events as they have become.
+    /// The counts of the events after they were corrected.
     private(set) var tally: Tally
     /// What a report says of the lines; `nil` where none is made.
     private(set) var report: ReportTally?

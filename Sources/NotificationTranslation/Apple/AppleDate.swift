@@ -82,8 +82,9 @@ enum AppleDate {
         return first + (7 - weekday) % 7 + (ordinal - 1) * 7
     }
 
-    /// The time that a number of seconds or milliseconds says which was not written in digits alone; `nil` for a number
-    /// outside the years 1 to 9999, such as the infinity of a database.
+    /// The time of a number of seconds or milliseconds that was written with a fraction or an exponent.
+    ///
+    /// `nil` outside the years 1 to 9999, as for the infinity of a database.
     static func received(epoch value: Int64) -> ReceiveTime? {
         let milliseconds = value.magnitude < 100_000_000_000 ? value * 1000 : value
         guard CivilTime.earliest...CivilTime.latest ~= milliseconds else { return nil }

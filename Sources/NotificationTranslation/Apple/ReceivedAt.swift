@@ -2,7 +2,7 @@
 package enum ReceivedAt: Hashable, Sendable {
     /// From the envelope, wherever it names one.
     case auto
-    /// From nowhere: no event has one.
+    /// From no field: events have no time of receipt.
     case none
     /// From the time when the file was last changed: archives with one body per file.
     case modificationTime

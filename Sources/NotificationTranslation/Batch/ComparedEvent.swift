@@ -56,7 +56,8 @@ package struct ComparedEvent {
 
     /// Where a record was and which rules there were; a change of these is none of the event.
     private static let places: Set<String> = ["input", "line", "offset", "rules_version"]
-    private static let objects: Set<String> = ["v2", "transaction", "renewal", "source"]
+    private static let objects = Set(
+        EventFieldTable.current.event.fields.filter { $0.kind == .object || $0.kind == .pair }.map(\.key))
 
     /// The fields that an event of an earlier run has otherwise, such as `transaction.product_type`.
     ///

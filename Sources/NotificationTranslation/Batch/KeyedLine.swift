@@ -67,7 +67,7 @@ package struct KeyedLine {
         event = UnsafeRawBufferPointer(rebasing: value[before.count..<(quote + 1 - between.count)])
         // Damaged evidence is found here, where it fails this line alone.
         var rows: [TimelineRow] = []
-        // Of a statement nothing is kept that points into the bytes.
+        // The statement points into the bytes, so only these two values of it are kept.
         let judged = bytes.withUnsafeBytes { bytes in
             EvidenceReader.statement(bytes, .current, &rows).map { (isV2: $0.isV2, catalogue: $0.catalogue) }
         }

@@ -8,7 +8,7 @@ package struct ProductTally: Hashable, Sendable {
         package var notifications = 0
         /// How often Apple named each product type.
         var types: [String: Int] = [:]
-        /// Of each usual length of a period how many transactions were as long.
+        /// For each usual length of a period, the number of transactions of that length.
         var periods: [String: Int] = [:]
         /// The subscription groups, by how often.
         var groups: [String: Int] = [:]

@@ -176,7 +176,7 @@ struct EvidenceReader {
     private mutating func readProducts(_ statement: inout Statement, _ rows: inout [TimelineRow]) {
         let first = rows.count
         let count = bytes.count()
-        // A writer's rows name a few; what comes from elsewhere shall not ask for much memory.
+        // Our writer names a few products; bytes from elsewhere must not make us reserve much memory.
         guard count <= Self.mostProducts else { return bytes.fail() }
         withUnsafeTemporaryAllocation(of: Product.self, capacity: count) { room in
             for place in 0..<count {

@@ -48,7 +48,7 @@ extension DecisionTable {
         mutating func type(_ tree: JSONTree, _ adjustments: [Adjustment]) throws(TableError) -> TypeRules {
             let row = try TableRow(
                 tree, table: DecisionTable.file, named: .member("type"),
-                keys: ["type", "aliases", "time", "subject", "transaction", "rules"],
+                keys: ["type", "meaning", "aliases", "time", "subject", "transaction", "rules"],
                 optional: ["since", "pending"])
             var time: TypeRules.Time?
             if let name = try row.optionalString("time") {
@@ -74,7 +74,7 @@ extension DecisionTable {
             }
             let name = try row.string("type")
             return TypeRules(
-                type: name, aliases: try row.strings("aliases"),
+                type: name, meaning: try row.string("meaning"), aliases: try row.strings("aliases"),
                 shape: TypeRules.Shape(time: time, subject: subject, pending: pending, transaction: transaction),
                 since: since, rules: rules,
                 adjustments: adjustments.filter { $0.types.isEmpty || $0.types.contains(name) })

@@ -24,7 +24,7 @@ final class DecisionTable: Sendable {
     private let typesByName: NameIndex
     private let typeNames: [KeptText]
     private let shapes: [TypeRules.Shape]
-    /// Of each type the pairs that some rule of it can answer or leaves possible.
+    /// For each type, the pairs that one of its rules can answer or leaves possible.
     private let meanings: [Set<Int>]
 
     /// The table of this build.

@@ -199,6 +199,12 @@ package struct EventFieldTable: Sendable {
         }
     }
 
+    /// The words of a field that has one of a closed set, by its key and its Swift type.
+    package func words(of field: Field) -> [String] {
+        let path = paths.first { $0.field.key == field.key && $0.field.swiftType == field.swiftType }?.path
+        return words.first { $0.field == path }?.words.map(\.word) ?? []
+    }
+
     /// The object that a field holds; `nil` for fields of other kinds.
     package func object(_ field: Field) -> Object? {
         field.holdsObject ? objects.first { $0.name == field.swiftType } : nil

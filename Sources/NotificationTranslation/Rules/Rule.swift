@@ -122,6 +122,8 @@ struct TypeRules: Sendable {
     }
 
     var type: String
+    /// What it reports, in a sentence.
+    var meaning: String
     var aliases: [String]
     var shape: Shape
     /// When the date of ``time`` is only the earliest time that is possible; `nil`: never.

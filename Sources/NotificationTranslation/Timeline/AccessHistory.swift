@@ -212,8 +212,11 @@ struct AccessHistory {
         after instant: Int64, by moment: Int64, own: (status: AccessTable.Status, renewsAt: Int64?)? = nil
     ) -> (status: AccessTable.Status, renewsAt: Int64?)? {
         let place = statuses.firstPlace { $0.at > moment } - 1
-        let since = own == nil ? instant : instant + signedAtOnce
-        let latest = place >= 0 && statuses[place].at > since ? statuses[place] : nil
+        var latest = place >= 0 && statuses[place].at > instant ? statuses[place] : nil
+        // Of what is signed at once, the later signature wins only if it takes no access away.
+        if let found = latest, own != nil, found.value.status != .runs, found.at <= instant + signedAtOnce {
+            latest = nil
+        }
         guard let value = latest?.value ?? own else { return nil }
         switch value.status {
         case .over, .revoked:

@@ -40,7 +40,7 @@ extension Settlement {
     ///
     /// A first purchase has nothing before it.
     func isAtBeginning(_ statement: Statement) -> Bool {
-        guard let first = story.first(where: { !isUndated(statements[$0]) }) else { return true }
+        guard let first = firstDated else { return true }
         guard statement.order - statements[first].order <= tolerance(statement) else { return false }
         let type = statements[first].type
         return type < 0 || table.shape(ofType: type).transaction != .first

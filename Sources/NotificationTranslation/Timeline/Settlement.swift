@@ -49,6 +49,8 @@ final class Settlement {
     var purchases: [Int64] = []
     /// Whether a notification still names no transaction after ``nameTransactions()``.
     var hasUnnamed = false
+    /// The first notification of the story that something dates.
+    private(set) var firstDated: Int?
     /// Whether ``accessHistory`` holds what the notifications say; not for one that is alone.
     var isAccessCollected = false
     /// For each statement the next one about the same transaction, and the first of each transaction.
@@ -141,6 +143,7 @@ final class Settlement {
         rank.removeAll(keepingCapacity: true)
         rank.append(contentsOf: repeatElement(0, count: statements.count))
         for (place, index) in story.enumerated() { rank[index] = place }
+        firstDated = story.first { !isUndated(statements[$0]) }
     }
 
     private func comes(_ one: Int, before other: Int) -> Bool {
@@ -328,7 +331,7 @@ final class Settlement {
     }
 
     /// When the first notification in view reports something; one that nothing dates says only that it was not earlier.
-    var beginning: Int64? { story.first { !isUndated(statements[$0]) }.map { statements[$0].order } }
+    var beginning: Int64? { firstDated.map { statements[$0].order } }
 
     /// Whether a notification says itself when it happened.
     func saysWhen(_ place: Int) -> Bool {

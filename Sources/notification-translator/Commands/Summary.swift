@@ -26,11 +26,11 @@ struct Summary {
         let tally = outcome.tally
         let seconds = max(outcome.seconds, 1e-6)
         let rate = byteSize(Int64(Double(outcome.inputBytes) / seconds))
-        let width = grouped(tally.records).count
+        let width = grouped(max(tally.records, tally.deduced)).count
         func line(_ name: String, _ number: Int, _ details: String) -> String {
             let digits = grouped(number)
-            let gap = String(repeating: " ", count: width - digits.count)
-            return "    " + name + String(repeating: " ", count: 12 - name.count) + gap + digits
+            let gap = String(repeating: " ", count: max(0, width - digits.count))
+            return "    " + name + String(repeating: " ", count: max(1, 12 - name.count)) + gap + digits
                 + (details.isEmpty ? "" : "   " + details)
         }
         var lines = [

@@ -167,7 +167,7 @@ extension Explanation {
         }
         guard let type = named else { return "" }
         let rules = type.rows("rules")
-        var text = "\(type.text("type")): V1 type, \(rules.count) rules\n"
+        var text = "\(type.text("type")): V1 type, \(rules.count) rules\n" + line("meaning", type.text("meaning"))
         for rule in rules {
             text += line(rule.text("certainty"), "\(rule.answer ?? "nothing")  by \(rule.text("id"))")
             if !rule.conditions.isEmpty { text += line("", "when \(rule.conditions)") }

@@ -23,7 +23,8 @@ enum MappingDocument {
     private static var types: String {
         MappingTables.decisions.rows("types").map { type in
             let aliases = type.list("aliases").map { "`\($0)`" }.joined(separator: ", ")
-            return "\n### \(type.text("type"))\n\n" + (aliases.isEmpty ? "" : "Also written \(aliases).\n\n")
+            let head = "\n### \(type.text("type"))\n\n\(type.text("meaning"))\n\n"
+            return head + (aliases.isEmpty ? "" : "Also written \(aliases).\n\n")
                 + table(
                     ["rule", "when", "then", "certainty", "also possible", "flags", "source"],
                     type.rows("rules").map { rule in

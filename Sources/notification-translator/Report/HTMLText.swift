@@ -1,7 +1,7 @@
 import ArchiveConversion
 import NotificationTranslation
 
-/// HTML that is made of literals; every text that is put in is escaped, which its type sees to.
+/// HTML made of literals; its type escapes every text that is put into it.
 struct HTMLText: ExpressibleByStringInterpolation {
     private(set) var text: String
 

@@ -74,7 +74,7 @@ struct Schema {
     private static func type(_ field: EventFieldTable.Field) -> ValueType {
         switch field.kind {
         case .text, .id, .appID: .text
-        case .word: .word(words(field.swiftType))
+        case .word: .word(EventFieldTable.current.words(of: field))
         case .time: .time
         case .milliseconds, .number, .line: .number
         case .truth: .truth
@@ -90,17 +90,6 @@ struct Schema {
         Field("type", .text, nullable: true, "The V2 type."),
         Field("subtype", .text, nullable: true, "The V2 subtype."),
     ])
-
-    private static func words(_ type: String?) -> [String] {
-        switch type {
-        case "Disposition": Disposition.allCases.map(\.rawValue)
-        case "Entitlement": Entitlement.allCases.map(\.rawValue)
-        case "Certainty": Certainty.allCases.map(\.rawValue)
-        case "Authenticity": Authenticity.allCases.map(\.rawValue)
-        case "ReceiptCoverage.Covers": ReceiptCoverage.Covers.allCases.map(\.rawValue)
-        default: NotificationVersion.allCases.map(\.rawValue)
-        }
-    }
 
     // MARK: CloudEvents
 

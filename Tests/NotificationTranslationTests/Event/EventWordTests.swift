@@ -25,6 +25,14 @@ struct EventWordTests {
         #expect(Set(sets.keys) == Set(wordFields + ["occurred_at_basis"]))
     }
 
+    @Test("for what a receipt proves is a field of the event")
+    func receiptFacts() {
+        let paths = Set(EventFieldTable.current.paths.map(\.path))
+        for fact in ReceiptCoverage.Fact.allCases.map(\.rawValue) {
+            #expect(paths.contains(fact) || paths.contains("transaction." + fact), "\(fact)")
+        }
+    }
+
     @Test("for the basis of a time names every date that a V1 body can hold")
     func basesOfVersion1() {
         for forms in V1DateForms.allCases {

@@ -158,7 +158,7 @@ enum EventSource {
         }.joined()
         return """
             extension UnifiedEvent {
-                /// What may stand in `\(field.key)`; open, so a value that this build does not know is kept as it is.
+                /// A value of `\(field.key)`; a value that this build does not know is kept as it is.
                 public struct \(type): RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
                     /// As Apple writes it.
                     public var rawValue: \(raw)

@@ -13,6 +13,10 @@ enum NameSource {
             constants("NotificationType", "A type", EventTable.current.types.map { ($0.type, $0.meaning) })
         },
         file("Subtype+Known.swift") { constants("Subtype", "A subtype", subtypes) },
+        file("V1NotificationType+Known.swift", in: "Apple") {
+            constants("V1NotificationType", "A type", DecisionTable.current.types.map { ($0.type, $0.meaning) })
+                + "\n" + allOfVersion1
+        },
         GeneratedFile(
             path: "Sources/NotificationTranslation/Apple/Generated/TableConstants.swift", text: tableConstants),
     ]
@@ -51,8 +55,22 @@ enum NameSource {
         return names.map { ($0, "`\($0)`, a subtype of \((types[$0] ?? []).joined(separator: ", ")).") }
     }
 
-    private static func file(_ name: String, _ text: @escaping @Sendable () -> String) -> GeneratedFile {
-        GeneratedFile(path: "Sources/NotificationTranslation/Event/Generated/" + name) {
+    private static var allOfVersion1: String {
+        let names = DecisionTable.current.types.map { "        .\(identifier($0.type)),\n" }
+        return """
+            extension V1NotificationType {
+                /// Every type that version 1 ever had.
+                static let all: Set<V1NotificationType> = [
+            \(names.joined())    ]
+            }
+
+            """
+    }
+
+    private static func file(
+        _ name: String, in room: String = "Event", _ text: @escaping @Sendable () -> String
+    ) -> GeneratedFile {
+        GeneratedFile(path: "Sources/NotificationTranslation/\(room)/Generated/" + name) {
             "// Written from Mappings/ by `RECORD=1 swift test --filter Generated`; a test compares them.\n\n" + text()
         }
     }

@@ -1,7 +1,7 @@
 // Written from Mappings/event.json by `RECORD=1 swift test --filter Generated`; a test compares them.
 
 extension UnifiedEvent {
-    /// What may stand in `subscription_status`; open, so a value that this build does not know is kept as it is.
+    /// A value of `subscription_status`; a value that this build does not know is kept as it is.
     public struct SubscriptionStatus: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         /// As Apple writes it.
         public var rawValue: Int64
@@ -28,7 +28,7 @@ extension UnifiedEvent {
 }
 
 extension UnifiedEvent {
-    /// What may stand in `product_type`; open, so a value that this build does not know is kept as it is.
+    /// A value of `product_type`; a value that this build does not know is kept as it is.
     public struct ProductType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         /// As Apple writes it.
         public var rawValue: String
@@ -53,7 +53,7 @@ extension UnifiedEvent {
 }
 
 extension UnifiedEvent {
-    /// What may stand in `revocation_reason`; open, so a value that this build does not know is kept as it is.
+    /// A value of `revocation_reason`; a value that this build does not know is kept as it is.
     public struct RevocationReason: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         /// As Apple writes it.
         public var rawValue: Int64
@@ -74,7 +74,7 @@ extension UnifiedEvent {
 }
 
 extension UnifiedEvent {
-    /// What may stand in `ownership`; open, so a value that this build does not know is kept as it is.
+    /// A value of `ownership`; a value that this build does not know is kept as it is.
     public struct Ownership: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         /// As Apple writes it.
         public var rawValue: String
@@ -95,7 +95,7 @@ extension UnifiedEvent {
 }
 
 extension UnifiedEvent {
-    /// What may stand in `offer_type`; open, so a value that this build does not know is kept as it is.
+    /// A value of `offer_type`; a value that this build does not know is kept as it is.
     public struct OfferType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         /// As Apple writes it.
         public var rawValue: Int64
@@ -120,7 +120,7 @@ extension UnifiedEvent {
 }
 
 extension UnifiedEvent {
-    /// What may stand in `offer_discount_type`; open, so a value that this build does not know is kept as it is.
+    /// A value of `offer_discount_type`; a value that this build does not know is kept as it is.
     public struct OfferDiscountType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         /// As Apple writes it.
         public var rawValue: String
@@ -145,7 +145,7 @@ extension UnifiedEvent {
 }
 
 extension UnifiedEvent {
-    /// What may stand in `auto_renew_status`; open, so a value that this build does not know is kept as it is.
+    /// A value of `auto_renew_status`; a value that this build does not know is kept as it is.
     public struct AutoRenewStatus: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         /// As Apple writes it.
         public var rawValue: Int64
@@ -166,7 +166,7 @@ extension UnifiedEvent {
 }
 
 extension UnifiedEvent {
-    /// What may stand in `expiration_intent`; open, so a value that this build does not know is kept as it is.
+    /// A value of `expiration_intent`; a value that this build does not know is kept as it is.
     public struct ExpirationIntent: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         /// As Apple writes it.
         public var rawValue: Int64
@@ -193,7 +193,7 @@ extension UnifiedEvent {
 }
 
 extension UnifiedEvent {
-    /// What may stand in `price_increase_status`; open, so a value that this build does not know is kept as it is.
+    /// A value of `price_increase_status`; a value that this build does not know is kept as it is.
     public struct PriceIncreaseStatus: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         /// As Apple writes it.
         public var rawValue: Int64
