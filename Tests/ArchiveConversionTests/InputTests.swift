@@ -100,11 +100,19 @@ import Testing
         #expect(second.outcome.files == 1)
     }
 
-    @Test("compressed files give the same events", arguments: ["gzip", "zstd", "xz"])
-    func compressedFilesGiveTheSameEvents(program: String) throws {
+    @Test("files of gzip give the same events") func filesOfGzip() throws { try compressedFiles(of: "gzip") }
+
+    @Test("files of zstd give the same events", .enabled(if: ChildProcess.isInstalled("zstd"), "zstd is not installed"))
+    func filesOfZstd() throws { try compressedFiles(of: "zstd") }
+
+    @Test("files of xz give the same events", .enabled(if: ChildProcess.isInstalled("xz"), "xz is not installed"))
+    func filesOfXz() throws { try compressedFiles(of: "xz") }
+
+    /// Compares the events of a file with those of the same file packed by a program.
+    private func compressedFiles(of program: String) throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(1500), to: "a")
-        guard try workspace.pack(program, "a", "packed") else { return }
+        try workspace.pack(program, "a", "packed")
         let plain = try Trial(["a"], in: workspace)
         let packed = try Trial(["packed"], in: workspace) { $0.chunkSize = 1000 }
         #expect(packed.places == plain.places)
@@ -115,7 +123,8 @@ import Testing
         let workspace = try Workspace()
         try workspace.write(Body.cancel(1) + "\n" + Body.cancel(2).prefix(20), to: "a")
         try workspace.write(String(Body.cancel(2).dropFirst(20)), to: "b")
-        guard try workspace.pack("gzip", "a", "a.gz"), try workspace.pack("gzip", "b", "b.gz") else { return }
+        try workspace.pack("gzip", "a", "a.gz")
+        try workspace.pack("gzip", "b", "b.gz")
         try workspace.write(try workspace.bytes("a.gz") + workspace.bytes("b.gz"), to: "c.gz")
         let trial = try Trial(["c.gz"], in: workspace)
         #expect(trial.places == ["1@0", "2@66"])
@@ -125,7 +134,7 @@ import Testing
     func truncatedGzipConvertsWhatCameBeforeAndCountsOneReject(jobs: Int, chunkSize: Int) throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(1500), to: "a")
-        guard try workspace.pack("gzip", "a", "a.gz") else { return }
+        try workspace.pack("gzip", "a", "a.gz")
         let bytes = try workspace.bytes("a.gz")
         try workspace.write(Array(bytes.prefix(bytes.count * 2 / 3)), to: "cut.gz")
         let trial = try Trial(["cut.gz", "a"], in: workspace) {
@@ -144,7 +153,7 @@ import Testing
     @Test("anything after gzip data is damage") func anythingAfterGzipDataIsDamage() throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(5), to: "a")
-        guard try workspace.pack("gzip", "a", "a.gz") else { return }
+        try workspace.pack("gzip", "a", "a.gz")
         try workspace.write(try workspace.bytes("a.gz") + Array("garbage".utf8), to: "b.gz")
         let trial = try Trial(["b.gz"], in: workspace)
         #expect(trial.outcome.tally.converted == 5)

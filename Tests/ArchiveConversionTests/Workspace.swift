@@ -7,6 +7,7 @@ import Darwin
 #endif
 
 import NotificationTranslation
+import Testing
 
 @testable import ArchiveConversion
 
@@ -47,20 +48,16 @@ final class Workspace {
         return try file.readAll(limit: 1 << 30)
     }
 
-    /// Packs a file; `false` when the program is not installed here.
-    func pack(_ program: String, _ from: String, _ to: String) throws -> Bool {
+    /// Packs a file with a program that has to be installed here.
+    func pack(_ program: String, _ from: String, _ to: String) throws {
         let input = try Descriptor.reading(path(from))
         let output = try Descriptor.writing(path(to), flags: O_CREAT | O_TRUNC)
         defer {
             input.closeQuietly()
             output.closeQuietly()
         }
-        do throws(ArchiveError) {
-            return try ChildProcess(program, ["-c"], input: input, output: output).wait() == 0
-        } catch {
-            guard error.code == .programMissing else { throw error }
-            return false
-        }
+        let status = try ChildProcess(program, ["-c"], input: input, output: output).wait()
+        try #require(status == 0)
     }
 
     /// The names in the folder, sorted.

@@ -73,4 +73,27 @@ struct HouseTests {
         let long = try SourceFile.all(in: "Sources").filter { $0.lineCount > 480 }.map(\.path)
         #expect(long == [])
     }
+
+    @Test("no test leaves early as if it had passed: what is missing belongs into .enabled(if:) or #require")
+    func testsDoNotLeaveEarly() throws {
+        let files = SourceFile.paths(in: "Tests")
+        #expect(files.count > 100)
+        #expect(try files.flatMap(EarlyReturn.places) == [])
+    }
+
+    @Test(
+        "a test that leaves early is found",
+        arguments: [
+            ("guard isThere else { return }", true), ("if !isThere { return }", true),
+            ("guard isThere else {\n        print(1)\n        return\n    }", true),
+            ("guard let a,\n        let b\n    else { return }", true),
+            ("for name in names {\n        guard isThere else { return }\n    }", true),
+            ("guard isThere else {\n        Issue.record(name)\n        return\n    }", false),
+            ("names.forEach { name in\n        guard isThere else { return }\n    }", false),
+            ("let count = names.filter { return $0 }", false),
+        ])
+    func earlyReturnIsFound(body: String, isFound: Bool) {
+        let text = "@Test(arguments: 1)\nfunc name() {\n    \(body)\n    #expect(isThere)\n}\n"
+        #expect(EarlyReturn.numbers(in: text).isEmpty != isFound)
+    }
 }

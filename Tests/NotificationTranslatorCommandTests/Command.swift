@@ -48,6 +48,12 @@ final class Command {
         return root + "/.build/debug/notification-translator"
     }()
 
+    /// Whether a program is found where ``ReadmeTests/shell(_:in:)`` looks.
+    static func isInstalled(_ program: String) -> Bool {
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        return path.split(separator: ":").contains { access($0 + "/" + program, X_OK) == 0 }
+    }
+
     // MARK: Files
 
     func path(_ name: String) -> String { folder + "/" + name }

@@ -55,16 +55,14 @@ struct CompletionTests {
         return command
     }
 
-    private static func isThere(_ program: String, in command: Command) throws -> Bool {
-        if try ReadmeTests.shell("command -v \(program)", in: command).code == 0 { return true }
-        print("skipped: there is no \(program) here, completions are not tried in it")
-        return false
+    /// Whether lines can be typed into a shell here.
+    private static func canType(in shell: String) -> Bool {
+        Command.isInstalled(shell) && Command.isInstalled("python3")
     }
 
     /// What a shell shows after a line and a TAB, once it has shown all that is wanted.
-    private func type(_ line: String, _ wanted: [String], in shell: String) throws -> String? {
+    private func type(_ line: String, _ wanted: [String], in shell: String) throws -> String {
         let command = try Self.installed()
-        guard try Self.isThere("python3", in: command), try Self.isThere(shell, in: command) else { return nil }
         let start = shell == "zsh" ? "zsh -i" : "bash --noprofile --rcfile \(command.path("bashrc")) -i"
         let run = try ReadmeTests.shell(
             "python3 driver.py \(command.folder) 'ready> ' '\(line)' \"\(wanted.joined(separator: "|"))\" \(start)",
@@ -75,34 +73,44 @@ struct CompletionTests {
 
     private static let name = "notification-translator"
 
+    private static let typed = [
+        (" con", ["vert"]), (" explain CANCEL_R", ["EFUND_OR_UPGRADE"]), (" explain status-on-beside", ["-renewal"]),
+        (" convert --context=t", ["imeline"]), (" convert --context=", ["timeline", "record"]),
+        (" convert --infer ", ["none", "safe", "all"]), (" explain --verify a", ["pple"]),
+        (" schema --format post", ["gres"]),
+    ]
+
     @Test(
-        "answer at the first TAB", arguments: ["bash", "zsh"],
-        [
-            (" con", ["vert"]), (" explain CANCEL_R", ["EFUND_OR_UPGRADE"]),
-            (" explain status-on-beside", ["-renewal"]), (" convert --context=t", ["imeline"]),
-            (" convert --context=", ["timeline", "record"]), (" convert --infer ", ["none", "safe", "all"]),
-            (" explain --verify a", ["pple"]), (" schema --format post", ["gres"]),
-        ])
-    func answers(shell: String, typed: (line: String, wanted: [String])) throws {
-        guard let shown = try type(Self.name + typed.line, typed.wanted, in: shell) else { return }
-        let rest = shown.replacing(Self.name + typed.line, with: "", maxReplacements: 1)
-        for text in typed.wanted { #expect(rest.contains(text), "\(shell): \(typed.line): \(shown)") }
+        "answer at the first TAB in bash", .enabled(if: canType(in: "bash"), "needs bash and python3"),
+        arguments: typed)
+    func answersInBash(line: String, wanted: [String]) throws { try answers(line, wanted, in: "bash") }
+
+    @Test(
+        "answer at the first TAB in zsh", .enabled(if: canType(in: "zsh"), "needs zsh and python3"),
+        arguments: typed)
+    func answersInZsh(line: String, wanted: [String]) throws { try answers(line, wanted, in: "zsh") }
+
+    private func answers(_ line: String, _ wanted: [String], in shell: String) throws {
+        let shown = try type(Self.name + line, wanted, in: shell)
+        let rest = shown.replacing(Self.name + line, with: "", maxReplacements: 1)
+        for text in wanted { #expect(rest.contains(text), "\(shell): \(line): \(shown)") }
     }
 
-    @Test("keep commas, colons and apostrophes of what an option does")
+    @Test(
+        "keep commas, colons and apostrophes of what an option does",
+        .enabled(if: canType(in: "zsh"), "needs zsh and python3"))
     func texts() throws {
         let wanted = ["up to Apple's root, or up to a root of your own"]
-        guard let shown = try type(Self.name + " convert --ver", wanted, in: "zsh") else { return }
+        let shown = try type(Self.name + " convert --ver", wanted, in: "zsh")
         #expect(shown.contains(wanted[0]), "\(shown)")
         let line = Self.name + " explain --as"
-        guard let asOf = try type(line, ["-of"], in: "zsh") else { return }
+        let asOf = try type(line, ["-of"], in: "zsh")
         #expect(asOf.contains("-of"), "\(asOf)")
     }
 
-    @Test("complete in fish")
+    @Test("complete in fish", .enabled(if: Command.isInstalled("fish"), "fish is not installed"))
     func fish() throws {
         let command = try Self.installed()
-        guard try Self.isThere("fish", in: command) else { return }
         let cases = [
             ("explain CANCEL_R", "CANCEL_REFUND_OR_UPGRADE"), ("convert --context ", "timeline"),
             ("convert --ver", "up to Apple's root, or"), ("con", "convert"),

@@ -250,11 +250,12 @@ import Testing
         #expect(try #require(size) * Double(headline.count) * 0.63 <= 800)
         let stands = (try? Self.read(path)) ?? ""
         #expect(run.output.split(separator: "\n") == stands.split(separator: "\n"))
-        guard ProcessInfo.processInfo.environment["RECORD"] == "1", run.output != stands else { return }
-        let file = URL(filePath: Self.root + "/" + path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(run.output.utf8).write(to: file)
+        if ProcessInfo.processInfo.environment["RECORD"] == "1", run.output != stands {
+            let file = URL(filePath: Self.root + "/" + path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(run.output.utf8).write(to: file)
+        }
     }
 
     @Test("the README is short") func theReadmeIsShort() throws {
@@ -285,61 +286,71 @@ import Testing
         #expect(count > 6)
     }
 
-    /// The snippets, with what a caller adds: three bodies, one of them broken, and the types of the answers.
-    private static let callers = [
-        (
-            "python", "python3",
-            """
+    // The snippets, with what a caller adds: three bodies, one of them broken, and the types of the answers.
 
-            bodies = [json.load(open("archive/cancel.json")), {"a": 1}, {"notification_type": "DID_RENEW"}]
-            answers = [translate(body) for body in bodies]
-            print([answer["error"]["code"] if "error" in answer else answer["type"] for answer in answers])
-            pipe.stdin.close()
-            """,
-            "['refund.issued', 'record.skipped', 'subscription.renewed']\n"
-        ),
-        (
-            "node", "node",
-            """
+    @Test("the snippet of Python runs", .enabled(if: Command.isInstalled("python3"), "python3 is not installed"))
+    func snippetOfPython() throws {
+        try runSnippet(
+            "python", with: "python3",
+            adding: """
 
-            const bodies = [require(process.cwd() + '/archive/cancel.json'), { a: 1 }, { notification_type: 'DID_RENEW' }]
-            Promise.all(bodies.map(translate)).then((answers) => {
-              console.log(answers.map((answer) => answer.error?.code ?? answer.type).join(' '))
-              pipe.stdin.end()
-            })
-            """,
-            "refund.issued record.skipped subscription.renewed\n"
-        ),
-        (
-            "php", "php",
-            #"""
+                bodies = [json.load(open("archive/cancel.json")), {"a": 1}, {"notification_type": "DID_RENEW"}]
+                answers = [translate(body) for body in bodies]
+                print([answer["error"]["code"] if "error" in answer else answer["type"] for answer in answers])
+                pipe.stdin.close()
+                """,
+            gives: "['refund.issued', 'record.skipped', 'subscription.renewed']\n")
+    }
 
-            $cancel = json_decode(file_get_contents('archive/cancel.json'), true);
-            $bodies = [$cancel, ['a' => 1], ['notification_type' => 'DID_RENEW']];
-            foreach (array_map($translate, $bodies) as $answer) echo $answer['error']['code'] ?? $answer['type'], "\n";
-            """#,
-            "refund.issued\nrecord.skipped\nsubscription.renewed\n"
-        ),
-        (
-            "ruby", "ruby",
-            """
+    @Test("the snippet of Node.js runs", .enabled(if: Command.isInstalled("node"), "node is not installed"))
+    func snippetOfNode() throws {
+        try runSnippet(
+            "node", with: "node",
+            adding: """
 
-            bodies = [JSON.parse(File.read('archive/cancel.json')), { a: 1 }, { notification_type: 'DID_RENEW' }]
-            puts(bodies.map { |body| translate(body) }.map { |answer| answer.dig('error', 'code') || answer['type'] })
-            """,
-            "refund.issued\nrecord.skipped\nsubscription.renewed\n"
-        ),
-    ]
+                const bodies = [require(process.cwd() + '/archive/cancel.json'), { a: 1 }, { notification_type: 'DID_RENEW' }]
+                Promise.all(bodies.map(translate)).then((answers) => {
+                  console.log(answers.map((answer) => answer.error?.code ?? answer.type).join(' '))
+                  pipe.stdin.end()
+                })
+                """,
+            gives: "refund.issued record.skipped subscription.renewed\n")
+    }
 
-    @Test("snippets of other languages run", arguments: callers)
-    func snippetsOfOtherLanguagesRun(name: String, interpreter: String, rest: String, expected: String) throws {
+    @Test("the snippet of PHP runs", .enabled(if: Command.isInstalled("php"), "php is not installed"))
+    func snippetOfPHP() throws {
+        try runSnippet(
+            "php", with: "php",
+            adding: #"""
+
+                $cancel = json_decode(file_get_contents('archive/cancel.json'), true);
+                $bodies = [$cancel, ['a' => 1], ['notification_type' => 'DID_RENEW']];
+                foreach (array_map($translate, $bodies) as $answer) echo $answer['error']['code'] ?? $answer['type'], "\n";
+                """#,
+            gives: "refund.issued\nrecord.skipped\nsubscription.renewed\n")
+    }
+
+    @Test("the snippet of Ruby runs", .enabled(if: Command.isInstalled("ruby"), "ruby is not installed"))
+    func snippetOfRuby() throws {
+        try runSnippet(
+            "ruby", with: "ruby",
+            adding: """
+
+                bodies = [JSON.parse(File.read('archive/cancel.json')), { a: 1 }, { notification_type: 'DID_RENEW' }]
+                puts(bodies.map { |body| translate(body) }.map { |answer| answer.dig('error', 'code') || answer['type'] })
+                """,
+            gives: "refund.issued\nrecord.skipped\nsubscription.renewed\n")
+    }
+
+    private func runSnippet(
+        _ name: String,
+        with interpreter: String,
+        adding rest: String,
+        gives expected: String
+    ) throws {
         let block = try Self.section(name)
         let code = block.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("```") }
         let command = try Self.folder()
-        guard try Self.shell("command -v \(interpreter)", in: command).code == 0 else {
-            print("skipped: there is no \(interpreter) here, the README's snippet is not run")
-            return
-        }
         try command.write(code.joined(separator: "\n") + rest + "\n", to: "snippet")
         let run = try Self.shell("\(interpreter) snippet", in: command)
         #expect(run.output == expected, "\(run.errors)")

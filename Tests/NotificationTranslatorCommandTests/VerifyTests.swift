@@ -133,12 +133,18 @@ import Testing
         #expect(secrets.output.contains("\"authenticity\":\"shared-secret\""))
     }
 
-    @Test("a library of that name without the symbols is not used as libcrypto")
-    func aLibraryOfThatNameWithoutTheSymbolsIsNotUsed() throws {
+    /// The folder of libcrypto, if libm is there as well.
+    private static let libraries: String? = {
         let folders = ["/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/usr/lib64", "/lib64", "/usr/lib"]
-        guard let folder = folders.first(where: { access($0 + "/libcrypto.so.3", R_OK) == 0 }),
-            access(folder + "/libm.so.6", R_OK) == 0
-        else { return }
+        let folder = folders.first { access($0 + "/libcrypto.so.3", R_OK) == 0 }
+        return folder.flatMap { access($0 + "/libm.so.6", R_OK) == 0 ? $0 : nil }
+    }()
+
+    @Test(
+        "a library of that name without the symbols is not used as libcrypto",
+        .enabled(if: libraries != nil, "needs libcrypto.so.3 and libm.so.6 in one folder"))
+    func aLibraryOfThatNameWithoutTheSymbolsIsNotUsed() throws {
+        let folder = try #require(Self.libraries)
         let command = try command()
         command.makeFolder("lib")
         symlink(folder + "/libm.so.6", command.path("lib/libcrypto.so.3"))

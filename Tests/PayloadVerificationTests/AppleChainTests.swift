@@ -6,19 +6,31 @@ import Testing
 /// The payloads and certificates that Apple's own libraries are tested with, where they are at hand.
 @Suite("The verifier, with Apple's test chain") struct AppleChainTests {
     /// Apple's test certificates lack key identifiers and key usage: they need the lenient profile.
-    private static func verifier(_ profile: CertificateProfile) throws -> AppStoreVerifier? {
-        guard let root = Corpora.file("apple-test-chain/testCA.der") else { return nil }
-        return try AppStoreVerifier(roots: [root], profile: profile)
+    private static func verifier(_ profile: CertificateProfile) throws -> AppStoreVerifier {
+        try AppStoreVerifier(roots: [Corpora.file(testRoot)], profile: profile)
     }
 
-    private static func text(_ name: String) -> String? {
-        Corpora.file("apple-test-chain/\(name).jws").map { String(decoding: $0, as: UTF8.self) }
+    private static func text(_ path: String) throws -> String {
+        String(decoding: try Corpora.file(path), as: UTF8.self)
     }
+
+    private static let testRoot = "apple-test-chain/testCA.der"
+    private static let testNotification = "apple-test-chain/testNotification.jws"
+    private static let wrongBundleID = "apple-test-chain/wrongBundleId.jws"
+    private static let missingChain = "apple-test-chain/missingX5CHeaderClaim.jws"
+    private static let transactionInfo = "apple-test-chain/transactionInfo.jws"
+    private static let renewalInfo = "apple-test-chain/renewalInfo.jws"
+    private static let legacyTransaction = "apple-test-chain/legacyTransaction.jws"
+    private static let publishedRoot = "apple-test-chain/AppleRootCA-G3.cer"
+    private static let realLeaf = "apple-real-chain/leaf.der"
+    private static let realIntermediate = "apple-real-chain/intermediate.der"
 
     private static let app = ExpectedApp(bundleID: "com.example", appAppleID: 1234, environment: .sandbox)
 
-    @Test("takes the test notification") func takesTheTestNotification() throws {
-        guard let verifier = try Self.verifier(.lenient), let text = Self.text("testNotification") else { return }
+    @Test("takes the test notification", .corpora(testRoot, testNotification))
+    func takesTheTestNotification() throws {
+        let verifier = try Self.verifier(.lenient)
+        let text = try Self.text(Self.testNotification)
         #expect(Forged.outcome(of: text, expecting: Self.app, verifier: verifier) == .success(.verified))
         let production = ExpectedApp(bundleID: "com.example", environment: .production)
         #expect(
@@ -27,8 +39,10 @@ import Testing
         )
     }
 
-    @Test("refuses the test chain by default") func refusesTheTestChainByDefault() throws {
-        guard let verifier = try Self.verifier(.rfc5280), let text = Self.text("testNotification") else { return }
+    @Test("refuses the test chain by default", .corpora(testRoot, testNotification))
+    func refusesTheTestChainByDefault() throws {
+        let verifier = try Self.verifier(.rfc5280)
+        let text = try Self.text(Self.testNotification)
         let outcome = Forged.outcome(of: text, expecting: Self.app, verifier: verifier)
         #if canImport(CryptoKit)
         #expect(throws: VerificationError.self) { try outcome.get() }
@@ -37,8 +51,10 @@ import Testing
         #endif
     }
 
-    @Test("refuses the wrong bundle ID") func refusesTheWrongBundleID() throws {
-        guard let verifier = try Self.verifier(.lenient), let text = Self.text("wrongBundleId") else { return }
+    @Test("refuses the wrong bundle ID", .corpora(testRoot, wrongBundleID))
+    func refusesTheWrongBundleID() throws {
+        let verifier = try Self.verifier(.lenient)
+        let text = try Self.text(Self.wrongBundleID)
         let expected = ExpectedApp(bundleIDs: ["com.example"], appAppleIDs: nil, environment: nil)
         #expect(
             Forged.outcome(of: text, expecting: expected, verifier: verifier)
@@ -47,26 +63,30 @@ import Testing
         #expect(Forged.outcome(of: text, expecting: .any, verifier: verifier) == .success(.verified))
     }
 
-    @Test("refuses the missing chain") func refusesTheMissingChain() throws {
-        guard let verifier = try Self.verifier(.lenient), let text = Self.text("missingX5CHeaderClaim") else { return }
+    @Test("refuses the missing chain", .corpora(testRoot, missingChain))
+    func refusesTheMissingChain() throws {
+        let verifier = try Self.verifier(.lenient)
+        let text = try Self.text(Self.missingChain)
         #expect(
             Forged.outcome(of: text, expecting: .any, verifier: verifier)
                 == .failure(VerificationError(.noChain, path: "x5c"))
         )
     }
 
-    @Test("takes transaction and renewal info") func takesTransactionAndRenewalInfo() throws {
-        guard let verifier = try Self.verifier(.lenient), let transaction = Self.text("transactionInfo"),
-            let renewal = Self.text("renewalInfo")
-        else { return }
+    @Test("takes transaction and renewal info", .corpora(testRoot, transactionInfo, renewalInfo))
+    func takesTransactionAndRenewalInfo() throws {
+        let verifier = try Self.verifier(.lenient)
+        let transaction = try Self.text(Self.transactionInfo)
+        let renewal = try Self.text(Self.renewalInfo)
         for (text, kind) in [(transaction, SignedPayloadKind.transaction), (renewal, .renewal)] {
             let time = try Array(text.utf8).withUnsafeBytes { try verifier.verify($0.bytes, as: kind) }
             #expect(time == VerificationTime(milliseconds: 1_672_956_154_000, basis: .signedDate))
         }
     }
 
-    @Test("refuses Apple's root for the test chain") func refusesApplesRootForTheTestChain() throws {
-        guard let text = Self.text("testNotification") else { return }
+    @Test("refuses Apple's root for the test chain", .corpora(testNotification))
+    func refusesApplesRootForTheTestChain() throws {
+        let text = try Self.text(Self.testNotification)
         let outcome = Forged.outcome(
             of: text,
             expecting: Self.app,
@@ -75,25 +95,26 @@ import Testing
         #expect(outcome == .failure(VerificationError(.untrustedRoot, path: "x5c[1]")))
     }
 
-    @Test("refuses the receipt of older days") func refusesTheReceiptOfOlderDays() throws {
-        guard let verifier = try Self.verifier(.lenient), let text = Self.text("legacyTransaction") else { return }
+    @Test("refuses the receipt of older days", .corpora(testRoot, legacyTransaction))
+    func refusesTheReceiptOfOlderDays() throws {
+        let verifier = try Self.verifier(.lenient)
+        let text = try Self.text(Self.legacyTransaction)
         #expect(
             Forged.outcome(of: text, expecting: .any, verifier: verifier) == .failure(VerificationError(.malformed))
         )
     }
 
-    @Test("pins the root that Apple publishes") func pinsTheRootThatApplePublishes() throws {
-        guard let root = Corpora.file("apple-test-chain/AppleRootCA-G3.cer") else { return }
+    @Test("pins the root that Apple publishes", .corpora(publishedRoot))
+    func pinsTheRootThatApplePublishes() throws {
+        let root = try Corpora.file(Self.publishedRoot)
         #expect(AppleRoot.g3 == root)
     }
 
     /// The chain that signed in production from 2021 to 2023, if somebody has put it there.
-    @Test("takes the real chain in its time") func takesTheRealChainInItsTime() throws {
-        guard let leaf = Corpora.file("apple-real-chain/leaf.der"),
-            let intermediate = Corpora.file("apple-real-chain/intermediate.der")
-        else { return }
+    @Test("takes the real chain in its time", .corpora(realLeaf, realIntermediate))
+    func takesTheRealChainInItsTime() throws {
         let verifier = try AppStoreVerifier()
-        let chain = [leaf, intermediate, AppleRoot.g3]
+        let chain = [try Corpora.file(Self.realLeaf), try Corpora.file(Self.realIntermediate), AppleRoot.g3]
         _ = try verifier.key(of: chain, at: 1_681_312_846)
         #expect(throws: VerificationError(.expired, path: "x5c[0]")) {
             try verifier.key(of: chain, at: 1_700_000_000)

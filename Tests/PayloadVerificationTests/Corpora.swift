@@ -3,21 +3,27 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import Testing
 
 /// Outside test data, in the folder that the environment variable `CORPORA` names; absent on most machines.
 enum Corpora {
     static let folder = ProcessInfo.processInfo.environment["CORPORA"]
 
-    /// One file of a corpus; `nil` (with a line saying so) where the corpus is not there.
-    static func file(_ name: String) -> [UInt8]? {
-        guard let folder else {
-            print("skipped: CORPORA is not set, \(name) is not read")
-            return nil
-        }
-        guard let data = try? Data(contentsOf: URL(filePath: folder + "/" + name)) else {
-            print("skipped: \(name) is not among the corpora")
-            return nil
-        }
-        return Array(data)
+    static func has(_ name: String) -> Bool {
+        folder.map { FileManager.default.fileExists(atPath: $0 + "/" + name) } ?? false
+    }
+
+    /// One file of a corpus; a test that reads it has the trait `corpora`.
+    static func file(_ name: String) throws -> [UInt8] {
+        let folder = try #require(folder)
+        return Array(try Data(contentsOf: URL(filePath: folder + "/" + name)))
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips the test where one of these files is not among the corpora.
+    static func corpora(_ names: String..., sourceLocation: SourceLocation = #_sourceLocation) -> Self {
+        let missing = names.filter { !Corpora.has($0) }.joined(separator: ", ")
+        return .enabled(if: missing.isEmpty, "CORPORA names no folder with \(missing)", sourceLocation: sourceLocation)
     }
 }

@@ -44,8 +44,11 @@ import Foundation
         var testGroups: [Group]
     }
 
-    @Test("judges raw signatures") func judgesRawSignatures() throws {
-        guard let file = Corpora.file("wycheproof/ecdsa_secp256r1_sha256_p1363_test.json") else { return }
+    private static let rawSignatures = "wycheproof/ecdsa_secp256r1_sha256_p1363_test.json"
+    private static let tokens = "wycheproof/json_web_signature_test.json"
+
+    @Test("judges raw signatures", .corpora(rawSignatures)) func judgesRawSignatures() throws {
+        let file = try Corpora.file(Self.rawSignatures)
         let groups = try JSONDecoder().decode(RawFile.self, from: Data(file)).testGroups
         var count = 0
         for group in groups {
@@ -61,8 +64,8 @@ import Foundation
         #expect(count == 262)
     }
 
-    @Test("judges tokens") func judgesTokens() throws {
-        guard let file = Corpora.file("wycheproof/json_web_signature_test.json") else { return }
+    @Test("judges tokens", .corpora(tokens)) func judgesTokens() throws {
+        let file = try Corpora.file(Self.tokens)
         let groups = try JSONDecoder().decode(TokenFile.self, from: Data(file)).testGroups
         var count = 0
         for group in groups {

@@ -168,8 +168,8 @@ struct NotificationDecoderTests {
             let text = escapes.map { fill + $0 }.joined() + fill
             let expected = plain.map { fill + $0 }.joined() + fill
             let output = OutputBuffer()
-            Array(text.utf8).withUnsafeBytes { bytes in
-                guard let memory = bytes.baseAddress else { return }
+            try Array(text.utf8).withUnsafeBytes { bytes in
+                let memory = try #require(bytes.baseAddress)
                 JSONEscapes.unescape(memory, from: 0, to: bytes.count) { output.append($0) }
             }
             #expect(String(decoding: output.bytes, as: UTF8.self) == expected, "\(gap)")
