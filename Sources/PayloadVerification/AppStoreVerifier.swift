@@ -1,13 +1,5 @@
 public import NotificationTranslation
 
-/// How strictly certificates are read.
-public enum CertificateProfile: Hashable, Sendable {
-    /// All that RFC 5280 asks for, and a leaf that says its key is for signatures: Apple's certificates keep to it.
-    case rfc5280
-    /// Without the demands on key identifiers and key usage: for the test certificates of Apple's own libraries.
-    case lenient
-}
-
 /// Checks that a JWS was signed by the App Store: the signature, and the chain up to a root that is trusted.
 ///
 /// Offline and always the same answer for the same bytes. A chain is judged at `signedDate`, as an archive is read

@@ -12,4 +12,4 @@ let words = Array(CommandLine.arguments.dropFirst())
 if words.first == "--worker" {
     exit(Worker.run(Array(words.dropFirst())))
 }
-exit(Program.run(words))
+exit(Benchmark.run(words))

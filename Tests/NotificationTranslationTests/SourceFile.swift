@@ -6,8 +6,15 @@ struct SourceFile {
     /// The path below the root of the repository.
     var path: String
     var lineCount = 0
+    /// A type declared outside of any braces.
+    struct DeclaredType {
+        var name: String
+        var isPrivate: Bool
+        var lineCount = 1
+    }
+
     /// Types declared outside of any braces, in their order.
-    var types: [String] = []
+    var types: [DeclaredType] = []
     /// Words that begin with a capital letter, wherever they stand outside of comments and strings.
     var names: Set<String> = []
 
@@ -36,6 +43,9 @@ struct SourceFile {
         var depth = 0
         var last = ""
         var at = 0
+        // Whether the declaration that is being read is private, and where the type that is open began.
+        var isPrivate = false
+        var opened: Int?
         func stands(_ text: StaticString, _ place: Int) -> Bool {
             let text = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
             return place + text.count <= bytes.count && bytes[place..<place + text.count].elementsEqual(text)
@@ -59,14 +69,23 @@ struct SourceFile {
                 let start = at
                 while at < bytes.count, Self.isWord(bytes[at]) { at += 1 }
                 let word = String(decoding: bytes[start..<at], as: UTF8.self)
+                if depth == 0, word == "private" || word == "fileprivate" { isPrivate = true }
                 if 0x41...0x5A ~= byte {
                     names.insert(word)
-                    if depth == 0, Self.declaring.contains(last) { types.append(word) }
+                    if depth == 0, Self.declaring.contains(last) {
+                        types.append(DeclaredType(name: word, isPrivate: isPrivate))
+                        if last != "typealias" { opened = start }
+                    }
                 }
                 last = word
             } else {
                 if byte == 0x7B { depth += 1 }
                 if byte == 0x7D { depth -= 1 }
+                if depth == 0, byte == 0x7D, let start = opened {
+                    types[types.count - 1].lineCount += bytes[start..<at].count { $0 == 0x0A }
+                    opened = nil
+                }
+                if depth == 0, byte == 0x0A { isPrivate = false }
                 at += 1
             }
         }

@@ -59,67 +59,7 @@ struct FlagTable: Sendable {
     }
 
     /// The number of a flag that the code names.
-    fileprivate func number(_ flag: StaticString) -> Int? {
+    func number(_ flag: StaticString) -> Int? {
         flag.withUTF8Buffer { numbers.number(of: $0) }
     }
-}
-
-/// A set of flags by their numbers in ``FlagTable``.
-struct FlagSet: OptionSet, Hashable, Sendable {
-    var rawValue: UInt128
-
-    /// The set of one flag of this build's table.
-    init(_ flag: StaticString) {
-        self.init(number: FlagTable.current.number(flag))
-    }
-
-    /// The set of the flag with this number; empty if there is none.
-    init(number: Int?) {
-        rawValue = number.map { 1 << $0 } ?? 0
-    }
-
-    init(rawValue: UInt128) {
-        self.rawValue = rawValue
-    }
-
-    /// The flags in it, by their numbers, ascending.
-    struct Numbers: Sequence, IteratorProtocol {
-        fileprivate var rest: UInt128
-
-        mutating func next() -> Int? {
-            guard rest != 0 else { return nil }
-            defer { rest &= rest &- 1 }
-            return rest.trailingZeroBitCount
-        }
-    }
-
-    /// The numbers of the flags in it, ascending.
-    var numbers: Numbers { Numbers(rest: rawValue) }
-
-    static let timeLowerBound = FlagSet("TIME_LOWER_BOUND")
-    static let timeFromEnd = FlagSet("TIME_FROM_END")
-    static let timeAfterReceipt = FlagSet("TIME_AFTER_RECEIPT")
-    static let timeAmbiguousHour = FlagSet("TIME_AMBIGUOUS_HOUR")
-    static let identityWeak = FlagSet("IDENTITY_WEAK")
-    static let lateDelivery = FlagSet("LATE_DELIVERY")
-    static let unknownV1Type = FlagSet("UNKNOWN_V1_TYPE")
-    static let unknownV2Type = FlagSet("UNKNOWN_V2_TYPE")
-    static let partnerMissing = FlagSet("PARTNER_MISSING")
-    static let decidedByStream = FlagSet("DECIDED_BY_STREAM")
-    static let timeRange = FlagSet("TIME_RANGE")
-    static let transactionNotLatest = FlagSet("TRANSACTION_NOT_LATEST")
-    static let transactionUncertain = FlagSet("TRANSACTION_UNCERTAIN")
-    static let runningPeriodUnknown = FlagSet("RUNNING_PERIOD_UNKNOWN")
-    static let accessEndUnknown = FlagSet("ACCESS_END_UNKNOWN")
-    static let accountTokenDropped = FlagSet("ACCOUNT_TOKEN_DROPPED")
-    static let fieldUnreadable = FlagSet("FIELD_UNREADABLE")
-    static let signedTextMissing = FlagSet("SIGNED_TEXT_MISSING")
-    static let placesDisagree = FlagSet("PLACES_DISAGREE")
-    static let uuidShared = FlagSet("UUID_SHARED")
-    static let receiptContradictsRow = FlagSet("RECEIPT_CONTRADICTS_ROW")
-    static let transactionNotInReceipt = FlagSet("TRANSACTION_NOT_IN_RECEIPT")
-    static let receiptOtherBundle = FlagSet("RECEIPT_OTHER_BUNDLE")
-    static let receiptOutdated = FlagSet("RECEIPT_OUTDATED")
-    static let receiptRows = FlagSet("RECEIPT_ROWS")
-    static let receiptDateUnproven = FlagSet("RECEIPT_DATE_UNPROVEN")
 }

@@ -128,16 +128,6 @@ public struct SubscriptionTimeline: Sendable {
     }
 }
 
-/// Which events that V1 never sent are deduced from what it did send.
-public enum SilentInference: String, Hashable, Sendable, Codable, CaseIterable {
-    /// None; `none` in options.
-    case off = "none"
-    /// Those that the evidence proves.
-    case safe
-    /// Those that it makes likely, too.
-    case all
-}
-
 extension [[UInt8]] {
     /// Calls `body` with the memory of all elements at once.
     package func withBuffers(_ body: ([UnsafeRawBufferPointer]) -> Void) {

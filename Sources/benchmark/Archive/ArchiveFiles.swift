@@ -40,7 +40,7 @@ struct ArchiveFiles {
         while written < bytes, isFine {
             let next = generator.line()
             for (file, limit) in zip(files, limits) where written < limit {
-                isFine = LineReader.writeAll(next, to: file) && isFine
+                isFine = LineFile.writeAll(next, to: file) && isFine
             }
             written += next.count
         }

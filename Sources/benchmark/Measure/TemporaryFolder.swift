@@ -52,7 +52,7 @@ struct TemporaryFolder {
     /// The lines of a short text file; none if it cannot be read.
     static func lines(of path: String) -> [Substring] {
         var text = ""
-        _ = LineReader.forEachPiece(of: path, size: 4096) { text += String(decoding: $0, as: UTF8.self) }
+        _ = LineFile.forEachPiece(of: path, size: 4096) { text += String(decoding: $0, as: UTF8.self) }
         return text.split(separator: "\n")
     }
 }

@@ -13,9 +13,9 @@ enum DecoderWorker {
         var events = 0
         var failures = 0
         var output: [UInt8] = []
-        let isRead = LineReader.forEachPiece(of: path) { piece in
+        let isRead = LineFile.forEachPiece(of: path) { piece in
             var bodies: [Data] = []
-            LineReader.forEachLine(in: piece) { bodies.append(Data($0)) }
+            LineFile.forEachLine(in: piece) { bodies.append(Data($0)) }
             clock.start()
             for body in bodies {
                 do {
@@ -27,7 +27,7 @@ enum DecoderWorker {
                 }
             }
             clock.stop()
-            failures += LineReader.writeAll(output, to: 1) ? 0 : 1
+            failures += LineFile.writeAll(output, to: 1) ? 0 : 1
             output.removeAll(keepingCapacity: true)
         }
         Worker.report(calls: clock, events: events)

@@ -7,9 +7,9 @@ enum LibraryWorker {
         var clock = CallClock()
         var events = 0
         var failures = 0
-        let isFine = LineReader.forEachPiece(of: path) { piece in
+        let isFine = LineFile.forEachPiece(of: path) { piece in
             var bodies: [[UInt8]] = []
-            LineReader.forEachLine(in: piece) { bodies.append([UInt8]($0)) }
+            LineFile.forEachLine(in: piece) { bodies.append([UInt8]($0)) }
             clock.start()
             for body in bodies {
                 do throws(NotificationError) {

@@ -28,15 +28,15 @@ enum Worker {
     /// Reads and looks for line ends, and nothing else: what a program of one thread cannot be faster than.
     private static func scan(_ path: String) -> Int32 {
         var lines = 0
-        let isFine = LineReader.forEachPiece(of: path) { piece in
-            LineReader.forEachLine(in: piece) { _ in lines += 1 }
+        let isFine = LineFile.forEachPiece(of: path) { piece in
+            LineFile.forEachLine(in: piece) { _ in lines += 1 }
         }
         return isFine && lines > 0 ? 0 : 1
     }
 
     /// Tells the parent how long the calls themselves took.
     static func report(calls: CallClock, events: Int) {
-        _ = LineReader.writeAll(Array("calls \(calls.nanoseconds) \(events)\n".utf8), to: 2)
+        _ = LineFile.writeAll(Array("calls \(calls.nanoseconds) \(events)\n".utf8), to: 2)
     }
 }
 

@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// Reads a file in pieces of whole lines through one buffer; for the contenders that live in this program.
-enum LineReader {
+enum LineFile {
     /// Calls `body` with one piece after the other.
     ///
     /// - Parameters:

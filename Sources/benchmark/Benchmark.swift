@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// From the words after the program's name to the tables.
-enum Program {
+enum Benchmark {
     /// How often a single line is converted.
     private static let starts = 41
 
@@ -81,7 +81,7 @@ enum Program {
     }
 
     private static func tell(_ sentence: String) {
-        _ = LineReader.writeAll(Array((sentence + "\n").utf8), to: 2)
+        _ = LineFile.writeAll(Array((sentence + "\n").utf8), to: 2)
     }
 
     /// The file this program was started from.

@@ -1,0 +1,58 @@
+/// What a V2 pair does to the access that its subscription or purchase gives.
+enum AccessEffect: UInt8, CaseIterable, Sendable {
+    /// Its transaction gives access until it ends.
+    case gives
+    /// Gives back the access of its transaction.
+    case restores
+    /// Changes nothing about access.
+    case continues
+    /// A renewal was not paid.
+    case fails
+    /// The subscription has ended.
+    case ends
+    /// Ends the access that its transaction gives, and no other.
+    case cancels
+    /// Says nothing about access.
+    case none
+    /// One word does not hold for all.
+    case open
+
+    /// The effect of a pair that the block `access` does not name.
+    init(_ entitlement: Entitlement) {
+        switch entitlement {
+        case .grant: self = .gives
+        case .keep: self = .continues
+        case .withdraw: self = .ends
+        case .unaffected: self = .none
+        case .undecided: self = .open
+        }
+    }
+
+    /// The effects that a table names; the others follow from the entitlement of a pair.
+    init?(named name: String) {
+        switch name {
+        case "cancels": self = .cancels
+        case "restores": self = .restores
+        case "fails": self = .fails
+        default: return nil
+        }
+    }
+}
+
+/// The effects of all pairs that are possible.
+struct AccessEffects: OptionSet, Hashable, Sendable {
+    var rawValue: UInt8
+
+    init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    init(_ effect: AccessEffect) {
+        rawValue = 1 << effect.rawValue
+    }
+
+    /// Calls `body` with each effect in it, in the order of their declaration.
+    func forEach(_ body: (AccessEffect) -> Void) {
+        for effect in AccessEffect.allCases where rawValue >> effect.rawValue & 1 == 1 { body(effect) }
+    }
+}

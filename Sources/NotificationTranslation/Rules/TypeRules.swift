@@ -1,0 +1,82 @@
+/// The rules of one V1 type, and where its notifications carry their time.
+struct TypeRules: Sendable {
+    /// Which field says when a notification of a type happened.
+    enum Time: String, Sendable {
+        case purchase, cancellation, expiry
+        case statusChange = "status-change"
+    }
+
+    /// What a type is about.
+    enum Subject: String, Sendable {
+        case subscription, shared
+        case oneTime = "one-time"
+    }
+
+    /// Which row of the receipt a type is about.
+    enum Transaction: String, Sendable {
+        case newest, first, cancelled
+        case atTime = "at-time"
+    }
+
+    /// Which of several entries of `pending_renewal_info` a type is about, where all agree with the top level.
+    enum Pending: String, Sendable {
+        /// The only one in billing retry.
+        case inRetry = "in-retry"
+        /// The only one whose subscription has a transaction that was bought within the delivery horizon.
+        case justBought = "just-bought"
+        /// The only one whose subscription has a transaction that was bought when renewal was switched on.
+        case boughtThen = "bought-then"
+    }
+
+    /// How a body of a type is read before any rule is asked.
+    struct Shape: Hashable, Sendable {
+        /// `nil`: the type has no time of its own.
+        var time: Time?
+        var subject: Subject
+        /// `nil`: the type does not distinguish the entries.
+        var pending: Pending?
+        var transaction: Transaction
+    }
+
+    /// How the date that a type takes its time from relates to the time of the event.
+    enum Timing: Hashable, Sendable {
+        /// It is the time.
+        case own
+        /// The time is that date or later, up to the receipt of the notification.
+        case since
+        /// It has nothing to do with it.
+        case none
+    }
+
+    var type: String
+    /// What it reports, in a sentence.
+    var meaning: String
+    var aliases: [String]
+    var shape: Shape
+    /// When the date of ``time`` is only the earliest time that is possible; `nil`: never.
+    var since: [Rule.Condition]?
+    var time: Time? { shape.time }
+    var subject: Subject { shape.subject }
+    var transaction: Transaction { shape.transaction }
+    var rules: [Rule]
+    /// The adjustments that are for this type.
+    var adjustments: [Adjustment]
+
+    /// The pairs that some rule of it can answer or leaves possible.
+    var meanings: Set<Int> {
+        var meanings: Set<Int> = []
+        for rule in rules {
+            for case .pair(let place) in [rule.answer] + rule.candidates { meanings.insert(place) }
+        }
+        return meanings
+    }
+
+    /// The facts that any of its rules or adjustments asks for: no other can change its decision.
+    var asked: FactSet {
+        var asked = FactSet()
+        for rule in rules { for condition in rule.conditions { asked.insert(condition.fact) } }
+        for adjustment in adjustments { for condition in adjustment.conditions { asked.insert(condition.fact) } }
+        for condition in since ?? [] { asked.insert(condition.fact) }
+        return asked
+    }
+}
