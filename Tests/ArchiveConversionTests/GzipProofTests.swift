@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("A child that is no longer wanted is ended and waited for", arguments: fasterPrograms + ["gzip"])
+    @Test("a child that is no longer needed is stopped and leaves no zombie", arguments: fasterPrograms + ["gzip"])
     func closesEarly(program: String) throws {
         let workspace = try Workspace()
         _ = try archive(workspace)

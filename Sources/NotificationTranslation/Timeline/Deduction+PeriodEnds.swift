@@ -91,6 +91,7 @@ extension Deduction {
         var isSure = true
         var other: Int?
         var later: Int?
+        // A body without any time says "on", and may have been written after the last change.
         var isOnAtSomeTime = false
         for place in showing(row) {
             let statement = settlement.statements[place]
@@ -139,7 +140,7 @@ extension Deduction {
         return statement.ownTime != nil && !statement.isTimeless
     }
 
-    /// The earliest instant at which a notification may have been written.
+    /// The earliest instant at which a notification may have been written, to know whether its body saw a change.
     func writtenFrom(_ place: Int) -> Int64 {
         let statement = settlement.statements[place]
         guard let ownTime = statement.ownTime, !statement.isTimeless else {

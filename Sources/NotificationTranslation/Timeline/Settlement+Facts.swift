@@ -165,64 +165,9 @@ extension Settlement {
         facts.set(.previousUpgraded, upgraded)
     }
 
-    /// What became of the period before: its row and the dates decide, then what is known of the cancellation.
-    private func upgraded(_ previous: TimelineRow, _ row: TimelineRow) -> FactValue.Upgraded {
-        guard let period = cancelled(previous) else { return previous.isUpgraded ? .yes : .no }
-        let isSame = previous.product == row.product
-        let fate = period.fate(at: row.purchase, isSameProduct: isSame, table.parameters)
-        guard fate == .likely else { return fate }
-        if wasRefunded(previous, before: row.purchase) { return .refunded }
-        if namesNext(previous, row, period.cancelledAt) { return .yes }
-        return isLater(previous, row) ? .refunded : .likely
-    }
-
-    /// The cancellation that a row shows.
-    private func cancelled(_ row: TimelineRow) -> CancelledPeriod? {
-        row.cancellation.map {
-            CancelledPeriod(
-                cancelledAt: $0, isUpgraded: row.isUpgraded, isUnmarked: row.isCancelledUnmarked,
-                isIssue: table.codes.isIssue(Int64(row.reason)))
-        }
-    }
-
-    /// Whether a transaction that was cancelled right before another one was bought was refunded, and not upgraded
-    /// away: by its row, by the era, or because renewal was switched off with it, which an upgrade leaves on.
-    func wasRefunded(_ row: TimelineRow, before purchase: Int64) -> Bool {
-        guard let period = cancelled(row), !period.isUpgraded, period.cancelledAt <= purchase else { return false }
-        if period.isRefund(before: purchase, table.parameters) { return true }
-        let cancelled = period.cancelledAt
-        return anyAbout(row.transaction) { other in
-            let statement = statements[other]
-            guard statement.type >= 0, statement.autoRenewStatus == 0, let time = statement.ownTime else {
-                return false
-            }
-            switch table.shape(ofType: statement.type).time {
-            case .statusChange: return time >= cancelled && time < purchase
-            case .cancellation: return lastStatus(before: cancelled, otherThan: TimelineID.none) != 0
-            default: return false
-            }
-        }
-    }
-
-    /// Whether the cancellation itself says that renewal is on and leads to the product bought with it, and nothing
-    /// had said so before: a refund does not know what is bought after it.
-    private func namesNext(_ previous: TimelineRow, _ row: TimelineRow, _ cancelled: Int64) -> Bool {
-        guard previous.product != row.product else { return false }
-        let isNamed = anyAbout(previous.transaction) { other in
-            let statement = statements[other]
-            return isAboutCancelled(statement) && statement.autoRenewStatus == 1
-                && statement.nextProduct == row.product
-        }
-        guard isNamed else { return false }
-        let wasChosen = anyAbout(previous.transaction) { other in
-            statements[other].order < cancelled && statements[other].nextProduct == row.product
-        }
-        return !wasChosen
-    }
-
     /// The auto-renew status that was known last before an instant, from what is about other transactions than one;
     /// `notStated` for none.
-    private func lastStatus(before instant: Int64, otherThan transaction: UInt64) -> UInt8 {
+    func lastStatus(before instant: Int64, otherThan transaction: UInt64) -> UInt8 {
         var at = story.firstPlace { statements[$0].order >= instant }
         var looked = 0
         while at > 0, looked < Self.reach {
@@ -399,56 +344,5 @@ extension Settlement {
         }
         if isChosenAgain { return }
         facts.set(.nextOffer, history.rows[next].offerType == 3 ? FactValue.Offer.code : .promotional)
-    }
-
-    /// What became of a cancelled period: another product in its place, or nothing.
-    private func cancelledRow(_ place: Int, _ facts: inout Facts) {
-        let statement = statements[place]
-        guard !statement.says(.cancelledRow, FactValue.CancelledRow.upgraded),
-            let index = history.index(of: statement.transaction)
-        else { return }
-        let row = history.rows[index]
-        guard let at = statement.ownTime ?? row.cancellation else { return }
-        let isOther =
-            row.cancellation.map { abs($0 - at) > tolerance(statement) && !row.isUpgraded }
-            ?? row.wasCancelledBefore(at)
-        if isOther, row.expires.map({ $0 >= at }) ?? false {
-            // It was taken back since, as refunds are and upgrades never.
-            facts.set(.cancelledRow, FactValue.CancelledRow.plain)
-            return
-        }
-        if row.isUpgraded {
-            // One of another day was taken back, and the upgrade came after that.
-            let isThat = row.cancellation.map { abs($0 - at) <= tolerance(statement) } ?? true
-            facts.set(.cancelledRow, isThat ? FactValue.CancelledRow.upgraded : .plain)
-            return
-        }
-        if let expires = row.expires, expires < at - table.parameters.contiguous {
-            facts.set(.cancelledRow, FactValue.CancelledRow.over)
-            return
-        }
-        let followers = history.near(at, within: table.parameters.contiguous).filter { other in
-            history.rows[other].transaction != row.transaction && history.rows[other].product != row.product
-        }
-        let mayReplace = followers.contains {
-            !wasRefunded(row, before: history.rows[$0].purchase) && !isLater(row, history.rows[$0])
-        }
-        if mayReplace {
-            facts.set(.cancelledRow, FactValue.CancelledRow.superseded)
-        } else if !followers.isEmpty {
-            facts.set(.cancelledRow, FactValue.CancelledRow.plain)
-        } else if statement.says(.cancelledRow, FactValue.CancelledRow.unknown),
-            history.isComplete(from: row.purchase, to: at)
-        {
-            facts.set(.cancelledRow, FactValue.CancelledRow.plain)
-        }
-    }
-
-    /// Whether a refund came with a change of status, where the body shows no list.
-    private func refundNear(_ statement: Statement, _ facts: inout Facts) {
-        guard statement.says(.refundNear, FactValue.Answer.unknown), let changed = statement.ownTime else { return }
-        let isNear = history.hasRefund(near: changed, within: tolerance(statement))
-        if !isNear, isAtBeginning(statement) { return }
-        facts.set(.refundNear, isNear ? FactValue.Answer.yes : .no)
     }
 }

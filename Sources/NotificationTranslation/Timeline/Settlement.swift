@@ -62,7 +62,7 @@ final class Settlement {
     /// When the view ends, in milliseconds: a notification that was sent later is not in it.
     ///
     /// `nil` is the latest time of any notification that is settled, and the greatest number means that nothing is
-    /// missing. ``arrivals`` comes first.
+    /// missing. ``arrivals`` is used instead if it is set.
     var viewEnd: Int64?
     /// The latest time of any notification that is settled.
     private var lastTold = Int64.min
@@ -330,7 +330,7 @@ final class Settlement {
         return overflow || max(viewEnd ?? .min, lastTold) <= end
     }
 
-    /// When the first notification in view reports something; one that nothing dates says only that it was not earlier.
+    /// When the first notification in view reports something; an undated one does not count.
     var beginning: Int64? { firstDated.map { statements[$0].order } }
 
     /// Whether a notification says itself when it happened.

@@ -32,7 +32,7 @@ public struct SubscriptionTimeline: Sendable {
     public internal(set) var settleAgainAt: EventTime?
     /// Whether a partner that is not in view may still be on its way.
     var waitsForPartners = false
-    /// Whether nothing is on its way and nothing will follow, as ``receive(_:now:)`` assumes that is not told what is now.
+    /// Whether nothing is on its way and nothing will follow, as ``receive(_:now:)`` assumes without `now`.
     var isComplete = false
 
     /// A timeline of no notifications.
