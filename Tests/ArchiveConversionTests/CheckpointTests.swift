@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiveConversion
 
-@Suite struct CheckpointTests {
+@Suite("Checkpoints") struct CheckpointTests {
     private func sample() -> Checkpoint {
         var checkpoint = Checkpoint()
         checkpoint.state.tally.records = 7
@@ -46,12 +46,12 @@ import Testing
         return checkpoint
     }
 
-    @Test("a checkpoint is read as it was written") func aCheckpointIsReadAsItWasWritten() {
+    @Test("A checkpoint is read as it was written") func aCheckpointIsReadAsItWasWritten() {
         #expect(Checkpoint(text: sample().text) == sample())
         #expect(Checkpoint(text: Checkpoint().text) == Checkpoint())
     }
 
-    @Test("a checkpoint that is not whole is refused") func aCheckpointThatIsNotWholeIsRefused() {
+    @Test("A checkpoint that is not whole is refused") func aCheckpointThatIsNotWholeIsRefused() {
         let text = sample().text
         for length in 0..<text.utf8.count { #expect(Checkpoint(text: String(text.prefix(length))) == nil) }
         #expect(Checkpoint(text: text.replacing("kept 40", with: "kept 50")) == nil)
@@ -101,7 +101,7 @@ import Testing
         return timeline
     }
 
-    @Test("another request has another identity") func anotherRequestHasAnotherIdentity() throws {
+    @Test("Another request has another identity") func anotherRequestHasAnotherIdentity() throws {
         let request = ConversionRequest(records: .init())
         var identities = [Checkpoint.identity(of: request)]
         for change in Self.deciding.values {
@@ -112,7 +112,7 @@ import Testing
         #expect(Set(identities).count == identities.count)
     }
 
-    @Test("no field of a request is forgotten") func noFieldOfARequestIsForgotten() {
+    @Test("No field of a request is forgotten") func noFieldOfARequestIsForgotten() {
         func names(_ value: Any, _ prefix: String) -> [String] {
             Mirror(reflecting: value).children.compactMap { $0.label.map { prefix + $0 } }
         }
@@ -123,7 +123,7 @@ import Testing
         #expect(all == known)
     }
 
-    @Test("a run that continues writes the same bytes", arguments: ["out", "out.gz"], [1, 2])
+    @Test("A run that continues writes the same bytes", arguments: ["out", "out.gz"], [1, 2])
     func aRunThatContinuesWritesTheSameBytes(output: String, jobs: Int) throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(100) + "broken\n" + Body.lines(100), to: "a")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiveConversion
 
-@Suite struct DocumentTests {
+@Suite("Concatenated documents") struct DocumentTests {
     /// An archive that is no row of lines, and what it is made of: `start+length`, or the fault's code before it.
     struct Sample: CustomTestStringConvertible {
         var name: String
@@ -73,7 +73,7 @@ import Testing
         return found
     }
 
-    @Test("records are the same wherever the input is cut", arguments: samples)
+    @Test("Records are the same wherever the input is cut", arguments: samples)
     func recordsAreTheSameWhereverTheInputIsCut(_ sample: Sample) throws {
         for pieces in 1...60 {
             let found = try items(of: sample.text, pieces: pieces)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("a cutter that continues from any chunk finds the rest", arguments: samples)
+    @Test("A cutter that continues from any chunk finds the rest", arguments: samples)
     func aCutterThatContinuesFromAnyChunkFindsTheRest(_ sample: Sample) throws {
         let workspace = try Workspace()
         try workspace.write(sample.text, to: "a")
@@ -113,7 +113,7 @@ import Testing
         #expect(found == whole)
     }
 
-    @Test("arrays and documents give the same events as any chunking", arguments: [1, 3, 50, 1 << 20], [1, 8])
+    @Test("Arrays and documents give the same events as any chunking", arguments: [1, 3, 50, 1 << 20], [1, 8])
     func arraysAndDocumentsGiveTheSameEventsAsAnyChunking(chunkSize: Int, jobs: Int) throws {
         let workspace = try Workspace()
         let bodies = (1...9).map { $0 % 2 == 0 ? Body.cancel($0) : Body.pretty($0) }
@@ -131,7 +131,7 @@ import Testing
         #expect(other.outcome.tally == plain.outcome.tally)
     }
 
-    @Test("garbage without end never grows a chunk beyond the limit")
+    @Test("Garbage without end never grows a chunk beyond the limit")
     func garbageWithoutEndNeverGrowsAChunkBeyondTheLimit() throws {
         let workspace = try Workspace()
         try workspace.write("[{\"a\":\"" + String(repeating: "x", count: 200_000), to: "a")

@@ -4,7 +4,7 @@ import Testing
 @testable import ArchiveConversion
 
 /// Inputs of other formats are one clear reject each, and files that cannot be read are no end of the run.
-@Suite struct ForeignFormatTests {
+@Suite("Inputs of other formats") struct ForeignFormatTests {
     static let samples: [(bytes: [UInt8], code: String)] = [
         ([0x50, 0x4B, 0x03, 0x04, 0x14, 0], "input.zip"),
         ([UInt8](repeating: 0x61, count: 257) + Array("ustar\0".utf8) + [UInt8](repeating: 0, count: 300), "input.tar"),
@@ -23,7 +23,7 @@ import Testing
         ([0x16, 0, 0, 0, 0x02] + Array("hello\0".utf8) + [6, 0, 0, 0] + Array("world\0\0".utf8), "input.bson"),
     ]
 
-    @Test("an input of another format is one reject", arguments: samples) func areOneRejectForAFile(
+    @Test("An input of another format is one reject", arguments: samples) func areOneRejectForAFile(
         _ sample: (bytes: [UInt8], code: String)
     ) throws {
         let workspace = try Workspace()
@@ -35,13 +35,13 @@ import Testing
         #expect(trial.outcome.tally.converted == 2)
     }
 
-    @Test("every fault is in the list of codes") func everyFaultIsInTheListOfCodes() {
+    @Test("Every fault is in the list of codes") func everyFaultIsInTheListOfCodes() {
         for fault in ArchiveFault.allCases {
             #expect(!fault.message.isEmpty)
         }
     }
 
-    @Test("hidden files of a folder are left out and a file that cannot be read is a reject")
+    @Test("Hidden files of a folder are left out and a file that cannot be read is a reject")
     func hiddenFilesOfAFolderAreLeftOutAndAFileThatCannotBeReadIsAReject() throws {
         let workspace = try Workspace()
         workspace.makeFolder("f")
@@ -66,7 +66,7 @@ import Testing
         #expect(chunk.lineBytes > 0)
     }
 
-    @Test("a file that begins with zeros, or has a few control characters, is still read")
+    @Test("A file that begins with zeros, or has a few control characters, is still read")
     func zerosAreRead() throws {
         let workspace = try Workspace()
         try workspace.write([UInt8](repeating: 0, count: 70_000) + Array(("\n" + Body.lines(3)).utf8), to: "a")

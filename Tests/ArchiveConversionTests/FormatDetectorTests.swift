@@ -2,7 +2,7 @@ import Testing
 
 @testable import ArchiveConversion
 
-@Suite struct FormatDetectorTests {
+@Suite("The format of an input") struct FormatDetectorTests {
     struct Sample: CustomTestStringConvertible {
         var name: String
         var head: String
@@ -98,7 +98,7 @@ import Testing
         (0..<lines).map { prefix + "step \($0) of the start is done\n" }.joined()
     }
 
-    @Test("the first bytes show the format", arguments: samples) func formatOfTheFirstBytes(_ sample: Sample) {
+    @Test("The first bytes show the format", arguments: samples) func formatOfTheFirstBytes(_ sample: Sample) {
         let format = FormatDetector.format(of: Array(sample.head.utf8.prefix(ByteStream.headSize))[...])
         #expect(format == sample.format)
     }

@@ -11,7 +11,7 @@ import Testing
 
 @testable import ArchiveConversion
 
-@Suite struct GroupedPipeTests {
+@Suite("The two halves of a grouped pipe") struct GroupedPipeTests {
     /// What the second half makes of lines, in its smallest room.
     private static func grouped(_ lines: String, _ workspace: Workspace, chunkSize: Int) throws -> [Substring] {
         try workspace.write(lines, to: "in")
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "a line that is too long gets one answer and does not split a key's group",
+        "A line that is too long gets one answer and does not split a key's group",
         arguments: [1, 100, 4096, 1 << 20])
     func aLineThatIsTooLongGetsOneAnswerAndSplitsNoGroup(chunkSize: Int) throws {
         let workspace = try Workspace()
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// A record has 16 MiB at most, and the second half takes lines of 128.
-    @Test("no line is longer than the second half takes", arguments: KeyedLine.Field.allCases)
+    @Test("No line is longer than the second half takes", arguments: KeyedLine.Field.allCases)
     func noLineIsLongerThanTheSecondHalfTakes(field: KeyedLine.Field) throws {
         let name = String(repeating: "x", count: 50_000)
         func members(_ keys: String...) -> String { keys.map { "\"\($0)\":\"NAME\"" }.joined(separator: ",") }

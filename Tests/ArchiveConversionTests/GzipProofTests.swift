@@ -11,7 +11,7 @@ import Testing
 @testable import ArchiveConversion
 
 /// Faster programs than `gzip` unpack, and bytes and verdict are those of `gzip` all the same.
-@Suite struct GzipProofTests {
+@Suite("Reading gzip") struct GzipProofTests {
     /// What is done to a packed archive.
     enum Harm: String, CaseIterable {
         case none, members, empty, emptyMembers, cutInside, cutInChecksum, cutInLength, changedData, changedChecksum
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("a child that is no longer needed is stopped and leaves no zombie", arguments: fasterPrograms + ["gzip"])
+    @Test("A child that is no longer needed is stopped and leaves no zombie", arguments: fasterPrograms + ["gzip"])
     func closesEarly(program: String) throws {
         let workspace = try Workspace()
         _ = try archive(workspace)

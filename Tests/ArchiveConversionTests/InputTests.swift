@@ -11,7 +11,7 @@ import Testing
 
 @testable import ArchiveConversion
 
-@Suite struct InputTests {
+@Suite("The files of an input") struct InputTests {
     private func files(_ workspace: Workspace, _ change: (inout ConversionRequest) -> Void) throws -> [String] {
         var request = ConversionRequest(records: .init())
         change(&request)
@@ -31,14 +31,14 @@ import Testing
         return workspace
     }
 
-    @Test("folders are read in the order of their paths and links are not followed")
+    @Test("Folders are read in the order of their paths and links are not followed")
     func foldersAreReadInTheOrderOfTheirPathsAndLinksAreNotFollowed() throws {
         let workspace = try tree()
         let found = try files(workspace) { $0.inputs = [workspace.path("d/")] }
         #expect(found == ["d/Z.txt", "d/a.ndjson", "d/b.ndjson", "d/b/x.ndjson", "d/b/y.txt"])
     }
 
-    @Test("patterns choose files by name or by path") func patternsChooseFilesByNameOrByPath() throws {
+    @Test("Patterns choose files by name or by path") func patternsChooseFilesByNameOrByPath() throws {
         let workspace = try tree()
         let byName = try files(workspace) {
             $0.inputs = [workspace.path("d")]
@@ -58,7 +58,7 @@ import Testing
         #expect(withoutFolder == ["d/a.ndjson", "d/b.ndjson"])
     }
 
-    @Test("files that are named are read whatever their name and also through links")
+    @Test("Files that are named are read whatever their name and also through links")
     func filesThatAreNamedAreReadWhateverTheirNameAndAlsoThroughLinks() throws {
         let workspace = try tree()
         let found = try files(workspace) {
@@ -68,7 +68,7 @@ import Testing
         #expect(found == ["d/link.ndjson", "d/Z.txt"])
     }
 
-    @Test("names in a list of files end with a line end or NUL") func listsOfFilesEndWithLineEndsOrNull() throws {
+    @Test("Names in a list of files end with a line end or NUL") func listsOfFilesEndWithLineEndsOrNull() throws {
         let workspace = try tree()
         let names = [workspace.path("d/a.ndjson"), workspace.path("d/b")]
         try workspace.write(names.joined(separator: "\r\n"), to: "lines")
@@ -82,14 +82,14 @@ import Testing
         #expect(byNulls == byLines)
     }
 
-    @Test("a file that is missing is named") func whatIsNotThereIsNamed() throws {
+    @Test("A file that is missing is named") func whatIsNotThereIsNamed() throws {
         let workspace = try Workspace()
         let error = #expect(throws: ArchiveError.self) { try files(workspace) { $0.inputs = ["/no/such\u{7}file"] } }
         #expect(error?.description == "cannot open /no/such\\x07file: No such file or directory")
         #expect(error?.code == .inputUnreadable)
     }
 
-    @Test("the output is not read even if it is in the folder")
+    @Test("The output is not read even if it is in the folder")
     func theOutputIsNotReadEvenIfItIsInTheFolder() throws {
         let workspace = try Workspace()
         workspace.makeFolder("d")
@@ -100,12 +100,12 @@ import Testing
         #expect(second.outcome.files == 1)
     }
 
-    @Test("files of gzip give the same events") func filesOfGzip() throws { try compressedFiles(of: "gzip") }
+    @Test("Files of gzip give the same events") func filesOfGzip() throws { try compressedFiles(of: "gzip") }
 
-    @Test("files of zstd give the same events", .enabled(if: ChildProcess.isInstalled("zstd"), "zstd is not installed"))
+    @Test("Files of zstd give the same events", .enabled(if: ChildProcess.isInstalled("zstd"), "zstd is not installed"))
     func filesOfZstd() throws { try compressedFiles(of: "zstd") }
 
-    @Test("files of xz give the same events", .enabled(if: ChildProcess.isInstalled("xz"), "xz is not installed"))
+    @Test("Files of xz give the same events", .enabled(if: ChildProcess.isInstalled("xz"), "xz is not installed"))
     func filesOfXz() throws { try compressedFiles(of: "xz") }
 
     /// Compares the events of a file with those of the same file packed by a program.
@@ -119,7 +119,7 @@ import Testing
         #expect(packed.outcome.tally == plain.outcome.tally)
     }
 
-    @Test("several gzip members are one input") func severalGzipMembersAreOneInput() throws {
+    @Test("Several gzip members are one input") func severalGzipMembersAreOneInput() throws {
         let workspace = try Workspace()
         try workspace.write(Body.cancel(1) + "\n" + Body.cancel(2).prefix(20), to: "a")
         try workspace.write(String(Body.cancel(2).dropFirst(20)), to: "b")
@@ -130,7 +130,7 @@ import Testing
         #expect(trial.places == ["1@0", "2@66"])
     }
 
-    @Test("truncated gzip converts what came before and counts one reject", arguments: [1, 8], [100, 1 << 20])
+    @Test("Truncated gzip converts what came before and counts one reject", arguments: [1, 8], [100, 1 << 20])
     func truncatedGzipConvertsWhatCameBeforeAndCountsOneReject(jobs: Int, chunkSize: Int) throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(1500), to: "a")
@@ -150,7 +150,7 @@ import Testing
         #expect(trial.faults.allSatisfy { $0.hasSuffix(" input.damaged") })
     }
 
-    @Test("anything after gzip data is damage") func anythingAfterGzipDataIsDamage() throws {
+    @Test("Anything after gzip data is damage") func anythingAfterGzipDataIsDamage() throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(5), to: "a")
         try workspace.pack("gzip", "a", "a.gz")

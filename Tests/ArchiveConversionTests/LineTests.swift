@@ -3,14 +3,14 @@ import Testing
 
 @testable import ArchiveConversion
 
-@Suite struct LineTests {
+@Suite("Archives of lines") struct LineTests {
     /// Everything a line can be: good, blank, broken, with CRLF, too long, not ended.
     private static let mixed =
         Body.cancel(1) + "\n" + "\n" + Body.cancel(2) + "\r\n" + "broken\n" + "\n"
         + "[" + String(repeating: "x", count: 300) + "]\r\n" + Body.cancel(3) + "\n" + Body.cancel(4)
 
     @Test(
-        "the output is the same for any chunk size and any number of jobs",
+        "The output is the same for any chunk size and any number of jobs",
         arguments: [1, 2, 3, 5, 64, 100, 4096], [1, 2, 8])
     func sameBytesForAnyChunkSizeAndAnyNumberOfJobs(chunkSize: Int, jobs: Int) throws {
         let workspace = try Workspace()
@@ -27,7 +27,7 @@ import Testing
         #expect(other.outcome.inputBytes == Int64(Self.mixed.utf8.count))
     }
 
-    @Test("every line has its number and offset") func everyLineHasItsNumberAndOffset() throws {
+    @Test("Every line has its number and offset") func everyLineHasItsNumberAndOffset() throws {
         let workspace = try Workspace()
         try workspace.write(Self.mixed, to: "a")
         let trial = try Trial(["a"], in: workspace) { $0.longestRecord = 200 }
@@ -37,7 +37,7 @@ import Testing
         #expect(trial.outcome.tally.records == 6)
     }
 
-    @Test("the offset and length of a reject give the record back") func rejectOffsetsGiveTheRecordBack() throws {
+    @Test("The offset and length of a reject give the record back") func rejectOffsetsGiveTheRecordBack() throws {
         let workspace = try Workspace()
         try workspace.write(Self.mixed, to: "a")
         let trial = try Trial(["a"], in: workspace) {
@@ -48,7 +48,7 @@ import Testing
         #expect(Array(Self.mixed.utf8)[134..<140].elementsEqual("broken".utf8))
     }
 
-    @Test("a line of exactly the limit is converted and one byte more is not", arguments: [1, 7, 64, 1 << 20])
+    @Test("A line of exactly the limit is converted and one byte more is not", arguments: [1, 7, 64, 1 << 20])
     func aLineOfExactlyTheLimitIsConvertedAndOneByteMoreIsNot(chunkSize: Int) throws {
         let workspace = try Workspace()
         let body = Body.cancel(1)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("many lines around the limit are all judged in the same way")
+    @Test("Many lines around the limit are all judged in the same way")
     func manyLinesAroundTheLimitAreAllJudgedAlike() throws {
         let workspace = try Workspace()
         let lines = (0..<60).map { String(repeating: "x", count: 90 + $0 % 20) + ($0 % 3 == 0 ? "\r\n" : "\n") }
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("a byte order mark is not part of the first record") func aByteOrderMarkIsNotPartOfTheFirstRecord() throws {
+    @Test("A byte order mark is not part of the first record") func aByteOrderMarkIsNotPartOfTheFirstRecord() throws {
         let workspace = try Workspace()
         try workspace.write([0xEF, 0xBB, 0xBF] + Array(Body.lines(2).utf8), to: "a")
         let trial = try Trial(["a"], in: workspace) { $0.chunkSize = 5 }
@@ -92,7 +92,7 @@ import Testing
         #expect(trial.faults == [])
     }
 
-    @Test("an empty input is not a fault") func emptyInputsAreNoFault() throws {
+    @Test("An empty input is not a fault") func emptyInputsAreNoFault() throws {
         let workspace = try Workspace()
         try workspace.write("", to: "empty")
         try workspace.write("\n\n", to: "blank")
@@ -103,7 +103,7 @@ import Testing
         #expect(trial.outcome.files == 3)
     }
 
-    @Test("outputs larger than their chunks are written in order") func outputsLargerThanTheirChunksAreWrittenInOrder()
+    @Test("Outputs larger than their chunks are written in order") func outputsLargerThanTheirChunksAreWrittenInOrder()
         throws
     {
         let workspace = try Workspace()
@@ -118,7 +118,7 @@ import Testing
         #expect(one.places == ["5001@10000", "5002@10066", "5003@10132"])
     }
 
-    @Test("--fail-fast ends at the first reject, with any number of jobs", arguments: [1, 2, 8])
+    @Test("With --fail-fast a run ends at the first reject, with any number of jobs", arguments: [1, 2, 8])
     func failFastEndsAtTheFirstRejectWhateverTheNumberOfJobs(jobs: Int) throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(50) + "broken\n" + Body.lines(50) + "broken\n", to: "a")
@@ -134,7 +134,7 @@ import Testing
 
     // MARK: Documents among lines
 
-    @Test("documents of one line are records of their own") func documentsOfOneLineAreRecordsOfTheirOwn() throws {
+    @Test("Documents of one line are records of their own") func documentsOfOneLineAreRecordsOfTheirOwn() throws {
         let workspace = try Workspace()
         let long = Body.cancel(1).dropLast() + ",\"x\":\"" + String(repeating: "y", count: 170_000) + "\"}"
         try workspace.write(long + long + long, to: "a")
@@ -147,7 +147,7 @@ import Testing
         #expect(lines.faults == [])
     }
 
-    @Test("pretty printed documents among lines are read", arguments: [1, 40, 100, 4096, 1 << 20], [1, 2])
+    @Test("Pretty printed documents among lines are read", arguments: [1, 40, 100, 4096, 1 << 20], [1, 2])
     func prettyPrintedDocumentsAmongLinesAreRead(chunkSize: Int, jobs: Int) throws {
         let workspace = try Workspace()
         let broken = "{\n  \"notification_type\": \"CANCEL\",\n  \"environment\" \"PROD\"\n}\n"
@@ -166,7 +166,7 @@ import Testing
         #expect(trial.places.last?.prefix { $0 != "@" } == "\(last)")
     }
 
-    @Test("a line that is cut off costs only itself") func aLineThatIsCutOffCostsOnlyItself() throws {
+    @Test("A line that is cut off costs only itself") func aLineThatIsCutOffCostsOnlyItself() throws {
         let workspace = try Workspace()
         for next in [Body.cancel(2), "eyJhbGciOi.J.k", "garbage", "[1]", "\"text\""] {
             try workspace.write(Body.cancel(1) + "\n{\"a\":\n" + next + "\n" + Body.cancel(3) + "\n", to: "a")

@@ -4,7 +4,7 @@ import Testing
 @testable import ArchiveConversion
 
 /// Logs: JSON somewhere in the line, and a time before it.
-@Suite struct LogTests {
+@Suite("Logs and dumps") struct LogTests {
     static let prefixes: [(prefix: String, time: String)] = [
         ("I, [2020-11-03T09:12:44.123456 #1234]  INFO -- : ", "2020-11-03T09:12:44.123Z"),
         ("2020-11-03T09:12:44.123Z\t6f1c-42\tINFO\t", "2020-11-03T09:12:44.123Z"),
@@ -20,7 +20,7 @@ import Testing
         ("Nov  3 09:12:45 lb haproxy[1]: 1.2.3.4 [03/Nov/2020:09:12:44.123] ", "2020-11-03T09:12:44.123Z"),
     ]
 
-    @Test("a log is recognised, and the time before the JSON is read", arguments: prefixes)
+    @Test("A log is recognised, and the time before the JSON is read", arguments: prefixes)
     func areFoundByThemselvesWithTheTimeBefore(_ sample: (prefix: String, time: String)) throws {
         let workspace = try Workspace()
         let escaped = "body=\"" + Body.cancel(2).replacing("\"", with: "\\\"") + "\" status=200"
@@ -33,7 +33,7 @@ import Testing
         #expect(trial.events.split(separator: "\n").allSatisfy { $0.contains("\"received_at\":\"\(sample.time)\"") })
     }
 
-    @Test("a line that is JSON itself is read as such and others are skipped")
+    @Test("A line that is JSON itself is read as such and others are skipped")
     func aLineThatIsJSONItselfIsReadAsSuchAndOthersAreSkipped() throws {
         let workspace = try Workspace()
         let text =
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("a notification that is cut off or of another form is a reject")
+    @Test("A notification that is cut off or of another form is a reject")
     func aNotificationThatIsCutOffOrOfAnotherFormIsAReject() throws {
         let workspace = try Workspace()
         try workspace.write(
@@ -65,7 +65,7 @@ import Testing
         #expect(trial.outcome.tally.converted == 1)
     }
 
-    @Test("a log is recognised if more than 64 KB of other lines come before the first notification")
+    @Test("A log is recognised if more than 64 KB of other lines come before the first notification")
     func isRecognisedAfterManyOtherLines() throws {
         let workspace = try Workspace()
         let text =
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("every notification of a line is converted, one that the line repeats once")
+    @Test("Every notification of a line is converted, one that the line repeats once")
     func everyNotificationOfALineIsConverted() throws {
         let workspace = try Workspace()
         let both = "x got \(Body.cancel(1)) and \(Body.cancel(2)) again \(Body.cancel(1))\n"
@@ -107,7 +107,7 @@ import Testing
         ("a row a line", "INSERT INTO n VALUES\n", ";\n", { $0.replacing("'", with: "''") }),
     ]
 
-    @Test("rows of INSERT statements are converted each with its own time", arguments: dumps.indices)
+    @Test("Rows of INSERT statements are converted each with its own time", arguments: dumps.indices)
     func rowsOfInsertStatementsAreConverted(_ place: Int) throws {
         let dump = Self.dumps[place]
         let workspace = try Workspace()
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("a notification of a line has the time before it, and none from within another")
+    @Test("A notification of a line has the time before it, and none from within another")
     func aNotificationOfALineHasTheTimeBeforeIt() throws {
         let workspace = try Workspace()
         let dated = #"{"notification_type":"CANCEL","bid":"a","cancellation_date":"2019-01-01 00:00:00 Etc/GMT"}"#
@@ -146,7 +146,7 @@ import Testing
         #expect(trial.outcome.tally.received == 3)
     }
 
-    @Test("a row of SQL with two times has no time of receipt, because they have no names")
+    @Test("A row of SQL with two times has no time of receipt, because they have no names")
     func aRowWithTwoTimesHasNone() throws {
         let workspace = try Workspace()
         try workspace.write(
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(
-        "lines that only look like another format lose nothing",
+        "Lines that only look like another format lose nothing",
         arguments: [
             "<!DOCTYPE html><p>502</p>", "<?xml version=\"1.0\"?>", "x tpl=\"{\"\"}\"", "fmt = \"{\"\"}\".format()",
             "-[ RECORD 1 ] seen in log", "*************************** 1. row ***************************",
@@ -196,7 +196,7 @@ import Testing
         #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.500Z\""))
     }
 
-    @Test("the request body of a web server's log is read without its escapes")
+    @Test("The request body of a web server's log is read without its escapes")
     func requestBodiesOfAWebServerAreRead() throws {
         let workspace = try Workspace()
         let body = #"{"notification_type":"CANCEL","bid":"é\"","environment":"PROD"}"#
@@ -232,7 +232,7 @@ import Testing
         return docker ? body.dropLast() + ",\"latest_receipt\":\"\(filler)\"}" : body
     }
 
-    @Test("what a container's runtime cut into pieces is put together", arguments: [true, false])
+    @Test("What a container's runtime cut into pieces is put together", arguments: [true, false])
     func piecesArePutTogether(docker: Bool) throws {
         let workspace = try Workspace()
         let late = #"{"environment":"PROD","bid":"n \"q\\n","auto_renew_product_id":"p","notification_type":"CANCEL"}"#
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    @Test("pieces between which lines of the other stream stand are put together", arguments: [true, false])
+    @Test("Pieces between which lines of the other stream stand are put together", arguments: [true, false])
     func piecesBetweenLinesOfTheOtherStreamArePutTogether(docker: Bool) throws {
         let workspace = try Workspace()
         let size = docker ? 16_384 : 30
@@ -292,7 +292,7 @@ import Testing
         }
     }
 
-    @Test("a piece without a continuation in the next 64 lines is given up", arguments: [63, 64, 65, 200])
+    @Test("A piece without a continuation in the next 64 lines is given up", arguments: [63, 64, 65, 200])
     func aPieceWithoutAContinuationIsGivenUp(notes: Int) throws {
         let workspace = try Workspace()
         let pieces = Self.pieces(Body.cancel(1), of: 40, docker: false)
@@ -308,7 +308,7 @@ import Testing
         }
     }
 
-    @Test("a piece whose rest was lost does not cost the next record", arguments: [true, false])
+    @Test("A piece whose rest was lost does not cost the next record", arguments: [true, false])
     func aPieceWhoseRestWasLostDoesNotCostTheNextRecord(docker: Bool) throws {
         let workspace = try Workspace()
         let size = docker ? 16_384 : 50
@@ -320,7 +320,7 @@ import Testing
         #expect(trial.faults.map { $0.prefix { $0 != "@" } } == ["1"])
     }
 
-    @Test("pieces of Docker's log that another program serialised again are put together", arguments: [", ", ","])
+    @Test("Pieces of Docker's log that another program serialised again are put together", arguments: [", ", ","])
     func piecesSerialisedAgainArePutTogether(separator: String) throws {
         let workspace = try Workspace()
         let lines = Self.pieces(Self.long(Body.cancel(1), docker: true), of: 16_384, docker: true).map { line in
@@ -335,7 +335,7 @@ import Testing
         #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.123Z\""))
     }
 
-    @Test("a piece without a continuation costs only itself", arguments: [true, false])
+    @Test("A piece without a continuation costs only itself", arguments: [true, false])
     func aPieceAloneCostsOnlyItself(docker: Bool) throws {
         let workspace = try Workspace()
         let size = docker ? 16_384 : 50
@@ -348,7 +348,7 @@ import Testing
         #expect(trial.faults.map { $0.prefix { $0 != "@" } } == ["1", "4"])
     }
 
-    @Test("lines of Docker's form whose line feed was cut off are whole")
+    @Test("Lines of Docker's form whose line feed was cut off are whole")
     func linesWithoutALineFeedAreWhole() throws {
         let workspace = try Workspace()
         let lines = (1...2000).map { number in
@@ -371,7 +371,7 @@ import Testing
         (#"{ notification_type: 'CANCEL', bid: 'a' }"#, "Node's log"),
     ]
 
-    @Test("the reject of a form of another language names it and its JSON function", arguments: forms.indices)
+    @Test("The reject of a form of another language names it and its JSON function", arguments: forms.indices)
     func aFormOfAnotherLanguageIsNamed(_ place: Int) throws {
         let form = Self.forms[place]
         var converter = RecordConverter(options: .init(), policy: .trustingTheSource)
@@ -402,7 +402,7 @@ import Testing
     }()
 
     @Test(
-        "a signed payload is found in a line, whatever form is around it",
+        "A signed payload is found in a line, whatever form is around it",
         arguments: [
             "INFO got JWS", "INFO got JWS.", #"  Parameters: {"signedPayload"=>"JWS", "a"=>nil}"#,
             "body {signedPayload=JWS}", "{'signedPayload': 'JWS'}", "x { signedPayload: 'JWS' }",
@@ -428,7 +428,7 @@ import Testing
         }
     }
 
-    @Test("malformed JSON is not reported as another language, and no signed payload is searched in it")
+    @Test("Malformed JSON is not reported as another language, and no signed payload is searched in it")
     func jsonWithAFaultIsNotAnotherForm() throws {
         let workspace = try Workspace()
         let pair = "\"signedPayload\":\"\(Self.signed)\""

@@ -4,7 +4,7 @@ import Testing
 @testable import ArchiveConversion
 
 /// Several compressed inputs are unpacked at a time, and nobody notices but by the clock.
-@Suite struct ReadAheadTests {
+@Suite("Unpacking ahead") struct ReadAheadTests {
     /// Records of 20 KB, so that few of them are more than a stream shows at its beginning.
     private static func records(_ count: Int) -> String {
         let filling = (0..<20).map { number in String(repeating: "\(number * 7919 % 1000) abc", count: 150) }.joined()

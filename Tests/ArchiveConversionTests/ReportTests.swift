@@ -43,7 +43,7 @@ struct ReportTests {
         return [nil, TimelineRequest(), inferring, dropping]
     }()
 
-    @Test("are the events that are written, one by one", arguments: contexts)
+    @Test("A report counts the events that are written, one by one", arguments: contexts)
     func addsUp(timeline: TimelineRequest?) throws {
         let workspace = try Self.workspace()
         let trial = try Self.trial(workspace) { $0.timeline = timeline }
@@ -87,7 +87,7 @@ struct ReportTests {
         #expect(report.rejects.reduce(0) { $0 + $1.places.count } == tally.rejected)
     }
 
-    @Test("does not depend on workers, chunks and memory", arguments: contexts, [2, 8])
+    @Test("The counts of a report do not depend on workers, chunks and memory", arguments: contexts, [2, 8])
     func isTheSameForAnyNumberOfJobs(timeline: TimelineRequest?, jobs: Int) throws {
         let workspace = try Self.workspace()
         let whole = try Self.trial(workspace, "whole") { $0.timeline = timeline }
@@ -102,7 +102,7 @@ struct ReportTests {
         #expect(try workspace.read("out.report") == Self.dump(whole.outcome).joined())
     }
 
-    @Test("survives an interruption", arguments: contexts)
+    @Test("The counts of a report survive an interruption", arguments: contexts)
     func resumes(timeline: TimelineRequest?) throws {
         let workspace = try Self.workspace()
         _ = try Self.trial(workspace, "whole") { $0.timeline = timeline }
@@ -126,7 +126,7 @@ struct ReportTests {
         #expect(!workspace.exists("out.report.partial"))
     }
 
-    @Test("is refused where it would replace an input, and exists only when it is complete")
+    @Test("A report is refused where it would replace an input, and exists only when it is complete")
     func isSafe() throws {
         let workspace = try Self.workspace()
         let error = #expect(throws: ArchiveError.self) {
@@ -147,7 +147,7 @@ struct ReportTests {
         #expect(workspace.names == ["a", "b", "r"])
     }
 
-    @Test("stays small however many names an archive has")
+    @Test("A report stays small however many names an archive has")
     func isBounded() throws {
         let workspace = try Workspace()
         let lines = (0..<30_000).map { number in

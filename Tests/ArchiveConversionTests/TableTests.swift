@@ -4,7 +4,7 @@ import Testing
 @testable import ArchiveConversion
 
 /// Tables: every row an envelope whose keys are the names of the columns.
-@Suite struct TableTests {
+@Suite("Archives that are tables") struct TableTests {
     private static func quoted(_ text: String) -> String { "\"" + text.replacing("\"", with: "\"\"") + "\"" }
 
     private static func afterBackslashes(_ text: String) -> String {
@@ -82,7 +82,7 @@ import Testing
                     .map { "7,\"{a,b}\",\(time),\(quoted($0))\n" }.joined()),
         ]
 
-    @Test("a table is recognised by its start", arguments: samples) func areFoundByThemselves(_ sample: Sample) throws {
+    @Test("A table is recognised by its start", arguments: samples) func areFoundByThemselves(_ sample: Sample) throws {
         let workspace = try Workspace()
         try workspace.write(sample.text, to: "a")
         let trial = try Trial(["a"], in: workspace)
@@ -93,7 +93,7 @@ import Testing
         #expect(trial.events.split(separator: "\n").allSatisfy { $0.contains(time) })
     }
 
-    @Test("the output is the same for any chunk size and any number of jobs", arguments: samples, [1, 2])
+    @Test("The output is the same for any chunk size and any number of jobs", arguments: samples, [1, 2])
     func sameBytesForAnyChunkSizeAndAnyNumberOfJobs(_ sample: Sample, jobs: Int) throws {
         let workspace = try Workspace()
         try workspace.write(sample.text, to: "a")
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("the width of a header costs next to nothing") func theWidthOfAHeaderCostsNextToNothing() throws {
+    @Test("The width of a header costs next to nothing") func theWidthOfAHeaderCostsNextToNothing() throws {
         let workspace = try Workspace()
         let sample = try #require(Self.samples.first { $0.name == "a column that is padded" })
         try workspace.write(sample.text, to: "a")
@@ -116,7 +116,7 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(1.5))
     }
 
-    @Test("a header without rows is a table without records", arguments: ["id,received_at,payload\n", "id\tbody"])
+    @Test("A header without rows is a table without records", arguments: ["id,received_at,payload\n", "id\tbody"])
     func aHeaderWithoutRowsIsATableWithoutRecords(text: String) throws {
         let workspace = try Workspace()
         try workspace.write(text, to: "a")
@@ -127,7 +127,7 @@ import Testing
         #expect(try Trial(["b"], in: workspace).faults.count == 1)
     }
 
-    @Test("offset and length give the row back") func offsetAndLengthGiveTheRowBack() throws {
+    @Test("Offset and length give the row back") func offsetAndLengthGiveTheRowBack() throws {
         let workspace = try Workspace()
         let rows = [
             "7," + Self.quoted(#"{"notification_type":"CANCEL""#) + ",x", "8," + Self.quoted(Body.cancel(1)) + ",y",
@@ -140,7 +140,7 @@ import Testing
         #expect(trial.rejects.contains("\"content\":\"7,\\\""))
     }
 
-    @Test("a row whose quotes are not closed costs only itself", arguments: [1, 16, 100, 1 << 20])
+    @Test("A row whose quotes are not closed costs only itself", arguments: [1, 16, 100, 1 << 20])
     func aRowWhoseQuotesDoNotAddUpCostsItself(chunkSize: Int) throws {
         let workspace = try Workspace()
         let good = Self.quoted(Body.cancel(1))
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("a field that is too long is rejected and not kept", arguments: [64, 100, 4096])
+    @Test("A field that is too long is rejected and not kept", arguments: [64, 100, 4096])
     func aFieldThatIsTooLongIsRejectedAndNotKept(chunkSize: Int) throws {
         let workspace = try Workspace()
         let good = Self.quoted(Body.cancel(1))
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("a run that continues writes the same bytes") func aRunThatContinuesWritesTheSameBytes() throws {
+    @Test("A run that continues writes the same bytes") func aRunThatContinuesWritesTheSameBytes() throws {
         let workspace = try Workspace()
         let good = Self.quoted(Body.cancel(1))
         try workspace.write("id,payload\n" + (1...80).map { "\($0),\(good)\n" }.joined(), to: "a")

@@ -38,12 +38,12 @@ struct FixtureCoverageTests {
         (tree?.elements ?? []).compactMap(\.string)
     }
 
-    @Test("exist for every kind", arguments: Fixture.tables.keys.sorted())
+    @Test("Fixtures exist for every kind", arguments: Fixture.tables.keys.sorted())
     func areThere(_ table: String) {
         #expect(!Fixture.all(in: table).isEmpty)
     }
 
-    @Test("show every rule at work, in a folder of its name", arguments: DecisionTable.current.rules.map(\.id))
+    @Test("Fixtures show every rule at work, in a folder of its name", arguments: DecisionTable.current.rules.map(\.id))
     func coverRule(_ rule: String) {
         let isShown = Self.answers.contains {
             $0.key.name.starts(with: rule) && $0.value["source"]?["rule"]?.string == rule
@@ -52,7 +52,7 @@ struct FixtureCoverageTests {
     }
 
     @Test(
-        "show every adjustment at work, in a folder of its name",
+        "Fixtures show every adjustment at work, in a folder of its name",
         arguments: DecisionTable.current.adjustments.map(\.id)
     )
     func coverAdjustment(_ adjustment: String) {
@@ -62,7 +62,7 @@ struct FixtureCoverageTests {
         #expect(isShown)
     }
 
-    @Test("show every flag", arguments: FlagTable.current.rows.map(\.flag))
+    @Test("Fixtures show every flag", arguments: FlagTable.current.rows.map(\.flag))
     func coverFlag(_ flag: String) {
         let isShown = Self.answers.contains { Self.names($0.value["flags"]).contains(flag) }
         #expect(isShown || Self.raisedInShapes.contains(flag))
@@ -74,7 +74,7 @@ struct FixtureCoverageTests {
         "RECEIPT_OUTDATED", "RECEIPT_ROWS", "RECEIPT_DATE_UNPROVEN",
     ]
 
-    @Test("leave no flag that nothing raises", arguments: FlagTable.current.rows.map(\.flag))
+    @Test("No flag is left that nothing raises", arguments: FlagTable.current.rows.map(\.flag))
     func flagIsRaised(_ flag: String) throws {
         let number = try #require(FlagTable.current.number(flag))
         let bit = FlagSet(number: number)
@@ -86,13 +86,13 @@ struct FixtureCoverageTests {
         #expect(isInTable || Self.raisedInCode.contains(flag) || Self.raisedInShapes.contains(flag))
     }
 
-    @Test("show every pair of version 2", arguments: EventTable.current.pairs.map(\.name))
+    @Test("Fixtures show every pair of version 2", arguments: EventTable.current.pairs.map(\.name))
     func coverPair(_ pair: String) {
         let isShown = Self.answers.contains { $0.value["v2"].map(Conversion.pair) == pair }
         #expect(isShown)
     }
 
-    @Test("are named for the rule, adjustment or flag they show", arguments: Fixture.all(in: "v1-to-v2"))
+    @Test("Fixtures are named for the rule, adjustment or flag they show", arguments: Fixture.all(in: "v1-to-v2"))
     func isNamedWell(_ fixture: Fixture) throws {
         let expected = try #require(Self.answers[fixture])
         let flags = Self.names(expected["flags"]).map { $0.lowercased().replacing("_", with: "-") }
@@ -102,13 +102,13 @@ struct FixtureCoverageTests {
         #expect(isNamedWell)
     }
 
-    @Test("are not missing where one was announced")
+    @Test("No fixture is missing where one was announced")
     func openOnesAreThere() {
         let all = Set(Fixture.tables.keys.flatMap(Fixture.all).map(\.testDescription))
         #expect(Fixture.open.keys.filter { !all.contains($0) } == [])
     }
 
-    @Test("hold no stray file")
+    @Test("The fixtures hold no stray file")
     func noStrays() {
         // "archive" is what the README converts, "overlap" what it reports on, "signed" and "receipts" what the command
         // verifies.

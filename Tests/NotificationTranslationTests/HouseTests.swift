@@ -26,7 +26,7 @@ struct HouseTests {
         String(file.path.dropFirst(library.count + 1).prefix { $0 != "/" })
     }
 
-    @Test("its plan lists every room there is, and no other")
+    @Test("The plan of the house lists every room there is, and no other")
     func planIsWhole() throws {
         let rooms = try Self.rooms()
         let folders = Fixture.names(in: Self.library).filter { !$0.contains(".") }
@@ -34,7 +34,7 @@ struct HouseTests {
         #expect(rooms.count > 5)
     }
 
-    @Test("a room uses only rooms below it")
+    @Test("A room uses only rooms below it")
     func roomsHold() throws {
         let rooms = try Self.rooms()
         let files = try SourceFile.all(in: Self.library)
@@ -56,7 +56,7 @@ struct HouseTests {
         #expect(upward == [])
     }
 
-    @Test("no two types have one name")
+    @Test("No two types have one name")
     func namesAreUnique() throws {
         var places: [String: [String]] = [:]
         for file in try SourceFile.all(in: "Sources") {
@@ -68,7 +68,7 @@ struct HouseTests {
         #expect(twice == [])
     }
 
-    @Test("a file has one type, and beside it only private ones and those of at most 20 lines")
+    @Test("A file has one type, and beside it only private ones and those of at most 20 lines")
     func filesHaveOneType() throws {
         var crowded: [String] = []
         for file in try SourceFile.all(in: "Sources") {
@@ -78,13 +78,37 @@ struct HouseTests {
         #expect(crowded == [])
     }
 
-    @Test("no file is longer than 480 lines")
+    @Test("No file is longer than 480 lines")
     func filesAreShort() throws {
         let long = try SourceFile.all(in: "Sources").filter { $0.lineCount > 480 }.map(\.path)
         #expect(long == [])
     }
 
-    @Test("no test leaves early as if it had passed: what is missing belongs into .enabled(if:) or #require")
+    @Test("Names of tests are sentences, names of suites are what they are about")
+    func testsHaveNames() throws {
+        let names = try SourceFile.paths(in: "Tests").flatMap(TestName.all)
+        #expect(names.count > 800)
+        let faults = names.compactMap { name in name.fault.map { "\(name.place): \($0): \(name.text ?? "")" } }
+        #expect(faults == [])
+    }
+
+    @Test(
+        "A name that is not a sentence is found",
+        arguments: [
+            ("@Test(\"The table loads\")", nil), ("@Test(\n    \"The table loads\",\n", nil),
+            ("@Suite(\"Tables\")", nil),
+            ("@Test func loads()", "no name"), ("@Suite struct Tables {", "no name"),
+            ("@Test(arguments: [1])", "no name"),
+            ("@Test(\"the table loads\")", "does not begin with a capital letter"),
+            ("@Test(\"The table loads.\")", "ends with a full stop"), ("@Test(\"Tables load\")", "not a sentence"),
+            ("@Test(\"Is refused early\")", "begins with its verb"),
+        ] as [(String, String?)])
+    func badNameIsFound(text: String, fault: String?) {
+        let faults = TestName.names(in: text, path: "").map(\.fault)
+        #expect(faults == [fault])
+    }
+
+    @Test("No test leaves early as if it had passed: what is missing belongs into .enabled(if:) or #require")
     func testsDoNotLeaveEarly() throws {
         let files = SourceFile.paths(in: "Tests")
         #expect(files.count > 100)
@@ -93,7 +117,7 @@ struct HouseTests {
     }
 
     @Test(
-        "a test that leaves early is found",
+        "A test that leaves early is found",
         arguments: [
             ("guard isThere else { return }", true), ("if !isThere { return }", true),
             ("guard isThere else {\n        print(1)\n        return\n    }", true),

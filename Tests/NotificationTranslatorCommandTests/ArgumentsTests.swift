@@ -2,7 +2,7 @@ import Testing
 
 @testable import notification_translator
 
-@Suite struct ArgumentsTests {
+@Suite("The arguments of the command") struct ArgumentsTests {
     private func message(_ words: String...) -> String {
         do throws(UsageError) {
             _ = try Arguments(words)
@@ -10,7 +10,7 @@ import Testing
         } catch { return error.message }
     }
 
-    @Test("options are accepted anywhere and take their value either way")
+    @Test("Options are accepted anywhere and take their value either way")
     func optionsStandAnywhereAndTakeTheirValueEitherWay() throws {
         let all = try Arguments(["-q", "convert", "a", "--output", "x", "b", "--jobs=4", "-", "--max-rejects", "7"])
         #expect(all.command == "convert")
@@ -22,7 +22,7 @@ import Testing
         #expect(!all.has("--verbose"))
     }
 
-    @Test("short options are bundled and carry their value") func shortOptionsAreBundledAndCarryTheirValue() throws {
+    @Test("Short options are bundled and carry their value") func shortOptionsAreBundledAndCarryTheirValue() throws {
         let one = try Arguments(["convert", "-qnj4", "-oout", "-i", "json"])
         #expect(one.has("--quiet") && one.has("--dry-run"))
         #expect(one.number("--jobs") == 4)
@@ -33,18 +33,18 @@ import Testing
         #expect(two.value("--output") == "-")
     }
 
-    @Test("two hyphens end the options") func twoHyphensEndTheOptions() throws {
+    @Test("Two hyphens end the options") func twoHyphensEndTheOptions() throws {
         let arguments = try Arguments(["convert", "--", "-q", "--", "--output"])
         #expect(arguments.operands == ["-q", "--", "--output"])
         #expect(!arguments.has("--quiet"))
     }
 
-    @Test("repeatable options keep their order") func repeatableOptionsKeepTheirOrder() throws {
+    @Test("Repeatable options keep their order") func repeatableOptionsKeepTheirOrder() throws {
         let arguments = try Arguments(["convert", "--include", "a", "--include=b"])
         #expect(arguments.all("--include") == ["a", "b"])
     }
 
-    @Test("what is not in the table is refused with a suggestion") func whatIsNotInTheTableIsRefusedWithASuggestion() {
+    @Test("What is not in the table is refused with a suggestion") func whatIsNotInTheTableIsRefusedWithASuggestion() {
         #expect(message("convert", "--envelop", "/a") == "unknown option '--envelop'. Did you mean '--envelope'?")
         #expect(message("convert", "--ouptut", "a") == "unknown option '--ouptut'. Did you mean '--output'?")
         #expect(message("convert", "--colour", "a") == "unknown option '--colour'. Did you mean '--color'?")
@@ -55,7 +55,7 @@ import Testing
         #expect(message("man", "--output", "x") == "'man' has no option '--output'.")
     }
 
-    @Test("values are checked") func valuesAreChecked() {
+    @Test("Values are checked") func valuesAreChecked() {
         #expect(message("convert", "--output") == "--output needs PATH.")
         #expect(message("convert", "--output=") == "--output needs PATH, not an empty text.")
         #expect(message("convert", "--quiet=yes") == "--quiet takes no value.")
@@ -72,7 +72,7 @@ import Testing
         )
     }
 
-    @Test("every option is in the help, the manual and the completions")
+    @Test("Every option is in the help, the manual and the completions")
     func everyOptionIsInTheHelpTheManualAndTheCompletions() {
         let shells = ["bash", "zsh", "fish"].compactMap(Completions.script)
         #expect(shells.count == 3)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("every line of the help fits eighty columns") func everyLineOfTheHelpFitsEightyColumns() {
+    @Test("Every line of the help fits eighty columns") func everyLineOfTheHelpFitsEightyColumns() {
         let topics = ["exit-codes", "fields", "formats", "privacy"].compactMap(Topics.text)
         #expect(topics.count == 4)
         for text in [HelpText.overview] + CommandTable.commands.map(HelpText.of) + topics {
@@ -98,7 +98,7 @@ import Testing
         #expect(broken.split(separator: "\n").dropLast().allSatisfy { $0.hasSuffix(" \\") })
     }
 
-    @Test("names of options are the same in all commands and letters are unique")
+    @Test("Names of options are the same in all commands and letters are unique")
     func namesOfOptionsAreTheSameInAllCommandsAndLettersAreUnique() {
         var letters: [Character: String] = ["h": "--help"]
         for option in CommandTable.commands.flatMap(\.options) {
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("edit distance counts swapped neighbours once") func editDistanceCountsSwappedNeighboursOnce() {
+    @Test("Edit distance counts swapped neighbours once") func editDistanceCountsSwappedNeighboursOnce() {
         #expect(editDistance("output", "ouptut") == 1)
         #expect(editDistance("", "abc") == 3)
         #expect(editDistance("abc", "") == 3)

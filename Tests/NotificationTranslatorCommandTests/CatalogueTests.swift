@@ -1,7 +1,7 @@
 import SimulatedLives
 import Testing
 
-@Suite struct CatalogueTests {
+@Suite("A catalogue given to the command") struct CatalogueTests {
     private static let archive = Cluster.archive(lives: 6)
 
     static let products = CatalogueText.csv
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "a catalogue settles plans and kinds",
+        "A catalogue settles plans and kinds",
         arguments: [["--context", "record"], ["--context", "timeline", "--infer", "all"]])
     func aCatalogueSettlesPlansAndKinds(options: [String]) throws {
         let command = try Self.command()
@@ -35,7 +35,7 @@ import Testing
         #expect(again.output == with.output)
     }
 
-    @Test("invalid content is one error with file, line and code")
+    @Test("Invalid content of a catalogue is one error with file, line and code")
     func whatItDoesNotUnderstandIsOneErrorWithFileLineAndCode() throws {
         let command = try Self.command()
         try command.write("product_id,period\na,P1M\nb,monthly\n", to: "bad.csv")
@@ -56,7 +56,7 @@ import Testing
         #expect(explained.code == 0 && explained.output.contains("not a period"))
     }
 
-    @Test("products that it does not have are counted and reported")
+    @Test("Products that a catalogue does not have are counted and reported")
     func productsThatItDoesNotHaveAreCountedAndReported() throws {
         let command = try Self.command()
         let lines = CatalogueText.csv.split(separator: "\n")
@@ -74,7 +74,7 @@ import Testing
         #expect(number(short.errors) > number(whole.errors))
     }
 
-    @Test("a template of the archive reads back and shows what the archive shows")
+    @Test("A template of a catalogue reads back and shows what the archive shows")
     func aTemplateOfTheArchiveReadsBackAndTellsWhatTheArchiveKnows() throws {
         let command = try Self.command()
         let template = ["report", "-q", "--max-rejects", "9", "archive.ndjson", "--catalogue-template"]
@@ -111,7 +111,7 @@ import Testing
         #expect(completed.output.contains("com.example.reader.plus.yearly,auto-renewable,P12M,1,20480731,"))
     }
 
-    @Test("a template refuses options that have no effect on it")
+    @Test("A template of a catalogue refuses options that have no effect on it")
     func aTemplateTakesNoOptionThatDecidesNothingOfIt() throws {
         let command = try Self.command()
         for options in [["--infer", "all"], ["--format", "html"], ["--context", "record"]] {
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("hostile product ids read back as they were") func hostileProductIDsReadBackAsTheyWere() throws {
+    @Test("Hostile product ids read back as they were") func hostileProductIDsReadBackAsTheyWere() throws {
         let command = try Command()
         let ids = [#"a,b\"c"#, #" lead"#, #"line\nend"#, "=1+1", "none", "é😀", #"tab\there"#]
         let lines = ids.map {
@@ -137,7 +137,7 @@ import Testing
         #expect(!(try command.run(convert).errors.contains("does not have")))
     }
 
-    @Test("both halves of a cluster need the same one") func bothHalvesOfAClusterNeedTheSameOne() throws {
+    @Test("Both halves of a cluster need the same catalogue") func bothHalvesOfAClusterNeedTheSameOne() throws {
         let command = try Self.command()
         let archive = Array((Self.archive.joined(separator: "\n") + "\n").utf8)
         let keyed = try command.run(

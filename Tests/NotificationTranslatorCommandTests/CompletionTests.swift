@@ -81,12 +81,12 @@ struct CompletionTests {
     ]
 
     @Test(
-        "answer at the first TAB in bash", .enabled(if: canType(in: "bash"), "needs bash and python3"),
+        "Completions answer at the first TAB in bash", .enabled(if: canType(in: "bash"), "needs bash and python3"),
         arguments: typed)
     func answersInBash(line: String, wanted: [String]) throws { try answers(line, wanted, in: "bash") }
 
     @Test(
-        "answer at the first TAB in zsh", .enabled(if: canType(in: "zsh"), "needs zsh and python3"),
+        "Completions answer at the first TAB in zsh", .enabled(if: canType(in: "zsh"), "needs zsh and python3"),
         arguments: typed)
     func answersInZsh(line: String, wanted: [String]) throws { try answers(line, wanted, in: "zsh") }
 
@@ -97,7 +97,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "keep commas, colons and apostrophes of what an option does",
+        "Completions keep commas, colons and apostrophes of what an option does",
         .enabled(if: canType(in: "zsh"), "needs zsh and python3"))
     func texts() throws {
         let wanted = ["up to Apple's root, or up to a root of your own"]
@@ -108,7 +108,7 @@ struct CompletionTests {
         #expect(asOf.contains("-of"), "\(asOf)")
     }
 
-    @Test("complete in fish", .enabled(if: Command.isInstalled("fish"), "fish is not installed"))
+    @Test("Completions complete in fish", .enabled(if: Command.isInstalled("fish"), "fish is not installed"))
     func fish() throws {
         let command = try Self.installed()
         let cases = [
@@ -123,7 +123,7 @@ struct CompletionTests {
         }
     }
 
-    @Test("know every name that explain explains, but those with spaces")
+    @Test("Completions know every name that explain explains, but those with spaces")
     func names() throws {
         let scripts = ["bash", "zsh", "fish"].compactMap(Completions.script)
         #expect(scripts.count == 3)

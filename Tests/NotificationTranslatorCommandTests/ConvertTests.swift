@@ -8,8 +8,8 @@ import Darwin
 
 import Testing
 
-@Suite struct ConvertTests {
-    @Test("a file, standard input, a pipe and gzip give the same events", arguments: ["1", "2", "8"])
+@Suite("The command convert") struct ConvertTests {
+    @Test("A file, standard input, a pipe and gzip give the same events", arguments: ["1", "2", "8"])
     func fileStandardInputPipeAndGzipGiveTheSameEvents(jobs: String) throws {
         let command = try Command()
         try command.write(Body.lines(2000) + "broken\n" + Body.cancel(0), to: "-")
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("an output appears when it is complete, and is not replaced without --force")
+    @Test("An output appears when it is complete, and is not replaced without --force")
     func outputAppearsWhenItIsCompleteAndIsNotReplacedWithoutForce() throws {
         let command = try Command()
         try command.write(Body.lines(3), to: "a")
@@ -53,7 +53,7 @@ import Testing
         #expect(command.names == ["a", "out"])
     }
 
-    @Test("rejects are written with their place and without their content")
+    @Test("Rejects are written with their place and without their content")
     func rejectsAreWrittenWithTheirPlaceAndWithoutTheirContent() throws {
         let command = try Command()
         try command.write(Body.cancel(1) + "\nse\u{1}cret \"x\" é\n" + Body.cancel(2) + "\n", to: "a")
@@ -76,7 +76,7 @@ import Testing
         #expect(command.rights("raw") == 0o600)
     }
 
-    @Test("A reject in a file of several lines a record is placed on its line, in the file as an editor shows it")
+    @Test("A reject in a file of several lines a record is placed on its line, as an editor shows it")
     func rejectsOfPrettyPrintedFilesHaveTheirPhysicalLine() throws {
         let command = try Command()
         let body = "{\n  \"notification_type\": \"CANCEL\",\n  \"environment\": \"PROD\"\n}\n"
@@ -101,7 +101,7 @@ import Testing
         #expect(try command.run("explain", "d").errors.hasPrefix("d:3:18: reject[json.syntax]: environment: "))
     }
 
-    @Test("at most twenty rejects of a code are shown") func atMostTwentyRejectsOfACodeAreShown() throws {
+    @Test("At most twenty rejects of a code are shown") func atMostTwentyRejectsOfACodeAreShown() throws {
         let command = try Command()
         try command.write(String(repeating: "x\n", count: 30), to: "a")
         let run = try command.run("convert", "a")
@@ -112,7 +112,7 @@ import Testing
         #expect(try command.run("convert", "-q", "a").errors == "")
     }
 
-    @Test("the summary adds up") func theSummaryAddsUp() throws {
+    @Test("The summary adds up") func theSummaryAddsUp() throws {
         let command = try Command()
         try command.write(Body.lines(1234) + "x\n", to: "a")
         let run = try command.run("convert", "a", "a")
@@ -122,7 +122,7 @@ import Testing
         #expect(run.errors.contains("\n    skipped         0\n"))
     }
 
-    @Test("a full disk is exit code two", .enabled(if: access("/dev/full", W_OK) == 0, "there is no /dev/full"))
+    @Test("A full disk is exit code two", .enabled(if: access("/dev/full", W_OK) == 0, "there is no /dev/full"))
     func aFullDiskIsExitCodeTwo() throws {
         let command = try Command()
         try command.write(Body.lines(3), to: "a")
@@ -136,7 +136,7 @@ import Testing
         #expect(try command.run("convert", "-q", "a", "-o", "/dev/null").code == 0)
     }
 
-    @Test("a closed pipe ends the run silently") func aClosedPipeEndsTheRunSilently() throws {
+    @Test("A closed pipe ends the run silently") func aClosedPipeEndsTheRunSilently() throws {
         let command = try Command()
         try command.write(Body.lines(20000), to: "a")
         let ends = try Command.makePipe()
@@ -153,7 +153,7 @@ import Testing
         #expect(try command.text("first").split(separator: "\n").count == 1)
     }
 
-    @Test("truncated gzip publishes what came before and is exit code two")
+    @Test("Truncated gzip publishes what came before and is exit code two")
     func truncatedGzipPublishesWhatCameBeforeAndIsExitCodeTwo() throws {
         let command = try Command()
         try command.write(Body.lines(2000), to: "a")
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test("a missing program is a clear error") func aMissingProgramIsAClearError() throws {
+    @Test("A missing program is a clear error") func aMissingProgramIsAClearError() throws {
         let command = try Command()
         try command.write([0x1F, 0x8B, 8, 0] + Array(repeating: 0, count: 50), to: "a.gz")
         let run = try command.run("convert", "a.gz", "-o", "out", environment: ["PATH=/nonexistent"])
@@ -196,7 +196,7 @@ import Testing
         #expect(command.names == ["a.gz"])
     }
 
-    @Test("an output that ends in gz is packed") func anOutputThatEndsInGzIsPacked() throws {
+    @Test("An output that ends in gz is packed") func anOutputThatEndsInGzIsPacked() throws {
         let command = try Command()
         try command.write(Body.lines(100), to: "a")
         try command.write("", to: "empty")
@@ -208,7 +208,7 @@ import Testing
         #expect(try command.bytes(String(unpacked.output.dropFirst(command.folder.count + 1))) == command.bytes("out"))
     }
 
-    @Test("usage errors say what to do") func usageErrorsSayWhatToDo() throws {
+    @Test("Usage errors say what to do") func usageErrorsSayWhatToDo() throws {
         let command = try Command()
         let expected = [
             (
@@ -257,7 +257,7 @@ import Testing
         }
     }
 
-    @Test("the help on formats names every format and fits 80 columns")
+    @Test("The help on formats names every format and fits 80 columns")
     func theHelpOnFormatsNamesEveryFormat() throws {
         let help = try Command().run("help", "formats")
         for format in ["lines", "an array", "documents", "a table", "a log"] {
@@ -266,7 +266,7 @@ import Testing
         #expect(help.output.split(separator: "\n").filter { $0.count > 80 }.map(String.init) == [])
     }
 
-    @Test("help, version, manual and completions go to standard output")
+    @Test("Help, version, manual and completions go to standard output")
     func helpVersionManualAndCompletionsGoToStandardOutput() throws {
         let command = try Command()
         for arguments in [

@@ -9,11 +9,11 @@ import Testing
 @testable import ArchiveConversion
 @testable import notification_translator
 
-@Suite struct ExplainTests {
+@Suite("The command explain") struct ExplainTests {
     private static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
         .joined(separator: "/")
 
-    @Test("every suggested name is explained") func everySuggestedNameIsExplained() {
+    @Test("Every suggested name is explained") func everySuggestedNameIsExplained() {
         let explanation = Explanation()
         #expect(explanation.names.count > 500)
         for name in explanation.names {
@@ -24,7 +24,7 @@ import Testing
         #expect(explanation.name("OF_NEXT_YEAR") == nil)
     }
 
-    @Test("a body is explained by its facts, its rule and what would settle it")
+    @Test("A body is explained by its facts, its rule and what would settle it")
     func aBodyIsExplainedByItsFactsItsRuleAndWhatWouldSettleIt() throws {
         let command = try Command()
         let run = try command.run("explain", Self.root + "/Fixtures/archive/cancel.json")
@@ -40,7 +40,7 @@ import Testing
         #expect(!run.output.contains("0123456789abcdef"))
     }
 
-    @Test("each line of an archive is explained") func eachLineOfAnArchiveIsExplained() throws {
+    @Test("Each line of an archive is explained") func eachLineOfAnArchiveIsExplained() throws {
         let command = try Command()
         for (file, heads) in [("2020.ndjson", ["V1 INITIAL_BUY", "Valid JSON"]), ("2023.ndjson", ["V2 DID_RENEW"])] {
             let run = try command.run("explain", Self.root + "/Fixtures/archive/" + file)
@@ -54,7 +54,7 @@ import Testing
         #expect(run.errors.hasPrefix("a:3:1: reject[json.syntax]: "))
     }
 
-    @Test("a body may come from standard input, and the error of a broken one names its place")
+    @Test("A body may come from standard input, and the error of a broken one names its place")
     func aBodyMayComeFromStandardInputAndABrokenOneIsPlaced() throws {
         let command = try Command()
         let good = try command.run("explain", input: .pipe(Array(Body.cancel(1).utf8)))
@@ -64,7 +64,7 @@ import Testing
         #expect(broken.errors.hasPrefix("-:1:6: reject[json.unexpected-end]: "))
     }
 
-    @Test("what is neither file nor name is refused with a suggestion")
+    @Test("What is neither file nor name is refused with a suggestion")
     func whatIsNeitherFileNorNameIsRefusedWithASuggestion() throws {
         let command = try Command()
         let near = try command.run("explain", "CANCLE")
@@ -75,7 +75,7 @@ import Testing
         #expect(two.errors.contains("explain takes one file or one name."))
     }
 
-    @Test("a place of an archive is explained by its whole subscription")
+    @Test("A place of an archive is explained by its whole subscription")
     func aPlaceOfAnArchiveIsExplainedByItsWholeSubscription() throws {
         let command = try Command()
         let archive = Self.root + "/Fixtures/archive"
@@ -98,7 +98,7 @@ import Testing
         #expect(!alone.output.contains("part of "))
     }
 
-    @Test("a place without an event is explained by what is there")
+    @Test("A place without an event is explained by what is there")
     func aPlaceWithoutAnEventIsExplainedByWhatIsThere() throws {
         let command = try Command()
         try command.write(Body.cancel(1) + "\n\n{\"a\":1}\n{\"a\":\n", to: "a")
@@ -126,7 +126,7 @@ import Testing
         #expect(option.errors.contains("--infer needs FILE:LINE or --id ID."))
     }
 
-    @Test("a story of a part says so") func aStoryOfAPartSaysSo() {
+    @Test("A story of a part says so") func aStoryOfAPartSaysSo() {
         var subscription = ArchiveStory.Subscription()
         #expect(!StoryText(subscription).text.contains("part"))
         subscription.part = ArchiveStory.Part(number: 2, count: 3, records: 120_000)
@@ -138,7 +138,7 @@ import Testing
             ))
     }
 
-    @Test("the tables are printed in three forms") func theTablesArePrintedInThreeForms() throws {
+    @Test("The tables are printed in three forms") func theTablesArePrintedInThreeForms() throws {
         let command = try Command()
         let markdown = try command.run("mapping")
         #expect(markdown.output == MappingDocument.markdown)

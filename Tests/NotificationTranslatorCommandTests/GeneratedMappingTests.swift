@@ -10,7 +10,7 @@ import Testing
 @Suite("Mappings/README.md")
 struct GeneratedMappingTests {
     /// `RECORD=1` writes the file and still fails.
-    @Test("is up to date with the tables") func isFresh() throws {
+    @Test("Mappings/README.md is up to date with the tables") func isFresh() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Mappings/README.md")
         let expected = String(decoding: try Data(contentsOf: path), as: UTF8.self)

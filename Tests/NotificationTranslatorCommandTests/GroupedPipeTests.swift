@@ -10,7 +10,7 @@ import SimulatedLives
 import Testing
 
 /// Both halves of a cluster's work, with `sort` for a shuffle; ``SparkTests`` has a real one.
-@Suite struct GroupedPipeTests {
+@Suite("The command pipe with --key and --grouped") struct GroupedPipeTests {
     private static let archive = Cluster.archive(lives: 12)
 
     private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "both halves and a sort give what convert gives",
+        "Both halves and a sort give what convert gives",
         arguments: [[], ["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"], ["--companions", "drop"]])
     func bothHalvesAndASortGiveWhatConvertGives(options: [String]) throws {
         let command = try Command()
@@ -64,7 +64,7 @@ import Testing
         #expect(Cluster.errors(output) == ["json.unexpected-end", "record.blank", "record.skipped"])
     }
 
-    @Test("neither half needs an environment or any stream but its own two")
+    @Test("Neither half needs an environment or any stream but its own two")
     func neitherHalfNeedsAnEnvironmentOrAnyStreamButItsOwnTwo() throws {
         let command = try Command()
         try command.write(Self.text(Self.archive), to: "archive.ndjson")
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "a line whose texts are not JSON is answered as an error",
+        "A line whose texts are not JSON is answered as an error",
         arguments: [String(repeating: "\u{1}", count: 60_000), "\\u12", "\\x41", "a\\"])
     func aLineWhoseTextsAreNotJSONIsAnsweredAsAnError(text: String) throws {
         let command = try Command()
@@ -100,7 +100,7 @@ import Testing
         #expect(Cluster.errors(run.output) == ["record.not-keyed"])
     }
 
-    @Test("a stream that is closed is exit code two", arguments: [["pipe", "--key", "id"], ["pipe", "--grouped"]])
+    @Test("A stream that is closed is exit code two", arguments: [["pipe", "--key", "id"], ["pipe", "--grouped"]])
     func aStreamThatIsClosedIsExitCodeTwo(arguments: [String]) throws {
         let command = try Command()
         try command.write(Body.lines(1), to: "a")
@@ -113,7 +113,7 @@ import Testing
 
     /// Bodies of the first two eras may lack the bundle id.
     @Test(
-        "subscriptions that share a key are settled apart",
+        "Subscriptions that share a key are settled apart",
         arguments: [("environment", SimulatedEra.allCases, 12), ("bundle_id", [.unified], 30)])
     func subscriptionsThatShareAKeyAreSettledApart(key: String, eras: [SimulatedEra], lives: Int) throws {
         let command = try Command()
@@ -127,7 +127,7 @@ import Testing
         #expect(actual == expected)
     }
 
-    @Test("a key is answered before the next line is there") func aKeyIsAnsweredBeforeTheNextLineIsThere() throws {
+    @Test("A key is answered before the next line is there") func aKeyIsAnsweredBeforeTheNextLineIsThere() throws {
         let command = try Command()
         let lines = try Self.shuffled(Array(Cluster.oddKeys.prefix(6)), command)
         #expect(lines.count == 6)
@@ -152,7 +152,7 @@ import Testing
         #expect(output == whole)
     }
 
-    @Test("a line that pipe --key did not write gets one answer and costs only itself")
+    @Test("A line that pipe --key did not write gets one answer and costs only itself")
     func aLineOfAnotherFormGetsOneAnswer() throws {
         let command = try Command()
         let lines = try Self.shuffled(Self.archive, command)
@@ -179,7 +179,7 @@ import Testing
         #expect(ended == whole)
     }
 
-    @Test("errors pass through both halves") func errorsPassThroughBothHalves() throws {
+    @Test("Errors pass through both halves") func errorsPassThroughBothHalves() throws {
         let command = try Command()
         let lines = try Self.shuffled(Cluster.withoutEvent, command)
         let output = try Self.grouped(lines, command)

@@ -8,7 +8,7 @@ import Darwin
 
 import Testing
 
-@Suite struct InterruptionTests {
+@Suite("Interrupted runs") struct InterruptionTests {
     /// About 9 MB, so that some chunks are done before the input ends.
     private static let input = (1...2200).flatMap { number in
         Array(
@@ -31,7 +31,7 @@ import Testing
         ["out.checkpoint", "out.partial"] + (context == "timeline" ? ["out.timeline-lines", "out.timeline-runs"] : [])
     }
 
-    @Test("a run that was killed continues and writes the same bytes", arguments: ["1", "2"], ["record", "timeline"])
+    @Test("A run that was killed continues and writes the same bytes", arguments: ["1", "2"], ["record", "timeline"])
     func aRunThatWasKilledContinuesAndWritesTheSameBytes(jobs: String, context: String) throws {
         let command = try Command()
         let options = ["convert", "-q", "-", "--context", context]
@@ -66,7 +66,7 @@ import Testing
         #expect(command.names == ["out", "r", "whole"])
     }
 
-    @Test("a signal ends the run with a checkpoint", arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+    @Test("A signal ends the run with a checkpoint", arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
     func aSignalEndsTheRunWithACheckpoint(signal: Int32, code: Int32) throws {
         let command = try Command()
         let (running, writing) = try startAndWait(command, ["convert", "-q", "-", "-o", "out"])
@@ -81,7 +81,7 @@ import Testing
         #expect(try command.bytes("out") == command.bytes("whole"))
     }
 
-    @Test("a signal ends a run to standard output at once") func aSignalEndsARunToStandardOutputAtOnce() throws {
+    @Test("A signal ends a run to standard output at once") func aSignalEndsARunToStandardOutputAtOnce() throws {
         let command = try Command()
         let ends = try Command.makePipe()
         let running = try command.start(
@@ -97,7 +97,7 @@ import Testing
         close(ends.writing)
     }
 
-    @Test("a second run on the same output is refused") func aSecondRunOnTheSameOutputIsRefused() throws {
+    @Test("A second run on the same output is refused") func aSecondRunOnTheSameOutputIsRefused() throws {
         let command = try Command()
         let ends = try Command.makePipe()
         let running = try command.start(

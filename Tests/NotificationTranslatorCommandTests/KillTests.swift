@@ -12,7 +12,7 @@ import Darwin
 /// Runs that are killed at random moments, also while they resume.
 ///
 /// `STRESS=100 SEED=7` in the environment makes it a longer run with other moments.
-@Suite struct KillTests {
+@Suite("Killed runs") struct KillTests {
     private static func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
 
     /// About 3.5 MB: lives of every era among long records of one kind, and now and then a line that is refused.
@@ -72,7 +72,7 @@ import Darwin
         return code
     }
 
-    @Test("a run that is killed at any moment and resumed writes the same bytes")
+    @Test("A run that is killed at any moment and resumed writes the same bytes")
     func aRunThatIsKilledAtAnyMomentAndResumedWritesTheSameBytes() throws {
         let factor = Self.number("STRESS") ?? 1
         var random = SeededGenerator(seed: UInt64(Self.number("SEED") ?? 1))

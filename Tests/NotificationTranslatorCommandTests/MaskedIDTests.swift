@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "keep every customer's events apart, without an id and with a flag",
+        "Archives with masked ids keep every customer's events apart, without an id and with a flag",
         arguments: [
             "[FILTERED]", "***", "XXXXXXXX", "1000000XXXX", "1000****4567", "1000XXXX4567",
             "12345678**87654321", "12345678*87654321",
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "are not those with pseudonyms, which are ids like any other",
+        "Pseudonyms are ids like any other, not masked ones",
         arguments: [
             "a6f9c3e0d2", "UserABC", "5e0b6c1a-77d2-4c39-9f10-127917906779", "txn-1", "Zm9vYmFyYmF6XXXq",
             "1000000700000001", "7", "Пётр-1",

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("An output")
 struct OutputSafetyTests {
-    @Test("that is one of the inputs is refused, whatever its name and even with --force")
+    @Test("An output that is one of the inputs is refused, whatever its name and even with --force")
     func isNoInput() throws {
         let command = try Command()
         try command.write(Body.lines(3), to: "a")
@@ -31,7 +31,7 @@ struct OutputSafetyTests {
         #expect(command.names == ["a", "link", "same"])
     }
 
-    @Test("that an option reads is refused, whatever its name and even with --force")
+    @Test("An output that an option reads is refused, whatever its name and even with --force")
     func isNoFileOfAnOption() throws {
         let command = try Command()
         try command.write(Body.lines(3), to: "a")
@@ -61,7 +61,7 @@ struct OutputSafetyTests {
         #expect(!command.exists("out"))
     }
 
-    @Test("in a folder that is converted is not read if an earlier run wrote it, and refused if not")
+    @Test("An output in a folder that is converted is left out if an earlier run wrote it, and refused if not")
     func liesInAFolder() throws {
         let command = try Command()
         #expect(mkdir(command.path("archive"), 0o777) == 0)
@@ -75,7 +75,7 @@ struct OutputSafetyTests {
         #expect(try command.bytes("archive/a") == Array(Body.lines(3).utf8))
     }
 
-    @Test("that is finished is not replaced by --resume")
+    @Test("A finished output is not replaced by --resume")
     func isFinished() throws {
         let command = try Command()
         try command.write(Body.lines(3), to: "a")
@@ -88,7 +88,7 @@ struct OutputSafetyTests {
         #expect(try command.bytes("new") == command.bytes("out"))
     }
 
-    @Test("without duplicates has every id once")
+    @Test("An output without duplicates has every id once")
     func hasUniqueIDs() throws {
         let command = try Command()
         try command.write(Body.lines(5) + Body.lines(5), to: "a")
@@ -101,7 +101,7 @@ struct OutputSafetyTests {
         #expect(alone.code == 2 && alone.errors.contains("--duplicates needs --context timeline"))
     }
 
-    @Test("may be judged as of a day that is given without a time")
+    @Test("An output may be judged as of a day that is given without a time")
     func asOfADay() throws {
         let command = try Command()
         try command.write(Body.lines(3), to: "a")

@@ -8,8 +8,8 @@ import Darwin
 
 import Testing
 
-@Suite struct PipeTests {
-    @Test("every line has one answer in the same order") func everyLineHasOneAnswerInTheSameOrder() throws {
+@Suite("The command pipe") struct PipeTests {
+    @Test("Every line has one answer in the same order") func everyLineHasOneAnswerInTheSameOrder() throws {
         let command = try Command()
         let lines = [Body.cancel(1), "", "broken", Body.cancel(2) + "\r", "{\"a\":1}", " ", Body.cancel(3)]
         let run = try command.run("pipe", input: .pipe(Array(lines.joined(separator: "\n").utf8)))
@@ -39,7 +39,7 @@ import Testing
         #expect(answers.last?.hasPrefix(#"{"schema_version":"1""#) == true)
     }
 
-    @Test("errors can go elsewhere") func errorsCanGoElsewhere() throws {
+    @Test("Errors can go elsewhere") func errorsCanGoElsewhere() throws {
         let command = try Command()
         let input = Command.Input.pipe(Array((Body.cancel(1) + "\nx\n" + Body.cancel(2) + "\n").utf8))
         let apart = try command.run("pipe", "--errors", "stderr", input: input)
@@ -51,7 +51,7 @@ import Testing
         #expect(dropped.code == 0)
     }
 
-    @Test("an answer comes before the next line is there") func anAnswerComesBeforeTheNextLineIsThere() throws {
+    @Test("An answer comes before the next line is there") func anAnswerComesBeforeTheNextLineIsThere() throws {
         let command = try Command()
         let ends = try Command.makePipe()
         let running = try command.start(["pipe"], input: .held(reading: ends.reading, writing: ends.writing))
@@ -68,7 +68,7 @@ import Testing
         #expect(try command.text("stdout1").split(separator: "\n").count == 4)
     }
 
-    @Test("a line that is too long has one answer and the next line its own")
+    @Test("A line that is too long has one answer and the next line its own")
     func aLineThatIsTooLongHasOneAnswerAndTheNextLineItsOwn() throws {
         let command = try Command()
         var input = Array((Body.cancel(1) + "\n{\"a\":\"").utf8)
@@ -82,12 +82,12 @@ import Testing
         #expect(run.code == 0)
     }
 
-    @Test("a file is exit code two") func aFileIsExitCodeTwo() throws {
+    @Test("A file is exit code two") func aFileIsExitCodeTwo() throws {
         let command = try Command()
         #expect(try command.run("pipe", "a").code == 2)
     }
 
-    @Test("a full disk is exit code two", .enabled(if: access("/dev/full", W_OK) == 0, "there is no /dev/full"))
+    @Test("A full disk is exit code two", .enabled(if: access("/dev/full", W_OK) == 0, "there is no /dev/full"))
     func aFullDiskIsExitCodeTwo() throws {
         let command = try Command()
         try command.write(Body.lines(1), to: "a")

@@ -7,11 +7,11 @@ import Darwin
 #endif
 import Testing
 
-@Suite struct ProgressTests {
+@Suite("The line of progress") struct ProgressTests {
     /// The line is drawn over itself, and taken away in the end.
     private static let erase = "\r\u{1B}[K"
 
-    @Test("the line shows what is being done and is removed at the end")
+    @Test("The line shows what is being done and is removed at the end")
     func theLineShowsWhatIsBeingDoneAndIsRemoved() throws {
         let command = try Command()
         try command.write(Body.lines(300), to: "a")
@@ -27,7 +27,7 @@ import Testing
         #expect(read?.hasSuffix(" · 100 %") == true)
     }
 
-    @Test("nothing is drawn where it was not asked for", arguments: [["-q"], ["--progress", "never"], []])
+    @Test("Nothing is drawn where it was not asked for", arguments: [["-q"], ["--progress", "never"], []])
     func nothingIsDrawnUnasked(options: [String]) throws {
         let command = try Command()
         try command.write(Body.lines(300), to: "a")
@@ -38,7 +38,7 @@ import Testing
 
     #if os(Linux)
     @Test(
-        "progress is drawn on a terminal that can show it",
+        "Progress is drawn on a terminal that can show it",
         .enabled(if: access("/dev/ptmx", R_OK | W_OK) == 0, "there is no /dev/ptmx"),
         arguments: [("xterm", true), ("dumb", false)])
     func aTerminalThatCanIsDrawnOn(kind: String, isDrawnOn: Bool) throws {

@@ -12,7 +12,7 @@ import Testing
 ///
 /// Parts between `<!-- begin: name -->` and `<!-- end: name -->` are made by the program or by another file;
 /// `RECORD=1 swift test --filter Readme` writes them and still fails.
-@Suite struct ReadmeTests {
+@Suite("The README and the articles") struct ReadmeTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
@@ -208,7 +208,7 @@ import Testing
         return fenced("swift", lines.joined())
     }
 
-    @Test("generated parts are up to date with their sources") func generatedPartsAreWhatTheyAreMadeOf() throws {
+    @Test("Generated parts are up to date with their sources") func generatedPartsAreWhatTheyAreMadeOf() throws {
         let parts = [
             ("picture", try Self.picture()), ("summary", try Self.summary()), ("server", try Self.server()),
             ("story", try Self.story()), ("event", Self.event()), ("kinds", Self.kinds()), ("words", Self.words()),
@@ -233,7 +233,7 @@ import Testing
     }
 
     /// The drawing in the README; the command stands beside it there.
-    @Test("the picture is that of the fixture archive with both versions, and so is the sentence above it")
+    @Test("The picture is that of the fixture archive with both versions, and so is the sentence above it")
     func thePictureIsThatOfTheFixtureArchive() throws {
         let path = "Sources/NotificationTranslation/NotificationTranslation.docc/Resources/report.svg"
         let readme = try Self.read("README.md")
@@ -258,20 +258,20 @@ import Testing
         }
     }
 
-    @Test("the README is short") func theReadmeIsShort() throws {
+    @Test("The README is short") func theReadmeIsShort() throws {
         #expect(try Self.read("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 160)
     }
 
     // MARK: Written parts
 
-    @Test("the quick start is two commands") func theQuickStartIsTwoCommands() throws {
+    @Test("The quick start is two commands") func theQuickStartIsTwoCommands() throws {
         let lines = Self.code("sh", in: try Self.read("README.md")).filter { $0.hasPrefix("swift ") }
         #expect(
             lines == ["swift run -c release notification-translator convert Fixtures/archive", "swift test"]
         )
     }
 
-    @Test("commands can be run as they are written") func commandsCanBeRunAsTheyStand() throws {
+    @Test("Commands can be run as they are written") func commandsCanBeRunAsTheyStand() throws {
         var count = 0
         for path in try Self.documents() {
             // Each document is followed in a folder of its own.
@@ -288,7 +288,7 @@ import Testing
 
     // The snippets, with what a caller adds: three bodies, one of them broken, and the types of the answers.
 
-    @Test("the snippet of Python runs", .enabled(if: Command.isInstalled("python3"), "python3 is not installed"))
+    @Test("The snippet of Python runs", .enabled(if: Command.isInstalled("python3"), "python3 is not installed"))
     func snippetOfPython() throws {
         try runSnippet(
             "python", with: "python3",
@@ -302,7 +302,7 @@ import Testing
             gives: "['refund.issued', 'record.skipped', 'subscription.renewed']\n")
     }
 
-    @Test("the snippet of Node.js runs", .enabled(if: Command.isInstalled("node"), "node is not installed"))
+    @Test("The snippet of Node.js runs", .enabled(if: Command.isInstalled("node"), "node is not installed"))
     func snippetOfNode() throws {
         try runSnippet(
             "node", with: "node",
@@ -317,7 +317,7 @@ import Testing
             gives: "refund.issued record.skipped subscription.renewed\n")
     }
 
-    @Test("the snippet of PHP runs", .enabled(if: Command.isInstalled("php"), "php is not installed"))
+    @Test("The snippet of PHP runs", .enabled(if: Command.isInstalled("php"), "php is not installed"))
     func snippetOfPHP() throws {
         try runSnippet(
             "php", with: "php",
@@ -330,7 +330,7 @@ import Testing
             gives: "refund.issued\nrecord.skipped\nsubscription.renewed\n")
     }
 
-    @Test("the snippet of Ruby runs", .enabled(if: Command.isInstalled("ruby"), "ruby is not installed"))
+    @Test("The snippet of Ruby runs", .enabled(if: Command.isInstalled("ruby"), "ruby is not installed"))
     func snippetOfRuby() throws {
         try runSnippet(
             "ruby", with: "ruby",
@@ -358,7 +358,7 @@ import Testing
     }
 
     /// A name in code quotes, then `in` and a file of tests: the name stands in that file.
-    @Test("tests that articles name exist") func testsThatArticlesNameAreThere() throws {
+    @Test("Tests that articles name exist") func testsThatArticlesNameAreThere() throws {
         var count = 0
         for path in try Self.documents() {
             let text = try Self.read(path)
@@ -375,7 +375,7 @@ import Testing
         #expect(count > 20)
     }
 
-    @Test("links and the tests that are named exist", arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+    @Test("Links and the tests that are named exist", arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
     func linksLeadSomewhereAndTestsAreThere(file: String) throws {
         let text = try Self.read(file)
         var rest = text[...]

@@ -28,7 +28,7 @@ struct ReceiptDateTests {
         events.map { "\($0.occurredAt?.description ?? "null") \($0.occurredAtBasis ?? "null")" }
     }
 
-    @Test("dates what has no time of its own, unless it was received before")
+    @Test("The creation date of a receipt dates what has no time of its own, unless it was received before")
     func untimed() throws {
         let command = try Command()
         let run = try command.run(
@@ -50,7 +50,7 @@ struct ReceiptDateTests {
         #expect(plain.map(\.id) == events.map(\.id))
     }
 
-    @Test("dates it in the same way in a timeline, after a cluster's sort, and for each order of the lines")
+    @Test("The creation date dates the same in a timeline, after a cluster's sort, and for each order of the lines")
     func timeline() throws {
         for output in try Self.timelines(Self.verify) {
             let times = Self.times(try Self.events(output))
@@ -71,7 +71,7 @@ struct ReceiptDateTests {
         }
     }
 
-    @Test("is the latest time of everything else, and changes no id")
+    @Test("The creation date of a receipt is the latest time of everything else, and changes no id")
     func bound() throws {
         let command = try Command()
         let first = try #require(try Self.text("replay.ndjson").split(separator: "\n").dropFirst().first)
@@ -88,7 +88,7 @@ struct ReceiptDateTests {
 
     private static let unverified = ["--receipt-dates", "unverified"]
 
-    @Test("may be read without verifying, says so then, and is that of a verified one where that dates the event")
+    @Test("The creation date may be read without verifying, and says so then")
     func unproven() throws {
         let command = try Command()
         let file = Self.folder + "untimed.ndjson"
@@ -118,7 +118,7 @@ struct ReceiptDateTests {
         }
     }
 
-    @Test("is taken unverified of any receipt of the right form that fits the body, with no libcrypto at all")
+    @Test("Without libcrypto the creation date is taken of any receipt of the right form that fits the body")
     func unprovenForms() throws {
         let command = try Command()
         command.makeFolder("lib")
@@ -161,7 +161,7 @@ struct ReceiptDateTests {
         }
     }
 
-    @Test("orders a timeline unverified too, after a cluster's sort as well, and is not used beside verified ones")
+    @Test("An unverified creation date orders a timeline, and is not used beside verified ones")
     func unprovenTimeline() throws {
         for output in try Self.timelines(Self.unverified) {
             let events = try Self.events(output)
@@ -186,7 +186,7 @@ struct ReceiptDateTests {
                 "notification-translator: --receipt-dates unverified cannot be used with --verify-receipts. "))
     }
 
-    @Test("dates nothing that it contradicts")
+    @Test("The creation date of a receipt dates nothing that it contradicts")
     func contradicted() throws {
         let command = try Command()
         let lines = try Self.text("untimed.ndjson").split(separator: "\n")

@@ -52,7 +52,9 @@ struct ReceiptReplayTests {
 
     private static let replays = [[0, 1], [1, 0], [0, 2], [2, 0], [0, 1, 2], [2, 1, 0], [1, 0, 2]]
 
-    @Test("does not undo it in an archive, whatever the order of the bodies", arguments: replays)
+    @Test(
+        "A receipt from before a refund does not undo it in an archive, whatever the order of the bodies",
+        arguments: replays)
     func archive(_ order: [Int]) throws {
         let command = try Command()
         let lines = try Self.lines()
@@ -61,7 +63,7 @@ struct ReceiptReplayTests {
         Self.expectStands(try Self.events(run.output), "\(order)")
     }
 
-    @Test("would undo it where receipts are not looked at")
+    @Test("A receipt from before a refund would undo it where receipts are not looked at")
     func withoutReceipts() throws {
         let command = try Command()
         try command.write(try Self.lines().prefix(2).map { $0 + "\n" }.joined(), to: "a")
@@ -70,7 +72,7 @@ struct ReceiptReplayTests {
         #expect(events.contains { $0.v2.type == .refundReversed && $0.entitlement == .grant })
     }
 
-    @Test("does not undo it after a cluster's sort", arguments: replays)
+    @Test("A receipt from before a refund does not undo it after a cluster's sort", arguments: replays)
     func grouped(_ order: [Int]) throws {
         let command = try Command()
         let lines = try Self.lines()
@@ -83,7 +85,9 @@ struct ReceiptReplayTests {
         Self.expectStands(try Self.events(run.output), "\(order)")
     }
 
-    @Test("does not undo it in a server that receives one body after the other", arguments: replays)
+    @Test(
+        "A receipt from before a refund does not undo it in a server that receives one body after the other",
+        arguments: replays)
     func received(_ order: [Int]) throws {
         let lines = try Self.lines()
         let (update, stored) = try Self.receive(order.map { lines[$0] })
@@ -92,7 +96,9 @@ struct ReceiptReplayTests {
         #expect(order.last == 0 || (update.event.entitlement != .grant && update.event.entitlement != .keep))
     }
 
-    @Test("does not stop a newer one, which reverses the refund", arguments: [[0, 1, 2, 3], [3, 2, 1, 0]])
+    @Test(
+        "A newer receipt, which reverses the refund, is not stopped by one from before it",
+        arguments: [[0, 1, 2, 3], [3, 2, 1, 0]])
     func reversal(_ order: [Int]) throws {
         let command = try Command()
         let lines = try Self.lines()

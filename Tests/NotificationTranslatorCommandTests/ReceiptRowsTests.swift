@@ -43,7 +43,9 @@ struct ReceiptRowsTests {
         return try #require(try events(run.output).first)
     }
 
-    @Test("give an event its transaction where the body has none", arguments: [false, true])
+    @Test(
+        "The rows of a verified receipt give an event its transaction where the body has none",
+        arguments: [false, true])
     func missing(second: Bool) throws {
         let whole = try Self.event(try Self.body(), Self.verify)
         let cut = try Self.body(first: false, second: second)
@@ -73,7 +75,7 @@ struct ReceiptRowsTests {
         #expect(same == completed)
     }
 
-    @Test("change nothing where the body has them all, and come from no receipt that is not genuine or of another app")
+    @Test("The rows of a receipt change nothing where the body has them all, or the receipt is not genuine")
     func nothingToAdd() throws {
         let whole = try Self.body()
         #expect(try Self.event(whole, Self.rows) == Self.event(whole, Self.verify))
@@ -91,7 +93,7 @@ struct ReceiptRowsTests {
         }
     }
 
-    @Test("make silent renewals likely in a timeline, say so in an explanation, and show nothing of the receipt")
+    @Test("The rows of a receipt make silent renewals likely in a timeline, and an explanation says so")
     func timeline() throws {
         let command = try Command()
         let purchase = try Self.body(first: false, second: true, type: "INITIAL_BUY")
@@ -111,7 +113,7 @@ struct ReceiptRowsTests {
         #expect(jobs.output == run.output)
     }
 
-    @Test("need receipts that are verified")
+    @Test("The rows of a receipt are used only where receipts are verified")
     func usage() throws {
         let run = try Command().run("convert", "a", "--receipt-rows")
         #expect(run.code == 2)

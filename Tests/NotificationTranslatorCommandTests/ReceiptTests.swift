@@ -53,7 +53,7 @@ struct ReceiptTests {
         try output.split(separator: "\n").map { try finding($0) }
     }
 
-    @Test("are verified and compared with the event, by convert in both contexts and by pipe")
+    @Test("An archive's receipts are verified and compared with the event, in both contexts and by pipe")
     func findings() throws {
         let command = try Command()
         for context in ["record", "timeline"] {
@@ -72,7 +72,7 @@ struct ReceiptTests {
         #expect(try findings(apple.output).allSatisfy { !$0.hasPrefix("all") && !$0.hasPrefix("some") })
     }
 
-    @Test("are counted in a report of each form, and in none without the option")
+    @Test("Receipts are counted in a report of each form, and in none without the option")
     func report() throws {
         let command = try Command()
         let json = try command.run(["report", "--format", "json", Self.notifications] + Self.verify).output
@@ -145,7 +145,7 @@ struct ReceiptTests {
         return bodies
     }
 
-    @Test("detect each of 83 bodies that were forged around a genuine receipt, one by one and in an archive")
+    @Test("Each of 83 bodies that were forged around a genuine receipt is detected, alone and in an archive")
     func forgeries() throws {
         let command = try Command()
         let forged = try Self.forged()
@@ -188,7 +188,7 @@ struct ReceiptTests {
         (#""cancellation_date_ms":"""#, "all", false),
     ]
 
-    @Test("detect a row that is not the event's, and is not as Apple signed it", arguments: otherRows)
+    @Test("A row that is not the event's, and is not as Apple signed it, is detected", arguments: otherRows)
     func otherRow(_ change: String, _ expected: String, _ isInPlace: Bool) throws {
         let genuine = try #require(String(decoding: Self.bytes(), as: UTF8.self).split(separator: "\n").first)
         // The second row of two.
@@ -213,7 +213,7 @@ struct ReceiptTests {
     }
 
     @Test(
-        "detect a row that was added, unless it may be a finished consumable",
+        "A row that was added is detected, unless it may be a finished consumable",
         arguments: [
             (#""original_transaction_id":"700000000000001","expires_date_ms":"4092595200000""#, true),
             (#""original_transaction_id":"800000000000001","expires_date_ms":"4092595200000""#, true),
@@ -237,7 +237,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("are not looked at without the option")
+    @Test("Receipts are not looked at without the option")
     func withoutTheOption() throws {
         let command = try Command()
         let plain = try command.run("convert", Self.notifications)
@@ -247,7 +247,7 @@ struct ReceiptTests {
         #expect(!plain.errors.contains("receipt "))
     }
 
-    @Test("change nothing else of an event")
+    @Test("Receipts change nothing else of an event")
     func changeNothingElse() throws {
         let command = try Command()
         let plain = try command.run("convert", "--infer", "all", Self.notifications).output.split(separator: "\n")
@@ -274,7 +274,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("survive a cluster's sort, and deduced events say that they have none")
+    @Test("Verdicts on receipts survive a cluster's sort, and deduced events say that they have none")
     func keyed() throws {
         let command = try Command()
         let keyed = try command.run(
@@ -296,7 +296,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("are proof enough where they are accepted, and only those that cover everything")
+    @Test("Receipts are proof enough where they are accepted, and only those that cover everything")
     func accept() throws {
         let command = try Command()
         let options = Self.verify + ["--require-authentic", "--accept", "receipt"]
@@ -325,7 +325,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("appear in no output, whole or in part")
+    @Test("Receipts appear in no output, whole or in part")
     func secrets() throws {
         let command = try Command()
         let runs = [
@@ -358,7 +358,7 @@ struct ReceiptTests {
         #expect(read > 40_000)
     }
 
-    @Test("of any size are refused or read")
+    @Test("Receipts of any size are refused or read")
     func sizes() throws {
         let command = try Command()
         let first = try #require(String(decoding: Self.bytes(), as: UTF8.self).split(separator: "\n").first)
@@ -381,7 +381,7 @@ struct ReceiptTests {
             ])
     }
 
-    @Test("are judged alike by any number of workers, and in both contexts")
+    @Test("Receipts are judged alike by any number of workers, and in both contexts")
     func determinism() throws {
         let command = try Command()
         // Subscriptions of their own, so that a timeline changes nothing.
@@ -400,7 +400,7 @@ struct ReceiptTests {
     }
 
     #if os(Linux)
-    @Test("are an error where there is no libcrypto, and never pass")
+    @Test("Receipts are an error where there is no libcrypto, and never pass")
     func withoutLibcrypto() throws {
         let command = try Command()
         command.makeFolder("lib")

@@ -10,7 +10,7 @@ import Testing
 
 @testable import NotificationTranslation
 
-@Suite struct RedactTests {
+@Suite("Pseudonyms") struct RedactTests {
     private static let token = "7e3fb204-2a11-4f1d-8f0d-1df6b2a44e0b"
     private static let key = Array("0123456789abcdef0123456789abcdef\n".utf8)
 
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("one token has one pseudonym in both versions, however it is written")
+    @Test("One token has one pseudonym in both versions, however it is written")
     func oneTokenHasOnePseudonymInBothVersionsHoweverItIsWritten() throws {
         let command = try Command()
         try command.write(Self.key, to: "key")
@@ -61,7 +61,7 @@ import Testing
                 == plain.output.replacing("\"x\"", with: other).split(separator: "\n").last)
     }
 
-    @Test("a key that cannot be used is a usage error") func aKeyThatCannotBeUsedIsAUsageError() throws {
+    @Test("A key that cannot be used is a usage error") func aKeyThatCannotBeUsedIsAUsageError() throws {
         let command = try Command()
         try command.write(Self.v1(Self.token), to: "a")
         try command.write("", to: "empty")
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("a run continues under the same key only, and the checkpoint holds no key")
+    @Test("A run continues under the same key only, and the checkpoint holds no key")
     func aRunContinuesUnderTheSameKeyOnly() throws {
         let command = try Command()
         try command.write(Self.key, to: "key")

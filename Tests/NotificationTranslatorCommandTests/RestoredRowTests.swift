@@ -19,7 +19,7 @@ struct RestoredRowTests {
             + #""unified_receipt":{"latest_receipt_info":[\#(rows.joined(separator: ","))]}}}"# + "\n"
     }
 
-    @Test("give the same events in any order, also where their cancellations differ")
+    @Test("Rows of a restored purchase give the same events in any order, also where their cancellations differ")
     func anyOrder() throws {
         let command = try Command()
         let (first, second) = (Self.start, Self.start + 30 * Self.day)
@@ -38,7 +38,7 @@ struct RestoredRowTests {
         #expect(outputs.first?.contains("REFUND_REVERSED") == false)
     }
 
-    @Test("are two periods where the ends are missing")
+    @Test("Rows of a restored purchase are two periods where the ends are missing")
     func periodsWithoutAnEnd() throws {
         let command = try Command()
         let (first, second) = (Self.start, Self.start + 30 * Self.day)
@@ -51,7 +51,7 @@ struct RestoredRowTests {
         #expect(events.count { $0.contains(#""disposition":"event""#) } == 2)
     }
 
-    @Test("cost no more than others where a thousand bodies show a thousand rows with one date")
+    @Test("Rows of a restored purchase cost no more where a thousand bodies show a thousand rows with one date")
     func manyOfOneDate() throws {
         let command = try Command()
         let lines = (0..<3000).map { number in

@@ -8,13 +8,14 @@ import Testing
 @testable import NotificationTranslation
 
 /// The SQL of the article about timelines, given to a database.
+@Suite("Schemas for databases")
 struct SchemaTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
     private static let formats = ["json-schema", "duckdb", "bigquery", "clickhouse", "postgres", "spark"]
 
-    @Test("names every field of every shape", arguments: formats, ["events", "v2", "cloudevents"])
+    @Test("A schema names every field of every shape", arguments: formats, ["events", "v2", "cloudevents"])
     func namesEveryField(_ format: String, _ shape: String) throws {
         let command = try Command()
         let run = try command.run(["schema", "--format", format, "--shape", shape])
@@ -35,7 +36,7 @@ struct SchemaTests {
     }()
 
     @Test(
-        "the schema and the programs it is for agree on every line",
+        "The schema and the programs it is for agree on every line",
         .enabled(if: hasValidators, "python3 has no duckdb and jsonschema"))
     func agreesWithPrograms() throws {
         let command = try Command()
@@ -67,7 +68,7 @@ struct SchemaTests {
     private static func environment(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
 
     @Test(
-        "the tables of PostgreSQL take an archive with redeliveries, twice",
+        "The tables of PostgreSQL take an archive with redeliveries, twice",
         .enabled(if: environment("PGHOST") != nil, "PGHOST names no server"))
     func loadsIntoPostgres() throws {
         let command = try Command()
@@ -91,7 +92,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "the table of MySQL takes an archive with redeliveries, twice",
+        "The table of MySQL takes an archive with redeliveries, twice",
         .enabled(if: environment("MARIADB_SOCKET") != nil, "MARIADB_SOCKET names no server"))
     func loadsIntoMariaDB() throws {
         let command = try Command()
@@ -142,7 +143,7 @@ struct SchemaTests {
     }()
 
     @Test(
-        "the types and the SQL for BigQuery, translated to DuckDB, load an archive with redeliveries twice",
+        "The types and the SQL for BigQuery, translated to DuckDB, load an archive with redeliveries twice",
         .enabled(if: hasSQLGlot, "python3 has no duckdb and sqlglot"))
     func bigQueryLoadRecipeRunsInDuckDB() throws {
         let command = try Command()
@@ -204,7 +205,7 @@ struct SchemaTests {
         return (try? ReadmeTests.shell("python3 -c 'import sqlite3'", in: command).code) == 0
     }()
 
-    @Test("a database takes the schema of the article", .enabled(if: hasSQLite, "there is no Python with SQLite"))
+    @Test("A database takes the schema of the article", .enabled(if: hasSQLite, "there is no Python with SQLite"))
     func articleSchema() throws {
         let command = try Command()
         let path = "Sources/NotificationTranslation/NotificationTranslation.docc/Timelines.md"

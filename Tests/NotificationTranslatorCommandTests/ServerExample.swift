@@ -21,7 +21,7 @@ struct ServerExampleTests {
         return Array(text.utf8)
     }
 
-    @Test("takes a V1 body with the secret, and refuses one without")
+    @Test("The server of the README takes a V1 body with the secret, and refuses one without")
     func takesV1() throws {
         let event = try serverExample(Self.body("an invented secret"), "an invented secret")
         #expect(event.source.authenticity == .sharedSecret)

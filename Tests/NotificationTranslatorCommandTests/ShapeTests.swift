@@ -52,7 +52,7 @@ struct ShapeTests {
         }
     }
 
-    @Test("--to v2 holds the events alone, without nulls, under Apple's keys", arguments: ["timeline", "record"])
+    @Test("The shape v2 holds the events alone, without nulls, under Apple's keys", arguments: ["timeline", "record"])
     func version2(context: String) throws {
         let command = try Command()
         try Self.archive(command)
@@ -89,7 +89,7 @@ struct ShapeTests {
         #expect(signed.contains { $0["data"]?["transactionInfo"] != nil })
     }
 
-    @Test("--to cloudevents wraps the line of the event", arguments: ["timeline", "record"])
+    @Test("The shape cloudevents wraps the line of the event", arguments: ["timeline", "record"])
     func cloudEvents(context: String) throws {
         let command = try Command()
         try Self.archive(command)
@@ -117,7 +117,7 @@ struct ShapeTests {
         #expect(own.split(separator: "\n").allSatisfy { $0.contains("\"source\":\"/shop\"") })
     }
 
-    @Test("an account token that is not a UUID is left out of --to v2, and that is flagged")
+    @Test("An account token that is not a UUID is left out of --to v2, and that is flagged")
     func token() throws {
         let command = try Command()
         let body =
@@ -139,7 +139,7 @@ struct ShapeTests {
         #expect(areFlagged == [false, true])
     }
 
-    @Test("pipe answers each line in the shape, and a companion with an error of its own")
+    @Test("The command pipe answers each line in the shape, and a companion with an error of its own")
     func pipe() throws {
         let command = try Command()
         let renewal = #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"app"}"#
@@ -168,7 +168,7 @@ struct ShapeTests {
     }
 
     @Test(
-        "options that do not belong together are refused",
+        "Options that do not belong together are refused",
         arguments: [
             (["--ce-source", "x"], "--ce-source needs --to cloudevents."),
             (["--to", "cloudevents", "--ce-type-prefix", "a b"], "invalid value for --ce-type-prefix"),

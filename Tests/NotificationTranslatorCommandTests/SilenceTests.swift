@@ -9,7 +9,7 @@ import Darwin
 import Testing
 
 /// Nothing is skipped in silence, and times of receipt that are missing or guessed are told.
-@Suite struct SilenceTests {
+@Suite("Findings of a run") struct SilenceTests {
     private static let google =
         #"{"version":"1.0","packageName":"p","subscriptionNotification":{"notificationType":4,"purchaseToken":"t"}}"#
     private static let deep =
@@ -21,7 +21,7 @@ import Testing
         return try command.run(["convert", "a"] + options)
     }
 
-    @Test("a skipped record with signs of a notification is reported and exits with 1")
+    @Test("A skipped record with signs of a notification is reported and exits with 1")
     func aSkippedRecordWithSignsOfANotificationIsReported() throws {
         let run = try run(Body.cancel(1) + "\n" + Self.deep + "\n")
         #expect(run.code == 1)
@@ -29,7 +29,7 @@ import Testing
         #expect(run.output.split(separator: "\n").count == 1)
     }
 
-    @Test("the summary has room for more deduced events than records")
+    @Test("The summary has room for more deduced events than records")
     func theSummaryHasRoomForMoreDeducedEventsThanRecords() throws {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
         let archive = root + "/Fixtures/timelines/silent-renewal-of-forty-weeks/input.ndjson"
@@ -38,19 +38,19 @@ import Testing
         #expect(run.errors.contains("    deduced     37"))
     }
 
-    @Test("signs are seen in escaped texts too") func signsAreSeenInEscapedTextsToo() throws {
+    @Test("Signs are seen in escaped texts too") func signsAreSeenInEscapedTextsToo() throws {
         let run = try run(Body.cancel(1) + "\n" + #"{"x":"seen: {\"notificationType\" : \"TEST\"}"}"# + "\n")
         #expect(run.code == 1)
         #expect(run.errors.contains("a:2: skipped, but it shows signs"))
     }
 
-    @Test("rows of Google are ordinary skips") func rowsOfGoogleAreOrdinarySkips() throws {
+    @Test("Rows of Google are ordinary skips") func rowsOfGoogleAreOrdinarySkips() throws {
         let run = try run(Body.cancel(1) + "\n" + Self.google + "\n")
         #expect(run.code == 0)
         #expect(!run.errors.contains("signs"))
     }
 
-    @Test("an input of skips only is reported and exits with 1") func anInputOfSkipsOnlyIsReported() throws {
+    @Test("An input of skips only is reported and exits with 1") func anInputOfSkipsOnlyIsReported() throws {
         let run = try run(Self.google + "\n" + Self.google + "\n")
         #expect(run.code == 1)
         #expect(
@@ -59,13 +59,13 @@ import Testing
         #expect(run.errors.contains("nothing was converted"))
     }
 
-    @Test("an empty input is not a finding", arguments: ["", "\n\n", "  \n"])
+    @Test("An empty input is not a finding", arguments: ["", "\n\n", "  \n"])
     func anEmptyInputIsNotAFinding(text: String) throws {
         let run = try run(text)
         #expect(run.code == 0)
     }
 
-    @Test("an empty folder and a glob that matches nothing exit with 1")
+    @Test("An empty folder and a glob that matches nothing exit with 1")
     func anEmptyFolderAndAGlobThatMatchesNothingExitWith1() throws {
         let command = try Command()
         command.makeFolder("f")
@@ -78,7 +78,7 @@ import Testing
         #expect(glob.errors.contains("no input file was found"))
     }
 
-    @Test("links in a folder, which are not followed, are reported") func linksInAFolderAreReported() throws {
+    @Test("Links in a folder, which are not followed, are reported") func linksInAFolderAreReported() throws {
         let command = try Command()
         command.makeFolder("f")
         try command.write(Body.cancel(1), to: "f/a.json")
@@ -93,20 +93,20 @@ import Testing
         #expect(!none.errors.contains("link"))
     }
 
-    @Test("a place of times that never holds one is reported") func aPlaceOfTimesThatNeverHoldsOneIsReported() throws {
+    @Test("A place of times that never holds one is reported") func aPlaceOfTimesThatNeverHoldsOneIsReported() throws {
         let run = try run(#"{"x":\#(Body.cancel(1)),"at":"2020-11-03"}"# + "\n", "--received-at", "/nowhere")
         #expect(run.code == 0)
         #expect(run.errors.contains("--received-at did not match a time in any record; without it"))
     }
 
-    @Test("an envelope that never matches is reported") func anEnvelopeThatNeverMatchesIsReported() throws {
+    @Test("An envelope that never matches is reported") func anEnvelopeThatNeverMatchesIsReported() throws {
         let run = try run(#"{"x":\#(Body.cancel(1))}"# + "\n", "--envelope", "/nowhere")
         #expect(run.code == 1)
         #expect(run.errors.contains("--envelope /nowhere matches nothing in 1 record; without --envelope, "))
     }
 
     @Test(
-        "the JSON around and inside a named envelope is checked",
+        "The JSON around and inside a named envelope is checked",
         arguments: [
             (#"{"a":[1,{"b":BODY}],"c":{"d":[1,]}}"#, "/a/1/b", "json.trailing-comma"),
             (#"{"a":[1,{"b":BODY},tru]}"#, "/a/1/b", "json.syntax"),
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "times are read beside an explicit envelope",
+        "Times are read beside an explicit envelope",
         arguments: [
             (#""2020-11-03 09:12:44.123+00""#, "2020-11-03T09:12:44.123Z"),
             ("1604394764.25", "2020-11-03T09:12:44.250Z"),
@@ -153,7 +153,7 @@ import Testing
         #expect(found == "\"\(expected)\"")
     }
 
-    @Test("a time can be named, taken from the file or left out") func aTimeCanBeNamedTakenFromTheFileOrLeftOut() throws
+    @Test("A time can be named, taken from the file or left out") func aTimeCanBeNamedTakenFromTheFileOrLeftOut() throws
     {
         let record = #"{"received_at":"2020-11-03T09:12:44Z","seen":{"at":[1604394765]},"body":\#(Self.undated)}"#
         #expect(try receivedAt(record) == "\"2020-11-03T09:12:44.000Z\"")
@@ -164,12 +164,12 @@ import Testing
         #expect(file != "null" && !file.contains("2020-11-03"))
     }
 
-    @Test("times without a zone are counted") func timesWithoutAZoneAreCounted() throws {
+    @Test("Times without a zone are counted") func timesWithoutAZoneAreCounted() throws {
         let run = try run(#"{"created_at":"2020-11-03 09:12:44","body":\#(Self.undated)}"#)
         #expect(run.errors.contains("1 time of receipt without a time zone read as UTC"))
     }
 
-    @Test("events with only a lower bound are counted where no time of receipt is known")
+    @Test("Events with only a lower bound are counted where no time of receipt is known")
     func eventsWithOnlyALowerBoundAreCountedWhereNoTimeOfReceiptIsKnown() throws {
         let body = """
             {"notification_type":"DID_CHANGE_RENEWAL_PREF","environment":"PROD","bid":"x","unified_receipt":\
@@ -182,7 +182,7 @@ import Testing
         #expect(!named.errors.contains("lower bound"))
     }
 
-    @Test("times of receipt that no delivery of Apple's explains are counted")
+    @Test("Times of receipt that no delivery of Apple's explains are counted")
     func timesOfReceiptThatNoDeliveryOfApplesExplainsAreCounted() throws {
         let body = """
             {"notification_type":"DID_RENEW","environment":"PROD","bid":"x","unified_receipt":{"latest_receipt_info":\
@@ -199,7 +199,7 @@ import Testing
         #expect(!repeated.errors.contains("Apple does not repeat"))
     }
 
-    @Test("times of receipt before the purchase are counted (local times without a zone)")
+    @Test("Times of receipt before the purchase are counted (local times without a zone)")
     func timesOfReceiptBeforeThePurchaseAreCounted() throws {
         let body = """
             {"notification_type":"INITIAL_BUY","environment":"PROD","bid":"x","unified_receipt":{"latest_receipt_info":\

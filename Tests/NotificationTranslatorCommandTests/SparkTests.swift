@@ -8,7 +8,7 @@ import Testing
 /// The README's script for Spark, run by a real one; ``GroupedPipeTests`` has a `sort` in its place, and runs anywhere.
 ///
 /// Needs what `python3 -c 'import pyspark'` finds (`pip install pyspark==4.0.5`, PYTHONPATH is passed on) and a Java.
-@Suite struct SparkTests {
+@Suite("The script for Spark") struct SparkTests {
     private static let environment: [String] = {
         let here = ProcessInfo.processInfo.environment
         let names = ["PATH", "PYTHONPATH", "JAVA_HOME", "HOME"]
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "the script of the article gives what convert gives",
+        "The script of the article gives what convert gives",
         .enabled(if: SparkTests.spark != nil, "needs PySpark and Java"),
         arguments: [[], ["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"]])
     func theScriptOfTheReadmeGivesWhatConvertGives(options: [String]) throws {
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "a program that is not there fails the script",
+        "A program that is not there fails the script",
         .enabled(if: SparkTests.spark != nil, "needs PySpark and Java"))
     func aProgramThatIsNotThereFailsTheScript() throws {
         let command = try Command()

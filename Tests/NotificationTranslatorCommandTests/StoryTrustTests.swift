@@ -65,7 +65,9 @@ struct StoryTrustTests {
         return (events, rejects)
     }
 
-    @Test("has the lines that convert writes, byte for byte, and its rejects", arguments: options)
+    @Test(
+        "The story of a record whose origin is checked has the lines that convert writes, and its rejects",
+        arguments: options)
     func agreesWithConvert(_ options: [String]) throws {
         let command = try Command()
         let path = command.path("a")
@@ -103,7 +105,7 @@ struct StoryTrustTests {
         }
     }
 
-    @Test("shows no secret and no receipt, and a record that is refused")
+    @Test("The story of a record whose origin is checked shows no secret, no receipt and no refused record")
     func command() throws {
         let command = try Command()
         try command.write(try Self.archive(), to: "a")

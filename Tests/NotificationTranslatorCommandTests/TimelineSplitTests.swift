@@ -2,7 +2,7 @@ import SimulatedLives
 import Testing
 
 /// An archive may be cut by subscription, converted in parts and joined again.
-@Suite struct TimelineSplitTests {
+@Suite("An archive in parts") struct TimelineSplitTests {
     /// The lines of an archive of lives of every era, in the order of arrival, with the times of arrival.
     static func lines(_ lives: UInt64) -> [[UInt8]] {
         let deliveries = SimulatedEra.allCases.flatMap { era in
@@ -27,7 +27,7 @@ import Testing
         return line[line.utf8.index(start, offsetBy: mark.count)...].prefix(while: { $0 != "\"" })
     }
 
-    @Test("parts by subscription give the events of the whole") func partsBySubscriptionGiveTheEventsOfTheWhole() throws
+    @Test("Parts by subscription give the events of the whole") func partsBySubscriptionGiveTheEventsOfTheWhole() throws
     {
         let lines = Self.lines(12)
         let command = try Command()

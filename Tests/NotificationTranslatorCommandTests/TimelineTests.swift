@@ -8,7 +8,7 @@ import Darwin
 
 import Testing
 
-@Suite("convert with whole subscriptions in view")
+@Suite("The command convert in timeline context")
 struct TimelineTests {
     /// Few notifications whose event lines and evidence are more than memory takes.
     private static let large = (1...700).map { number in
@@ -25,7 +25,7 @@ struct TimelineTests {
         return body + body
     }
 
-    @Test("is the default, and the summary counts what it found")
+    @Test("Timeline context is the default, and the summary counts what it found")
     func isTheDefault() throws {
         let command = try Command()
         try command.write(Self.repeated(), to: "a")
@@ -40,7 +40,7 @@ struct TimelineTests {
     }
 
     @Test(
-        "gives the same for a file, a pipe and any number of jobs, and leaves no temporary file",
+        "Timeline context gives the same for a file, a pipe and any number of jobs, and leaves no temporary file",
         arguments: ["1", "2", "8"])
     func sameBytes(jobs: String) throws {
         let command = try Command()
@@ -59,7 +59,7 @@ struct TimelineTests {
         #expect(command.names(in: "t").isEmpty)
     }
 
-    @Test("says where its temporary files could not be written")
+    @Test("The message says where temporary files could not be written")
     func fullDisk() throws {
         let command = try Command()
         command.makeFolder("t")
@@ -83,7 +83,7 @@ struct TimelineTests {
         #expect(command.names == ["a", "errors", "t"])
     }
 
-    @Test("needs no temporary file for a few notifications")
+    @Test("Timeline context needs no temporary file for a few notifications")
     func smallInputs() throws {
         let command = try Command()
         try command.write(Body.lines(100), to: "a")
@@ -92,7 +92,7 @@ struct TimelineTests {
         #expect(run.output.split(separator: "\n").count == 100)
     }
 
-    @Test("judges --strict and --fail-fast as in record context")
+    @Test("Timeline context judges --strict and --fail-fast as in record context")
     func exitCodes() throws {
         let command = try Command()
         try command.write(Self.repeated() + "x\n" + Self.repeated(), to: "a")

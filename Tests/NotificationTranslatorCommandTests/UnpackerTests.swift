@@ -9,7 +9,7 @@ import Darwin
 import Testing
 
 /// Faster programs than `gzip` unpack, and the answer is that of `gzip` all the same.
-@Suite struct UnpackerTests {
+@Suite("Programs that unpack") struct UnpackerTests {
     /// Those of the faster programs that this machine has.
     private static let fasterPrograms = ["igzip", "pigz"].filter(isInstalled)
 

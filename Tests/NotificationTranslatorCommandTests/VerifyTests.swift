@@ -12,7 +12,7 @@ import Testing
 
 /// `Fixtures/signed`: a signed payload, the same tampered with, one without its signature, and three V1 bodies with the
 /// right secret, a wrong one and none.
-@Suite struct VerifyTests {
+@Suite("Verification by the command") struct VerifyTests {
     private static let folder =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
         + "/Fixtures/signed/"
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("every record is judged by what it carries") func everyRecordIsJudgedByWhatItCarries() throws {
+    @Test("Every record is judged by what it carries") func everyRecordIsJudgedByWhatItCarries() throws {
         let command = try command()
         let verify = ["--verify", Self.root]
         let secrets = ["--shared-secret-file", "secrets"]
@@ -73,7 +73,7 @@ import Testing
             try verdicts(command, ["--verify", "apple"]).prefix(2) == ["x509.untrusted-root", "x509.untrusted-root"])
     }
 
-    @Test("a root is taken in either form") func aRootIsTakenInEitherForm() throws {
+    @Test("A root is taken in either form") func aRootIsTakenInEitherForm() throws {
         let command = try command()
         let text = try command.start([Self.root], program: "/bin/cat")
         #expect(text.wait() == 0)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("refused records are rejects and the rest is converted") func refusedRecordsAreRejectsAndTheRestIsConverted()
+    @Test("Refused records are rejects and the rest is converted") func refusedRecordsAreRejectsAndTheRestIsConverted()
         throws
     {
         let command = try command()
@@ -106,7 +106,7 @@ import Testing
     }
 
     #if os(Linux)
-    @Test("without libcrypto nothing passes and the rest works") func withoutLibcryptoNothingPassesAndTheRestWorks()
+    @Test("Without libcrypto nothing passes and the rest works") func withoutLibcryptoNothingPassesAndTheRestWorks()
         throws
     {
         let command = try command()
@@ -141,7 +141,7 @@ import Testing
     }()
 
     @Test(
-        "a library of that name without the symbols is not used as libcrypto",
+        "A library of that name without the symbols is not used as libcrypto",
         .enabled(if: libraries != nil, "needs libcrypto.so.3 and libm.so.6 in one folder"))
     func aLibraryOfThatNameWithoutTheSymbolsIsNotUsed() throws {
         let folder = try #require(Self.libraries)

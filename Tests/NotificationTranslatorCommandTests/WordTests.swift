@@ -38,7 +38,7 @@ struct WordTests {
         return words
     }
 
-    @Test("is explained, in any case of letters")
+    @Test("Every word is explained, in any case of letters")
     func explained() {
         #expect(Self.words.count > 700)
         for word in Self.words {
@@ -52,7 +52,7 @@ struct WordTests {
         #expect(Self.explanation.name("") == nil)
     }
 
-    @Test("is explained with all its meanings")
+    @Test("Every word is explained with all its meanings")
     func meanings() {
         func heads(_ word: String) -> [String] {
             (Self.explanation.name(word) ?? "").split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
@@ -70,7 +70,7 @@ struct WordTests {
         #expect(heads("1").count > 4)
     }
 
-    @Test("of all fixtures' events is explained")
+    @Test("Every word of all fixtures' events is explained")
     func fixtures() throws {
         var seen: Set<String> = []
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)

@@ -10,7 +10,7 @@ struct AppReceiptVerifierTests {
     static let cases =
         NegativeReceipt.containers + NegativeReceipt.signatures + NegativeReceipt.chains + NegativeReceipt.contents
 
-    @Test("that differ from Apple's are refused, each with its code", arguments: cases)
+    @Test("App receipts that differ from Apple's are refused, each with its code", arguments: cases)
     func refuses(_ negative: NegativeReceipt) throws {
         let der = try negative.make(try Forged.receiptChain.get())
         let expected = VerificationError(negative.reason, path: negative.path)
@@ -21,7 +21,7 @@ struct AppReceiptVerifierTests {
         }
     }
 
-    @Test("have a case for every refusal")
+    @Test("Every refusal of an app receipt has a case")
     func everyRefusalHasACase() {
         #expect(Set(Self.cases.map(\.testDescription)).count == Self.cases.count)
         // Tested below, and with coverage and age.
@@ -35,7 +35,7 @@ struct AppReceiptVerifierTests {
         #expect(missing == [])
     }
 
-    @Test("are read as Apple wrote them", arguments: ["SHA1", "SHA256"])
+    @Test("App receipts are read as Apple wrote them", arguments: ["SHA1", "SHA256"])
     func reads(_ digest: String) throws {
         var content = ReceiptContent()
         content.records.append(
@@ -72,7 +72,7 @@ struct AppReceiptVerifierTests {
     }
 
     /// What looks odd and is right all the same.
-    @Test("may have their certificates in any order, with the root or without, and no transactions")
+    @Test("App receipts may have their certificates in any order, with the root or without, and no transactions")
     func variations() throws {
         let chain = try Forged.receiptChain.get()
         let verifier = try Forged.receiptVerifier.get()
@@ -97,7 +97,7 @@ struct AppReceiptVerifierTests {
         #expect(try Forged.outcome(of: old, verifier).get().bundleID == "com.example.app")
     }
 
-    @Test("are taken as strict base64 only")
+    @Test("App receipts are taken as strict base64 only")
     func base64() throws {
         let verifier = try Forged.receiptVerifier.get()
         let text = Token.base64(try ForgedReceipt(try Forged.receiptChain.get()).der())
@@ -107,7 +107,7 @@ struct AppReceiptVerifierTests {
         }
     }
 
-    @Test("that need SHA-1 have a code of their own where the system refuses it")
+    @Test("App receipts that need SHA-1 have a code of their own where the system refuses it")
     func refusedSHA1() throws {
         let chain = try Forged.receiptChain.get()
         let verifier = try AppReceiptVerifier(roots: [chain.root], takesSHA1: false, cachesChains: true)
@@ -126,7 +126,7 @@ struct AppReceiptVerifierTests {
         }
     }
 
-    @Test("of strangers are refused under Apple's root")
+    @Test("App receipts of strangers are refused under Apple's root")
     func refusesStrangers() throws {
         let der = try ForgedReceipt(try Forged.receiptChain.get()).der()
         let outcome = Forged.outcome(of: der, try AppReceiptVerifier())
@@ -143,7 +143,7 @@ struct AppReceiptVerifierTests {
         }
     }
 
-    @Test("get the same answer with remembered chains and without")
+    @Test("App receipts get the same answer with remembered chains and without")
     func answersAsWithoutCache() throws {
         let trusted = try Forged.receiptChain.get()
         let plain = try AppReceiptVerifier(roots: [trusted.root], takesSHA1: true, cachesChains: false)
@@ -169,7 +169,7 @@ struct AppReceiptVerifierTests {
         #expect(verdicts == [nil, .expired, .notYetValid])
     }
 
-    @Test("of 20 MB, of 10,000 records and of any noise are bounded: refused or read")
+    @Test("App receipts of 20 MB, of 10,000 records and of any noise are bounded: refused or read")
     func bounded() throws {
         let chain = try Forged.receiptChain.get()
         let verifier = try Forged.receiptVerifier.get()
@@ -193,7 +193,7 @@ struct AppReceiptVerifierTests {
         #expect(throws: VerificationError.self) { try verifier.verify(der: noise) }
     }
 
-    @Test("show no value of theirs in a refusal")
+    @Test("App receipts show no value of theirs in a refusal")
     func refusalsCarryNoValues() throws {
         let canary = "CANARY-7f3a"
         var contents: [ReceiptContent] = []

@@ -10,7 +10,7 @@ import Testing
         + NegativeCase.early
     static let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 41234, environment: .production)
 
-    @Test("refuses a forged or damaged payload with its code", arguments: cases)
+    @Test("The verifier refuses a forged or damaged payload with its code", arguments: cases)
     func refuses(_ negative: NegativeCase) throws {
         let text = try negative.make(try Forged.chain.get())
         let outcome = Forged.outcome(of: text, expecting: negative.expected, verifier: try Forged.verifier.get())
@@ -18,12 +18,12 @@ import Testing
         #expect(outcome == .failure(expected))
     }
 
-    @Test("every case has its own name") func everyCaseHasANameOfItsOwn() {
+    @Test("Every case has its own name") func everyCaseHasANameOfItsOwn() {
         #expect(Set(Self.cases.map(\.name)).count == Self.cases.count)
         #expect(Self.cases.count >= 100)
     }
 
-    @Test("every refusal has a case") func everyRefusalHasACase() {
+    @Test("Every refusal has a case") func everyRefusalHasACase() {
         // Refusals of other things than signed text, tested where those are.
         let elsewhere: Set<VerificationError.Reason> = [
             .refused, .noVerifier, .unsigned, .noSecret, .secretMissing, .secretMismatch, .noProof,
@@ -38,7 +38,7 @@ import Testing
         #expect(missing == [])
     }
 
-    @Test("takes a notification with its parts") func takesANotificationWithItsParts() throws {
+    @Test("The verifier takes a notification with its parts") func takesANotificationWithItsParts() throws {
         let chain = try Forged.chain.get()
         let payload = Token.notification(
             transaction: try Token(chain, payload: Token.transaction()).text(),
@@ -52,7 +52,7 @@ import Testing
         #expect(outcome == .success(.verified))
     }
 
-    @Test("takes an app transaction and reads it") func takesAnAppTransactionAndReadsIt() throws {
+    @Test("The verifier takes an app transaction and reads it") func takesAnAppTransactionAndReadsIt() throws {
         let chain = try Forged.chain.get()
         let part = try Token(chain, payload: Token.appTransaction()).text()
         let text = try Token(chain, payload: Token.consent(appTransaction: part)).text()
@@ -68,7 +68,7 @@ import Testing
 
     /// What looks odd and is right all the same.
     @Test(
-        "takes other header keys",
+        "The verifier takes other header keys",
         arguments: [
             "typ": ",\"typ\":\"JWT\"", "kid": ",\"kid\":\"k\"", "nested": ",\"x\":{\"alg\":\"none\",\"x5c\":[]}",
         ])
@@ -83,7 +83,7 @@ import Testing
         #expect(outcome == .success(.verified))
     }
 
-    @Test("does not trust the root that was sent") func takesTheSentRootForNoProof() throws {
+    @Test("The verifier does not trust the root that was sent") func takesTheSentRootForNoProof() throws {
         let chain = try Forged.chain.get()
         var token = Token(chain)
         token.chain[2] = Token.base64(try ForgedChain().root)
@@ -91,7 +91,7 @@ import Testing
         #expect(outcome == .success(.verified))
     }
 
-    @Test("takes the other signature of the same pair") func takesTheOtherSignatureOfTheSamePair() throws {
+    @Test("The verifier takes the other signature of the same pair") func takesTheOtherSignatureOfTheSamePair() throws {
         // ECDSA: (r, n - s) is as valid as (r, s). Whoever de-duplicates must not do it by the text.
         let token = Token(try Forged.chain.get())
         let text = try token.text { signature in Array(signature.prefix(32)) + Self.negated(Array(signature.suffix(32)))
@@ -100,7 +100,7 @@ import Testing
         #expect(outcome == .success(.verified))
     }
 
-    @Test("takes five minutes of future") func takesFiveMinutesOfFuture() throws {
+    @Test("The verifier takes five minutes of future") func takesFiveMinutesOfFuture() throws {
         let token = Token(
             try Forged.chain.get(),
             payload: Token.notification(signedDate: "\(Token.now + 300_000)")
@@ -109,7 +109,7 @@ import Testing
         #expect(outcome == .success(.verified))
     }
 
-    @Test("judges at the signed date and else now") func judgesAtTheSignedDateAndElseNow() throws {
+    @Test("The verifier judges at the signed date and else now") func judgesAtTheSignedDateAndElseNow() throws {
         let verifier = try Forged.verifier.get()
         let chain = try Forged.chain.get()
         let dated = try Self.verify(Token(chain).text(), verifier)
@@ -120,7 +120,9 @@ import Testing
         #expect(null == VerificationTime(milliseconds: Token.now, basis: .now))
     }
 
-    @Test("reads archives after the certificates expired") func readsArchivesAfterTheCertificatesExpired() throws {
+    @Test("The verifier reads archives after the certificates expired") func readsArchivesAfterTheCertificatesExpired()
+        throws
+    {
         let chain = try Forged.chain.get()
         let verifier = try AppStoreVerifier(roots: [chain.root], clock: { 4_000_000_000_000 })
         let old = Forged.outcome(of: try Token(chain).text(), expecting: Self.app, verifier: verifier)
@@ -133,7 +135,7 @@ import Testing
         #expect(undated == .failure(VerificationError(.notValidToday, path: "x5c[2]")))
     }
 
-    @Test("accepts a clock at the end of time") func clockAtTheEndOfTimeDoesNotTrap() throws {
+    @Test("The verifier accepts a clock at the end of time") func clockAtTheEndOfTimeDoesNotTrap() throws {
         let chain = try Forged.chain.get()
         for now in [Int64.max, Int64.min, 0] {
             let verifier = try AppStoreVerifier(roots: [chain.root], clock: { now })
@@ -145,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("refuses roots that are not certificates") func refusesRootsThatAreNone() throws {
+    @Test("The verifier refuses roots that are not certificates") func refusesRootsThatAreNone() throws {
         let chain = try Forged.chain.get()
         #expect(throws: VerificationError(.noRoots)) { try AppStoreVerifier(roots: []) }
         let bad: [[UInt8]] = [
@@ -158,7 +160,9 @@ import Testing
         }
     }
 
-    @Test("refuses more authorities than the root allows") func refusesMoreAuthoritiesThanTheRootAllows() throws {
+    @Test("The verifier refuses more authorities than the root allows") func refusesMoreAuthoritiesThanTheRootAllows()
+        throws
+    {
         var wish = ForgedChain.Wish()
         wish.root.extensions[1] = .authority(true, pathLength: 0)
         let chain = try ForgedChain(wish)
@@ -171,7 +175,7 @@ import Testing
         #endif
     }
 
-    @Test("takes several roots") func takesSeveralRoots() throws {
+    @Test("The verifier takes several roots") func takesSeveralRoots() throws {
         var wish = ForgedChain.Wish()
         wish.root.extensions[0] = .subjectKey(9)
         wish.intermediate.extensions[1] = .issuerKey(9)
@@ -183,7 +187,7 @@ import Testing
         }
     }
 
-    @Test("refuses strangers under Apple's root") func refusesStrangersUnderApplesRoot() throws {
+    @Test("The verifier refuses strangers under Apple's root") func refusesStrangersUnderApplesRoot() throws {
         let verifier = try AppStoreVerifier()
         let outcome = Forged.outcome(
             of: try Token(try Forged.chain.get()).text(),
@@ -193,7 +197,7 @@ import Testing
         #expect(outcome == .failure(VerificationError(.untrustedRoot, path: "x5c[1]")))
     }
 
-    @Test("pins Apple's root") func pinsApplesRoot() {
+    @Test("The verifier pins Apple's root") func pinsApplesRoot() {
         let digest = SHA256.digest(AppleRoot.g3).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
         }

@@ -27,7 +27,7 @@ import Testing
 
     private static let app = ExpectedApp(bundleID: "com.example", appAppleID: 1234, environment: .sandbox)
 
-    @Test("takes the test notification", .corpora(testRoot, testNotification))
+    @Test("The verifier takes the test notification", .corpora(testRoot, testNotification))
     func takesTheTestNotification() throws {
         let verifier = try Self.verifier(.lenient)
         let text = try Self.text(Self.testNotification)
@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    @Test("refuses the test chain by default", .corpora(testRoot, testNotification))
+    @Test("The verifier refuses the test chain by default", .corpora(testRoot, testNotification))
     func refusesTheTestChainByDefault() throws {
         let verifier = try Self.verifier(.rfc5280)
         let text = try Self.text(Self.testNotification)
@@ -51,7 +51,7 @@ import Testing
         #endif
     }
 
-    @Test("refuses the wrong bundle ID", .corpora(testRoot, wrongBundleID))
+    @Test("The verifier refuses the wrong bundle ID", .corpora(testRoot, wrongBundleID))
     func refusesTheWrongBundleID() throws {
         let verifier = try Self.verifier(.lenient)
         let text = try Self.text(Self.wrongBundleID)
@@ -63,7 +63,7 @@ import Testing
         #expect(Forged.outcome(of: text, expecting: .any, verifier: verifier) == .success(.verified))
     }
 
-    @Test("refuses the missing chain", .corpora(testRoot, missingChain))
+    @Test("The verifier refuses the missing chain", .corpora(testRoot, missingChain))
     func refusesTheMissingChain() throws {
         let verifier = try Self.verifier(.lenient)
         let text = try Self.text(Self.missingChain)
@@ -73,7 +73,7 @@ import Testing
         )
     }
 
-    @Test("takes transaction and renewal info", .corpora(testRoot, transactionInfo, renewalInfo))
+    @Test("The verifier takes transaction and renewal info", .corpora(testRoot, transactionInfo, renewalInfo))
     func takesTransactionAndRenewalInfo() throws {
         let verifier = try Self.verifier(.lenient)
         let transaction = try Self.text(Self.transactionInfo)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("refuses Apple's root for the test chain", .corpora(testNotification))
+    @Test("The verifier refuses Apple's root for the test chain", .corpora(testNotification))
     func refusesApplesRootForTheTestChain() throws {
         let text = try Self.text(Self.testNotification)
         let outcome = Forged.outcome(
@@ -95,7 +95,7 @@ import Testing
         #expect(outcome == .failure(VerificationError(.untrustedRoot, path: "x5c[1]")))
     }
 
-    @Test("refuses the receipt of older days", .corpora(testRoot, legacyTransaction))
+    @Test("The verifier refuses the receipt of older days", .corpora(testRoot, legacyTransaction))
     func refusesTheReceiptOfOlderDays() throws {
         let verifier = try Self.verifier(.lenient)
         let text = try Self.text(Self.legacyTransaction)
@@ -104,14 +104,14 @@ import Testing
         )
     }
 
-    @Test("pins the root that Apple publishes", .corpora(publishedRoot))
+    @Test("The verifier pins the root that Apple publishes", .corpora(publishedRoot))
     func pinsTheRootThatApplePublishes() throws {
         let root = try Corpora.file(Self.publishedRoot)
         #expect(AppleRoot.g3 == root)
     }
 
     /// The chain that signed in production from 2021 to 2023, if somebody has put it there.
-    @Test("takes the real chain in its time", .corpora(realLeaf, realIntermediate))
+    @Test("The verifier takes the real chain in its time", .corpora(realLeaf, realIntermediate))
     func takesTheRealChainInItsTime() throws {
         let verifier = try AppStoreVerifier()
         let chain = [try Corpora.file(Self.realLeaf), try Corpora.file(Self.realIntermediate), AppleRoot.g3]

@@ -4,7 +4,7 @@ import Testing
 @testable import PayloadVerification
 
 @Suite("The facts of a certificate") struct CertificateFactsTests {
-    @Test("reads Apple's root") func readsApplesRoot() throws {
+    @Test("Facts are read from Apple's root") func readsApplesRoot() throws {
         let facts = try #require(CertificateFacts(AppleRoot.g3))
         #expect(facts.notBefore == 1_398_881_946)
         #expect(facts.notAfter == 2_187_800_346)
@@ -14,7 +14,7 @@ import Testing
         #expect(!facts.isReceiptSigner)
     }
 
-    @Test("reads a leaf") func readsALeaf() throws {
+    @Test("Facts are read from a leaf") func readsALeaf() throws {
         let chain = try Forged.chain.get()
         let facts = try #require(CertificateFacts(chain.leaf))
         #expect(facts.publicKeyInfo == chain.leafKey.publicKeyInfo)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "reads times",
+        "Times of certificates are read",
         arguments: [
             ("20491231235959Z", Int64(2_524_607_999)), ("20500101000000Z", 2_524_608_000),
             ("20200229120000Z", 1_582_977_600), ("19700101000000Z", 0), ("21000301000000Z", 4_107_542_400),
@@ -42,13 +42,15 @@ import Testing
         #expect(facts.notAfter == seconds)
     }
 
-    @Test("refuses every cut and every byte more") func refusesEveryCutAndEveryByteMore() throws {
+    @Test("The reader of certificates refuses every cut and every added byte") func refusesEveryCutAndEveryByteMore()
+        throws
+    {
         let leaf = try Forged.chain.get().leaf
         for length in 0..<leaf.count { #expect(CertificateFacts(Array(leaf.prefix(length))) == nil) }
         #expect(CertificateFacts(leaf + [0]) == nil)
     }
 
-    @Test("survives any bytes") func survivesAnyBytes() throws {
+    @Test("The reader of certificates survives any bytes") func survivesAnyBytes() throws {
         let chain = try Forged.chain.get()
         let verifier = try AppStoreVerifier(
             roots: [chain.root],

@@ -13,11 +13,11 @@ import Testing
         return (lines + ["-----END CERTIFICATE-----", ""]).joined(separator: lineEnd)
     }
 
-    @Test("reads DER") func readsDER() throws {
+    @Test("A file of certificates in DER is read") func readsDER() throws {
         #expect(try CertificateFile.certificates(in: AppleRoot.g3) == [AppleRoot.g3])
     }
 
-    @Test("reads PEM", arguments: ["\n", "\r\n"])
+    @Test("A file of certificates in PEM is read", arguments: ["\n", "\r\n"])
     func readsPEM(_ lineEnd: String) throws {
         let chain = try Forged.chain.get()
         let text =
@@ -26,7 +26,7 @@ import Testing
         #expect(try CertificateFile.certificates(in: Array(text.utf8)) == [AppleRoot.g3, chain.root])
     }
 
-    @Test("refuses everything else") func refusesEverythingElse() throws {
+    @Test("A file of anything but certificates is refused") func refusesEverythingElse() throws {
         #expect(throws: VerificationError(.noRoots)) { try CertificateFile.certificates(in: []) }
         let good = Self.pem(AppleRoot.g3)
         let bad = [

@@ -56,7 +56,7 @@ struct SeededGenerator: RandomNumberGenerator {
         }
     }
 
-    @Test("gives the answers of a verifier without cache") func answersAsWithoutCache() throws {
+    @Test("The cache of chains gives the answers of a verifier without cache") func answersAsWithoutCache() throws {
         let (root, chains) = try Self.chains()
         let cached = try AppStoreVerifier(roots: [root], profile: .rfc5280, clock: { 0 }, cachesChains: true)
         let plain = try AppStoreVerifier(roots: [root], profile: .rfc5280, clock: { 0 }, cachesChains: false)
@@ -79,7 +79,7 @@ struct SeededGenerator: RandomNumberGenerator {
         #expect(valid > 1000)
     }
 
-    @Test("keeps at most its capacity") func keepsAtMostItsCapacity() throws {
+    @Test("The cache of chains keeps at most its capacity") func keepsAtMostItsCapacity() throws {
         let trusted = try ForgedChain(.small)
         let chain = try ForgedChain(below: trusted, .small)
         let cache = ChainCache<P256Key>()
@@ -97,7 +97,7 @@ struct SeededGenerator: RandomNumberGenerator {
         #expect(cache.key(leaf: chain.leaf + [199], intermediate: chain.leaf, at: 5) == nil)
     }
 
-    @Test("keeps only what holds") func keepsOnlyWhatHolds() throws {
+    @Test("The cache of chains keeps only what holds") func keepsOnlyWhatHolds() throws {
         let trusted = try Forged.chain.get()
         let cache = ChainCache<P256Key>()
         let key = try #require(P256Key(publicKeyInfo: trusted.leafKey.publicKeyInfo))
@@ -105,7 +105,7 @@ struct SeededGenerator: RandomNumberGenerator {
         #expect(cache.count == 0)
     }
 
-    @Test("serves many threads") func servesManyThreads() async throws {
+    @Test("The cache of chains serves many threads") func servesManyThreads() async throws {
         let (root, chains) = try Self.chains()
         let verifier = try AppStoreVerifier(roots: [root], clock: { Token.now })
         let plain = try AppStoreVerifier(roots: [root], profile: .rfc5280, clock: { 0 }, cachesChains: false)
@@ -128,7 +128,7 @@ struct SeededGenerator: RandomNumberGenerator {
         #expect(different == 0)
     }
 
-    @Test("verifies from many threads") func verifiesFromManyThreads() async throws {
+    @Test("Chains are verified from many threads") func verifiesFromManyThreads() async throws {
         let chain = try Forged.chain.get()
         let verifier = try AppStoreVerifier(roots: [chain.root], clock: { Token.now })
         let good = Array(try Token(chain).text().utf8)

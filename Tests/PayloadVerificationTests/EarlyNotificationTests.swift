@@ -57,7 +57,9 @@ struct EarlyNotificationTests {
         ]
     }
 
-    @Test("are judged at the latest date of what is signed inside", arguments: genuine)
+    @Test(
+        "Notifications without a signed date are judged at the latest date of what is signed inside", arguments: genuine
+    )
     func judgedAtTheDateInside(_ genuine: Genuine) throws {
         let text = try genuine.text()
         let verifier = try Forged.verifier.get()
@@ -68,7 +70,9 @@ struct EarlyNotificationTests {
         #expect(time == VerificationTime(milliseconds: genuine.time, basis: .signedDateInside))
     }
 
-    @Test("are judged alike on every day", arguments: [1_646_093_000_000, Token.now, 4_000_000_000_000] as [Int64])
+    @Test(
+        "Notifications without a signed date are judged alike on every day",
+        arguments: [1_646_093_000_000, Token.now, 4_000_000_000_000] as [Int64])
     func judgedAlikeOnEveryDay(_ now: Int64) throws {
         let root = try Forged.chain.get().root
         let verifier = try AppStoreVerifier(roots: [root], clock: { now })
@@ -78,7 +82,7 @@ struct EarlyNotificationTests {
         }
     }
 
-    @Test("may hold parts that another leaf signed")
+    @Test("Notifications without a signed date may hold parts that another leaf signed")
     func severalLeaves() throws {
         let trusted = try Forged.chain.get()
         var early = try EarlyNotification(below: trusted)
@@ -89,7 +93,7 @@ struct EarlyNotificationTests {
         #expect(outcome == .success(.verified))
     }
 
-    @Test("are dated by an app transaction, too")
+    @Test("Notifications without a signed date are dated by an app transaction, too")
     func datedByAnAppTransaction() throws {
         let early = try EarlyNotification.chain(below: try Forged.chain.get())
         let part = try Token(early, payload: Token.appTransaction(created: EarlyNotification.made)).text()
@@ -102,7 +106,7 @@ struct EarlyNotificationTests {
         )
     }
 
-    @Test("do not lend their date to each other")
+    @Test("Notifications without a signed date do not lend their date to each other")
     func judgedOneByOne() throws {
         let verifier = try Forged.verifier.get()
         var dated = try EarlyNotification(below: try Forged.chain.get())
@@ -116,7 +120,7 @@ struct EarlyNotificationTests {
         #expect(outcomes == [.success(.verified), refused, .success(.verified), refused])
     }
 
-    @Test("are judged today where nothing inside is dated, and the message does not claim to know the date")
+    @Test("Notifications are judged today where nothing inside is dated, and the message claims no date")
     func judgedTodayWithoutAnyDate() throws {
         var early = try EarlyNotification(below: try Forged.chain.get())
         early.renewal = try early.renewal(signedDate: nil)
@@ -138,7 +142,7 @@ struct EarlyNotificationTests {
         )
     }
 
-    @Test("judge a part without a date at the date of the notification")
+    @Test("A part without a date is judged at the date of the notification")
     func undatedPartOfADatedNotification() throws {
         let early = try EarlyNotification(below: try Forged.chain.get())
         let payload = Token.notification(

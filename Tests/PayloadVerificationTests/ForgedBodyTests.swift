@@ -144,7 +144,7 @@ struct ForgedBodyTests {
             change: { $0.bundleID = "com.example.Kiosk" }, covers: .nothing, isContradicted: false),
     ]
 
-    @Test("covers the event only where each fact is as it was signed", arguments: cases)
+    @Test("A receipt covers the event only where each fact is as it was signed", arguments: cases)
     func told(_ forgery: Case) throws {
         let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: try Forged.receiptVerifier.get())
         let event = try NotificationNormalizer(policy: policy).event(from: try forgery.body)
@@ -155,7 +155,7 @@ struct ForgedBodyTests {
         #expect(event.flags.contains(.receiptOtherBundle) == (forgery.covers == .nothing))
     }
 
-    @Test("gives no access for a refunded transaction, whatever type it names", arguments: [false, true])
+    @Test("A receipt gives no access for a refunded transaction, whatever type it names", arguments: [false, true])
     func refunded(_ isSingle: Bool) throws {
         let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: try Forged.receiptVerifier.get())
         for type in ["INITIAL_BUY", "DID_RENEW", "RENEWAL", "INTERACTIVE_RENEWAL", "DID_RECOVER"] {

@@ -60,7 +60,7 @@ func settle(_ bodies: [(body: [UInt8], at: EventTime)], with normalizer: Notific
 
 @Suite("The article about tests")
 struct InYourTestsTests {
-    @Test("makes an event that is written as a line")
+    @Test("A test makes an event that is written as a line")
     func byHand() throws {
         let end = try #require(EventTime("2026-12-01T09:00:00Z"))
         let event = renewal(until: end)
@@ -75,7 +75,7 @@ struct InYourTestsTests {
         "signedDate":1790000000000,"data":{"bundleId":"com.example.app","environment":"Sandbox"}}
         """
 
-    @Test("has a payload verified that the test signed, and no other")
+    @Test("A payload that the test signed is verified, and no other")
     func signed() throws {
         let event = try event(ofSigned: Self.payload)
         #expect(event.source.authenticity == .verified)
@@ -84,7 +84,7 @@ struct InYourTestsTests {
         #expect(throws: NotificationError.self) { try PayloadVerificationTests.event(ofSigned: other) }
     }
 
-    @Test("settles bodies at fixed times, the same on any day")
+    @Test("A test settles bodies at fixed times, the same on any day")
     func clock() throws {
         let body = Array(
             """

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The verifier, with mutated texts") struct MutationTests {
     /// No text that differs from a signed one by a few bytes is taken for signed, and none brings the process down.
-    @Test("refuses every text that was changed") func takesNoTextThatWasTouched() throws {
+    @Test("The verifier refuses every text that was changed") func takesNoTextThatWasTouched() throws {
         let chain = try Forged.chain.get()
         let payload = Token.notification(transaction: try Token(chain, payload: Token.transaction()).text())
         let honest = Array(try Token(chain, payload: payload).text().utf8)

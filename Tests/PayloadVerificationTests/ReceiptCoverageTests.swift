@@ -45,7 +45,7 @@ struct ReceiptCoverageTests {
         return AppReceipt.Claims(bundleID: "com.example.app", environment: "PROD", transaction: transaction)
     }
 
-    @Test("covers an event that says what Apple signed")
+    @Test("A receipt covers an event that says what Apple signed")
     func coversAll() {
         let coverage = Self.receipt.coverage(of: Self.claims)
         #expect(coverage.covers == .all)
@@ -55,7 +55,7 @@ struct ReceiptCoverageTests {
         #expect(!coverage.lacksTransaction)
     }
 
-    @Test("covers what an event leaves out, save the end of access")
+    @Test("A receipt covers what an event leaves out, save the end of access")
     func coversLess() {
         var claims = Self.claims
         claims.transaction?.quantity = nil
@@ -107,7 +107,7 @@ struct ReceiptCoverageTests {
         ) { $0.transaction?.transactionID = "1000" },
     ]
 
-    @Test("contradicts a body that was changed around it", arguments: forgeries)
+    @Test("A receipt contradicts a body that was changed around it", arguments: forgeries)
     func contradicts(_ forgery: Forgery) {
         var claims = Self.claims
         forgery.change(&claims)
@@ -116,7 +116,7 @@ struct ReceiptCoverageTests {
         #expect(coverage.contradicted == forgery.contradicted)
     }
 
-    @Test("covers what an upgrade replaced, if it has what took its place")
+    @Test("A receipt covers what an upgrade replaced, if it has what took its place")
     func coversUpgraded() {
         var receipt = Self.receipt
         receipt.transactions[0].cancelledAt = EventTime("2023-11-20T08:00:00Z")
@@ -151,7 +151,7 @@ struct ReceiptCoverageTests {
         #expect(receipt.coverage(of: claims).contradicted == [.revokedAt])
     }
 
-    @Test("covers an introductory offer that it has, and no other")
+    @Test("A receipt covers an introductory offer that it has, and no other")
     func offers() {
         func outcome(_ isTrial: Bool?, _ isIntroductory: Bool?, _ claimed: String) -> ReceiptCoverage {
             var receipt = Self.receipt
@@ -180,7 +180,7 @@ struct ReceiptCoverageTests {
         #expect(outcome(true, true, "").covers == .all)
     }
 
-    @Test("compares texts byte for byte, not as Unicode calls them equivalent")
+    @Test("A receipt compares texts byte for byte, not as Unicode calls them equivalent")
     func bytes() {
         var receipt = Self.receipt
         receipt.bundleID = "com.example.Kiosk"
@@ -195,7 +195,7 @@ struct ReceiptCoverageTests {
         #expect(receipt.coverage(of: claims).refusal == .receiptBundleID)
     }
 
-    @Test("proves nothing of a transaction that it does not have")
+    @Test("A receipt proves nothing of a transaction that it does not have")
     func lacksTransaction() {
         var claims = Self.claims
         claims.transaction?.transactionID = "3001"
@@ -214,7 +214,7 @@ struct ReceiptCoverageTests {
         #expect(empty.coverage(of: Self.claims).lacksTransaction)
     }
 
-    @Test("proves nothing of another app")
+    @Test("A receipt proves nothing of another app")
     func otherApp() {
         var claims = Self.claims
         claims.bundleID = "com.example.other"
@@ -232,7 +232,7 @@ struct ReceiptCoverageTests {
     }
 
     @Test(
-        "proves nothing of another environment, and Xcode's proves nothing at all",
+        "A receipt proves nothing of another environment, and Xcode's proves nothing at all",
         arguments: [
             ("Production", "PROD", true), ("Production", "Production", true), ("ProductionVPP", "PROD", true),
             ("ProductionSandbox", "Sandbox", true), ("ProductionVPPSandbox", "Sandbox", true),
@@ -253,7 +253,7 @@ struct ReceiptCoverageTests {
         #expect(expected == (covers && environment == "Sandbox" ? .all : .nothing))
     }
 
-    @Test("may be as old as the caller says")
+    @Test("A receipt may be as old as the caller says")
     func age() throws {
         let day: Int64 = 86_400_000
         let made = Self.time.milliseconds

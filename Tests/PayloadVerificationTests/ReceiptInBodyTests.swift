@@ -33,14 +33,14 @@ struct ReceiptInBodyTests {
         return receipt?.coverage(of: AppReceipt.Claims(event))
     }
 
-    @Test("proves the event that says the same")
+    @Test("The receipt in a V1 body proves the event that says the same")
     func covers() throws {
         let coverage = try #require(try Self.coverage(Self.body(receipt: "\"\(Self.text())\"")))
         #expect(coverage.covers == .all)
         #expect(coverage.proven == Set(ReceiptCoverage.Fact.allCases).subtracting([.revokedAt, .offerType]))
     }
 
-    @Test("contradicts the event of a body that was changed around it")
+    @Test("The receipt in a V1 body contradicts the event of a body that was changed around it")
     func contradicts() throws {
         let body = Self.body(expires: "4102444800000", receipt: "\"\(try Self.text())\"")
         let coverage = try #require(try Self.coverage(body))
@@ -48,7 +48,7 @@ struct ReceiptInBodyTests {
         #expect(coverage.contradicted == [.expiresAt])
     }
 
-    @Test("is found in each place, the unified receipt first, with escapes too")
+    @Test("The receipt in a V1 body is found in each place, the unified receipt first, with escapes too")
     func places() throws {
         let verifier = try Forged.receiptVerifier.get()
         let text = try Self.text()
@@ -67,7 +67,7 @@ struct ReceiptInBodyTests {
         }
     }
 
-    @Test("is refused with its place in the body")
+    @Test("The receipt in a V1 body is refused with its place in the body")
     func refusals() throws {
         let verifier = try Forged.receiptVerifier.get()
         let cases: [(String, VerificationError)] = [

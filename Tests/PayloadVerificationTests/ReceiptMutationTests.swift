@@ -16,7 +16,7 @@ struct ReceiptMutationTests {
         2000 * max(1, Int(ProcessInfo.processInfo.environment["STRESS"] ?? "") ?? 1)
     }
 
-    @Test("are refused, or say the same where a bit changed that no signature covers")
+    @Test("Mutated receipts are refused, or say the same where a bit changed that no signature covers")
     func singleBits() throws {
         let chain = try Forged.receiptChain.get()
         let verifier = try Forged.receiptVerifier.get()
@@ -39,7 +39,7 @@ struct ReceiptMutationTests {
         #expect(refused + same == bits.count)
     }
 
-    @Test("of any kind do not crash the verifier and are not taken for other ones")
+    @Test("Mutated receipts of any kind do not crash the verifier and are not taken for other ones")
     func anyBytes() throws {
         let chain = try Forged.receiptChain.get()
         let verifier = try Forged.receiptVerifier.get()

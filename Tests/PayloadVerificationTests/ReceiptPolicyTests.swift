@@ -42,7 +42,7 @@ struct ReceiptPolicyTests {
         }
     }
 
-    @Test("takes a body without a secret only where its receipt covers the event")
+    @Test("A policy that verifies receipts takes a body without a secret only where its receipt covers the event")
     func accepts() throws {
         let receipt = try Self.receipt()
         let verifier = try Forged.receiptVerifier.get()
@@ -81,7 +81,7 @@ struct ReceiptPolicyTests {
             ])
     }
 
-    @Test("leaves authenticity and the id as they are")
+    @Test("A policy that verifies receipts leaves authenticity and the id as they are")
     func leavesTheRest() throws {
         let body = Self.body(try Self.receipt())
         let policy = TrustPolicy.receipts(try Forged.receiptVerifier.get(), expecting: Self.app)
@@ -92,7 +92,7 @@ struct ReceiptPolicyTests {
         #expect(try NotificationNormalizer(policy: .trustingTheSource).event(from: body) == event)
     }
 
-    @Test("compares the creation date with the clock where an age is given")
+    @Test("A policy that verifies receipts compares the creation date with the clock where an age is given")
     func age() throws {
         let body = Self.body(try Self.receipt())
         let verifier = try Forged.receiptVerifier.get()
@@ -104,7 +104,7 @@ struct ReceiptPolicyTests {
         #expect(Self.outcome(body, .receipts(verifier, expecting: .any, age: ReceiptAge(longest: nil))) == "all")
     }
 
-    @Test("takes no notification whose receipt was forgotten, where that is the proof")
+    @Test("A policy that verifies receipts takes no notification whose receipt was forgotten, where that is the proof")
     func typedNotification() throws {
         let notification = try V1Notification(Self.body(try Self.receipt()))
         let policy = TrustPolicy.receipts(try Forged.receiptVerifier.get(), expecting: .any)
@@ -116,7 +116,7 @@ struct ReceiptPolicyTests {
         #expect(try NotificationNormalizer(policy: lenient).event(from: notification).source.receipt == .nothing)
     }
 
-    @Test("finds the receipt in an envelope, in escaped JSON and with escapes, and none in version 2")
+    @Test("A policy finds the receipt in an envelope, in escaped JSON and with escapes, and none in version 2")
     func places() throws {
         let receipt = try Self.receipt()
         let policy = TrustPolicy.receipts(try Forged.receiptVerifier.get(), expecting: .any)

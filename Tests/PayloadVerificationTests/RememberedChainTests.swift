@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    @Test("gives the answers of one that does not, at the first call and later") func answersAsOneThatDoesNot() throws {
+    @Test("A verifier that remembers chains gives the answers of one that does not, at the first call and later")
+    func answersAsOneThatDoesNot() throws {
         let chain = try ForgedChain()
         let remembering = TrustPolicy.verify(try AppStoreVerifier(roots: [chain.root]), expecting: .any)
         let plain = TrustPolicy.verify(

@@ -3,7 +3,7 @@ import Testing
 @testable import NotificationTranslation
 
 @Suite("Shared secrets") struct SecretsTests {
-    @Test("are chosen by bundle id") func choosesByBundleID() throws {
+    @Test("Shared secrets are chosen by bundle id") func choosesByBundleID() throws {
         let secrets = try SharedSecrets(byBundleID: ["com.example.one": ["a", "b"]], others: ["c"])
         #expect(secrets.accepts("a", bundleID: "com.example.one"))
         #expect(secrets.accepts("b", bundleID: "com.example.one"))
@@ -15,7 +15,7 @@ import Testing
         #expect(!secrets.accepts("", bundleID: nil))
     }
 
-    @Test("are compared in full") func comparesInFull() throws {
+    @Test("Shared secrets are compared in full") func comparesInFull() throws {
         let secret = "0123456789abcdef0123456789abcdef"
         let secrets = try SharedSecrets([secret])
         #expect(secrets.accepts(secret, bundleID: nil))
@@ -30,7 +30,7 @@ import Testing
         #expect(!secrets.accepts(" " + secret, bundleID: nil))
     }
 
-    @Test("may not be empty") func refusesEmptySecrets() {
+    @Test("Shared secrets may not be empty") func refusesEmptySecrets() {
         #expect(throws: SharedSecrets.ConfigurationError(reason: .none, line: 0)) { try SharedSecrets([]) }
         #expect(throws: SharedSecrets.ConfigurationError(reason: .empty, line: 0)) { try SharedSecrets([""]) }
         #expect(throws: SharedSecrets.ConfigurationError(reason: .empty, line: 0)) { try SharedSecrets(["a", ""]) }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("are read from a file") func readsAFile() throws {
+    @Test("Shared secrets are read from a file") func readsAFile() throws {
         let text =
             "\u{FEFF}# all apps\r\nfirst\n  second  \n\n\tcom.example.one\tthird\r\ncom.example.one   fourth\n#x\nlast"
         let secrets = try SharedSecrets(file: Array(text.utf8))
@@ -55,7 +55,8 @@ import Testing
         #expect(!secrets.accepts("first", bundleID: "com.example.one"))
     }
 
-    @Test("refuse a file without a secret or with too much in a line") func refusesAFileThatSaysNothingOrTooMuch() {
+    @Test("Shared secrets refuse a file without a secret or with too much in a line")
+    func refusesAFileThatSaysNothingOrTooMuch() {
         #expect(throws: SharedSecrets.ConfigurationError(reason: .none, line: 0)) {
             try SharedSecrets(file: Array("# nothing\n\n".utf8))
         }
@@ -69,7 +70,7 @@ import Testing
         #expect(error.description == "line 2: not a secret, nor a bundle id and a secret")
     }
 
-    @Test("appear in no description") func showsNothing() throws {
+    @Test("Shared secrets appear in no description") func showsNothing() throws {
         let canary = "CANARY-secret-0123456789"
         let secrets = try SharedSecrets(byBundleID: ["com.example": [canary]], others: [canary])
         let key = try RedactionKey(Array(canary.utf8))
@@ -95,13 +96,13 @@ import Testing
     }
 }
 
-@Suite struct SHA256Tests {
+@Suite("SHA-256 and HMAC") struct SHA256Tests {
     private static func text(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     @Test(
-        "computes the published digests",
+        "SHA-256 gives the published digests",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -120,7 +121,7 @@ import Testing
 
     /// RFC 4231, the cases whose key is long enough to be taken (1 and 3 to 7; 5 is truncated).
     @Test(
-        "computes the published authentication codes",
+        "HMAC gives the published authentication codes",
         arguments: [
             (
                 [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),
@@ -145,7 +146,7 @@ import Testing
         #expect(Self.text(code) == expected)
     }
 
-    @Test("computes the same digest in one part and in many") func agreesWithItselfAtEveryLength() {
+    @Test("SHA-256 gives the same digest in one part and in many") func agreesWithItselfAtEveryLength() {
         // Every length around the block size, taken at once and byte by byte.
         for length in 0..<200 {
             let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
@@ -155,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("makes pseudonyms that ignore case and need the key") func pseudonymsIgnoreCaseAndNeedTheKey() throws {
+    @Test("Pseudonyms ignore case and need the key") func pseudonymsIgnoreCaseAndNeedTheKey() throws {
         let one = try RedactionKey(Array("0123456789abcdef".utf8))
         let other = try RedactionKey(Array("0123456789abcdeg".utf8))
         let pseudonym = one.pseudonym(of: "7E3FB204-2A11-4F1D-8F0D-1DF6B2A44E0B")

@@ -24,7 +24,7 @@ import Foundation
         return count.map { Array(output.prefix($0)) }
     }
 
-    @Test("reads what is written") func readsWhatIsWritten() {
+    @Test("The reader of strict base64 reads what is written") func readsWhatIsWritten() {
         var random = SeededGenerator(state: 1)
         for length in 1..<200 {
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -36,7 +36,7 @@ import Foundation
     }
 
     /// RFC 4648: of all texts of up to four characters that stand for some bytes, exactly one is taken.
-    @Test("takes one spelling only") func takesOneSpellingOnly() {
+    @Test("The reader of strict base64 takes one spelling only") func takesOneSpellingOnly() {
         let some = Array("AQgwBZaz059-_+/=\n .").map(String.init)
         for standard in [true, false] {
             var spellings: [[UInt8]: Int] = [:]
@@ -55,7 +55,7 @@ import Foundation
     }
 
     @Test(
-        "refuses padding in odd places",
+        "The reader of strict base64 refuses padding in odd places",
         arguments: ["=", "==", "A", "A=", "A===", "AA=A", "=AAA", "AAAAA", "AAAA=", "AA==AAAA"])
     func refusesPaddingInOddPlaces(_ text: String) {
         #expect(Self.decode(text, standard: true) == nil)

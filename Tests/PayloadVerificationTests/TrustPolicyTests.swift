@@ -50,14 +50,16 @@ import Testing
         }
     }
 
-    @Test("that verifies takes signed notifications only") func verifyTakesSignedNotificationsOnly() throws {
+    @Test("A trust policy that verifies takes signed notifications only") func verifyTakesSignedNotificationsOnly()
+        throws
+    {
         let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
         #expect(try Self.signed(policy) == .success(.verified))
         #expect(Self.unsigned(policy) == .failure(VerificationError(.unsigned)))
         #expect(Self.v1(policy, "right") == .failure(VerificationError(.noSecret, path: "bid")))
     }
 
-    @Test("of shared secrets takes version 1 only") func sharedSecretsTakeVersionOneOnly() throws {
+    @Test("A trust policy of shared secrets takes version 1 only") func sharedSecretsTakeVersionOneOnly() throws {
         let policy = TrustPolicy.sharedSecrets(try Self.secrets(), expecting: Self.app)
         #expect(try Self.signed(policy) == .failure(VerificationError(.noVerifier)))
         #expect(Self.unsigned(policy) == .failure(VerificationError(.unsigned)))
@@ -68,7 +70,7 @@ import Testing
         #expect(Self.v1(policy, "") == .failure(VerificationError(.secretMissing, path: "password")))
     }
 
-    @Test("for both versions takes both proofs") func aMixedServerTakesBothProofs() throws {
+    @Test("A trust policy for both versions takes both proofs") func aMixedServerTakesBothProofs() throws {
         let policy = TrustPolicy.verify(
             try Forged.verifier.get(),
             sharedSecrets: try Self.secrets(),
@@ -80,7 +82,8 @@ import Testing
         #expect(Self.unsigned(policy) == .failure(VerificationError(.unsigned)))
     }
 
-    @Test("that trusts the source takes everything as unverified") func trustingTheSourceTakesEverythingAsUnverified()
+    @Test("A trust policy that trusts the source takes everything as unverified")
+    func trustingTheSourceTakesEverythingAsUnverified()
         throws
     {
         let policy = TrustPolicy.trustingTheSource
@@ -90,7 +93,7 @@ import Testing
         #expect(Self.v1(policy, nil) == .success(.unverified))
     }
 
-    @Test("that trusts what is unproven still refuses what fails")
+    @Test("A trust policy that trusts what is unproven still refuses what fails")
     func trustWhereUnprovenStillRefusesWhatFails() throws {
         let policy = TrustPolicy.verify(
             try Forged.verifier.get(),
@@ -108,7 +111,7 @@ import Testing
         #expect(try Self.signed(secretsOnly) == .success(.unverified))
     }
 
-    @Test("checks the expected app of version 1 too") func versionOneMustBeOfTheExpectedAppToo() throws {
+    @Test("A trust policy checks the expected app of version 1 too") func versionOneMustBeOfTheExpectedAppToo() throws {
         let policy = TrustPolicy.sharedSecrets(try Self.secrets(), expecting: Self.app)
         #expect(Self.v1(policy, "right", bundleID: "com.example.other") == .failure(VerificationError(.bundleID)))
         #expect(Self.v1(policy, "right", bundleID: nil) == .failure(VerificationError(.bundleID)))
@@ -117,7 +120,7 @@ import Testing
         #expect(Self.v1(policy, "right", environment: "Production") == .success(.sharedSecret))
     }
 
-    @Test("takes local environments unverified, and only where configured")
+    @Test("A trust policy takes local environments unverified, and only where configured")
     func localEnvironmentsAreUnverifiedAndOnlyWhereConfigured() throws {
         let payload = Token.notification(environment: "Xcode")
         var token = Token(try Forged.chain.get(), payload: payload)
@@ -143,7 +146,7 @@ import Testing
         #expect(throws: VerificationError(.environment, path: "data")) { try xcode.authenticity(ofSignedPayload: real) }
     }
 
-    @Test("of secrets alone takes no local payloads") func secretsAloneTakeNoLocalPayloads() throws {
+    @Test("A trust policy of secrets alone takes no local payloads") func secretsAloneTakeNoLocalPayloads() throws {
         let policy = TrustPolicy.sharedSecrets(
             try Self.secrets(),
             expecting: ExpectedApp(bundleID: "com.example.app", environment: .xcode)
@@ -151,8 +154,8 @@ import Testing
         #expect(try Self.signed(policy) == .failure(VerificationError(.noVerifier)))
     }
 
-    @Test("compares the Apple ID where no environment is said") func comparesTheAppleIDWhereNoEnvironmentIsSaid() throws
-    {
+    @Test("A trust policy compares the Apple ID where no environment is said")
+    func comparesTheAppleIDWhereNoEnvironmentIsSaid() throws {
         let payload = """
             {"notificationType":"TEST","data":{"bundleId":"com.example.app","appAppleId":5},\
             "signedDate":\(Token.signedDate)}
@@ -165,7 +168,7 @@ import Testing
         #expect(throws: VerificationError(.appAppleID, path: "data")) { try policy.authenticity(ofSignedPayload: text) }
     }
 
-    @Test("takes a caller's own verifier") func takesACallersOwnVerifier() throws {
+    @Test("A trust policy takes a caller's own verifier") func takesACallersOwnVerifier() throws {
         struct Everything: SignedPayloadVerifier {
             func verify(
                 _ jws: RawSpan,
@@ -185,7 +188,7 @@ import Testing
         }
     }
 
-    @Test("of verified texts takes these texts and their parts only")
+    @Test("A trust policy of verified texts takes these texts and their parts only")
     func alreadyVerifiedTakesTheseTextsAndTheirPartsOnly() throws {
         let chain = try Forged.chain.get()
         let part = try Token(chain, payload: Token.transaction()).text()
@@ -201,7 +204,7 @@ import Testing
         #expect(throws: VerificationError(.refused)) { try none.authenticity(ofSignedPayload: bytes) }
     }
 
-    @Test("has a code and a sentence for every refusal") func everyRefusalHasItsOwnCodeAndSentence() {
+    @Test("A trust policy has a code and a sentence for every refusal") func everyRefusalHasItsOwnCodeAndSentence() {
         let reasons = VerificationError.Reason.allCases
         #expect(Set(reasons.map(\.rawValue)).count == reasons.count)
         #expect(Set(reasons.map(\.sentence)).count == reasons.count)
@@ -212,7 +215,7 @@ import Testing
         #expect(VerificationError(.expired, path: "x5c[0]").description.hasPrefix("x5c[0]: the certificate"))
     }
 
-    @Test("puts no values into refusals") func refusalsCarryNoValues() throws {
+    @Test("A trust policy puts no values into refusals") func refusalsCarryNoValues() throws {
         let canary = "CANARY-7f3a"
         let chain = try Forged.chain.get()
         let payloads = [

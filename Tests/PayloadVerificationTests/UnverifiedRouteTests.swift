@@ -2,7 +2,7 @@ import NotificationTranslation
 import Testing
 
 @Suite("A route that is not verified") struct UnverifiedRouteTests {
-    @Test("reads version 1") func readsVersionOne() {
+    @Test("A route that is not verified reads version 1") func readsVersionOne() {
         let body = """
             {"notification_type":"CANCEL","password":"p","bid":"com.example.app","environment":"PROD",\
             "unified_receipt":{"environment":"Sandbox","latest_receipt_info":[{"bid":"com.example.other"}]}}
@@ -13,7 +13,7 @@ import Testing
         #expect(route?.unverifiedEnvironment == .production)
     }
 
-    @Test("reads version 2") func readsVersionTwo() throws {
+    @Test("A route that is not verified reads version 2") func readsVersionTwo() throws {
         let token = try Token(try ForgedChain(.small), payload: Token.notification(environment: "Sandbox")).text()
         let route = UnverifiedRoute(body: Array("{\"signedPayload\":\"\(token)\"}".utf8))
         #expect(route?.unverifiedVersion == .v2)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "reads nothing else",
+        "A route that is not verified reads nothing else",
         arguments: ["", "{}", "[]", "{\"signedPayload\":\"a.b.c\"}", "{\"notification_type\":1}", "{\"x\":1,}"])
     func readsNothingElse(_ body: String) {
         #expect(UnverifiedRoute(body: Array(body.utf8)) == nil)

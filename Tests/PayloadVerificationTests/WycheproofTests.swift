@@ -47,7 +47,7 @@ import Foundation
     private static let rawSignatures = "wycheproof/ecdsa_secp256r1_sha256_p1363_test.json"
     private static let tokens = "wycheproof/json_web_signature_test.json"
 
-    @Test("judges raw signatures", .corpora(rawSignatures)) func judgesRawSignatures() throws {
+    @Test("The signature check judges raw signatures", .corpora(rawSignatures)) func judgesRawSignatures() throws {
         let file = try Corpora.file(Self.rawSignatures)
         let groups = try JSONDecoder().decode(RawFile.self, from: Data(file)).testGroups
         var count = 0
@@ -64,7 +64,7 @@ import Foundation
         #expect(count == 262)
     }
 
-    @Test("judges tokens", .corpora(tokens)) func judgesTokens() throws {
+    @Test("The signature check judges tokens", .corpora(tokens)) func judgesTokens() throws {
         let file = try Corpora.file(Self.tokens)
         let groups = try JSONDecoder().decode(TokenFile.self, from: Data(file)).testGroups
         var count = 0

@@ -19,7 +19,7 @@ struct AccessTruthTests {
         return known
     }
 
-    @Test("is the paid period, from its purchase to its end")
+    @Test("Access is the paid period, from its purchase to its end")
     func period() {
         let known = Self.known([Self.row("1", from: Self.start, days: 30)])
         #expect(!known.gives(at: Self.start - 1))
@@ -28,7 +28,7 @@ struct AccessTruthTests {
         #expect(!known.gives(at: Self.start + 30 * .day))
     }
 
-    @Test("continues through the grace period and not through billing retry")
+    @Test("Access continues through the grace period and not through billing retry")
     func grace() {
         let row = Self.row("1", from: Self.start, days: 30)
         var renewal = RenewalState()
@@ -39,7 +39,7 @@ struct AccessTruthTests {
         #expect(!Self.known([row], renewal).gives(at: Self.start + 46 * .day))
     }
 
-    @Test("ends with a refund of the running period and not with that of an older one")
+    @Test("Access ends with a refund of the running period and not with that of an older one")
     func refunds() {
         var older = Self.row("1", from: Self.start, days: 30)
         var running = Self.row("2", from: Self.start + 30 * .day, days: 30)
@@ -50,7 +50,7 @@ struct AccessTruthTests {
         #expect(!Self.known([older, running]).gives(at: Self.start + 36 * .day))
     }
 
-    @Test("is that of the plan upgraded to, even if that is refunded")
+    @Test("Access is that of the plan upgraded to, even if that is refunded")
     func upgrade() {
         let basic = Self.row("1", from: Self.start, days: 365)
         var plus = Self.row("2", from: Self.start + 3 * .day, days: 30)
@@ -60,7 +60,7 @@ struct AccessTruthTests {
         #expect(!known.gives(at: Self.start + 6 * .day))
     }
 
-    @Test("is what the newest body says, whichever arrives last")
+    @Test("Access is what the newest body says, whichever arrives last")
     func newest() {
         var extended = Self.row("1", from: Self.start, days: 45)
         var known = KnownAccess()
@@ -70,7 +70,7 @@ struct AccessTruthTests {
         #expect(known.gives(at: Self.start + 40 * .day))
     }
 
-    @Test("is known of every life that has purchases")
+    @Test("Access is known of every life that has purchases")
     func lives() {
         var kinds: Set<AccessTruth.Kind> = []
         for seed in UInt64(0)..<80 {
@@ -97,7 +97,7 @@ struct VersionTests {
         return (UInt64(0)..<60).map { SimulatedLife(seed: $0, era: .unified, plan: plan) }
     }
 
-    @Test("report in both versions for weeks to years")
+    @Test("Lives of both versions report in both for weeks to years")
     func overlap() {
         var spans: [Instant] = []
         for life in Self.lives({ $0.versions = .overlap }) {
@@ -108,14 +108,14 @@ struct VersionTests {
         #expect(spans.contains { $0 < 30 * .day })
     }
 
-    @Test("have version 2 alone where it was received alone")
+    @Test("Lives have version 2 alone where it was received alone")
     func second() {
         let lives = Self.lives { $0.versions = .second }
         #expect(lives.flatMap(\.deliveries).allSatisfy { $0.isVersion2 })
         #expect(lives.filter { !$0.deliveries.isEmpty }.count > 40)
     }
 
-    @Test("arrive up to 78 hours late and again")
+    @Test("Lives arrive up to 78 hours late and again")
     func stormy() {
         let deliveries = Self.lives {
             $0.versions = .both

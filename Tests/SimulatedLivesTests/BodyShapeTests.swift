@@ -2,7 +2,7 @@ import Testing
 
 @testable import SimulatedLives
 
-@Suite struct BodyShapeTests {
+@Suite("The shape of simulated bodies") struct BodyShapeTests {
     static let lives = SimulatedEra.allCases.flatMap { era in
         (UInt64(0)..<60).map { SimulatedLife(seed: $0, era: era) }
     }
@@ -11,11 +11,11 @@ import Testing
         try lives.filter { $0.era == era }.flatMap(\.deliveries).map { try Posted($0.body) }
     }
 
-    @Test("lives exist") func livesExist() {
+    @Test("Simulated lives exist") func livesExist() {
         #expect(BodyShapeTests.lives.filter { $0.deliveries.count > 1 }.count > 120)
     }
 
-    @Test("legacy bodies hold one receipt object only") func legacyBodiesHoldOneReceiptObjectOnly() throws {
+    @Test("Legacy bodies hold one receipt object only") func legacyBodiesHoldOneReceiptObjectOnly() throws {
         for body in try BodyShapeTests.posted(in: .legacy) {
             #expect(body.unified_receipt == nil && body.bid == nil)
             let object = try #require(body.legacyObject)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("legacy cancels carry their date at the top") func legacyCancelsCarryTheirDateAtTheTop() throws {
+    @Test("Legacy cancels carry their date at the top") func legacyCancelsCarryTheirDateAtTheTop() throws {
         for body in try BodyShapeTests.posted(in: .legacy) {
             let isCancel = body.notification_type == "CANCEL"
             #expect((body.cancellation_date_ms != nil) == isCancel)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("unified bodies hold no receipt object") func unifiedBodiesHoldNoReceiptObject() throws {
+    @Test("Unified bodies hold no receipt object") func unifiedBodiesHoldNoReceiptObject() throws {
         for body in try BodyShapeTests.posted(in: .unified) {
             #expect(body.legacyObject == nil && body.bid != nil)
             let receipt = try #require(body.unified_receipt)
@@ -43,14 +43,14 @@ import Testing
         }
     }
 
-    @Test("transition bodies come in all shapes") func transitionBodiesComeInAllShapes() throws {
+    @Test("Transition bodies come in all shapes") func transitionBodiesComeInAllShapes() throws {
         let bodies = try BodyShapeTests.posted(in: .transition)
         #expect(bodies.contains { $0.unified_receipt != nil && $0.legacyObject != nil })
         #expect(bodies.contains { $0.unified_receipt != nil && $0.legacyObject == nil })
         #expect(bodies.allSatisfy { $0.unified_receipt != nil || $0.legacyObject != nil })
     }
 
-    @Test("every date has three forms that agree") func everyDateHasThreeFormsThatAgree() throws {
+    @Test("Every date has three forms that agree") func everyDateHasThreeFormsThatAgree() throws {
         for era in [SimulatedEra.transition, .unified] {
             let receipts = try BodyShapeTests.posted(in: era).compactMap(\.unified_receipt)
             for row in receipts.flatMap({ ($0.latest_receipt_info ?? []) + ($0.pending_renewal_info ?? []) }) {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("status changes say when") func statusChangesSayWhen() throws {
+    @Test("Status changes say when") func statusChangesSayWhen() throws {
         for era in SimulatedEra.allCases {
             for body in try BodyShapeTests.posted(in: era) where body.auto_renew_status_change_date_ms != nil {
                 #expect(body.notification_type == "DID_CHANGE_RENEWAL_STATUS")
@@ -73,6 +73,7 @@ import Testing
     }
 
     @Test(
+        "Dates are written in UTC and in the time of Los Angeles, summer and winter",
         arguments: [
             (1_594_910_202_000, "2020-07-16 14:36:42 Etc/GMT", "2020-07-16 07:36:42 America/Los_Angeles"),
             (1_604_221_199_000, "2020-11-01 08:59:59 Etc/GMT", "2020-11-01 01:59:59 America/Los_Angeles"),
@@ -87,7 +88,7 @@ import Testing
         #expect(instant.californiaText == california)
     }
 
-    @Test("the same seed gives the same bytes") func theSameSeedGivesTheSameBytes() {
+    @Test("The same seed gives the same bytes") func theSameSeedGivesTheSameBytes() {
         for era in SimulatedEra.allCases {
             let first = SimulatedLife(seed: 7, era: era)
             let second = SimulatedLife(seed: 7, era: era)

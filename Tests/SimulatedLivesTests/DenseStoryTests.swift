@@ -12,7 +12,7 @@ struct DenseStoryTests {
         return (0..<count).map { SimulatedLife(seed: $0, era: .unified, plan: plan) }
     }
 
-    @Test("have acts seconds apart and days apart")
+    @Test("Quick customers have acts seconds apart and days apart")
     func gaps() {
         var gaps: [Instant] = []
         for life in Self.lives(choose: { $0.pace = .dense }) {
@@ -24,7 +24,7 @@ struct DenseStoryTests {
         #expect(gaps.filter { $0 > .day }.count > 100)
     }
 
-    @Test("hold the situations that tolerances confuse")
+    @Test("Quick customers hold the situations that tolerances confuse")
     func situations() {
         var seen: Set<String> = []
         for life in Self.lives(150, choose: { $0.pace = .dense }) {
@@ -45,7 +45,7 @@ struct DenseStoryTests {
         }
     }
 
-    @Test("never act on a period that has ended")
+    @Test("Quick customers never act on a period that has ended")
     func order() {
         for life in Self.lives(30, choose: { $0.pace = .dense }) {
             for truth in life.access where truth.kind == .subscription {
@@ -57,7 +57,7 @@ struct DenseStoryTests {
         }
     }
 
-    @Test("refund several one-time purchases in one act")
+    @Test("Quick customers refund several one-time purchases in one act")
     func together() {
         let refunds = Self.lives { $0.company = .oneTimePurchases }.map { life in
             life.happenings.filter { $0.pair.type == "REFUND" && $0.originalTransactionId == $0.transactionId }
@@ -65,7 +65,7 @@ struct DenseStoryTests {
         #expect(refunds.contains { zip($0, $0.dropFirst()).contains { $1.dated - $0.dated <= 2 * .second } })
     }
 
-    @Test("have family members with subscriptions of their own")
+    @Test("Quick customers have family members with subscriptions of their own")
     func family() {
         var beside = 0
         for life in Self.lives(60, choose: { $0.company = .family }) {

@@ -3,7 +3,7 @@ import Testing
 @testable import SimulatedLives
 
 /// Which version 1 types may tell one happening, in each era.
-@Suite struct EraTableTests {
+@Suite("The tables of eras") struct EraTableTests {
     static let cancel = "CANCEL"
     static let interactive = "INTERACTIVE_RENEWAL"
     static let preference = "DID_CHANGE_RENEWAL_PREF"
@@ -56,7 +56,7 @@ import Testing
         (0..<count).map { SimulatedLife(seed: $0, era: era, receiptLength: 8...8) }
     }
 
-    @Test("every event is reported as the tables say", arguments: SimulatedEra.allCases)
+    @Test("Every event is reported as the tables say", arguments: SimulatedEra.allCases)
     func everyEventIsReportedAsTheTablesSay(_ era: SimulatedEra) throws {
         let table = try #require(EraTableTests.production[era])
         var told: Set<String> = []
@@ -74,7 +74,7 @@ import Testing
         #expect(told == Set(table.keys))
     }
 
-    @Test("companions and repeats point at their leader", arguments: SimulatedEra.allCases)
+    @Test("Companions and repeats point at their leader", arguments: SimulatedEra.allCases)
     func companionsAndRepeatsPointAtTheirLeader(_ era: SimulatedEra) throws {
         for life in EraTableTests.lives(era, 200) {
             for delivery in life.deliveries {
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("every reported event has one leader", arguments: SimulatedEra.allCases)
+    @Test("Every reported event has one leader", arguments: SimulatedEra.allCases)
     func everyReportedEventHasOneLeader(_ era: SimulatedEra) {
         for (lost, cutOver) in [(0.0, 0.0), (5, 0), (0, 100), (5, 100)] {
             for seed in UInt64(0)..<100 {
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("events are in the order of time") func happeningsAreInTheOrderOfTime() {
+    @Test("Events are in the order of time") func happeningsAreInTheOrderOfTime() {
         for era in SimulatedEra.allCases {
             for life in EraTableTests.lives(era, 60) {
                 let times = life.happenings.map(\.at)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("a cut-over reports the same twice for some days only") func aCutOverTellsTheSameTwiceForSomeDaysOnly() {
+    @Test("A cut-over reports the same twice for some days only") func aCutOverTellsTheSameTwiceForSomeDaysOnly() {
         var twins = 0
         for seed in UInt64(0)..<100 {
             let life = SimulatedLife(seed: seed, era: .unified, receiptLength: 8...8, cutOverPercent: 100)
@@ -126,7 +126,7 @@ import Testing
         #expect(twins > 50)
     }
 
-    @Test("a preference is changed back and again within a period") func aPreferenceIsChangedBackAndAgainWithinAPeriod()
+    @Test("A preference is changed back and again within a period") func aPreferenceIsChangedBackAndAgainWithinAPeriod()
     {
         let lives = EraTableTests.lives(.unified, 600)
         let wavering = lives.filter { life in
@@ -139,7 +139,7 @@ import Testing
         #expect(wavering.count >= 3)
     }
 
-    @Test("renewals are silent before the end of October 2020") func renewalsAreSilentBeforeTheEndOfOctober2020() {
+    @Test("Renewals are silent before the end of October 2020") func renewalsAreSilentBeforeTheEndOfOctober2020() {
         for life in EraTableTests.lives(.transition) {
             for happening in life.happenings where happening.pair == V2Pair("DID_RENEW") {
                 let isSilent = happening.at < AppleCalendar.renewalsAndPriceConsent
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("each situation of the era occurs") func eachSituationOfTheEraOccurs() {
+    @Test("Each situation of the era occurs") func eachSituationOfTheEraOccurs() {
         let all = EraTableTests.lives(.unified, 1500).flatMap(\.happenings)
         let pairs = Set(all.map(\.pair.description))
         for expected in [

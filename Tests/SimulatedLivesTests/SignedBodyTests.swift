@@ -4,7 +4,7 @@ import Testing
 @testable import SimulatedLives
 
 /// Bodies of version 2 are what Apple documents, whichever way an archive keeps them.
-@Suite struct SignedBodyTests {
+@Suite("Signed bodies of simulated lives") struct SignedBodyTests {
     struct Payload: Decodable {
         struct Part: Decodable {
             var originalTransactionId: String
@@ -41,7 +41,7 @@ import Testing
         return try JSONDecoder().decode(type, from: try #require(Data(base64Encoded: padded)))
     }
 
-    @Test("are whole and name the transaction") func areWholeAndNameTheTransaction() throws {
+    @Test("Signed bodies are whole and name the transaction") func areWholeAndNameTheTransaction() throws {
         var forms: Set<String> = []
         for seed in UInt64(0)..<60 {
             let life = SimulatedLife(seed: seed, era: .unified, receiptLength: 8...8, cutOverPercent: 100)
@@ -65,7 +65,9 @@ import Testing
         #expect(forms == ["signed", "decoded", "parts"])
     }
 
-    @Test("delivered again have the same identifier") func deliveredAgainHaveTheSameIdentifier() throws {
+    @Test("Signed bodies that are delivered again have the same identifier") func deliveredAgainHaveTheSameIdentifier()
+        throws
+    {
         var repeats = 0
         for seed in UInt64(0)..<200 {
             let life = SimulatedLife(seed: seed, era: .unified, receiptLength: 8...8, cutOverPercent: 100)

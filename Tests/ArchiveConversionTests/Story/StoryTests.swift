@@ -64,7 +64,7 @@ struct StoryTests {
         }
     }
 
-    @Test("says of every record and deduced event of each timeline what convert says, and who decided")
+    @Test("The story of a record says of every record and event what convert says, and who decided")
     func timelines() throws {
         let folders = try Self.folders()
         #expect(folders.count > 90)
@@ -89,7 +89,7 @@ struct StoryTests {
         }
     }
 
-    @Test("says of every record of simulated lives what convert says, packed and with little memory")
+    @Test("The story of a record of simulated lives says what convert says, packed and with little memory")
     func lives() throws {
         let workspace = try Workspace()
         try workspace.write(LivesArchive.text(lives: 7), to: "a")
@@ -114,7 +114,7 @@ struct StoryTests {
         }
     }
 
-    @Test("says what is in a line that is not an event")
+    @Test("The story of a record says what is in a line that is not an event")
     func nothing() throws {
         let workspace = try Workspace()
         let lines = [
@@ -135,7 +135,7 @@ struct StoryTests {
         #expect(throws: ArchiveError.self) { try Self.search(.id("x"), Self.request(["-"])) }
     }
 
-    @Test("shows part of a subscription of very many records, around the one that is asked for")
+    @Test("The story shows part of a subscription of very many records, around the one that is asked for")
     func caps() throws {
         let workspace = try Workspace()
         try workspace.write((0..<40).map { _ in Body.cancel(1) + "\n" }.joined(), to: "a")
@@ -145,7 +145,7 @@ struct StoryTests {
         #expect(subscription.entries[subscription.shown].contains { $0.isAsked })
     }
 
-    @Test("says that it shows one part of a subscription with more records than are judged together")
+    @Test("The story says that it shows one part where a subscription has more records than are judged together")
     func parts() throws {
         let workspace = try Workspace()
         try workspace.write((0..<25).map { _ in Body.cancel(1) + "\n" }.joined(), to: "a")

@@ -41,7 +41,7 @@ struct JudgingPassTests {
         return found
     }
 
-    @Test("takes evidence that is there twice once", arguments: [1, 2])
+    @Test("The judging pass takes evidence that is there twice once", arguments: [1, 2])
     func twice(jobs: Int) throws {
         var converter = RecordConverter(options: .init(keepsEvidence: true), policy: .trustingTheSource)
         var output = ChunkOutput()

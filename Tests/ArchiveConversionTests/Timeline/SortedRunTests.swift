@@ -55,7 +55,7 @@ struct SortedRunTests {
         items.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
     }
 
-    @Test("are read back in order", arguments: [0, 1, 50, 500], [200, 5000, 1 << 20])
+    @Test("Sorted runs are read back in order", arguments: [0, 1, 50, 500], [200, 5000, 1 << 20])
     func order(count: Int, budget: Int) throws {
         let workspace = try Workspace()
         let items = Self.items(count)
@@ -70,7 +70,7 @@ struct SortedRunTests {
         if budget == 1 << 20 { #expect(!workspace.exists("x.timeline-runs")) }
     }
 
-    @Test("can be skipped without being read")
+    @Test("Sorted runs can be skipped without being read")
     func passing() throws {
         let workspace = try Workspace()
         let items = Self.items(300)
@@ -79,7 +79,7 @@ struct SortedRunTests {
         #expect(read.map(\.second) == Self.sorted(items).map(\.second))
     }
 
-    @Test("can be reopened from their file alone")
+    @Test("Sorted runs can be reopened from their file alone")
     func reopening() throws {
         let workspace = try Workspace()
         let items = Self.items(300)

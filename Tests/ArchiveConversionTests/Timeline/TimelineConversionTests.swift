@@ -20,7 +20,7 @@ struct TimelineConversionTests {
     }
 
     @Test(
-        "gives the same bytes with any memory, any number of workers and any chunk size",
+        "A conversion in timeline context gives the same bytes with any memory, workers and chunk size",
         arguments: [1, 2, 8], [700, 30_000])
     func spills(jobs: Int, chunkSize: Int) throws {
         let workspace = try Self.workspace()
@@ -42,7 +42,7 @@ struct TimelineConversionTests {
     }
 
     @Test(
-        "says of every notification what the library says, and counts what it writes",
+        "A conversion says of every notification what the library says, and counts what it writes",
         arguments: SilentInference.allCases)
     func equalsTheLibrary(inference: SilentInference) throws {
         let workspace = try Self.workspace()
@@ -75,7 +75,7 @@ struct TimelineConversionTests {
         #expect((tally.deduced > 0) == (inference != .off))
     }
 
-    @Test("counts what --infer safe would add, or estimates it from a sample of subscriptions")
+    @Test("A conversion counts what --infer safe would add, or estimates it from a sample of subscriptions")
     func leftOut() throws {
         let workspace = try Workspace()
         try workspace.write(
@@ -151,7 +151,7 @@ struct TimelineConversionTests {
         return events.flatMap { $0 }
     }
 
-    @Test("leaves companions out where that is asked for, but counts them")
+    @Test("Companions are left out where that is asked for, but counted")
     func dropsCompanions() throws {
         let workspace = try Self.workspace()
         let kept = try Trial(["a"], in: workspace, output: "kept") { $0.timeline = .frugal }
@@ -169,7 +169,7 @@ struct TimelineConversionTests {
         #expect(alone.outcome.tally.companions > 3)
     }
 
-    @Test("takes the latest time of the input as now where nothing else is said")
+    @Test("A conversion takes the latest time of the input as now where nothing else is said")
     func asOfTheEnd() throws {
         let workspace = try Self.workspace()
         func deduced(_ asOf: Int64?) throws -> Trial {
@@ -189,7 +189,7 @@ struct TimelineConversionTests {
         #expect(try deduced(latest - 2000 * 86_400_000).outcome.tally.deduced < atEnd.outcome.tally.deduced)
     }
 
-    @Test("counts the same where nothing is written")
+    @Test("A conversion counts the same where nothing is written")
     func dryRun() throws {
         let workspace = try Self.workspace()
         let trial = try Trial(["a"], in: workspace) { $0.timeline = .frugal }
@@ -203,7 +203,7 @@ struct TimelineConversionTests {
         #expect(workspace.names == ["a", "out", "out.rejects"])
     }
 
-    @Test("escapes what JSON wants escaped wherever a text comes back from evidence")
+    @Test("A conversion escapes what JSON wants escaped wherever a text comes back from evidence")
     func escapes() throws {
         let workspace = try Workspace()
         let odd = #"x\"\r\n\u0001\\"#
@@ -241,7 +241,7 @@ struct TimelineConversionTests {
         }
     }
 
-    @Test("joins a refund that names no purchase to the nearest one that version 2 reports", arguments: [1, 2, 8])
+    @Test("A refund that names no purchase is joined to the nearest one that version 2 reports", arguments: [1, 2, 8])
     func guests(jobs: Int) throws {
         let workspace = try Workspace()
         func row(_ id: Int, _ cancelled: Int) -> String {
@@ -282,7 +282,7 @@ struct TimelineConversionTests {
         #expect(trial.outcome.tally.duplicates == 3)
     }
 
-    @Test("is empty for an empty input")
+    @Test("The output of an empty input is empty")
     func empty() throws {
         let workspace = try Workspace()
         try workspace.write("\n\n", to: "a")

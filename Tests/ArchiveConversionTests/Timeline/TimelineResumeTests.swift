@@ -28,7 +28,9 @@ struct TimelineResumeTests {
         #expect(throws: ArchiveError(.interrupted, "stopped", systemCode: 15)) { try run(workspace, change) }
     }
 
-    @Test("continues from any point and writes the same bytes", arguments: [1, 2], ["out", "out.gz"])
+    @Test(
+        "An interrupted conversion continues from any point and writes the same bytes", arguments: [1, 2],
+        ["out", "out.gz"])
     func goesOn(jobs: Int, output: String) throws {
         let workspace = try Self.workspace()
         let wholeName = "whole" + output.dropFirst(3)
@@ -65,7 +67,8 @@ struct TimelineResumeTests {
         #expect(workspace.names == ["a", output, output + ".rejects", wholeName, wholeName + ".rejects"].sorted())
     }
 
-    @Test("keeps what it needs, readable by nobody else, and the next run that starts again removes it")
+    @Test(
+        "An interrupted conversion keeps what it needs, readable by nobody else, until the next run that starts again")
     func leftovers() throws {
         let workspace = try Self.workspace()
         try Self.stop(workspace) { $0.stopsAfterChunks = 4 }
@@ -75,7 +78,7 @@ struct TimelineResumeTests {
         #expect(workspace.names == ["a", "out", "out.rejects"])
     }
 
-    @Test("leaves no file when it could not begin a checkpoint")
+    @Test("A conversion leaves no file when it could not begin a checkpoint")
     func noCheckpoint() throws {
         let workspace = try Self.workspace()
         try Self.stop(workspace) {
@@ -85,7 +88,7 @@ struct TimelineResumeTests {
         #expect(workspace.names == ["a"])
     }
 
-    @Test("keeps its files in the folder asked for")
+    @Test("A conversion keeps its files in the folder asked for")
     func temporaryFolder() throws {
         let workspace = try Self.workspace()
         workspace.makeFolder("t")
@@ -103,7 +106,7 @@ struct TimelineResumeTests {
         #expect(workspace.names(in: "t").isEmpty)
     }
 
-    @Test("does not continue without its files")
+    @Test("An interrupted conversion does not continue without its files")
     func filesAreGone() throws {
         let workspace = try Self.workspace()
         try Self.stop(workspace) { $0.stopsAfterChunks = 4 }
@@ -112,7 +115,7 @@ struct TimelineResumeTests {
         #expect(error?.detail == "its temporary files are not there; run without --resume to start again")
     }
 
-    @Test("does not continue with other options for the timeline")
+    @Test("An interrupted conversion does not continue with other options for the timeline")
     func otherOptions() throws {
         let workspace = try Self.workspace()
         try Self.stop(workspace) { $0.stopsAfterChunks = 4 }

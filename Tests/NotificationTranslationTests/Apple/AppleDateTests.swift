@@ -13,7 +13,7 @@ struct AppleDateTests {
     }
 
     @Test(
-        "of V1 are read in UTC and in the time of Los Angeles, summer and winter",
+        "Dates of V1 are read in UTC and in the time of Los Angeles, summer and winter",
         arguments: [
             ("2020-07-16 14:36:42 Etc/GMT", 1_594_910_202_000), ("2020-07-16 14:36:42 GMT", 1_594_910_202_000),
             ("2020-07-16 07:36:42 America/Los_Angeles", 1_594_910_202_000),
@@ -31,7 +31,7 @@ struct AppleDateTests {
     }
 
     @Test(
-        "that are not valid are refused",
+        "Dates that are not valid are refused",
         arguments: [
             "", "2020-07-16", "2020-07-16 14:36:42", "2020-13-16 14:36:42 Etc/GMT", "2020-07-16 24:36:42 Etc/GMT",
             "2020-07-16 14:36:42 Europe/Paris", "2020/07/16 14:36:42 Etc/GMT", "xxxx-07-16 14:36:42 Etc/GMT",
@@ -42,7 +42,7 @@ struct AppleDateTests {
     }
 
     @Test(
-        "of receipt are read in the forms that servers write",
+        "Dates of receipt are read in the forms that servers write",
         arguments: [
             ("2020-11-03T09:12:44.000Z", 1_604_394_764_000), ("2020-11-03T09:12:44Z", 1_604_394_764_000),
             ("2020-11-03T10:12:44.5+01:00", 1_604_394_764_500), ("2020-11-03 09:12:44+00", 1_604_394_764_000),
@@ -55,7 +55,7 @@ struct AppleDateTests {
         #expect(actual == expected)
     }
 
-    @Test("survive being written and read again")
+    @Test("Dates survive being written and read again")
     func roundTrip() {
         var value: Int64 = -62_135_596_800_000
         while value < 253_402_300_799_999 {
@@ -66,7 +66,7 @@ struct AppleDateTests {
     }
 
     @Test(
-        "given as numbers are rounded by their decimal digits",
+        "Dates given as numbers are rounded by their decimal digits",
         arguments: [
             ("1697679936049.7297", 1_697_679_936_050), ("1697679936049.4999", 1_697_679_936_049),
             ("1.743495457425E12", 1_743_495_457_425), ("1743495457425", 1_743_495_457_425), ("-1.5", -2), ("0.4", 0),

@@ -115,7 +115,7 @@ struct BodyShapeTests {
                 + #""original_transaction_id":0,"web_order_line_item_id":"0"}"#),
     ]
 
-    @Test("give the event of Apple's shape", arguments: lists)
+    @Test("Bodies in another shape give the event of Apple's shape", arguments: lists)
     func givesTheSame(_ shape: Shape) throws {
         let plain = Conversion(document: Array(#"{\#(Self.head),"unified_receipt":\#(Self.unified)}"#.utf8))
         let odd = Conversion(document: Array(shape.text.utf8))
@@ -142,7 +142,7 @@ struct BodyShapeTests {
         Shape(name: "camelCase, fields among those of the body", text: camelCase("{\(head),\(single)}")),
     ]
 
-    @Test("of 2018 give the event of Apple's shape", arguments: singles)
+    @Test("Bodies of 2018 in another shape give the event of Apple's shape", arguments: singles)
     func givesTheSameOfASingleReceipt(_ shape: Shape) throws {
         let plain = Conversion(document: Array(#"{\#(Self.head),"latest_receipt_info":{\#(Self.single)}}"#.utf8))
         let odd = Conversion(document: Array(shape.text.utf8))
@@ -152,7 +152,7 @@ struct BodyShapeTests {
     }
 
     @Test(
-        "that cannot be read are flagged",
+        "Bodies in another shape that cannot be read are flagged",
         arguments: ["\"unified_receipt\":\"{cut\"", "\"unified_receipt\":7", "\"pending_renewal_info\":\"none\""])
     func flagsWhatCannotBeRead(_ member: String) throws {
         let odd = Conversion(document: Array("{\(Self.head),\(member)}".utf8))
@@ -160,7 +160,7 @@ struct BodyShapeTests {
         #expect(event["flags"]?.elements?.compactMap(\.string).contains("FIELD_UNREADABLE") == true)
     }
 
-    @Test("are version 1 if only that had the type, and version 2 if its fields say so")
+    @Test("Bodies in another shape are version 1 if only that had the type, and version 2 if their fields say so")
     func tellsVersionsApart() throws {
         func version(_ text: String) throws -> String? {
             let line = try #require(Conversion(document: Array(text.utf8)).lines.first)
@@ -176,7 +176,7 @@ struct BodyShapeTests {
         #expect(try version(#"{"notification_type":"DID_RENEW","subtype":""}"#) == "v1")
     }
 
-    @Test("give the same whatever the order of the rows and of what says how they renew")
+    @Test("Bodies give the same whatever the order of the rows and of what says how they renew")
     func orderOfRowsIsNothing() throws {
         func row(_ product: String, _ id: Int, of original: Int, _ purchase: String, _ end: String) -> String {
             #"{"product_id":"\#(product)","transaction_id":"\#(id)","original_transaction_id":"\#(original)","#

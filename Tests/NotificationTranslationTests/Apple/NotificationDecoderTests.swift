@@ -14,7 +14,7 @@ struct NotificationDecoderTests {
         return Array(#"{"id":1,"body":"\#(text)"}"#.utf8)
     }
 
-    @Test("reads a body in a string the same with escapes in its own strings")
+    @Test("The decoder reads a body in a string the same with escapes in its own strings")
     func escapesInsideABodyInAString() throws {
         let secrets = try SharedSecrets(["secret-secret-secret"])
         for policy in [TrustPolicy.trustingTheSource, .sharedSecrets(secrets, expecting: .any)] {
@@ -29,7 +29,7 @@ struct NotificationDecoderTests {
         }
     }
 
-    @Test("looks into the second string of a body in a string when the first, with escapes, holds nothing")
+    @Test("The decoder looks into the second string of a body when the first, with escapes, holds nothing")
     func twoStringsInABodyInAString() throws {
         let second = Self.body.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         let first = #"\u007b\"a\":\"\#(String(repeating: "b", count: 90))\"}"#
@@ -90,7 +90,7 @@ struct NotificationDecoderTests {
         (#"{"a":"eyJub3RpZmljYXRpb25fdHlwZSI6IkNBTkNFTCIsImJpZCI6ImEuYiJ9"}"#, "CANCEL", 1),
     ]
 
-    @Test("finds a notification under any name without opening anything twice", arguments: searched)
+    @Test("The decoder finds a notification under any name without opening anything twice", arguments: searched)
     func opensNothingTwice(_ sample: (record: String, type: String, opened: Int)) throws {
         let outcome = Self.count(sample.record)
         #expect(outcome.failure == nil)
@@ -98,7 +98,7 @@ struct NotificationDecoderTests {
         #expect(outcome.opened == sample.opened, "\(sample.record)")
     }
 
-    @Test("reports a fault inside of typed values at its place, the first one first")
+    @Test("The decoder reports a fault inside of typed values at its place, the first one first")
     func faultsInTypedValues() throws {
         let record = #"{"doc":{"M":\#(Self.dynamoDB)}}"#
         for (text, other) in [
@@ -115,7 +115,7 @@ struct NotificationDecoderTests {
         }
     }
 
-    @Test("reads base64 as services write it: either alphabet, padded or not, with line ends")
+    @Test("The decoder reads base64 as services write it: either alphabet, padded or not, with line ends")
     func base64() {
         let body = #"{"notification_type":"CANCEL","bid":"a.b","x":"???>>>~~~"}"#
         let standard = StrictBase64.encoded(standard: Array(body.utf8))
@@ -133,7 +133,7 @@ struct NotificationDecoderTests {
     }
 
     @Test(
-        "sees signs of a notification in XML, in forms and in other languages",
+        "The decoder sees signs of a notification in XML, in forms and in other languages",
         arguments: [
             ("<b>{&quot;notification_type&quot;:&quot;CANCEL&quot;}</b>", true),
             ("payload=%7B%22notification_type%22%3A%22CANCEL%22%7D", true),
@@ -147,7 +147,7 @@ struct NotificationDecoderTests {
         #expect(stand == expected)
     }
 
-    @Test("sees signs of a notification however their letters are written")
+    @Test("The decoder sees signs of a notification however their letters are written")
     func signs() {
         for (text, isSign) in [
             (#"{"notification_type":"X"}"#, true), (#"{"notification_t\u0079pe":"X"}"#, true),
@@ -159,7 +159,7 @@ struct NotificationDecoderTests {
         }
     }
 
-    @Test("unescapes every escape at every distance from the next")
+    @Test("The decoder unescapes every escape at every distance from the next")
     func escapes() throws {
         let escapes = [#"\""#, #"\\"#, #"\/"#, #"\b"#, #"\f"#, #"\n"#, #"\r"#, #"\t"#, #"\u00e9"#, #"\ud83d\ude00"#]
         let plain = ["\"", "\\", "/", "\u{8}", "\u{C}", "\n", "\r", "\t", "é", "😀"]

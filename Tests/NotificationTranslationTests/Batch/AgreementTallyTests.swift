@@ -8,7 +8,7 @@ struct AgreementTallyTests {
         AgreementTally.Comparison(type: 0, ours: 1, apple: 2, certainty: .exact, result: .contradicted, month: month)
     }
 
-    @Test("keeps the first thousand contradictions, counts all, and adds up in any order")
+    @Test("A tally keeps the first thousand contradictions, counts all, and adds up in any order")
     func keepsTheFirst() {
         var parts = [AgreementTally](repeating: AgreementTally(), count: 3)
         // From the last to the first, spread over the parts.
@@ -25,7 +25,7 @@ struct AgreementTallyTests {
         #expect(forward.contradictedExact == 5000)
     }
 
-    @Test("knows the pair that Apple sends today in place of a historical one")
+    @Test("A tally knows the pair that Apple sends today in place of a historical one")
     func today() throws {
         let events = EventTable.current
         let old = try #require(events.pair("OFFER_REDEEMED/INITIAL_BUY"))

@@ -8,7 +8,7 @@ struct ProductCatalogueTests {
 
     private static func number(_ id: StaticString) -> UInt64 { TimelineID.of(EventText(id)) }
 
-    @Test("reads the same from a table and from JSON, whatever the order of columns and rows")
+    @Test("A catalogue reads the same from a table and from JSON, whatever the order of columns and rows")
     func readsBothForms() throws {
         let table = try ProductCatalogue(
             file: Array(
@@ -41,7 +41,7 @@ struct ProductCatalogueTests {
     }
 
     @Test(
-        "says in which line it cannot be understood, and why",
+        "A catalogue that cannot be understood is refused with the line and the reason",
         arguments: [
             ("", "line 1: catalogue.not-a-catalogue"), ("[1]", "line 1: catalogue.not-a-catalogue"),
             ("{\"items\":[]}", "line 1: catalogue.unknown-column"), ("[{]", "line 1: catalogue.not-a-catalogue"),
@@ -75,7 +75,7 @@ struct ProductCatalogueTests {
         #expect(told.hasPrefix(problem + ": "))
     }
 
-    @Test("refuses bytes that are not UTF-8, and crashes on no bytes")
+    @Test("A catalogue of products refuses bytes that are not UTF-8, and crashes on no bytes")
     func refusesBytes() throws {
         #expect(throws: CatalogueError.self) { try ProductCatalogue(file: [0x61, 0xFF, 0x0A]) }
         let whole = Array((Self.header + "a,auto-renewable,P1M,1,\"g\"\"h\",none,2021-05-01\n").utf8)
@@ -89,7 +89,7 @@ struct ProductCatalogueTests {
         }
     }
 
-    @Test("says what a change of product means by level, then by duration, and nothing across groups")
+    @Test("A catalogue says what a change of product means by level, then by duration, and nothing across groups")
     func changes() throws {
         let catalogue = try ProductCatalogue(
             file: Array(
@@ -120,7 +120,7 @@ struct ProductCatalogueTests {
         #expect(change("gold", "missing") == .unknown)
     }
 
-    @Test("fills in the kind of a product that version 1 does not name, and nothing that it names")
+    @Test("A catalogue fills in the kind of a product that version 1 does not name, and nothing that it names")
     func productType() throws {
         let body = try Fixture(table: "v1-to-v2", name: "refund").bytes("input.json")
         let plain = try NotificationNormalizer(policy: .trustingTheSource).event(from: body)
@@ -135,7 +135,7 @@ struct ProductCatalogueTests {
         #expect(event.v2 == plain.v2)
     }
 
-    @Test("changes the evidence of version 1 only, and only where there is a catalogue")
+    @Test("A catalogue changes the evidence of version 1 only")
     func evidence() throws {
         let catalogue = try ProductCatalogue(file: Array("product_id\nnobody.has.it\n".utf8))
         let without = NotificationNormalizer(policy: .trustingTheSource)

@@ -50,7 +50,7 @@ struct SimulatedCatalogueTests {
             })
     }
 
-    @Test("are not contradicted by a catalogue that has the days on which prices went up")
+    @Test("A catalogue that has the days on which prices went up contradicts no simulated life")
     func priceIncreases() throws {
         let without = try Run(try ProductCatalogue(file: Array(CatalogueText.csv.utf8)))
         let with = try Run { try Self.catalogue(withRisesOf: $0) }
@@ -69,7 +69,7 @@ struct SimulatedCatalogueTests {
         #expect(with.score[.exact] == without.score[.exact])
     }
 
-    @Test("are never judged worse than without, and no plan's direction and no product's kind stays unknown")
+    @Test("With a catalogue nothing is judged worse, and no direction of a plan and no kind of a product stays unknown")
     func settles() throws {
         let without = try Run(nil)
         let with = try Run(try ProductCatalogue(file: Array(CatalogueText.csv.utf8)))

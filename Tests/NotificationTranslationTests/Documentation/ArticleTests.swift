@@ -10,7 +10,7 @@ struct ArticleTests {
         try Fixture.bytes("Fixtures/archive/" + file).split(separator: 0x0A).map { Array($0) }
     }
 
-    @Test("show what an event says about one body")
+    @Test("The articles show what an event says about one body")
     func oneBody() throws {
         let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Self.cancel())
         #expect(event.type.description == "refund.issued")
@@ -27,7 +27,7 @@ struct ArticleTests {
         #expect(AmbiguityFlag(rawValue: "OF_NEXT_YEAR").severity == nil)
     }
 
-    @Test("name the code and the place of what cannot be read, and no value")
+    @Test("The articles name the code and the place of what cannot be read, and no value")
     func errors() {
         let body = Array(#"{"notification_type":"CANCEL","bid":"secret","bid":"secret"}"#.utf8)
         let error = #expect(throws: NotificationError.self) {
@@ -44,7 +44,7 @@ struct ArticleTests {
         #expect((try? NotificationNormalizer(policy: .trustingTheSource).events(from: nothing)) == [])
     }
 
-    @Test("take the time of receipt from the envelope or from the caller")
+    @Test("The articles take the time of receipt from the envelope or from the caller")
     func received() throws {
         let time = try #require(EventTime("2020-11-03T10:12:44+01:00"))
         #expect(time.description == "2020-11-03T09:12:44.000Z")
@@ -55,7 +55,7 @@ struct ArticleTests {
         #expect(enveloped.source.receivedAt?.description == "2020-01-05T09:00:03.120Z")
     }
 
-    @Test("show how an answer was found: rule, source, facts and losses")
+    @Test("The articles show how an answer was found: rule, source, facts and losses")
     func translation() throws {
         let notification = try V1Notification(Self.cancel())
         let translation = Translator().translate(notification, receivedAt: EventTime("2020-01-09T09:00:01Z"))
@@ -70,7 +70,7 @@ struct ArticleTests {
         #expect(Translator().translate(unknown).pair == nil)
     }
 
-    @Test("give V1 bodies in Apple's words, and the same event from them as from the bytes")
+    @Test("The articles give V1 bodies in Apple's words, and the same event from them as from the bytes")
     func typedV1() throws {
         let body = try Self.lines("2020.ndjson")[1]
         let notification = try V1Notification(body)
@@ -95,7 +95,7 @@ struct ArticleTests {
         #expect(error?.sentence == "no version 1 notification in it")
     }
 
-    @Test("read a V2 body for routing, signed or decoded, and the same event from it as from the bytes")
+    @Test("The articles read a V2 body for routing, and the same event from it as from the bytes")
     func typedV2() throws {
         for line in [0, 2] {
             let body = try Self.lines("2023.ndjson")[line]
@@ -117,7 +117,7 @@ struct ArticleTests {
         #expect(error?.sentence == "no version 2 notification in it")
     }
 
-    @Test("show the handler that the tests compile, and a schema that a database takes")
+    @Test("The articles show the handler that the tests compile, and a schema that a database takes")
     func timelineHandler() throws {
         let path = "Sources/NotificationTranslation/NotificationTranslation.docc/Timelines.md"
         let article = String(decoding: try Fixture.bytes(path), as: UTF8.self)

@@ -68,7 +68,7 @@ struct ServerSnippetTests {
         }
     }
 
-    @Test("gives and ends access, or asks, for V1 and V2 in the same way, and once for a repeated delivery")
+    @Test("The server in the README gives and ends access, or asks, once for a repeated delivery")
     func mixed() throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         var diary = Diary()

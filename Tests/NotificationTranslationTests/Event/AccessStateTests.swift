@@ -35,7 +35,7 @@ struct AccessStateTests {
 
     private static func running(_ state: AccessState) -> Bool { state.otherEnd != nil || state.status == .runs }
 
-    @Test("is never withdrawn while another period runs", arguments: effects)
+    @Test("Access is never withdrawn while another period runs", arguments: effects)
     func neverTakesAwayWrongly(_ effect: AccessEffect) {
         var checked = 0
         for state in Self.states where Self.running(state) && state.status != .over && state.status != .revoked {
@@ -46,7 +46,7 @@ struct AccessStateTests {
         #expect(checked > 100)
     }
 
-    @Test("is undecided only with a flag that says why, where one effect is possible", arguments: effects)
+    @Test("Access is undecided only with a flag that says why, where one effect is possible", arguments: effects)
     func saysWhy(_ effect: AccessEffect) {
         for state in Self.states {
             let access = state.access(AccessEffects(effect))
@@ -55,7 +55,7 @@ struct AccessStateTests {
         }
     }
 
-    @Test("is the same with other candidates that have the same effect")
+    @Test("Access is the same with other candidates that have the same effect")
     func combines() {
         for state in Self.states {
             for one in Self.effects {
@@ -70,7 +70,7 @@ struct AccessStateTests {
         }
     }
 
-    @Test("is not given by a transaction whose refund the same notification shows")
+    @Test("Access is not given by a transaction whose refund the same notification shows")
     func refundShown() {
         var state = AccessState()
         (state.moment, state.hasOwn, state.ownEnd) = (10, true, 50)
@@ -81,7 +81,7 @@ struct AccessStateTests {
         #expect(state.access(AccessEffects(.gives)) == .keep(40))
     }
 
-    @Test("ends with a grace period, not with the period before it")
+    @Test("Access ends with a grace period, not with the period before it")
     func graceRuns() {
         var state = AccessState()
         (state.moment, state.ownEnd, state.graceEnd, state.hasOwn) = (10, 9, 25, true)
@@ -93,7 +93,7 @@ struct AccessStateTests {
         #expect(state.access(AccessEffects(.fails)) == .keep(11))
     }
 
-    @Test("of a subscription whose end is not known is undecided, of a one-time purchase without end")
+    @Test("Access of a subscription without a known end is undecided, of a one-time purchase without end")
     func endUnknown() {
         var state = AccessState()
         state.moment = 10
@@ -102,7 +102,7 @@ struct AccessStateTests {
         #expect(state.access(AccessEffects(.gives)) == .grant(nil))
     }
 
-    @Test("follows what is known of the moment, in a history of many periods")
+    @Test("Access follows what is known of the moment, in a history of many periods")
     func history() {
         var history = AccessHistory()
         for month in 0..<1000 as Range<Int64> {

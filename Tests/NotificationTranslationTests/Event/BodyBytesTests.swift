@@ -10,7 +10,7 @@ import Testing
 struct BodyBytesTests {
     private static let text = #"{"notification_type":"CANCEL","environment":"PROD","bid":"com.example.app"}"#
 
-    @Test("give the same events")
+    @Test("Bodies of every type of bytes give the same events")
     func same() throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let array = Array(Self.text.utf8)
@@ -27,7 +27,7 @@ struct BodyBytesTests {
         #expect(UnverifiedRoute(body: Self.text.utf8)?.unverifiedBundleID == "com.example.app")
     }
 
-    @Test("are refused with the same errors")
+    @Test("Bodies of every type of bytes are refused with the same errors")
     func refused() throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let bytes = Array(#"{"notification_type":"CANCEL",}"#.utf8)

@@ -23,7 +23,7 @@ struct DecisionCacheTests {
     }
 
     @Test(
-        "are those of the table",
+        "Remembered decisions are those of the table",
         arguments: 0..<DecisionTable.current.types.count)
     func sameAsTheTable(type: Int) {
         let table = DecisionTable.current

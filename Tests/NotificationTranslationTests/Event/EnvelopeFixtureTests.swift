@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Records of archives")
 struct EnvelopeFixtureTests {
-    @Test("give the notifications in their envelopes", arguments: Fixture.all(in: "envelopes"))
+    @Test("Records of archives give the notifications in their envelopes", arguments: Fixture.all(in: "envelopes"))
     func opens(_ fixture: Fixture) throws {
         let conversion =
             fixture.has("input.ndjson")

@@ -16,7 +16,7 @@ struct EventIDTests {
 
     // Made by Python: `uuid.uuid5(uuid.uuid5(uuid.NAMESPACE_URL, "urn:apple:app-store-server-notifications:v1"), text)`
     @Test(
-        "is the UUID that Python's uuid5 makes of the same text",
+        "The id of a version 1 event is the UUID that Python's uuid5 makes of the same text",
         arguments: [
             ("", "f699fd8f-543b-5106-91b9-5b6ec9113181"),
             ("a", "92a07a89-8b70-598e-9bbd-7ad6028f8a38"),
@@ -31,7 +31,7 @@ struct EventIDTests {
         #expect(actual == expected)
     }
 
-    @Test("is the same for texts that are hashed together, however many and long they are", arguments: 1...9)
+    @Test("Ids are the same for texts that are hashed together, however many and long they are", arguments: 1...9)
     func together(count: Int) {
         let texts = (0..<count).map { String(repeating: "x", count: ($0 * 61 + count * 37) % 300) }
         var output = ChunkOutput()
@@ -60,7 +60,7 @@ struct EventIDTests {
         {"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.app","password":"0123456789abcdef0123456789abcdef","auto_renew_status":"true","auto_renew_product_id":"com.example.monthly","unified_receipt":{"environment":"Production","status":0,"latest_receipt":"AAAA","latest_receipt_info":[{"original_transaction_id":"1000","transaction_id":"1001","product_id":"com.example.monthly","purchase_date_ms":"1604394764000","expires_date_ms":"1606986764000"}],"pending_renewal_info":[{"original_transaction_id":"1000","product_id":"com.example.monthly","auto_renew_product_id":"com.example.monthly","auto_renew_status":"1"}]}}
         """
 
-    @Test("follows the documented text, so that anyone can recompute it")
+    @Test("The id of a version 1 event follows the documented text, so that anyone can recompute it")
     func documented() throws {
         let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(Self.body.utf8))
         let expected = uuid(
@@ -71,7 +71,7 @@ struct EventIDTests {
         #expect(event.id == "a256d03e-1b62-5080-9099-8c4f3b103712")
     }
 
-    @Test("does not change with the receipt, the secret, the order of keys or the envelope")
+    @Test("The id of a version 1 event does not change with the receipt, the secret, the order of keys or the envelope")
     func stable() throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let first = try normalizer.event(from: Array(Self.body.utf8)).id

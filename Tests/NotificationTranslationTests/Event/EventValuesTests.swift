@@ -20,7 +20,7 @@ struct EventValuesTests {
                 """.utf8)
     }
 
-    @Test("have constants for what is known")
+    @Test("Values that Apple may add to have constants for what is known")
     func known() throws {
         let event = try Self.event(1, "PURCHASED")
         #expect(event.subscriptionStatus == .active)
@@ -33,7 +33,7 @@ struct EventValuesTests {
         #expect(event.renewal?.offerType == .introductory)
     }
 
-    @Test("survive a round trip when this build does not know them")
+    @Test("Values that this build does not know survive a round trip")
     func unknown() throws {
         let event = try Self.event(77, "NEXT_YEAR")
         #expect(event.environment == AppStoreEnvironment(rawValue: "NEXT_YEAR"))

@@ -7,7 +7,7 @@ struct EventWordTests {
     /// The fields that a time may be taken from, as the code names them.
     private static var bases: [String] { TimeField.names.map(\.description).filter { $0 != "?" } }
 
-    @Test("is in the closed set of its field")
+    @Test("Every word of an event is in the closed set of its field")
     func closedSets() {
         let sets = Dictionary(
             uniqueKeysWithValues: EventFieldTable.current.words.filter(\.isClosed).map { set in
@@ -25,7 +25,7 @@ struct EventWordTests {
         #expect(Set(sets.keys) == Set(wordFields + ["occurred_at_basis"]))
     }
 
-    @Test("for what a receipt proves is a field of the event")
+    @Test("Every word for what a receipt proves is a field of the event")
     func receiptFacts() {
         let paths = Set(EventFieldTable.current.paths.map(\.path))
         for fact in ReceiptCoverage.Fact.allCases.map(\.rawValue) {
@@ -33,7 +33,7 @@ struct EventWordTests {
         }
     }
 
-    @Test("for the basis of a time names every date that a V1 body can hold")
+    @Test("Every date that a V1 body can hold has a word for the basis of a time")
     func basesOfVersion1() {
         for forms in V1DateForms.allCases {
             var fields = [forms.milliseconds.field, forms.text.field, forms.pacific.field]
@@ -47,7 +47,7 @@ struct EventWordTests {
         }
     }
 
-    @Test("for the basis of a time is in the list, in all fixtures' events")
+    @Test("Every basis of a time in all fixtures' events is in the list")
     func fixtures() throws {
         var seen: Set<String> = []
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)

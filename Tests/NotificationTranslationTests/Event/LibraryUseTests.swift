@@ -16,7 +16,7 @@ struct LibraryUseTests {
         }
     }
 
-    @Test("one event is not the first of several")
+    @Test("One event is not the first of several")
     func several() throws {
         let page = "{\"notificationHistory\":[\(Self.body),\(Self.body)]}"
         let error = try #require(Self.failure(page))
@@ -29,7 +29,7 @@ struct LibraryUseTests {
         #expect(Self.failure("{\"notificationHistory\":[\(Self.body)]}") == nil)
     }
 
-    @Test("the cause of an error says what to do about it")
+    @Test("The cause of an error says what to do about it")
     func causes() {
         #expect(Self.failure("{")?.cause == .unreadable)
         #expect(Self.failure("{}")?.cause == .noNotification)
@@ -48,7 +48,7 @@ struct LibraryUseTests {
         }
     }
 
-    @Test("every name that is known has a constant")
+    @Test("Every name that is known has a constant")
     func constants() {
         #expect(EventKind.subscriptionRenewed.rawValue == "subscription.renewed")
         #expect(AmbiguityFlag.historyMissing.meaning != nil)
@@ -57,7 +57,7 @@ struct LibraryUseTests {
         #expect(NameSource.identifier("billing.grace_ended") == "billingGraceEnded")
     }
 
-    @Test("an event can be made by hand and is like any other")
+    @Test("An event can be made by hand and is like any other")
     func madeByHand() throws {
         var event = UnifiedEvent(id: "test-1", type: .subscriptionRenewed)
         event.entitlement = .grant

@@ -14,7 +14,7 @@ struct LineReaderTests {
         }
     }
 
-    @Test("is the same line again", arguments: ["v1-to-v2", "v2-to-event"])
+    @Test("An event line that is read back is the same line again", arguments: ["v1-to-v2", "v2-to-event"])
     func fixtures(kind: String) throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         for fixture in Fixture.all(in: kind) {
@@ -25,7 +25,7 @@ struct LineReaderTests {
         }
     }
 
-    @Test("is refused where a byte of its form is another, or missing")
+    @Test("An event line is refused where a byte of its form is another, or missing")
     func damage() {
         var event = EventDraft.filled(with: EventText("x"), time: 0, number: 7, lists: 2)
         let output = OutputBuffer()

@@ -18,7 +18,7 @@ struct LineWriterTests {
 
     private static let times = [CivilTime.earliest, -1, 0, 1_700_000_000_123, CivilTime.latest, .min, .max]
 
-    @Test("is made for every field at its longest", arguments: times)
+    @Test("Room is made for every field at its longest", arguments: times)
     func isEnough(time: Int64) {
         for number in [Int64.min, .max, -1, 0] {
             let event = EventDraft.filled(time: time, number: number)
@@ -32,7 +32,7 @@ struct LineWriterTests {
         }
     }
 
-    @Test("is made for every candidate, flag and source")
+    @Test("Room is made for every candidate, flag and source")
     func lists() {
         let event = EventDraft.filled(time: CivilTime.earliest, lists: 200)
         let expected = Self.line(event, filling: 1 << 20).line
@@ -45,7 +45,7 @@ struct LineWriterTests {
     }
 
     @Test(
-        "is made for texts and lists of every length, which are in the line unchanged",
+        "Room is made for texts and lists of every length, which are in the line unchanged",
         arguments: [2, 31, 32, 33, 100, 159, 160, 161, 1000, 5000], [0, 3, 300])
     func writes(_ count: Int, _ lists: Int) {
         for escaped in [false, true] {
@@ -61,7 +61,7 @@ struct LineWriterTests {
         }
     }
 
-    @Test("is made for an id as received, escaped where JSON requires it")
+    @Test("Room is made for an id as received, escaped where JSON requires it")
     func ids() {
         let received = Array("a\"\\\u{1}b".utf8)
         let line = received.withUnsafeBytes { bytes in

@@ -198,7 +198,7 @@ struct RecordStressTests {
 
     // MARK: Tests
 
-    @Test("loses no line, makes events of the contract and keeps the secret, with any options")
+    @Test("The conversion of mutated records loses no line, makes events of the contract and keeps the secret")
     func everyWay() throws {
         var mutator = TextMutator(seed: StressTexts.seed + 3, donors: Self.donors)
         var ways = (0..<8).map(Way.init)
@@ -248,7 +248,9 @@ struct RecordStressTests {
         #expect(total.converted > total.records / 10 && total.rejected > total.records / 10)
     }
 
-    @Test("makes the same event of a record, whatever was read before it", arguments: Fixture.all(in: "envelopes"))
+    @Test(
+        "The conversion of mutated records makes the same event of a record, whatever was read before it",
+        arguments: Fixture.all(in: "envelopes"))
     func before(_ fixture: Fixture) throws {
         func lines(_ fixture: Fixture) throws -> [[UInt8]] {
             guard fixture.has("input.json") else {
@@ -281,7 +283,7 @@ struct RecordStressTests {
         return faults + (isMisplaced ? [] : ["the secret is in an event or its evidence"])
     }
 
-    @Test("makes the same event of the same values, however they are written")
+    @Test("The conversion of mutated records makes the same event of the same values, however they are written")
     func otherForms() throws {
         var mutator = TextMutator(seed: StressTexts.seed + 4, donors: Self.donors)
         mutator.escapesWords = false
@@ -317,7 +319,7 @@ struct RecordStressTests {
         #expect(compared > 20 * StressTexts.factor)
     }
 
-    @Test("writes lines that are decoded and written again as they were")
+    @Test("The conversion of mutated records writes lines that are decoded and written again as they were")
     func roundTrip() throws {
         var mutator = TextMutator(seed: StressTexts.seed + 5, donors: Self.donors)
         var way = Way(0)

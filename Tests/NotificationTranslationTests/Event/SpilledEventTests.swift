@@ -32,7 +32,9 @@ struct SpilledEventTests {
         return Array(output.bytes)
     }
 
-    @Test("gives the line that would have been written at once", arguments: ["v1-to-v2", "v2-to-event", "envelopes"])
+    @Test(
+        "An event that was spilled gives the line that would have been written at once",
+        arguments: ["v1-to-v2", "v2-to-event", "envelopes"])
     func fixtures(kind: String) throws {
         let fixtures = Fixture.all(in: kind).filter { $0.has("input.json") }
         #expect(fixtures.count > 5)
@@ -44,7 +46,7 @@ struct SpilledEventTests {
         }
     }
 
-    @Test("takes less than half of the line's bytes")
+    @Test("An event that was spilled takes less than half of the line's bytes")
     func size() {
         var line = 0
         var spilled = 0
@@ -55,7 +57,7 @@ struct SpilledEventTests {
         #expect(spilled > 0 && spilled * 2 < line)
     }
 
-    @Test("keeps whether a receipt was asked for, and what it proves")
+    @Test("An event that was spilled keeps whether a receipt was asked for, and what it proves")
     func receipts() {
         for presence in [Presence.notRequested, .nothing, .found] {
             for covers in ReceiptCoverage.Covers.allCases {
@@ -78,7 +80,7 @@ struct SpilledEventTests {
     }
 
     @Test(
-        "keeps texts of every length and lists of any length",
+        "An event that was spilled keeps texts of every length and lists of any length",
         arguments: [0, 1, 2, 31, 32, 33, 251, 252, 253, 70_000])
     func lengths(_ count: Int) {
         for escaped in [false, true] where !escaped || count > 1 {
@@ -100,14 +102,14 @@ struct SpilledEventTests {
             && Word(place: UInt8(Word.allCases.count)) == nil
     }
 
-    @Test("keeps a word by its place among all words")
+    @Test("An event that was spilled keeps a word by its place among all words")
     func words() {
         #expect(Self.places(Disposition.self) && Self.places(Entitlement.self) && Self.places(Certainty.self))
         #expect(Self.places(Authenticity.self) && Self.places(NotificationVersion.self))
         #expect(Self.places(ReceiptCoverage.Covers.self))
     }
 
-    @Test("is not read where it is damaged")
+    @Test("An event that was spilled is not read where it is damaged")
     func damage() {
         var event = EventDraft.filled(with: EventText("x"), time: 0, number: 7, lists: 2)
         let whole = Self.spilled(&event)

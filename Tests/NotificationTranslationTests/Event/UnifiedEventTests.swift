@@ -45,14 +45,14 @@ struct UnifiedEventTests {
         }
     }
 
-    @Test("has every key of the contract in its order, whatever the body", arguments: bodies)
+    @Test("An event has every key of the contract in its order, whatever the body", arguments: bodies)
     func keysInOrder(_ body: String) throws {
         let line = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8)).line()
         let keys = try order(line)
         #expect(keys == Self.keys)
     }
 
-    @Test("decodes from its line and gives the same line back", arguments: bodies)
+    @Test("An event decodes from its line and gives the same line back", arguments: bodies)
     func roundTrip(_ body: String) throws {
         let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8))
         let line = event.line()
@@ -62,7 +62,7 @@ struct UnifiedEventTests {
         #expect(String(decoding: again, as: UTF8.self) == String(decoding: line, as: UTF8.self))
     }
 
-    @Test("has the key of a receipt only where receipts are verified, and gives it back")
+    @Test("An event has the key of a receipt only where receipts are verified, and gives it back")
     func receipts() throws {
         var event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(Self.bodies[0].utf8))
         #expect(event.source.receipt == .notRequested)
@@ -91,7 +91,7 @@ struct UnifiedEventTests {
         }
     }
 
-    @Test("is the same JSON from JSONEncoder as from its own writer", arguments: bodies)
+    @Test("An event is the same JSON from JSONEncoder as from its own writer", arguments: bodies)
     func encoder(_ body: String) throws {
         let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8))
         let encoded = try JSONTree([UInt8](JSONEncoder().encode(event)))
@@ -99,7 +99,7 @@ struct UnifiedEventTests {
         #expect(encoded == written)
     }
 
-    @Test("is the same from bytes, from a typed notification and from an archive's line", arguments: bodies)
+    @Test("An event is the same from bytes, from a typed notification and from an archive's line", arguments: bodies)
     func sameWay(_ body: String) throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let event = try normalizer.event(from: Array(body.utf8))
@@ -118,7 +118,7 @@ struct UnifiedEventTests {
         #expect(line == [String(decoding: expected.line(), as: UTF8.self)])
     }
 
-    @Test("of a body of sixty bytes has a rule and no transaction", arguments: V1NotificationType.allInTable)
+    @Test("An event of a body of sixty bytes has a rule and no transaction", arguments: V1NotificationType.allInTable)
     func bare(_ type: String) throws {
         let body = #"{"notification_type":"\#(type)","environment":"PROD","bid":"com.example"}"#
         let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8))
@@ -129,7 +129,7 @@ struct UnifiedEventTests {
         #expect(event.flags.contains(AmbiguityFlag(rawValue: "IDENTITY_WEAK")))
     }
 
-    @Test("of a type nobody knows passes through as unmapped")
+    @Test("An event of a type nobody knows passes through as unmapped")
     func unmapped() throws {
         let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(Self.bodies[2].utf8))
         #expect(event.disposition == .unmapped)
@@ -143,7 +143,7 @@ struct UnifiedEventTests {
                 })
     }
 
-    @Test("never carries the shared secret or a receipt")
+    @Test("An event never carries the shared secret or a receipt")
     func secrets() throws {
         let line = String(
             decoding: try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(EventIDTests.body.utf8))

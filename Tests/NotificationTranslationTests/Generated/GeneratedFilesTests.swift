@@ -48,12 +48,12 @@ struct GeneratedFile: Sendable, CustomTestStringConvertible {
 
 @Suite("Generated files")
 struct GeneratedFilesTests {
-    @Test("are up to date with their sources", arguments: GeneratedFile.all)
+    @Test("Generated files are up to date with their sources", arguments: GeneratedFile.all)
     func isFresh(_ file: GeneratedFile) throws {
         Fixture.expect(try file.text(), in: file.path)
     }
 
-    @Test("exist")
+    @Test("Generated files exist")
     func areThere() {
         #expect(!GeneratedFile.all.isEmpty)
     }

@@ -21,7 +21,7 @@ struct JSONScannerTests {
     static func verdict(_ text: String) -> String { verdict(Array(text.utf8)) }
 
     @Test(
-        "accepts what RFC 8259 accepts",
+        "The scanner accepts what RFC 8259 accepts",
         arguments: [
             "{}", "[]", " {\t\"a\" :\r\n[1 , 2.5e-3,-0,true,false,null] } ", #"{"a":"b"}"#,
             #"{"a":"\"\\\/\b\f\n\r\té😀"}"#,
@@ -34,7 +34,7 @@ struct JSONScannerTests {
     }
 
     @Test(
-        "says which rule a text breaks and where",
+        "The scanner says which rule a text breaks and where",
         arguments: [
             ("", "json.unexpected-end at 0"), ("{", "json.unexpected-end at 1"),
             (#"{"a"#, "json.unexpected-end at 3"), (#"{"a""#, "json.unexpected-end at 4"),
@@ -59,7 +59,7 @@ struct JSONScannerTests {
         #expect(verdict == expected)
     }
 
-    @Test("does not look at what follows a text")
+    @Test("The scanner does not look at what follows a text")
     func slack() {
         let whole = #"{"a":[1,{"b":-2.5e1}],"c":"\u0064\/","e":true} "#
         for length in 0...whole.utf8.count {
@@ -72,7 +72,7 @@ struct JSONScannerTests {
         }
     }
 
-    @Test("refuses what is not UTF-8, wherever a block of 64 bytes begins", arguments: 0..<130)
+    @Test("The scanner refuses what is not UTF-8, wherever a block of 64 bytes begins", arguments: 0..<130)
     func utf8(_ shift: Int) {
         let lead = Array("{\"a\":\"".utf8) + [UInt8](repeating: 0x78, count: shift)
         let tail = Array("\"}".utf8)
@@ -86,7 +86,7 @@ struct JSONScannerTests {
         #expect(good == "ok")
     }
 
-    @Test("follows escapes across blocks of 64 bytes", arguments: 0..<130)
+    @Test("The scanner follows escapes across blocks of 64 bytes", arguments: 0..<130)
     func escapes(_ shift: Int) {
         let pad = String(repeating: "x", count: shift)
         for (text, expected) in [
@@ -100,7 +100,7 @@ struct JSONScannerTests {
         }
     }
 
-    @Test("reads 64 levels and no more")
+    @Test("The scanner reads 64 levels and no more")
     func depth() {
         let deepest = Self.verdict(String(repeating: "[", count: 64) + String(repeating: "]", count: 64))
         #expect(deepest == "ok")
@@ -108,7 +108,7 @@ struct JSONScannerTests {
         #expect(deeper == "json.too-deep at 64")
     }
 
-    @Test("finds the same key twice among a thousand")
+    @Test("The scanner finds the same key twice among a thousand")
     func manyKeys() {
         let keys = (0..<1000).map { "\"k\($0)\":\($0)" }
         let all = Self.verdict("{" + keys.joined(separator: ",") + "}")
@@ -119,7 +119,7 @@ struct JSONScannerTests {
     }
 
     @Test(
-        "accepts every y_ case of JSONTestSuite but the two with duplicate keys, and no n_ case",
+        "The scanner accepts every y_ case of JSONTestSuite but the two with duplicate keys, and no n_ case",
         .enabled(if: !Corpora.files("json-test-suite").isEmpty, "CORPORA names no folder with json-test-suite"))
     func jsonTestSuite() {
         var refused: [String] = []

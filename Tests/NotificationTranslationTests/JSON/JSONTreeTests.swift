@@ -8,7 +8,7 @@ struct JSONTreeTests {
         try JSONTree(Array(text.utf8))
     }
 
-    @Test("finds members, elements and the text of both")
+    @Test("A JSON tree finds members, elements and the text of both")
     func finds() throws {
         let tree = try tree(#"{"a":{"b":[1,"two",[],{}]},"c":null,"d":true,"e":false,"":-1.5e3}"#)
         #expect(tree.keys == ["a", "c", "d", "e", ""])
@@ -22,7 +22,7 @@ struct JSONTreeTests {
         #expect(tree.member("d")?.kind == .true && tree.member("a")?.member("c") == nil)
     }
 
-    @Test("resolves the escapes of keys and strings")
+    @Test("A JSON tree resolves the escapes of keys and strings")
     func unescapes() throws {
         let tree = try tree(#"{"\u0061\n":"\ud83d\ude00\"","plain":"\\"}"#)
         #expect(tree.keys == ["a\n", "plain"])
@@ -32,7 +32,7 @@ struct JSONTreeTests {
         #expect(tree["plain"]?.says(#"\\"#) == false)
     }
 
-    @Test("is equal to one with the same members in another order, and to no other")
+    @Test("A JSON tree is equal to one with the same members in another order, and to no other")
     func compares() throws {
         let one = try tree(#"{"a":[1,{"b":"c"}],"d":null}"#)
         #expect(try one == tree(#" { "d" : null , "a" : [ 1 , { "b" : "\u0063" } ] } "#))
@@ -44,7 +44,7 @@ struct JSONTreeTests {
         }
     }
 
-    @Test("refuses a key that appears twice in one object, whether it is expected many times or not")
+    @Test("A JSON tree refuses a key that appears twice in one object, whether it is expected many times or not")
     func refusesTwins() throws {
         let keys = KeyTable(["often"])
         for text in [#"{"often":1,"often":2}"#, #"{"rare":1,"rare":2}"#, #"{"often":1,"\u006fften":2}"#] {

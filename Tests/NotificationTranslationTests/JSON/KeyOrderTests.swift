@@ -59,7 +59,7 @@ struct KeyOrderTests {
         }
     }
 
-    @Test("a record becomes the same whatever came before it")
+    @Test("A record becomes the same whatever came before it")
     func isIndependent() {
         let alone = Self.records.map { Self.outcomes([$0])[0] }
         let forwards = Self.outcomes(Self.records)
@@ -70,7 +70,7 @@ struct KeyOrderTests {
         #expect(twice == alone.flatMap { [$0, $0] })
     }
 
-    @Test("the same members become the same event in every order and with any spaces")
+    @Test("The same members become the same event in every order and with any spaces")
     func isTheSameEvent() {
         let all = Array(Self.members.indices)
         let wanted = Self.outcomes([Self.record(all)])
@@ -81,7 +81,7 @@ struct KeyOrderTests {
         #expect(wanted[0].contains(#""product_id":"com.example.monthly""#))
     }
 
-    @Test("a key that comes twice is refused though it is expected")
+    @Test("A key that comes twice is refused though it is expected")
     func refusesTwice() {
         let all = Array(Self.members.indices)
         let twice = Self.record(all, extra: #","quantity":"2""#)

@@ -62,7 +62,7 @@ struct ScannerStressTests {
         text.map { 0x20..<0x7F ~= $0 ? String(Unicode.Scalar($0)) : "<\(String($0, radix: 16))>" }.joined()
     }
 
-    @Test("agree on texts that were touched: taken or not, why not, and where")
+    @Test("The scanner and a plain reader agree on mutated texts: accepted or not, why not, and where")
     func agreeOnTexts() {
         var mutator = TextMutator(seed: StressTexts.seed, donors: StressTexts.all)
         var scanner = JSONScanner()
@@ -85,7 +85,7 @@ struct ScannerStressTests {
         #expect(accepted > trials / 10 && accepted < trials * 9 / 10)
     }
 
-    @Test("agree on lines that were touched, and on where they end")
+    @Test("The scanner and a plain reader agree on mutated lines, and on where they end")
     func agreeOnLines() {
         var mutator = TextMutator(seed: StressTexts.seed + 1, donors: StressTexts.all)
         var scanner = JSONScanner()
@@ -109,7 +109,7 @@ struct ScannerStressTests {
         #expect(accepted > trials / 10 && accepted < trials * 9 / 10)
     }
 
-    @Test("read the same values")
+    @Test("The scanner and a plain reader read the same values")
     func agreeOnValues() throws {
         var mutator = TextMutator(seed: StressTexts.seed + 2, donors: StressTexts.all)
         var compared = 0

@@ -11,7 +11,7 @@ struct HostileValuesTests {
     ]
 
     @Test(
-        "in any field costs at most its own record",
+        "A hostile value in any field costs at most its own record",
         arguments: [
             ("v1-to-v2", "renew"), ("v1-to-v2", "fail-grace"), ("v1-to-v2", "cancel-refund"),
             ("v2-to-event", "places-disagree"),
@@ -33,7 +33,9 @@ struct HostileValuesTests {
         #expect(tried > 100)
     }
 
-    @Test("in the envelope costs at most its own record", arguments: ["ts", "received_at", "timestamp", "receivedAt"])
+    @Test(
+        "A hostile value in the envelope costs at most its own record",
+        arguments: ["ts", "received_at", "timestamp", "receivedAt"])
     func envelope(_ key: String) throws {
         let body = String(
             decoding: try Fixture(table: "v1-to-v2", name: "renew").bytes("input.json"), as: UTF8.self)

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("The decision table")
 struct DecisionTableTests {
-    @Test("that is embedded loads")
+    @Test("The embedded decision table loads")
     func loads() throws {
         let table = try DecisionTable(Fixture.mapping("v1-to-v2.json"), events: .current, flags: .current)
         #expect(table.types.count == 13)
     }
 
-    @Test("says of every ambiguous rule why it is ambiguous, with a flag of that severity")
+    @Test("The decision table says of every ambiguous rule why it is ambiguous, with a flag of that severity")
     func ambiguousRulesExplain() throws {
         let rows = FlagTable.current.rows
         let ambiguous = DecisionTable.current.types.flatMap(\.rules).filter { $0.certainty == .ambiguous }

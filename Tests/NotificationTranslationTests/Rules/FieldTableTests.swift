@@ -121,7 +121,7 @@ struct FieldTableTests {
         return tree.kind == .string ? "\"\(tree.characters)\"" : tree.characters
     }
 
-    @Test("every V1 field appears where its row says", arguments: carried)
+    @Test("Every V1 field appears where its row says", arguments: carried)
     func comesOut(_ field: FieldTable.Field) throws {
         let source = SourceField(field.v1)
         let (type, others) = Self.surroundings(field)
@@ -148,7 +148,7 @@ struct FieldTableTests {
     /// Which date becomes `occurred_at` depends on the type of the notification and not on the order of the rows.
     private static let ranked = carried.filter { $0.event != nil && $0.event != "occurred_at" }
 
-    @Test("of several fields that become one, the first that has a value leads", arguments: ranked)
+    @Test("Of several fields that become one, the first that has a value leads", arguments: ranked)
     func leads(_ field: FieldTable.Field) throws {
         let path = try #require(field.event)
         let (type, others) = Self.surroundings(field)
@@ -169,7 +169,7 @@ struct FieldTableTests {
     }
 
     @Test(
-        "a time is read from its other forms where milliseconds are missing",
+        "A time is read from its other forms where milliseconds are missing",
         arguments: carried.filter { $0.conversion == "milliseconds-string-to-number" })
     func otherForms(_ field: FieldTable.Field) throws {
         let path = try #require(field.event)
@@ -189,7 +189,7 @@ struct FieldTableTests {
         }
     }
 
-    @Test("what the rules decide and what is secret is named as such")
+    @Test("What the rules decide and what is secret is named as such")
     func others() throws {
         let others = FieldTable.current.fields.filter { !Self.carried.contains($0) && $0.conversion != "drop" }
         let names = others.map { "\($0.v1) \($0.v2 ?? "-") \($0.event ?? "-")" }
@@ -222,7 +222,7 @@ struct FieldTableTests {
     }
 
     @Test(
-        "what is dropped appears nowhere",
+        "What is dropped appears nowhere",
         arguments: FieldTable.current.fields.filter { $0.conversion == "drop" })
     func dropped(_ field: FieldTable.Field) throws {
         for value in ["\"dropped-canary\"", "77007700770077"] {
@@ -235,7 +235,7 @@ struct FieldTableTests {
         }
     }
 
-    @Test("every field of an event that V1 can fill has a row, and no other")
+    @Test("Every field of an event that V1 can fill has a row, and no other")
     func isWhole() throws {
         var filled: Set<String> = []
         for fixture in Fixture.all(in: "v1-to-v2") {

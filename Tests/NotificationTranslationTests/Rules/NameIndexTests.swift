@@ -16,7 +16,7 @@ struct NameIndexTests {
         return index
     }
 
-    @Test("finds every name and refuses it the second time", arguments: [false, true])
+    @Test("An index of names finds every name and refuses it the second time", arguments: [false, true])
     func finds(ignoresCase: Bool) {
         var index = Self.index(ignoresCase: ignoresCase)
         for (number, name) in Self.names.enumerated() {
@@ -30,7 +30,7 @@ struct NameIndexTests {
         #expect(index.number(of: "ABCDEFGI") == nil)
     }
 
-    @Test("treats two encodings of the same text as one name")
+    @Test("An index of names treats two encodings of the same text as one name")
     func comparesTexts() {
         var index = Self.index(ignoresCase: true)
         let revoke = Self.names.firstIndex(of: "REVOKE/")

@@ -13,14 +13,18 @@ struct TypeCase: Sendable, CustomTestStringConvertible {
 
 @Suite("The rules of a type")
 struct TableProofTests {
-    @Test("are all reached, never guess silently and are never exact and wrong", arguments: TypeCase.all)
+    @Test(
+        "The rules of a type are all reached, never guess silently and are never exact and wrong",
+        arguments: TypeCase.all)
     func holds(_ type: TypeCase) {
         let proof = TableProof(type.rules) { DecisionTable.current.decision(type: type.place, facts: $0) }
         #expect(proof.problems == [])
         #expect(proof.looked > 0)
     }
 
-    @Test("leave nothing open without a flag that says why, whatever the remarks beside them", arguments: TypeCase.all)
+    @Test(
+        "The rules leave nothing open without a flag that says why, whatever the remarks beside them",
+        arguments: TypeCase.all)
     func explains(_ type: TypeCase) {
         let rules = type.rules
         let conditions = rules.rules.flatMap(\.conditions) + rules.adjustments.flatMap(\.conditions)
@@ -41,7 +45,7 @@ struct TableProofTests {
     /// The types with few enough combinations to look at all of them.
     private static let small = TypeCase.all.filter { FactSpace($0.rules.rules).count <= 1_000_000 }
 
-    @Test("give the same for the combinations looked at as for all", arguments: small)
+    @Test("The rules of a type give the same for the combinations looked at as for all", arguments: small)
     func representatives(_ type: TypeCase) {
         let space = FactSpace(type.rules.rules)
         let (first, completions) = space.survey()
@@ -83,7 +87,7 @@ struct TableProofTests {
         )
     }
 
-    @Test("fail the proof where something is left open and no flag says why")
+    @Test("The proof fails where something is left open and no flag says why")
     func unexplained() throws {
         let problems = try problems(
             type: "DID_RENEW",
@@ -98,7 +102,7 @@ struct TableProofTests {
         )
     }
 
-    @Test("fail the proof where earlier rules together leave nothing for one")
+    @Test("The proof fails where earlier rules together leave nothing for one")
     func unreachable() throws {
         let last = #"{"id":"initial-buy","when":{},"#
         let rule =
@@ -112,7 +116,7 @@ struct TableProofTests {
         #expect(problems == ["three: never the first to hold"])
     }
 
-    @Test("fail the proof where an exact rule may turn out otherwise")
+    @Test("The proof fails where an exact rule may turn out otherwise")
     func exactContradicted() throws {
         let changed =
             #""then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"inferred","flags":["HISTORY_CONTRADICTS_TYPE"],"candidates":["SUBSCRIBED/INITIAL_BUY"]"#
@@ -125,7 +129,7 @@ struct TableProofTests {
         #expect(problems.contains("initial-buy: SUBSCRIBED/RESUBSCRIBE is possible and is not said"))
     }
 
-    @Test("fail the proof where what unknown facts leave open is not said")
+    @Test("The proof fails where what unknown facts leave open is not said")
     func silentGuess() throws {
         let problems = try problems(type: "DID_FAIL_TO_RENEW", "", "", deciding: naive)
         let renewal = try self.problems(type: "INTERACTIVE_RENEWAL", "", "", deciding: naive)
@@ -135,7 +139,7 @@ struct TableProofTests {
         )
     }
 
-    @Test("fail the proof where a rule is written down as exact and never is")
+    @Test("The proof fails where a rule is written down as exact and never is")
     func neverExact() throws {
         let problems = try problems(
             type: "DID_FAIL_TO_RENEW",
@@ -145,7 +149,7 @@ struct TableProofTests {
         #expect(problems == ["fail-without-renewal-info: exact for no facts"])
     }
 
-    @Test("fail the proof where another rule decides than the first that holds")
+    @Test("The proof fails where another rule decides than the first that holds")
     func wrongOrder() throws {
         let last = try #require(DecisionTable.current.rules.first { $0.id == "initial-buy" })
         let problems = try problems("", "") { decision in

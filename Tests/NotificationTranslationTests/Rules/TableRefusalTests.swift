@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A damaged decision table")
 struct TableRefusalTests {
-    @Test("is refused with the row and the reason", arguments: Mutation.rules + Mutation.rest)
+    @Test("A damaged decision table is refused with the row and the reason", arguments: Mutation.rules + Mutation.rest)
     func refuses(_ mutation: Mutation) throws {
         let bytes = try mutation.table()
         let error = #expect(throws: TableError.self) {
@@ -15,7 +15,7 @@ struct TableRefusalTests {
         #expect(message == expected)
     }
 
-    @Test("is refused where a key appears twice in one row")
+    @Test("A damaged decision table is refused where a key appears twice in one row")
     func keyTwice() throws {
         let row = #"{"id":"initial-buy","when":{},"#
         let bytes = try Mutation("a key used twice", row, row + #""id":"initial-buy","#, "").table()
@@ -29,7 +29,9 @@ struct TableRefusalTests {
         #expect(message == "v1-to-v2.json: byte \(offset): the same key twice in one object")
     }
 
-    @Test("is refused when it is not JSON", arguments: [("", 0), ("{", 1), ("[]", nil), ("null", nil)])
+    @Test(
+        "A damaged decision table is refused when it is not JSON",
+        arguments: [("", 0), ("{", 1), ("[]", nil), ("null", nil)])
     func notJSON(_ text: String, _ offset: Int?) {
         let error = #expect(throws: TableError.self) {
             try DecisionTable(Array(text.utf8), events: .current, flags: .current)

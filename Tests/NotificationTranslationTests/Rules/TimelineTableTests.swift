@@ -23,7 +23,7 @@ struct TimelineTableTests {
     }
 
     @Test(
-        "of silent events are refused with the row and the reason",
+        "A damaged table of silent events is refused with the row and the reason",
         arguments: [
             Slip(
                 "a fact of another name", #""fact":"gaveUp""#, #""fact":"leftOff""#,
@@ -60,7 +60,7 @@ struct TimelineTableTests {
         #expect(error?.description == "silent-events.json: " + slip.message)
     }
 
-    @Test("of silent events say why more than one pair is possible, with a flag of ambiguity")
+    @Test("Silent events say with a flag why more than one pair is possible")
     func silentRulesExplain() {
         let ambiguous = SilentTable.current.rules.filter { !$0.candidates.isEmpty }
         #expect(!ambiguous.isEmpty)
@@ -71,7 +71,7 @@ struct TimelineTableTests {
     }
 
     @Test(
-        "of neighbours are refused with the row and the reason",
+        "A damaged table of neighbours is refused with the row and the reason",
         arguments: [
             Slip(
                 "a partner of nobody", #""types":["DID_RECOVER"]"#, #""types":["DID_RETURN"]"#,

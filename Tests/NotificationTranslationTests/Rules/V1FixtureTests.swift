@@ -10,7 +10,7 @@ struct V1FixtureTests {
         .newTransaction, .partnerCancel, .beginning,
     ]
 
-    @Test("are judged as Apple's tables say", arguments: Fixture.all(in: "v1-to-v2"))
+    @Test("V1 bodies are judged as Apple's tables say", arguments: Fixture.all(in: "v1-to-v2"))
     func judges(_ fixture: Fixture) throws {
         let answer = try V1Answer(
             try fixture.bytes("input.json"), timeline: try Self.timeline(of: fixture), try fixture.catalogue())
@@ -50,7 +50,7 @@ struct V1FixtureTests {
         #expect(!isAmbiguous || (event["candidates"]?.elements ?? []).count > 1)
     }
 
-    @Test("become one event that explains itself and holds no secret", arguments: Fixture.all(in: "v1-to-v2"))
+    @Test("V1 bodies become one event that explains itself and holds no secret", arguments: Fixture.all(in: "v1-to-v2"))
     func becomesEvent(_ fixture: Fixture) throws {
         let input = try fixture.bytes("input.json")
         let output = Conversion(document: input, try fixture.catalogue())

@@ -16,7 +16,7 @@ struct AccessTests {
 
     static let sorts = ["v1-2022", "v1-stormy", "v2", "v2-late", "v2-stormy", "mixed", "mixed-late", "mixed-stormy"]
 
-    @Test("never ends paid access and never keeps unpaid access", arguments: sorts)
+    @Test("A backend that follows the events never ends paid access and never keeps unpaid access", arguments: sorts)
     func rightOnEveryDay(_ name: String) throws {
         let sort = try #require(LifeSort.named(name))
         let lives = Environment.number("LIVES") ?? 15
@@ -49,7 +49,7 @@ struct MixedArchiveTests {
         "cutover", "cutover-lossy", "mixed", "mixed-late", "mixed-stormy", "mixed-lossy", "mixed-loose",
     ]
 
-    @Test("reports each event once, in the words of version 2", arguments: sorts)
+    @Test("Archives of both versions report each event once, in the words of version 2", arguments: sorts)
     func together(_ name: String) throws {
         let sort = try #require(LifeSort.named(name))
         let lives = Environment.number("LIVES") ?? 15
@@ -66,7 +66,9 @@ struct MixedArchiveTests {
         #expect(board.timeline.wrongExact == [])
     }
 
-    @Test("gives the same in any order of the versions", arguments: ["mixed", "mixed-stormy", "cutover"])
+    @Test(
+        "Archives of both versions give the same in any order of the versions",
+        arguments: ["mixed", "mixed-stormy", "cutover"])
     func order(_ name: String) throws {
         let sort = try #require(LifeSort.named(name))
         for number in 0..<(Environment.number("LIVES") ?? 15) {

@@ -28,7 +28,7 @@ struct DenseLivesTests {
         "sandbox-dense": 90,
     ]
 
-    @Test("are judged with no wrong answer that is exact", arguments: complete.keys.sorted())
+    @Test("Dense lives are judged with no wrong answer that is exact", arguments: complete.keys.sorted())
     func certain(_ name: String) throws {
         let sort = try #require(LifeSort.named(name))
         let demanded = try #require(Self.complete[name])

@@ -94,7 +94,9 @@ struct ReceiptRowComparisonTests {
         ])
     }
 
-    @Test("are as the receipt says in every simulated body", arguments: [false, true], SimulatedEra.allCases)
+    @Test(
+        "Rows beside a receipt are as the receipt says in every simulated body", arguments: [false, true],
+        SimulatedEra.allCases)
     func genuine(_ withoutOneTime: Bool, _ era: SimulatedEra) throws {
         let normalizer = NotificationNormalizer(policy: TrustPolicy.trustingTheSource.verifyingReceipts(with: Reader()))
         var covered = 0
@@ -125,7 +127,9 @@ struct ReceiptRowComparisonTests {
         return Array(output.bytes)
     }
 
-    @Test("are never wrong where exact, alone and in a timeline", arguments: [SimulatedEra.transition, .unified])
+    @Test(
+        "Rows beside a receipt are never wrong where exact, alone and in a timeline",
+        arguments: [SimulatedEra.transition, .unified])
     func sound(_ era: SimulatedEra) throws {
         let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: Reader())
         let (plain, completing) = (

@@ -20,7 +20,7 @@ struct ScoreboardTests {
         return board
     }
 
-    @Test("is printed on demand", .enabled(if: Environment.text("SORTS") != nil))
+    @Test("The scoreboard of simulated lives is printed on demand", .enabled(if: Environment.text("SORTS") != nil))
     func table() throws {
         let wanted = (Environment.text("SORTS") ?? "all").split(separator: ",")
         let sorts = LifeSort.all.filter { sort in wanted.contains { $0 == "all" || sort.name.hasPrefix($0) } }

@@ -45,7 +45,7 @@ struct SimulatedLivesTests {
         }
     }
 
-    @Test("get the true pair as the answer or among the candidates, and are never wrong where exact")
+    @Test("A notification alone gets the true pair as the answer or a candidate, and is never wrong where exact")
     func judgedAlone() throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let lives = Environment.number("LIVES") ?? 60

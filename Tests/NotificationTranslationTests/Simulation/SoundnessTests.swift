@@ -10,7 +10,9 @@ struct SoundnessTests {
         "family", "sandbox",
     ]
 
-    @Test("say with a flag why they are not exact, and list what is possible", arguments: sorts)
+    @Test(
+        "Answers on simulated lives say with a flag why they are not exact, and list what is possible", arguments: sorts
+    )
     func areSound(_ name: String) throws {
         let sort = try #require(LifeSort.named(name))
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)

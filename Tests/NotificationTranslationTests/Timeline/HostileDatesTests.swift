@@ -61,7 +61,7 @@ struct HostileDatesTests {
             """
     }
 
-    @Test("are settled: one event for each body, none after it was received, whatever is deduced")
+    @Test("Bodies with hostile dates give one event each, none after it was received, whatever is deduced")
     func settled() throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         var random = SeededGenerator(seed: UInt64(Environment.number("SEED") ?? 1))

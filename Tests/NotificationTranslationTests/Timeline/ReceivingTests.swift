@@ -106,7 +106,7 @@ struct ReceivingTests {
         return memory
     }
 
-    @Test("gets a companion's event when that arrives")
+    @Test("A server that keeps a timeline gets a companion's event when that arrives")
     func leaderArrives() throws {
         let memory = try Self.told("upgrade-told-three-times", now: "2020-12-10T12:05:00.000Z")
         #expect(
@@ -124,7 +124,7 @@ struct ReceivingTests {
         #expect(companions.map(\.companionOf) == [leader.id, leader.id])
     }
 
-    @Test("gives up waiting for a companion's event when Apple would no longer try")
+    @Test("A server that keeps a timeline gives up waiting for a companion's event when Apple would no longer try")
     func leaderNeverArrives() throws {
         let waiting = try Self.told("upgrade-leader-lost", now: "2020-12-10T12:05:00.000Z")
         #expect(!waiting.events.values.contains(where: Self.isUpgrade))
@@ -134,7 +134,7 @@ struct ReceivingTests {
         #expect(event.flags.contains { $0.rawValue == "PARTNER_MISSING" })
     }
 
-    @Test("gets from the job what only time decides, once")
+    @Test("A server that keeps a timeline gets from the job what only time decides, once")
     func settlesAgain() throws {
         let memory = try Self.told("upgrade-leader-lost", now: "2020-12-10T12:05:00.000Z")
         let early = try #require(EventTime("2020-12-12T12:00:00.000Z"))
@@ -148,7 +148,7 @@ struct ReceivingTests {
         #expect(memory.due(by: late) == [])
     }
 
-    @Test("takes a deduction back that a late notification contradicts")
+    @Test("A server that keeps a timeline takes a deduction back that a late notification contradicts")
     func retracts() throws {
         let memory = try Self.told("silent-return", order: [0, 1], now: "2021-07-10T00:00:00.000Z")
         #expect(memory.changes.last == "new inferred EXPIRED/VOLUNTARY")
@@ -159,7 +159,7 @@ struct ReceivingTests {
         #expect(memory.changes.suffix(2) == ["new event DID_RENEW", "gone inferred EXPIRED/VOLUNTARY"])
     }
 
-    @Test("learns that an event of version 1 is the duplicate of what version 2 says later")
+    @Test("A server learns that an event of version 1 is the duplicate of what version 2 says later")
     func version2Leads() throws {
         let memory = try Self.told("version-2-leads-whichever-came-first", now: "2022-06-10T00:00:00.000Z")
         #expect(
@@ -176,7 +176,9 @@ struct ReceivingTests {
         #expect(Set(duplicates.map(\.companionOf)) == Set(events.map(\.id)))
     }
 
-    @Test("ends with the same events whatever the order", arguments: Fixture.all(in: "timelines"))
+    @Test(
+        "A server that keeps a timeline ends with the same events whatever the order",
+        arguments: Fixture.all(in: "timelines"))
     func anyOrder(_ fixture: Fixture) throws {
         let bodies = try Self.bodies(fixture.name)
         let now = "2030-01-01T00:00:00.000Z"
@@ -187,7 +189,7 @@ struct ReceivingTests {
         #expect(actual == expected)
     }
 
-    @Test("repeats nothing for a notification delivered again")
+    @Test("A server that keeps a timeline repeats nothing for a notification delivered again")
     func again() throws {
         let memory = try Self.told("preference-delivered-again", now: "2021-06-05T17:00:00.000Z")
         #expect(memory.changes == ["new event SUBSCRIBED/INITIAL_BUY", "new event DID_CHANGE_RENEWAL_PREF/DOWNGRADE"])

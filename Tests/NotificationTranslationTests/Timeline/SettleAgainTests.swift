@@ -101,7 +101,9 @@ struct SettleAgainTests {
         return lines.sorted()
     }
 
-    @Test("ends with the events of a batch run", arguments: sorts, [SilentInference.off, .safe, .all])
+    @Test(
+        "A server that settles again when told to ends with the events of a batch run", arguments: sorts,
+        [SilentInference.off, .safe, .all])
     func endsLikeBatch(_ name: String, _ inference: SilentInference) throws {
         let sort = try #require(LifeSort.named(name))
         var (count, withJob, late, withoutJob, settlings, corrections) = (0, [String](), [String](), [String](), 0, 0)

@@ -29,7 +29,7 @@ struct SimulatedTimelineTests {
         return total
     }
 
-    @Test("get the true pair, folded companions, marked repeats and inferred silent events")
+    @Test("Simulated lives in timelines get the true pair, folded companions, repeats and silent events")
     func whole() throws {
         let score = try Self.score(lives: Environment.number("LIVES") ?? 100, seed: Environment.number("SEED") ?? 1)
         #expect(score.wrongExact == [])
@@ -43,7 +43,7 @@ struct SimulatedTimelineTests {
         #expect(score.percent(.complete, of: .lives) >= 95)
     }
 
-    @Test("get the true pair although some notifications never arrived")
+    @Test("Simulated lives in timelines get the true pair although some notifications never arrived")
     func withLosses() throws {
         let score = try Self.score(
             lives: Environment.number("LIVES") ?? 60, seed: Environment.number("SEED") ?? 1, lost: 3)

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("A timeline")
 struct TimelineFixtureTests {
-    @Test("settles as Apple's tables say", arguments: Fixture.all(in: "timelines"))
+    @Test("A timeline settles as Apple's tables say", arguments: Fixture.all(in: "timelines"))
     func settles(_ fixture: Fixture) throws {
         let story = try Story(fixture)
         fixture.expect(story.text)
     }
 
-    @Test("settles from stored evidence as from the bodies", arguments: Fixture.all(in: "timelines"))
+    @Test("A timeline settles from stored evidence as from the bodies", arguments: Fixture.all(in: "timelines"))
     func settlesFromEvidence(_ fixture: Fixture) throws {
         let story = try Story(fixture)
         var stored = SubscriptionTimeline(inferring: .all, asOf: story.asOf, catalogue: story.catalogue)
@@ -21,7 +21,7 @@ struct TimelineFixtureTests {
         #expect(stored.settled() == story.events)
     }
 
-    @Test("says the same as values and as lines", arguments: Fixture.all(in: "timelines"))
+    @Test("A timeline says the same as values and as lines", arguments: Fixture.all(in: "timelines"))
     func writesLines(_ fixture: Fixture) throws {
         let story = try Story(fixture)
         var options = SubscriptionJudge.Options()
@@ -53,13 +53,13 @@ struct TimelineFixtureTests {
         #expect(actual == expected)
     }
 
-    @Test("shows every rule for silent events at work", arguments: SilentTable.current.rules.map(\.id))
+    @Test("Timelines show every rule for silent events at work", arguments: SilentTable.current.rules.map(\.id))
     func coversSilentRule(_ rule: String) throws {
         let isShown = try Fixture.all(in: "timelines").contains { try Story($0).silentRules.contains(rule) }
         #expect(isShown)
     }
 
-    @Test("dates a recovery within the grace period by its receipt, else by the date it cannot have been before")
+    @Test("A timeline dates a recovery within the grace period by its receipt, else by the earliest possible date")
     func recoveryTimes() throws {
         let told = try Story(Fixture(table: "timelines", name: "recovery-in-grace")).events[2]
         #expect(told.occurredAt?.description == "2022-07-12T20:00:06.000Z")
@@ -79,7 +79,7 @@ struct TimelineFixtureTests {
         #expect(event.flags.map(\.rawValue) == ["TIME_LOWER_BOUND"])
     }
 
-    @Test("gives ids that anyone can recompute")
+    @Test("A timeline gives ids that anyone can recompute")
     func ids() throws {
         // uuid.uuid5 of Python over the texts of the article EventIDs.
         let deduced = try Story(Fixture(table: "timelines", name: "silent-end-switched-off")).events.map(\.id)
@@ -90,7 +90,7 @@ struct TimelineFixtureTests {
         #expect(changed[3] == "73a9cd75-9720-5508-a9f6-dfc33992e052")
     }
 
-    @Test("has evidence of less than a kilobyte, without a secret", arguments: Fixture.all(in: "timelines"))
+    @Test("A timeline has evidence of less than a kilobyte, without a secret", arguments: Fixture.all(in: "timelines"))
     func evidenceIsSmall(_ fixture: Fixture) throws {
         for entry in try Story(fixture).entries {
             #expect(entry.evidence.text.utf8.count < 1000)

@@ -64,7 +64,7 @@ struct TimelinePropertyTests {
             .sorted()
     }
 
-    @Test("settle to the same events in any order", arguments: SimulatedEra.allCases)
+    @Test("Timelines settle to the same events in any order", arguments: SimulatedEra.allCases)
     func order(_ era: SimulatedEra) throws {
         var faults: [String] = []
         for archive in try Self.archives(era) {
@@ -79,7 +79,9 @@ struct TimelinePropertyTests {
         #expect(faults.prefix(8) == [], "\(faults.count) in \(era)")
     }
 
-    @Test("settle to the same events and more duplicates when everything comes again", arguments: SimulatedEra.allCases)
+    @Test(
+        "Timelines settle to the same events and more duplicates when everything comes again",
+        arguments: SimulatedEra.allCases)
     func copies(_ era: SimulatedEra) throws {
         var faults: [String] = []
         for archive in try Self.archives(era) {
@@ -101,7 +103,7 @@ struct TimelinePropertyTests {
         #expect(faults.prefix(8) == [], "\(faults.count) in \(era)")
     }
 
-    @Test("settle from stored entries as from the bodies", arguments: SimulatedEra.allCases)
+    @Test("Timelines settle from stored entries as from the bodies", arguments: SimulatedEra.allCases)
     func storage(_ era: SimulatedEra) throws {
         var faults: [UInt64] = []
         for archive in try Self.archives(era, lost: 3) {
@@ -116,7 +118,7 @@ struct TimelinePropertyTests {
         #expect(faults == [], "these lives of \(era)")
     }
 
-    @Test("do not change version 2 alone, except for repeated deliveries")
+    @Test("Timelines do not change version 2 alone, except for repeated deliveries")
     func version2() throws {
         var seen = 0
         var faults: [String] = []

@@ -59,7 +59,7 @@ struct PolicyTests {
         .verify(Verdict(holds: holds), sharedSecrets: try SharedSecrets([secret]), expecting: .any)
     }
 
-    @Test("lets a notification through as what its proof makes it")
+    @Test("A policy lets a notification through as what its proof makes it")
     func proven() throws {
         let policy = try Self.strict(holds: true)
         #expect(verdict(Self.signed, policy) == "verified")
@@ -68,7 +68,7 @@ struct PolicyTests {
         #expect(verdict(#"{"body":\#(Self.v1(Self.secret))}"#, policy) == "shared-secret")
     }
 
-    @Test("refuses what has no proof or a false one")
+    @Test("A policy refuses what has no proof or a false one")
     func unproven() throws {
         let policy = try Self.strict(holds: true)
         #expect(verdict(Self.payload, policy) == "trust.unsigned")
@@ -79,7 +79,7 @@ struct PolicyTests {
         #expect(verdict(Self.signed, refusing) == code)
     }
 
-    @Test("takes what has no proof where that is allowed, and never a false proof")
+    @Test("A policy takes what has no proof where that is allowed, and never a false proof")
     func lenient() throws {
         let policy = try Self.strict(holds: false).trustingTheSourceWhereUnproven()
         #expect(verdict(Self.payload, policy) == "unverified")
@@ -88,7 +88,7 @@ struct PolicyTests {
         #expect(verdict(Self.signed, policy) == VerificationError(.refused).code.rawValue)
     }
 
-    @Test("does not look around a refused payload for something to believe instead")
+    @Test("A policy does not look around a refused payload for something to believe instead")
     func noFallThrough() throws {
         let policy = try Self.strict(holds: false).trustingTheSourceWhereUnproven()
         let code = VerificationError(.refused).code.rawValue
@@ -98,7 +98,7 @@ struct PolicyTests {
         #expect(verdict(both, policy) == code)
     }
 
-    @Test("believes a decoded copy no more for a signed text that was blanked, redacted or refused beside it")
+    @Test("A policy does not believe a decoded copy because the signed text beside it was blanked or refused")
     func noCopyIsBelieved() throws {
         let copy = Self.payload.dropFirst()
         for text in ["", "[REDACTED]", "eyJ***.***.***", String(Self.jws.prefix(40))] {
@@ -115,7 +115,7 @@ struct PolicyTests {
         #expect(verdict(whole, try Self.strict(holds: true)) == "verified")
     }
 
-    @Test("checks the secret of a body in another shape like that of any other")
+    @Test("A policy checks the secret of a body in another shape like that of any other")
     func secretOfAnOddBody() throws {
         let policy = try Self.strict(holds: true)
         for (secret, verdict) in [(Self.secret, "shared-secret"), ("ffff", "trust.secret-mismatch")] {
@@ -126,7 +126,7 @@ struct PolicyTests {
         }
     }
 
-    @Test("refuses typed notifications, which carry no proof any more")
+    @Test("A policy refuses typed notifications, which carry no proof any more")
     func typed() throws {
         let policy = try Self.strict(holds: true)
         let normalizer = NotificationNormalizer(policy: policy)

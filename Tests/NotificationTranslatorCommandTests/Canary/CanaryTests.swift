@@ -21,7 +21,7 @@ import Testing
 ///
 /// Each kind of place is tried once in each way; `CANARY=all swift test --filter Canary` tries every place of every
 /// fixture, which takes minutes.
-@Suite struct CanaryTests {
+@Suite("Secrets in every field") struct CanaryTests {
     private static let everything = ProcessInfo.processInfo.environment["CANARY"] == "all"
 
     /// Believes every signature, so that what comes after one that holds is looked at too.
@@ -54,7 +54,7 @@ import Testing
         ]
     }
 
-    @Test("no canary comes out of the library") func noneComesOutOfTheLibrary() throws {
+    @Test("No canary comes out of the library") func noneComesOutOfTheLibrary() throws {
         let search = CanarySearch()
         var converters = try Self.policies().map { RecordConverter(options: .init(), policy: $0) }
         var leaks: [String] = []
@@ -94,7 +94,7 @@ import Testing
         #expect(events > cases / 4)
     }
 
-    @Test("no canary comes out of the command") func noneComesOutOfTheCommand() throws {
+    @Test("No canary comes out of the command") func noneComesOutOfTheCommand() throws {
         // Broken records mostly, and some of the cases are enough for the way through files and messages.
         let stride = Self.everything ? 64 : 8
         var lines: [UInt8] = []
@@ -141,7 +141,7 @@ import Testing
         #expect(try command.text("rejects").split(separator: "\n").count > 500)
     }
 
-    @Test("none is left by a run that was killed", arguments: ["record", "timeline"])
+    @Test("No canary is left by a run that was killed", arguments: ["record", "timeline"])
     func noneIsLeftByARunThatWasKilled(context: String) throws {
         var lines: [UInt8] = []
         var shown: Set<Int> = []
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test("the search finds every spelling") func theSearchFindsEverySpelling() {
+    @Test("The search finds every spelling") func theSearchFindsEverySpelling() {
         let search = CanarySearch()
         let canary = CanarySearch.canary(7)
         for before in 0..<3 {

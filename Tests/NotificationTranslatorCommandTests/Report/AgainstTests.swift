@@ -7,7 +7,7 @@ import NotificationTranslation
 import Testing
 
 /// What `report --against` says of changes that are known.
-@Suite struct AgainstTests {
+@Suite("A report against another run") struct AgainstTests {
     private static func command() throws -> Command {
         let command = try Command()
         try command.write(Cluster.archive(lives: 5).joined(separator: "\n") + "\n", to: "a.ndjson")
@@ -27,7 +27,7 @@ import Testing
 
     private static func number(_ key: String, _ changes: JSONValue) -> Int64 { changes[key]?.integer ?? -1 }
 
-    @Test("the same run twice changes nothing", arguments: [["--context", "timeline"], ["--context", "record"]])
+    @Test("The same run twice changes nothing", arguments: [["--context", "timeline"], ["--context", "record"]])
     func theSameRunTwiceChangesNothing(options: [String]) throws {
         let command = try Self.command()
         #expect(try command.run(["convert", "-o", "old.ndjson"] + Self.quiet + options).code == 0)
@@ -39,7 +39,7 @@ import Testing
         for key in ["changed", "added", "gone", "no_events"] { #expect(Self.number(key, changes) == 0) }
     }
 
-    @Test("every known change is reported and nothing else") func everyKnownChangeIsReportedAndNothingElse() throws {
+    @Test("Every known change is reported and nothing else") func everyKnownChangeIsReportedAndNothingElse() throws {
         let command = try Self.command()
         #expect(try command.run(["convert", "-o", "new.ndjson"] + Self.quiet).code == 0)
         var lines = try command.text("new.ndjson").split(separator: "\n").map(String.init)
@@ -79,7 +79,7 @@ import Testing
 
     private enum Failure: Error { case form }
 
-    @Test("more archive adds events and corrects duplicates")
+    @Test("More archive adds events and corrects duplicates")
     func moreArchiveAddsEventsAndGivesDeliveriesAgainTheirOwn() throws {
         let command = try Command()
         let lines = Cluster.archive(lives: 3)
@@ -98,7 +98,7 @@ import Testing
         #expect(Self.number("changed", changes) == 0)
     }
 
-    @Test("a catalogue shows what it changes and a packed file says the same")
+    @Test("A catalogue shows what it changes and a packed file says the same")
     func aCatalogueShowsWhatItChangesAndAPackedFileSaysTheSame() throws {
         let command = try Self.command()
         #expect(try command.run(["convert", "-o", "old.ndjson"] + Self.quiet).code == 0)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("a deduced event has its input and no line in JSON")
+    @Test("A deduced event has its input and no line in JSON")
     func aDeducedEventHasItsInputAndNoLineInJSON() throws {
         let command = try Self.command()
         #expect(try command.run(["convert", "-o", "old.ndjson"] + Self.quiet).code == 0)
@@ -145,7 +145,7 @@ import Testing
         #expect(added.allSatisfy { $0["record"] == .object(["input": .string("a.ndjson"), "line": .null]) })
     }
 
-    @Test("the changes are in every form, and only where they were asked for")
+    @Test("The changes are in every form, and only where they were asked for")
     func changesAreInEveryFormWhereAskedFor() throws {
         let command = try Self.command()
         try command.write("x\n", to: "old.ndjson")

@@ -12,7 +12,7 @@ struct AgreementTests {
     /// What V2 says of lives in which nothing was injected; one answer in 320 was a guess that Apple contradicts.
     private static let clean = Result { try report(OverlapArchive(lives: 40).text).agreement }
 
-    @Test("of undisturbed lives is nearly complete, and no exact answer is contradicted")
+    @Test("Agreement of undisturbed lives is nearly complete, and no exact answer is contradicted")
     func undisturbed() throws {
         let clean = try Self.clean.get()
         #expect(clean.compared > 300)
@@ -25,7 +25,7 @@ struct AgreementTests {
     }
 
     @Test(
-        "reports every error injected into V1, and nothing else",
+        "Every error injected into V1 is reported, and nothing else",
         arguments: [("DID_RENEW", "DID_RECOVER"), ("INITIAL_BUY", "DID_RENEW")])
     func injected(wrong: (from: String, to: String)) throws {
         let clean = try Self.clean.get()
@@ -48,7 +48,7 @@ struct AgreementTests {
         #expect(agreement.compared >= clean.compared)
     }
 
-    @Test("is a finding with --strict where an exact answer is contradicted")
+    @Test("A contradicted exact answer is a finding with --strict")
     func strict() throws {
         let command = try Command()
         try command.write(OverlapArchive(lives: 40, wrong: ("INITIAL_BUY", "DID_RENEW")).text, to: "a")
@@ -61,7 +61,7 @@ struct AgreementTests {
         }
     }
 
-    @Test("is the same for any number of jobs")
+    @Test("Agreement is the same for any number of jobs")
     func jobs() throws {
         let text = OverlapArchive(lives: 40, wrong: ("INITIAL_BUY", "DID_RENEW")).text
         let (one, many) = (try Self.report(text, "-j", "1").agreement, try Self.report(text, "-j", "8").agreement)
@@ -73,7 +73,7 @@ struct AgreementTests {
             ))
     }
 
-    @Test("is not judged in record context, and says so")
+    @Test("Agreement is not judged in record context, and the run says so")
     func record() throws {
         let command = try Command()
         try command.write(OverlapArchive(lives: 2).text, to: "a")

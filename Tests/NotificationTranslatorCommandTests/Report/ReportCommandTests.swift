@@ -8,7 +8,7 @@ struct ReportCommandTests {
         return command
     }
 
-    @Test("say the same beside a conversion and alone, in every form")
+    @Test("Reports say the same beside a conversion and alone, in every form")
     func areTheSame() throws {
         let command = try Self.command()
         let run = try command.run(
@@ -27,7 +27,7 @@ struct ReportCommandTests {
     }
 
     @Test(
-        "add up to the records read and agree with the summary",
+        "Reports add up to the records read and agree with the summary",
         arguments: [[], ["--infer", "all"], ["--companions", "drop"]])
     func addUp(options: [String]) throws {
         let command = try Self.command()
@@ -55,7 +55,7 @@ struct ReportCommandTests {
         #expect((report.left_out > 0) == (options == ["--companions", "drop"]))
     }
 
-    @Test("name the command that repeats them, with the options in the order of the table")
+    @Test("Reports name the command that repeats them, with the options in the order of the table")
     func repetition() throws {
         let command = try Self.command()
         try command.write(Body.lines(2), to: "it's b")
@@ -72,7 +72,7 @@ struct ReportCommandTests {
         #expect(again.output == (try command.text("r.json")))
     }
 
-    @Test("repeat what the shape of version 2 leaves out")
+    @Test("Reports repeat what the shape of version 2 leaves out")
     func repetitionOfShape() throws {
         let command = try Self.command()
         for (context, words) in [
@@ -90,7 +90,7 @@ struct ReportCommandTests {
         }
     }
 
-    @Test("name types that are not known, and show what version 1 never sent")
+    @Test("Reports name types that are not known, and show what version 1 never sent")
     func unknownAndSilent() throws {
         let command = try Self.command()
         let strange = Body.cancel(7).replacing("CANCEL", with: "SPRING_CLEANING")
@@ -111,7 +111,7 @@ struct ReportCommandTests {
         #expect(html.contains("<section id=\"unknown\">") && html.contains("<a href=\"#silence\">"))
     }
 
-    @Test("draw what version 1 types became as a file of its own")
+    @Test("Reports draw what version 1 types became as a file of its own")
     func picture() throws {
         let command = try Self.command()
         let hostile = Body.cancel(7).replacing("CANCEL", with: "</svg><script>")
@@ -126,7 +126,7 @@ struct ReportCommandTests {
         #expect(try command.run("report", "-q", "a", "--format", "svg", "--max-rejects", "9").output == picture)
     }
 
-    @Test("refuse what they cannot do")
+    @Test("Reports refuse what they cannot do")
     func refusals() throws {
         let command = try Self.command()
         func refusal(_ words: String...) throws -> String {
@@ -156,7 +156,7 @@ struct ReportCommandTests {
         #expect(try command.text("x.md").hasPrefix("# Notification report\n"))
     }
 
-    @Test("of an earlier run are not read as archives")
+    @Test("Reports of an earlier run are not read as archives")
     func earlier() throws {
         let command = try Command()
         command.makeFolder("d")

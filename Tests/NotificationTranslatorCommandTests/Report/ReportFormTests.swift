@@ -68,7 +68,7 @@ struct ReportFormTests {
             outcome(seed, many: many), command: "notification-translator report '" + hostile[seed % hostile.count])
     }
 
-    @Test("keep every text from outside where it belongs, in HTML", arguments: 0..<22)
+    @Test("A report in HTML keeps every text from outside where it belongs", arguments: 0..<22)
     func htmlIsEscaped(seed: Int) throws {
         let page = ReportHTML(Self.document(seed)).text
         let known: Set<String> = [
@@ -86,7 +86,7 @@ struct ReportFormTests {
             !page.unicodeScalars.contains { ($0.value < 0x20 && $0 != "\n") || (0x202A...0x202E).contains($0.value) })
     }
 
-    @Test("are small for any input, and say what they leave out")
+    @Test("Reports are small for any input, and say what they leave out")
     func areBounded() {
         for (seed, many) in [(1, 3000), (17, 600), (18, 3000)] {
             let document = Self.document(seed, many: many)
@@ -99,7 +99,7 @@ struct ReportFormTests {
         }
     }
 
-    @Test("cannot be broken by names, in Markdown", arguments: 0..<22)
+    @Test("A report in Markdown cannot be broken by names", arguments: 0..<22)
     func markdownIsEscaped(seed: Int) {
         let text = ReportMarkdown(Self.document(seed)).text
         var columns: Int?
@@ -130,7 +130,7 @@ struct ReportFormTests {
         #expect(text.split(separator: "\n").filter { $0.hasPrefix("#") }.count == 11)
     }
 
-    @Test("allow their style and nothing else")
+    @Test("A report in HTML allows its style and nothing else")
     func policy() throws {
         let page = ReportHTML(Self.document(3)).text
         #expect(!page.contains("<script") && !page.contains(" style=") && !page.contains("=\"javascript:"))
@@ -141,7 +141,7 @@ struct ReportFormTests {
         #expect(page.contains("content=\"default-src &#39;none&#39;; style-src &#39;sha256-"))
     }
 
-    @Test("use colours with enough contrast, in both themes")
+    @Test("A report in HTML uses colours with enough contrast, in both themes")
     func contrast() throws {
         let page = ReportHTML(Self.document(3)).text
         let style = try #require(page.text(from: "<style>", to: "</style>"))

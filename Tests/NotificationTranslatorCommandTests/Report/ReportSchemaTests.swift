@@ -7,7 +7,7 @@ import NotificationTranslation
 import Testing
 
 /// The schema of a report in JSON, held against reports by a validator of the few words that it uses.
-@Suite struct ReportSchemaTests {
+@Suite("The schema of reports") struct ReportSchemaTests {
     /// What of a value is not as the schema says; a key that the schema does not know is one too.
     private static func problems(_ value: JSONValue, _ schema: JSONValue, at path: String) -> [String] {
         if case .array(let words)? = schema["enum"] { return words.contains(value) ? [] : ["\(path): no such word"] }
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "every report is as the schema says and has nothing else",
+        "Every report is as the schema says and has nothing else",
         arguments: [[], ["--context", "record"], ["--infer", "all"], ["--companions", "drop"]])
     func everyReportIsAsTheSchemaSaysAndHasNothingElse(options: [String]) throws {
         let command = try Command()
@@ -73,7 +73,7 @@ import Testing
         #expect(Array(Set(problems)).sorted() == [])
     }
 
-    @Test("a report of changes is as the schema says", arguments: [[], ["--infer", "all"]])
+    @Test("A report of changes is as the schema says", arguments: [[], ["--infer", "all"]])
     func aReportOfChangesIsAsTheSchemaSays(options: [String]) throws {
         let command = try Command()
         try command.write(Cluster.archive(lives: 2).joined(separator: "\n") + "\n", to: "a.ndjson")
@@ -87,7 +87,7 @@ import Testing
         #expect(Array(Set(problems)).sorted() == [])
     }
 
-    @Test("what --infer safe would add is null where it was not counted, with the pairs")
+    @Test("What --infer safe would add is null where it was not counted, with the pairs")
     func whatInferSafeWouldAddIsNullWhereItWasNotCounted() throws {
         let command = try Command()
         try command.write(Cluster.archive(lives: 2).joined(separator: "\n") + "\n", to: "a.ndjson")
@@ -100,14 +100,14 @@ import Testing
         }
     }
 
-    @Test("a report of nothing is as the schema says too") func aReportOfNothingIsAsTheSchemaSaysToo() throws {
+    @Test("A report of nothing is as the schema says too") func aReportOfNothingIsAsTheSchemaSaysToo() throws {
         let command = try Command()
         let run = try command.run(["report", "-q", "--format", "json", "-"], input: .pipe([]))
         #expect(run.code == 0)
         #expect(Self.problems(try Self.tree(run.output), try Self.schema(command), at: "") == [])
     }
 
-    @Test("the validator finds what is wrong") func theValidatorFindsWhatIsWrong() throws {
+    @Test("The validator finds what is wrong") func theValidatorFindsWhatIsWrong() throws {
         let schema = try Self.schema(try Command())
         let found = Self.problems(try Self.tree(#"{"report_version":"2","records":1.5,"x":1}"#), schema, at: "")
         #expect(found.contains(".report_version: no such word"))
@@ -116,7 +116,7 @@ import Testing
         #expect(found.contains(".agreement: missing"))
     }
 
-    @Test("a report has no columns for a database") func aReportHasNoColumnsForADatabase() throws {
+    @Test("A report has no columns for a database") func aReportHasNoColumnsForADatabase() throws {
         let run = try Command().run("schema", "--format", "duckdb", "--shape", "report")
         #expect(run.code == 2)
         #expect(
