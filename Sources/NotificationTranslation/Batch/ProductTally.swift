@@ -43,21 +43,15 @@ package struct ProductTally: Hashable, Sendable {
             change(id) { product in
                 product.notifications += 1
                 Self.describe(&product, event.transactionFields, event.environment)
-                if event.transactionFields.offerType == 2, let offer = event.transactionFields.offerID.string {
-                    return Self.add(offer, to: &product)
-                }
-                return true
+                return Self.add(event.transactionFields.offerType, event.transactionFields.offerID, to: &product)
             }
         }
         guard event.hasRenewal, let id = event.renewalFields.autoRenewProductID.string else { return }
         change(id) { product in
             product.notifications += 1
             // Only a plan that renews is ever the next one.
-            product.types["Auto-Renewable Subscription", default: 0] += 1
-            if event.renewalFields.offerType == 2, let offer = event.renewalFields.offerID.string {
-                return Self.add(offer, to: &product)
-            }
-            return true
+            product.types[UnifiedEvent.ProductType.autoRenewableSubscription.rawValue, default: 0] += 1
+            return Self.add(event.renewalFields.offerType, event.renewalFields.offerID, to: &product)
         }
     }
 
@@ -67,6 +61,12 @@ package struct ProductTally: Hashable, Sendable {
             return
         }
         if !body(&products[id, default: Product()]) { leftOut += 1 }
+    }
+
+    /// Adds a promotional offer, the only kind that a catalogue lists; `false` where there is no room for it.
+    private static func add(_ type: Int64?, _ id: EventText, to product: inout Product) -> Bool {
+        guard type == UnifiedEvent.OfferType.promotional.rawValue, let offer = id.string else { return true }
+        return add(offer, to: &product)
     }
 
     private static func add(_ offer: String, to product: inout Product) -> Bool {
@@ -81,7 +81,7 @@ package struct ProductTally: Hashable, Sendable {
         if let type = transaction.productType.string { add(type, to: &product.types) }
         if let group = transaction.subscriptionGroupID.string { add(group, to: &product.groups) }
         // Trials and offers may last longer or shorter, and the sandbox is quicker.
-        guard transaction.offerType == nil, environment.string == "Production",
+        guard transaction.offerType == nil, environment.string == AppStoreEnvironment.production.rawValue,
             let purchased = transaction.purchasedAt, let expires = transaction.expiresAt,
             let period = period(expires - purchased)
         else { return }

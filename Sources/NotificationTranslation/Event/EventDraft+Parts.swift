@@ -95,7 +95,7 @@ extension EventDraft {
     /// Uses the time of receipt, because the event's own date is after it: nothing is reported before it happens.
     mutating func happenedByReceipt(_ receivedAt: Int64) {
         occurredAt = receivedAt
-        occurredAtBasis = EventText("received_at")
+        occurredAtBasis = EventText(.receivedAt)
         flags.formUnion(.timeAfterReceipt)
     }
 
@@ -105,6 +105,11 @@ extension EventDraft {
         accessUntil = access.until
         flags.formUnion(access.flag)
     }
+}
+
+extension StaticString {
+    /// The basis of a time that is the time of receipt.
+    static var receivedAt: StaticString { "received_at" }
 }
 
 extension EventDraft.ID {

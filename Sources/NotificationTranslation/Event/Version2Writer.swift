@@ -18,14 +18,14 @@ struct Version2Writer {
     static func write(_ event: EventDraft, to output: OutputBuffer, _ names: EventNames) -> Int {
         var writer = Version2Writer(output)
         output.append("{")
-        writer.member("notificationType", event.v2.type)
-        writer.member("subtype", event.v2.subtype)
-        writer.begin("notificationUUID")
+        writer.member(.type, event.v2.type)
+        writer.member(.subtype, event.v2.subtype)
+        writer.begin(Version2Member.id.key)
         let idPlace = output.count
         output.append(0x22)
         event.id.appendCharacters(to: output)
         output.append(0x22)
-        writer.member("version", EventText("2.0"))
+        writer.member(.version, EventText("2.0"))
         let status = event.subscriptionStatus ?? names.status(after: event.v2)
         let token = event.transactionFields.appAccountToken
         let losesToken = event.hasTransaction && !token.isAbsent && !isUUID(token)
@@ -35,34 +35,37 @@ struct Version2Writer {
             if event.hasTransaction {
                 writer.object("transactionInfo") { writer in
                     event.transactionFields.writeMembers(&writer)
-                    if !losesToken { writer.member("appAccountToken", token) }
-                    writer.member("bundleId", event.bundleID)
-                    writer.member("environment", event.environment)
+                    if !losesToken { writer.member(.appAccountToken, token) }
+                    writer.member(.bundleID, event.bundleID)
+                    writer.member(.environment, event.environment)
                 }
             }
             if event.hasRenewal {
+                // Both are absent where the event has no transaction.
+                let original = event.hasTransaction ? event.transactionFields.originalTransactionID : .absent
+                let product = event.hasTransaction ? event.transactionFields.productID : .absent
                 writer.object("renewalInfo") { writer in
                     event.renewalFields.writeMembers(&writer)
-                    writer.member("originalTransactionId", event.transactionFields.originalTransactionID, event)
+                    writer.member(.originalTransactionID, original)
                     if event.flags.known.isDisjoint(with: [.transactionNotLatest, .transactionUncertain]) {
-                        writer.member("productId", event.transactionFields.productID, event)
+                        writer.member(.productID, product)
                     }
-                    writer.member("environment", event.environment)
+                    writer.member(.environment, event.environment)
                 }
             }
         }
         writer.object("translation") { writer in
-            writer.member("signed", false)
-            writer.member("sourceVersion", event.source.version.text)
-            writer.member("sourceType", event.source.type)
-            writer.member("rule", event.source.rule)
-            writer.member("certainty", event.certainty.text)
+            writer.member(Version2Member.signed.key, false)
+            writer.member(.sourceVersion, event.source.version.text)
+            writer.member(.sourceType, event.source.type)
+            writer.member(.rule, event.source.rule)
+            writer.member(.certainty, event.certainty.text)
             writer.flags(losesToken ? event.flags.known.union(.accountTokenDropped) : event.flags.known, names)
             let isDerived = event.subscriptionStatus == nil && status != nil
-            writer.begin("derived")
+            writer.begin(Version2Member.derived.key)
             writer.output.append(
                 isDerived ? "[\"notificationUUID\",\"data.status\"]" : "[\"notificationUUID\"]" as StaticString)
-            writer.member("occurredDate", event.occurredAt)
+            writer.member(Version2Member.occurred.key, event.occurredAt)
         }
         output.append("}")
         return idPlace
@@ -87,10 +90,7 @@ struct Version2Writer {
         }
     }
 
-    /// Writes a text of the transaction, where there is one.
-    private mutating func member(_ key: StaticString, _ text: EventText, _ event: EventDraft) {
-        if event.hasTransaction { member(key, text) }
-    }
+    private mutating func member(_ member: Version2Member, _ text: EventText) { self.member(member.key, text) }
 
     mutating func member(_ key: StaticString, _ number: Int64?) {
         guard let number else { return }
@@ -118,7 +118,7 @@ struct Version2Writer {
     }
 
     private mutating func flags(_ flags: FlagSet, _ names: EventNames) {
-        begin("flags")
+        begin(Version2Member.flags.key)
         output.append(0x5B)
         var isFirst = true
         for number in flags.numbers {

@@ -20,4 +20,7 @@ struct EvidenceBits: OptionSet {
 extension UInt8 {
     /// The byte of evidence for a number that a notification does not state.
     static let notStated: UInt8 = 255
+
+    /// Apple's number of a type of offer, as rows of evidence have it.
+    init(_ offer: UnifiedEvent.OfferType) { self = UInt8(truncatingIfNeeded: offer.rawValue) }
 }

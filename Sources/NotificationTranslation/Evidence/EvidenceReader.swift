@@ -149,10 +149,10 @@ struct EvidenceReader {
         let next = product(products)
         statement.nextProductText = next.text
         statement.nextProduct = next.id
-        statement.autoRenewStatus = bytes.byte()
+        statement.autoRenewStatus = truth()
         statement.intent = bytes.byte()
-        statement.billingRetry = bytes.byte()
-        statement.consent = bytes.byte()
+        statement.isInBillingRetry = truth() == true
+        statement.consent = truth()
         let offer = bytes.byte()
         if offer != 0 { statement.nextOffer = TimelineID.of(bytes.text()) | UInt64(offer) << 1 | 1 }
         let grace = time(bytes.signed())
@@ -162,6 +162,12 @@ struct EvidenceReader {
             let from = bytes.signed()
             if statement.hasList { statement.completeFrom = from }
         }
+    }
+
+    /// Apple's 1 and 0; `nil` for every other number and where nothing is stated.
+    private mutating func truth() -> Bool? {
+        let byte = bytes.byte()
+        return byte <= 1 ? byte == 1 : nil
     }
 
     private static let mostProducts = 4096
@@ -243,7 +249,7 @@ struct EvidenceReader {
             row.offerText = bytes.text()
             row.offer = TimelineID.of(row.offerText) | 1
         } else if !bits.isDisjoint(with: [.trial, .introductory]) {
-            row.offerType = 1
+            row.offerType = UInt8(.introductory)
         }
         return row
     }

@@ -259,8 +259,8 @@ final class EvidenceWriter {
             let promotional = fields[row: index, .promotionalOfferID]
             offer =
                 !code.isBlank
-                ? (3, EventText(code, in: view.memory))
-                : !promotional.isBlank ? (2, EventText(promotional, in: view.memory)) : (0, .absent)
+                ? (UInt8(.code), EventText(code, in: view.memory))
+                : !promotional.isBlank ? (UInt8(.promotional), EventText(promotional, in: view.memory)) : (0, .absent)
             isTrial = view.truth(fields[row: index, .isTrialPeriod]) ?? false
             isIntroductory = view.truth(fields[row: index, .isInIntroOfferPeriod]) ?? false
         }
@@ -271,8 +271,8 @@ final class EvidenceWriter {
     /// Appends the evidence of a version 2 payload; its transaction is the only one it shows.
     func write(_ event: inout EventDraft, to output: OutputBuffer) {
         var bits: EvidenceBits = .isV2
-        let basis = event.occurredAtBasis.string
-        let ownTime = basis == "received_at" ? nil : event.occurredAt
+        let basis = event.occurredAtBasis
+        let ownTime = basis.hasSameBytes(as: EventText(.receivedAt)) ? nil : event.occurredAt
         if ownTime != nil { bits.insert(.ownTime) }
         if event.source.receivedAt != nil { bits.insert(.receivedAt) }
         let transaction = event.transaction
@@ -282,7 +282,7 @@ final class EvidenceWriter {
         output.append(text: pair)
         if let ownTime {
             output.append(signed: ownTime)
-            output.append(TimeField.number(of: basis ?? ""))
+            output.append(TimeField.number(of: basis.string ?? ""))
         }
         if let received = event.source.receivedAt { output.append(signed: received) }
         products.removeAll(keepingCapacity: true)

@@ -34,11 +34,14 @@ struct Statement {
     /// The product of the next period.
     var nextProduct = TimelineID.none
     var nextProductText = EventText.absent
-    /// 0, 1, or not stated; so are the three that follow.
-    var autoRenewStatus = UInt8.notStated
+    /// Whether renewal is switched on; `nil` where it does not say.
+    var autoRenewStatus: Bool?
+    /// Why it expired, in Apple's numbers, or not stated.
     var intent = UInt8.notStated
-    var billingRetry = UInt8.notStated
-    var consent = UInt8.notStated
+    /// Whether it says that the subscription is in billing retry.
+    var isInBillingRetry = false
+    /// Whether the customer agreed to a higher price; `nil` where it does not say.
+    var consent: Bool?
     var nextOffer = TimelineID.none
     var graceUntil: Int64?
     /// Its list leaves out no transaction bought from then on; the greatest number where it shows no list.
@@ -98,9 +101,6 @@ struct Statement {
         case .none: told?.milliseconds ?? latestKnown ?? ownTime ?? Self.noTime
         }
     }
-
-    /// Whether it says that the subscription is in billing retry.
-    var isInBillingRetry: Bool { billingRetry == 1 }
 
     /// Whether its own date is not the time of what it says.
     var isTimeless: Bool { timing == .none }

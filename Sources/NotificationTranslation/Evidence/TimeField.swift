@@ -5,13 +5,13 @@ enum TimeField {
         "expires_date_formatted", "expires_date_pst", "expires_date_formatted_pst", "cancellation_date_ms",
         "cancellation_date", "cancellation_date_pst", "auto_renew_status_change_date_ms",
         "auto_renew_status_change_date", "auto_renew_status_change_date_pst", "signedDate", "tokenCreationDate",
-        "purchaseDate", "revocationDate", "received_at", "grace_period_expires_date_ms",
+        "purchaseDate", "revocationDate", .receivedAt, "grace_period_expires_date_ms",
         "receipt_creation_date", "original_purchase_date_ms", "original_purchase_date", "original_purchase_date_pst",
         "grace_period_expires_date", "grace_period_expires_date_pst",
     ]
 
     /// The number of the receive time.
-    static let receivedAt = number(of: "received_at" as StaticString)
+    static let receivedAt = number(of: StaticString.receivedAt)
     /// The number of the creation date of a receipt.
     static let receiptCreation = number(of: "receipt_creation_date" as StaticString)
 

@@ -14,6 +14,7 @@ struct TimelineRow {
     /// 0, 1, or not stated.
     var reason = UInt8.notStated
     var isUpgraded = false
+    /// Apple's number of the offer, 0 for none.
     var offerType: UInt8 = 0
     var offerText = EventText.absent
     var offer = TimelineID.none
@@ -29,6 +30,9 @@ struct TimelineRow {
     var cancelledSince = Int64.min
     /// When the newest receipt was made that bears out a statement that showed it; `nil` for none.
     var provenAt: Int64?
+
+    /// Whether it was bought with an offer that the customer redeemed: promotional, by code, or later kinds.
+    var isRedeemed: Bool { offerType >= UInt8(.promotional) }
 
     /// When the period ended: by itself, or with a refund before that.
     var end: Int64? {

@@ -141,12 +141,6 @@ struct JSONWriter {
         return target + 26
     }
 
-    /// Writes a UUID.
-    mutating func uuid(_ id: EventID) {
-        reserve(38)
-        at = Self.write(id: id, to: at)
-    }
-
     /// Writes the 38 bytes of a UUID.
     @inline(__always)
     static func write(id: EventID, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {

@@ -167,8 +167,8 @@ extension AppReceipt.Transaction {
             claimed.webOrderLineItemID.flatMap { $0 == "0" ? nil : $0 },
             webOrderLineItemID.flatMap { $0 == 0 ? nil : "\($0)" }
         )
-        if let offer = claimed.offerType?.rawValue, offer == 1 {
-            let isTrial = claimed.offerDiscountType?.rawValue == "FREE_TRIAL"
+        if claimed.offerType == .introductory {
+            let isTrial = claimed.offerDiscountType == .freeTrial
             compare(.offerType, true, isTrial ? isTrialPeriod : hasIntroductoryOffer)
         }
         compare(.purchasedAt, seconds(claimed.purchasedAt), seconds(purchasedAt))

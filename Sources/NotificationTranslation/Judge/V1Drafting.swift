@@ -54,7 +54,7 @@ struct V1Drafting {
         if let time = reading.time, reading.isLowerBound, (receivedAt ?? .max) >= time.milliseconds {
             if let receivedAt {
                 event.occurredAt = receivedAt
-                event.occurredAtBasis = EventText("received_at")
+                event.occurredAtBasis = EventText(.receivedAt)
             } else {
                 event.occurredAt = time.milliseconds
                 event.occurredAtBasis = EventText(time.field)
@@ -75,7 +75,7 @@ struct V1Drafting {
         event.flags.formUnion(.identityWeak)
         if let receivedAt {
             event.occurredAt = receivedAt
-            event.occurredAtBasis = EventText("received_at")
+            event.occurredAtBasis = EventText(.receivedAt)
         } else if let known = reading.latestKnown {
             event.occurredAt = known.milliseconds
             event.occurredAtBasis = EventText(known.field)
@@ -91,8 +91,8 @@ struct V1Drafting {
     /// The environment by the name that V2 has for it, whatever its spelling; else as given.
     private func environment(_ reading: inout V1Reading) -> EventText {
         switch FactValue.Environment(rawValue: reading.facts[Fact.environment.index]) {
-        case .production: EventText("Production")
-        case .sandbox: EventText("Sandbox")
+        case .production: .production
+        case .sandbox: .sandbox
         default: text(fields[.environment].isBlank ? fields.unifiedEnvironment : fields[.environment])
         }
     }
@@ -149,7 +149,7 @@ struct V1Drafting {
         transaction.webOrderLineItemID = id(fields[row: row.index, .webOrderLineItemID])
         transaction.productID = text(fields[row: row.index, .productID])
         transaction.subscriptionGroupID = id(fields[row: row.index, .subscriptionGroupIdentifier])
-        if row.expires != nil { transaction.productType = EventText("Auto-Renewable Subscription") }
+        if row.expires != nil { transaction.productType = .autoRenewable }
         transaction.quantity = view.count(fields[row: row.index, .quantity])
         transaction.purchasedAt = row.purchase?.milliseconds
         transaction.originalPurchasedAt =
@@ -174,15 +174,15 @@ struct V1Drafting {
         if let offer = offer(fields[row: row, .offerCodeRefName], fields[row: row, .promotionalOfferID]) {
             (transaction.offerType, transaction.offerID) = offer
         } else if isTrial || view.truth(fields[row: row, .isInIntroOfferPeriod]) ?? false {
-            transaction.offerType = 1
-            if isTrial { transaction.offerDiscountType = EventText("FREE_TRIAL") }
+            transaction.offerType = UnifiedEvent.OfferType.introductory.rawValue
+            if isTrial { transaction.offerDiscountType = .freeTrial }
         }
     }
 
     /// The offer of a code, else a promotional offer; `nil` where the body names neither.
     private func offer(_ code: JSONText, _ promotional: JSONText) -> (type: Int64, id: EventText)? {
-        if !code.isBlank { return (3, text(code)) }
-        return promotional.isBlank ? nil : (2, text(promotional))
+        if !code.isBlank { return (UnifiedEvent.OfferType.code.rawValue, text(code)) }
+        return promotional.isBlank ? nil : (UnifiedEvent.OfferType.promotional.rawValue, text(promotional))
     }
 
     /// Fills in what is known of the renewal to come, whose fields the id is made of; what the body says of a

@@ -27,7 +27,7 @@ extension AccessState {
             isOneTime =
                 transaction.productType.isAbsent
                 ? !isSubscription && ownEnd == nil && !event.hasRenewal && status == nil
-                : !transaction.productType.bytes.elementsEqual("Auto-Renewable Subscription".utf8)
+                : !transaction.productType.hasSameBytes(as: .autoRenewable)
             isOwnLatest = transaction.isUpgraded != true
         }
         guard event.hasRenewal else {

@@ -94,7 +94,7 @@ struct V2Drafting {
             event.occurredAtBasis = EventText("signedDate")
         } else if let receivedAt = found.receivedAt {
             event.occurredAt = receivedAt
-            event.occurredAtBasis = EventText("received_at")
+            event.occurredAtBasis = EventText(.receivedAt)
         } else if let purchased = event.transaction?.revokedAt ?? event.transaction?.purchasedAt {
             event.occurredAt = purchased
             event.occurredAtBasis =
@@ -146,7 +146,7 @@ struct V2Drafting {
         if !fields[.receiptType].isBlank { return app(.receiptType) }
         let token = fields[.externalPurchaseId]
         guard !token.isBlank else { return .absent }
-        return payload.bytes(token).starts(with: "SANDBOX".utf8) ? EventText("Sandbox") : EventText("Production")
+        return payload.bytes(token).starts(with: "SANDBOX".utf8) ? .sandbox : .production
     }
 
     // MARK: Parts

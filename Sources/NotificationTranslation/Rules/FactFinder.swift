@@ -9,13 +9,6 @@ struct FactFinder {
     /// When the server received it, if that is known.
     let receivedAt: Int64?
 
-    /// Reads the body.
-    func read() -> V1Reading {
-        var reading = V1Reading()
-        read(&reading)
-        return reading
-    }
-
     /// Reads the body into a reading that is as new.
     ///
     /// Passed `inout` even where nothing changes it, to avoid a copy.

@@ -23,7 +23,7 @@ public struct ProductCatalogue: Hashable, Sendable {
             case .consumable: EventText("Consumable")
             case .nonConsumable: EventText("Non-Consumable")
             case .nonRenewing: EventText("Non-Renewing Subscription")
-            case .autoRenewable: EventText("Auto-Renewable Subscription")
+            case .autoRenewable: .autoRenewable
             }
         }
     }

@@ -69,7 +69,7 @@ extension Deduction {
         var facts = facts(.consent)
         var evidence = [place]
         let agreed = told(of: statement.transaction).first { other in
-            settlement.statements[other].consent == 1 && settlement.rank[other] > settlement.rank[place]
+            settlement.statements[other].consent == true && settlement.rank[other] > settlement.rank[place]
                 && isNewest(statement.transaction, in: settlement.statements[other])
         }
         let next = index + 1 < rows.count ? rows[index + 1] : nil
@@ -79,7 +79,7 @@ extension Deduction {
         } else if let next, isAtBoundary(next, row), row.end == row.expires,
             let teller = renewedAgreed(next, isSame: next.product == row.product)
         {
-            let isAgreed = settlement.statements[teller].consent == 1 && next.product == row.product
+            let isAgreed = settlement.statements[teller].consent == true && next.product == row.product
             facts.set(.answer, isAgreed ? SilentValue.Answer.agreed : .renewed)
             evidence.append(teller)
         } else {
@@ -100,9 +100,9 @@ extension Deduction {
     private func renewedAgreed(_ next: TimelineRow, isSame: Bool) -> Int? {
         // A second question means that the first was answered; what follows is about the second.
         let tellers = told(of: next.transaction).prefix { settlement.role($0) != .asks }
-        let answer = tellers.first { settlement.statements[$0].consent <= 1 }
+        let answer = tellers.first { settlement.statements[$0].consent != nil }
         guard let answer else { return isSame ? next.shownBy : nil }
-        return settlement.statements[answer].consent == 1 ? answer : nil
+        return settlement.statements[answer].consent == true ? answer : nil
     }
 
     /// An offer for the next period of the running product.
@@ -123,7 +123,7 @@ extension Deduction {
     private mutating func lookAtOffer(ofRow place: Int) {
         let row = rows[place]
         let previous = rows[place - 1]
-        guard row.offerType >= 2, row.product == previous.product, isAtBoundary(row, previous),
+        guard row.isRedeemed, row.product == previous.product, isAtBoundary(row, previous),
             previous.end == previous.expires
         else { return }
         var facts = facts(.offer)
@@ -160,7 +160,7 @@ extension Deduction {
         for place in settlement.story[place(from: row.purchase)...] {
             let statement = settlement.statements[place]
             if statement.order >= end { break }
-            if statement.nextOffer == TimelineID.none, statement.autoRenewStatus <= 1 { since = statement.order }
+            if statement.nextOffer == TimelineID.none, statement.autoRenewStatus != nil { since = statement.order }
         }
         return since
     }

@@ -153,8 +153,7 @@ extension Deduction {
 
     /// Whether a notification says that renewal is on; `nil` where it says nothing.
     func autoRenews(_ place: Int) -> Bool? {
-        let statement = settlement.statements[place]
-        return statement.autoRenewStatus <= 1 ? statement.autoRenewStatus == 1 : nil
+        settlement.statements[place].autoRenewStatus
     }
 
     /// A notification about the period that says why it ended.

@@ -16,7 +16,7 @@ extension Deduction {
         facts.set(.inView, row.purchase >= beginning - parameters.contiguous)
         facts.set(
             .renewals, row.purchase >= parameters.renewalsToldSince ? SilentValue.Telling.told : .silent)
-        facts.set(.redeems, row.offerType >= 2)
+        facts.set(.redeems, row.isRedeemed)
         var evidence = [row.shownBy]
         if place == 0 {
             let isOriginal = row.transaction == TimelineID.of(settlement.statements[0].originalTransactionID)

@@ -28,12 +28,12 @@ extension Settlement {
         let cancelled = period.cancelledAt
         return anyAbout(row.transaction) { other in
             let statement = statements[other]
-            guard statement.type >= 0, statement.autoRenewStatus == 0, let time = statement.ownTime else {
+            guard statement.type >= 0, statement.autoRenewStatus == false, let time = statement.ownTime else {
                 return false
             }
             switch table.shape(ofType: statement.type).time {
             case .statusChange: return time >= cancelled && time < purchase
-            case .cancellation: return lastStatus(before: cancelled, otherThan: TimelineID.none) != 0
+            case .cancellation: return lastStatus(before: cancelled, otherThan: TimelineID.none) != false
             default: return false
             }
         }
@@ -45,7 +45,7 @@ extension Settlement {
         guard previous.product != row.product else { return false }
         let isNamed = anyAbout(previous.transaction) { other in
             let statement = statements[other]
-            return isAboutCancelled(statement) && statement.autoRenewStatus == 1
+            return isAboutCancelled(statement) && statement.autoRenewStatus == true
                 && statement.nextProduct == row.product
         }
         guard isNamed else { return false }

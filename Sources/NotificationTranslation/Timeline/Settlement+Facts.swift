@@ -2,7 +2,7 @@ extension Settlement {
     /// What is known of the subscription on the way through its story.
     struct Course {
         /// The last auto-renew status stated.
-        var autoRenewStatus = UInt8.notStated
+        var autoRenewStatus: Bool?
         /// The product that was last said to come.
         var nextProduct = TimelineID.none
         var nextProductOf = TimelineID.none
@@ -52,7 +52,7 @@ extension Settlement {
     /// Advances the course by one notification.
     private func follow(_ place: Int, _ course: inout Course) {
         let statement = statements[place]
-        if statement.autoRenewStatus <= 1 { course.autoRenewStatus = statement.autoRenewStatus }
+        if let isOn = statement.autoRenewStatus { course.autoRenewStatus = isOn }
         if statement.nextProduct != TimelineID.none {
             course.nextProduct = statement.nextProduct
             course.nextProductOf = statement.transaction
@@ -69,7 +69,7 @@ extension Settlement {
             course.failedAt = nil
             course.ended = true
         case .switches:
-            if let failed = course.failedAt, statement.autoRenewStatus == 0, statement.order > failed {
+            if let failed = course.failedAt, statement.autoRenewStatus == false, statement.order > failed {
                 course.failedAt = nil
                 course.ended = true
             }
@@ -166,17 +166,17 @@ extension Settlement {
     }
 
     /// The auto-renew status that was known last before an instant, from what is about other transactions than one;
-    /// `notStated` for none.
-    func lastStatus(before instant: Int64, otherThan transaction: UInt64) -> UInt8 {
+    /// `nil` for none.
+    func lastStatus(before instant: Int64, otherThan transaction: UInt64) -> Bool? {
         var at = story.firstPlace { statements[$0].order >= instant }
         var looked = 0
         while at > 0, looked < Self.reach {
             at -= 1
             looked += 1
             let statement = statements[story[at]]
-            if statement.autoRenewStatus <= 1, statement.transaction != transaction { return statement.autoRenewStatus }
+            if let isOn = statement.autoRenewStatus, statement.transaction != transaction { return isOn }
         }
-        return .notStated
+        return nil
     }
 
     /// What the customer did by hand at the end of a period continues none that was refunded or ended switched off.
@@ -191,7 +191,7 @@ extension Settlement {
         // A refund after the end did not end the period.
         if facts[Fact.gap.index] == FactValue.Gap.contiguous.rawValue,
             let expires = previous.expires, row.purchase > expires, previous.cancellation.map({ $0 > expires }) ?? true,
-            lastStatus(before: expires, otherThan: row.transaction) == 0
+            lastStatus(before: expires, otherThan: row.transaction) == false
         {
             facts.set(.gap, FactValue.Gap.lapse)
         }
@@ -202,17 +202,17 @@ extension Settlement {
     /// A purchase switches it on once, so what switches it on again comes after a change that may not be in view.
     private func isSwitchedBackOn(_ place: Int, _ row: TimelineRow) -> Bool {
         let statement = statements[place]
-        guard statement.autoRenewStatus == 1 else { return false }
+        guard statement.autoRenewStatus == true else { return false }
         return anyOfTransaction(place) { other in
             let before = statements[other]
             guard outcomes[other].disposition != .duplicate, tellsSwitch(before) else { return false }
-            if before.autoRenewStatus == 0 {
+            if before.autoRenewStatus == false {
                 guard let changed = statement.ownTime, let time = before.ownTime ?? before.receivedAt else {
                     return false
                 }
                 return time > row.purchase && time < changed
             }
-            guard before.autoRenewStatus == 1, !before.isV2, let time = before.ownTime,
+            guard before.autoRenewStatus == true, !before.isV2, let time = before.ownTime,
                 abs(time - row.purchase) <= tolerance(before)
             else { return false }
             return time < statement.ownTime ?? statement.receivedAt ?? .min
@@ -254,18 +254,18 @@ extension Settlement {
         }
         guard let end = previous.end else { return .unknown }
         if end >= row.purchase - table.parameters.contiguous {
-            let isOver = end < row.purchase && lastStatus(before: end, otherThan: row.transaction) == 0
+            let isOver = end < row.purchase && lastStatus(before: end, otherThan: row.transaction) == false
             return isOver ? .lapsed : active
         }
         if history.isComplete(from: previous.purchase, to: row.purchase) || previous.end != previous.expires {
             return .lapsed
         }
-        if course.autoRenewStatus == 0 || course.ended || course.failedAt != nil { return .lapsed }
+        if course.autoRenewStatus == false || course.ended || course.failedAt != nil { return .lapsed }
         // Silence is a lapse where Apple sends renewals, and notifications were received when the period ended.
         if row.purchase >= table.parameters.renewalsToldSince {
             return beginning.map { $0 < end } ?? false && !mayBeAfterView(end, statement) ? .lapsed : .unknown
         }
-        guard course.autoRenewStatus == 1 else { return .unknown }
+        guard course.autoRenewStatus == true else { return .unknown }
         // Renewed in silence, into the product that was to come.
         let running = course.nextProduct == TimelineID.none ? previous.product : course.nextProduct
         return running == row.product ? .activeSame : .activeOther
@@ -314,7 +314,7 @@ extension Settlement {
     private func tellsReturn(_ place: Int, _ facts: Facts) -> Bool {
         let statement = statements[place]
         let gap = facts[Fact.gap.index]
-        guard statement.autoRenewStatus == 1, !isSandbox(statement),
+        guard statement.autoRenewStatus == true, !isSandbox(statement),
             gap == FactValue.Gap.lapse.rawValue || gap == FactValue.Gap.longLapse.rawValue
         else { return false }
         return !anyOfTransaction(place) { other in
@@ -323,7 +323,7 @@ extension Settlement {
                 type >= 0
                 ? table.shape(ofType: type).time == .purchase
                 : table.timeline.role(ofPair: statements[other].pair) == .begins
-            return begins || statements[other].autoRenewStatus == 0 && rank[other] < rank[place]
+            return begins || statements[other].autoRenewStatus == false && rank[other] < rank[place]
         }
     }
 
@@ -335,7 +335,7 @@ extension Settlement {
             let row = history.index(of: statement.transaction), let end = history.rows[row].expires
         else { return }
         let next = history.near(end, within: table.parameters.contiguous).first {
-            history.rows[$0].product == statement.nextProduct && history.rows[$0].offerType >= 2
+            history.rows[$0].product == statement.nextProduct && history.rows[$0].isRedeemed
         }
         guard let next else { return }
         let isChosenAgain = anyOfTransaction(place) { other in
@@ -343,6 +343,6 @@ extension Settlement {
                 && outcomes[other].disposition != .duplicate
         }
         if isChosenAgain { return }
-        facts.set(.nextOffer, history.rows[next].offerType == 3 ? FactValue.Offer.code : .promotional)
+        facts.set(.nextOffer, history.rows[next].offerType == UInt8(.code) ? FactValue.Offer.code : .promotional)
     }
 }

@@ -265,7 +265,7 @@ extension Settlement {
             let isPlan = statement.nextProduct == plan
             guard isPlan || statement.nextProduct == contrary else { return nil }
             // What no longer renews may name its own product, whatever had been chosen.
-            if statement.autoRenewStatus == 0, statement.nextProduct == statement.product { continue }
+            if statement.autoRenewStatus == false, statement.nextProduct == statement.product { continue }
             if isWeak(other), role == .plans || !isWrittenLater(other, than: place) {
                 guard role == .plans, !mayBeTold(other, before: place) else { return nil }
                 return !isPlan

@@ -5,7 +5,7 @@ extension Settlement {
         var transaction: UInt64
         var time: Int64
         /// Of a change of status, which one it was.
-        var autoRenewStatus = UInt8.notStated
+        var autoRenewStatus: Bool?
         /// Of what the customer did by hand, the product that it led to.
         var plan = TimelineID.none
     }

@@ -272,7 +272,7 @@ extension Settlement {
         _ told: Statement, _ other: Statement, _ role: TimelineRules.Role?, isLikely: Bool
     ) -> Bool {
         if role == .switches {
-            guard told.autoRenewStatus <= 1, other.autoRenewStatus <= 1 else { return isLikely }
+            guard told.autoRenewStatus != nil, other.autoRenewStatus != nil else { return isLikely }
             return told.autoRenewStatus == other.autoRenewStatus
         }
         guard table.shape(ofType: told.type).time == nil else { return true }
@@ -284,7 +284,7 @@ extension Settlement {
 
     /// Whether a V1 record says for certain that the customer was asked, and V2 that the customer agreed, or the reverse.
     private func saysAnotherConsent(_ place: Int, _ other: Statement) -> Bool {
-        guard statements[place].consent != .notStated, let decision = outcomes[place].decision else { return false }
+        guard statements[place].consent != nil, let decision = outcomes[place].decision else { return false }
         return decision.certainty == .exact && outcomes[place].pair != other.pair
             && table.shape(ofType: statements[place].type).time == nil
     }
@@ -352,7 +352,7 @@ extension Settlement {
         guard statement.transaction == subject.transaction else { return false }
         switch role {
         case .switches:
-            return self.role(other) == role && statement.autoRenewStatus <= 1
+            return self.role(other) == role && statement.autoRenewStatus != nil
                 && statement.autoRenewStatus != subject.autoRenewStatus
         case .plans:
             return statement.nextProduct != TimelineID.none && subject.nextProduct != TimelineID.none

@@ -217,7 +217,7 @@ final class Settlement {
     /// Whether it comes from the sandbox.
     func isSandbox(_ statement: Statement) -> Bool {
         statement.isV2
-            ? statement.environment.bytes.elementsEqual("Sandbox".utf8)
+            ? statement.environment.hasSameBytes(as: .sandbox)
             : statement.says(.environment, FactValue.Environment.sandbox)
     }
 
@@ -229,19 +229,16 @@ final class Settlement {
 
     /// The same of any transaction, by its number.
     func anyAbout(_ transaction: UInt64, where body: (Int) -> Bool) -> Bool {
-        var next = firstOfTransaction[transaction] ?? -1
-        var looked = 0
-        while next >= 0, looked < Self.reach {
-            if body(next) { return true }
-            next = following[next]
-            looked += 1
-        }
-        return false
+        any(from: firstOfTransaction[transaction] ?? -1, where: body)
     }
 
     /// The same of those that come later in the story.
     func anyLaterOfTransaction(_ place: Int, where body: (Int) -> Bool) -> Bool {
-        var next = following.indices.contains(place) ? following[place] : -1
+        any(from: following.indices.contains(place) ? following[place] : -1, where: body)
+    }
+
+    private func any(from first: Int, where body: (Int) -> Bool) -> Bool {
+        var next = first
         var looked = 0
         while next >= 0, looked < Self.reach {
             if body(next) { return true }

@@ -143,7 +143,7 @@ struct SilentEvent {
         transaction.originalTransactionID = texts.keep(characters: originalTransactionID)
         transaction.transactionID = texts.keep(row.transactionID)
         transaction.productID = texts.keep(characters: row.productText)
-        if row.expires != nil { transaction.productType = EventText("Auto-Renewable Subscription") }
+        if row.expires != nil { transaction.productType = .autoRenewable }
         transaction.purchasedAt = row.purchase
         transaction.expiresAt = row.expires
         if row.isUpgraded {

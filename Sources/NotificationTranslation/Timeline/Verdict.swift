@@ -268,7 +268,7 @@ extension Settlement {
                     bundleID: statement.bundleID, environment: statement.environment, type: statement.typeText,
                     originalTransactionID: statement.originalTransactionID, transactionID: statement.transactionText,
                     time: isWeak(place) ? nil : statement.ownTime,
-                    autoRenewStatus: statement.autoRenewStatus <= 1 ? statement.autoRenewStatus == 1 : nil,
+                    autoRenewStatus: statement.autoRenewStatus,
                     autoRenewProductID: statement.nextProductText)
             }
             text.number(outcomes[place].number)

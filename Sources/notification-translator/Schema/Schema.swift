@@ -126,41 +126,33 @@ struct Schema {
             and: [
                 Field("status", .number, optional: true, "1 active, 2 expired, 3 retry, 4 grace period, 5 revoked."),
                 Field(
-                    "transactionInfo",
-                    members(
-                        "Transaction",
-                        and: [
-                            text("appAccountToken", "A UUID."), text("bundleId", "The app."),
-                            text("environment", "Production or Sandbox."),
-                        ]),
-                    optional: true, "Apple's JWSTransactionDecodedPayload."),
+                    "transactionInfo", members("Transaction", and: Version2Member.transaction.map(field)),
+                    optional: true,
+                    "Apple's JWSTransactionDecodedPayload."),
                 Field(
-                    "renewalInfo",
-                    members(
-                        "Renewal",
-                        and: [
-                            text("originalTransactionId", "The first transaction of the subscription."),
-                            text("productId", "The current product."), text("environment", "Production or Sandbox."),
-                        ]),
-                    optional: true, "Apple's JWSRenewalInfoDecodedPayload."),
+                    "renewalInfo", members("Renewal", and: Version2Member.renewal.map(field)), optional: true,
+                    "Apple's JWSRenewalInfoDecodedPayload."),
                 text("signedTransactionInfo", signed), text("signedRenewalInfo", signed),
             ])
-        let translation = ValueType.object([
-            Field("signed", .truth, "Never true: nothing here is signed by Apple."),
-            Field("sourceVersion", .word(["v1"]), "The version of the notification."),
-            text("sourceType", "The V1 type."), text("rule", "The rule that decided."),
-            Field("certainty", .word(Certainty.allCases.map(\.rawValue)), "How sure the pair is."),
-            Field("flags", .list(.text), "What makes it ambiguous."),
-            Field("derived", .list(.text), "The fields that were made here."),
-            Field("occurredDate", .number, optional: true, "When it happened, in milliseconds since 1970."),
-        ])
-        return [
-            text("notificationType", "The V2 type."), text("subtype", "The V2 subtype."),
-            text("notificationUUID", "The id of the event."), text("version", "2.0."),
+        return Version2Member.top.map(field) + [
             Field("signedDate", .number, optional: true, signed),
             Field("data", data, optional: true, "Apple's data object."),
-            Field("translation", translation, optional: true, "How it was translated; of V1 only."),
+            Field(
+                "translation", .object(Version2Member.translation.map(field)), optional: true,
+                "How it was translated; of V1 only."),
         ]
+    }
+
+    private static func field(_ member: Version2Member) -> Field {
+        let type: ValueType =
+            switch member.kind {
+            case .text: .text
+            case .number: .number
+            case .truth: .truth
+            case .texts: .list(.text)
+            case .words(let words): .word(words)
+            }
+        return Field("\(member.key)", type, optional: !member.isRequired, "\(member.meaning)")
     }
 
     /// The type that Apple gives a field: times are milliseconds, ids of apps are numbers.

@@ -15,7 +15,8 @@ enum EventSource {
     private typealias Field = EventFieldTable.Field
     private typealias Object = EventFieldTable.Object
 
-    private static let table = EventFieldTable.current
+    /// The table; a test puts another in its place.
+    @TaskLocal static var table = EventFieldTable.current
     private static let folder = "Sources/NotificationTranslation/Event/Generated/"
 
     private static func file(_ name: String, _ text: @escaping @Sendable () -> String) -> GeneratedFile {
