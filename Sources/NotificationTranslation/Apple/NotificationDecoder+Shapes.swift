@@ -37,8 +37,11 @@ extension NotificationDecoder {
         guard !met.candidates.contains(where: \.isPayload), met.parts.isEmpty else { return false }
         let name = TextView(memory: memory).string(v1[.v2Type]).filter { $0 != " " }
         if V1NotificationType.onlyVersion1.contains(V1NotificationType(rawValue: name)) { return true }
-        return v1.oddities.contains(.version1InCamelCase)
-            && [.v2UUID, .v2SignedDate, .v2Subtype].allSatisfy { (key: V1Keys.Root) in v1[key].isBlank }
+        let hasField = { (key: V1Keys.Root) in !self.v1[key].isBlank }
+        let looksLikeVersion1 =
+            v1.oddities.contains(.version1InCamelCase) || [.password, .bid, .bvrs].contains(where: hasField)
+        let ofVersion2: [V1Keys.Root] = [.v2UUID, .v2Version, .v2SignedDate, .v2Subtype, .v2Data, .v2Summary]
+        return looksLikeVersion1 && !ofVersion2.contains(where: hasField)
     }
 
     /// Rewrites the body walked last in Apple's shape, and takes that.
