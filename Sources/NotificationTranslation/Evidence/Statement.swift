@@ -77,6 +77,10 @@ struct Statement {
     /// Whether it belongs to a subscription or purchase that it names.
     var hasKey: Bool { !originalTransactionID.isAbsent }
     var hasList: Bool { bits.contains(.list) }
+    /// Whether its body shows all that gives access: every period and, in pending_renewal_info, the grace period.
+    var showsAllAccess: Bool {
+        hasList && !says(.grace, FactValue.Grace.unknown) || intent != .notStated
+    }
 
     /// When Apple signed it; `nil` for V1.
     var signature: Int64? { isV2 ? signedAt ?? ownTime : nil }

@@ -32,7 +32,8 @@ extension V1Drafting {
         state.isOwnLatest = reading.rows.isNotifiedLatest && !row.isUpgraded
         // With a reason for the expiry, the subscription has expired: nothing newer runs.
         let hasExpired = event.hasRenewal && event.renewalFields.expirationIntent != nil
-        state.isComplete = reading.rows.history == .rows || hasExpired
+        // Without pending_renewal_info a grace period may run after the end of the period.
+        state.isComplete = reading.rows.history == .rows && reading.pending != nil || hasExpired
         if !reading.rows.isNotifiedLatest {
             state.otherEnd = otherEnd(than: row.index, reading.subject.originalTransactionID, moment)
         } else if let previous = reading.previous, let purchase = row.purchase?.milliseconds, purchase > moment {

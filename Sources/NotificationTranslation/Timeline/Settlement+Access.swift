@@ -105,7 +105,7 @@ extension Settlement {
             take(row, statement, &state)
         }
         if let shown, !statement.isV2 { state.isRefundShown = shown.cancellation != nil && !shown.isUpgraded }
-        state.isComplete = statement.hasList || statement.intent != .notStated
+        state.isComplete = statement.showsAllAccess
         state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction)
         state.graceEnd = accessHistory.graceEnd(at: moment)
         guard let signed = statement.signature else { return state }
@@ -166,7 +166,7 @@ extension Settlement {
         take(event.row, statements[event.after], &state)
         state.cancelledAt = event.row.cancellation ?? event.time
         state.isOneTime = event.row.expires == nil
-        state.isComplete = tellers.contains { statements[$0].hasList }
+        state.isComplete = tellers.contains { statements[$0].showsAllAccess }
         state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: event.row.transaction)
         state.graceEnd = event.time < moment ? accessHistory.graceEnd(at: moment) : nil
         if let latest = accessHistory.status(after: event.time, by: moment) {
