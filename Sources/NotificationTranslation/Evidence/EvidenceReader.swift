@@ -191,6 +191,7 @@ struct EvidenceReader {
             }
             readState(UnsafeBufferPointer(room), &statement)
             readRows(UnsafeBufferPointer(room), &rows)
+            if !statement.isSandbox, rows.count - first > 1 { putReplacedBack(&rows[first...]) }
         }
         if !bytes.failed, !bytes.isAtEnd { statement.access = EvidenceAccess(&bytes) }
         statement.rows = first..<rows.count
@@ -214,6 +215,15 @@ struct EvidenceReader {
             rows.append(row)
             newer = row
         }
+    }
+
+    /// Puts the newest row after the next one, where it was charged ahead and replaced before it began.
+    private func putReplacedBack(_ rows: inout ArraySlice<TimelineRow>) {
+        let parameters = SilentTable.current.parameters
+        let next = rows.startIndex + 1
+        let isReplaced = rows[next - 1].isReplaced(
+            by: rows[next], after: rows[(next + 1)...].reversed(), parameters.chargedAhead, parameters.atBoundary)
+        if isReplaced { rows.swapAt(next - 1, next) }
     }
 
     private mutating func row(

@@ -82,6 +82,11 @@ struct Statement {
         hasList && !says(.grace, FactValue.Grace.unknown) || intent != .notStated
     }
 
+    /// Whether it comes from the sandbox.
+    var isSandbox: Bool {
+        isV2 ? environment.hasSameBytes(as: .sandbox) : says(.environment, FactValue.Environment.sandbox)
+    }
+
     /// When Apple signed it; `nil` for V1.
     var signature: Int64? { isV2 ? signedAt ?? ownTime : nil }
 

@@ -7,6 +7,8 @@ struct TimelineRow {
     var product = TimelineID.none
     var productText = EventText.absent
     var purchase: Int64 = 0
+    /// The date of purchase in the receipt, where ``purchase`` is earlier, as another plan replaced it before it began.
+    var shownPurchase: Int64?
     var expires: Int64?
     var cancellation: Int64?
     /// When it had been cancelled before, where that was taken back or is dated otherwise now.
@@ -33,6 +35,9 @@ struct TimelineRow {
 
     /// Whether it was bought with an offer that the customer redeemed: promotional, by code, or later kinds.
     var isRedeemed: Bool { offerType >= UInt8(.promotional) }
+
+    /// When the period was to begin.
+    var begin: Int64 { shownPurchase ?? purchase }
 
     /// When the period ended: by itself, or with a refund before that.
     var end: Int64? {

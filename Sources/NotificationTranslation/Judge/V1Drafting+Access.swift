@@ -50,7 +50,9 @@ extension V1Drafting {
     private func otherEnd(than index: Int, _ subject: JSONText, _ moment: Int64) -> Int64? {
         var newest: (index: Int, purchase: V1Date)?
         for other in 0..<fields.rows.count where other != index && fields.isRow(other, of: subject, view) {
+            // What replaced an upgraded period is newer, whatever the dates say.
             guard let purchase = fields.date(.purchase, row: other, view).date,
+                view.truth(fields[row: other, .isUpgraded]) != true,
                 purchase.milliseconds <= moment || isPaidAhead(other, purchase.milliseconds, moment),
                 newest.map({ isNewer(other, purchase, than: $0) }) ?? true, !isSamePeriod(index, other)
             else { continue }

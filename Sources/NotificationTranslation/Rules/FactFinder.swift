@@ -20,7 +20,8 @@ struct FactFinder {
         reading.subject = .find(in: fields, view, shape, bought: purchaseTimes(shape?.pending, tolerance))
         Rows(
             fields: fields, view: view, subject: reading.subject, shape: shape, tolerance: tolerance,
-            replacedWithin: table.parameters.replacedWithin
+            replacedWithin: table.parameters.replacedWithin,
+            chargedAhead: isSandbox ? 0 : SilentTable.current.parameters.chargedAhead
         ).collect(&reading)
         reading.pending = pendingEntry(&reading)
         history(&reading)

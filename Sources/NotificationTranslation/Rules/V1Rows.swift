@@ -10,6 +10,8 @@ extension FactFinder {
         let shape: TypeRules.Shape?
         let tolerance: Int64
         let replacedWithin: Int64
+        /// How long before its period a renewal may be charged; zero where that does not happen.
+        let chargedAhead: Int64
 
         /// The rows of the subject, the newest first; memory that is there only while ``collect(_:)`` runs.
         private typealias Places = UnsafeMutableBufferPointer<Place>
@@ -46,6 +48,7 @@ extension FactFinder {
                 guard !subject.isNone else { return chooseNone(places, root, &reading) }
                 if lacksPurchase { orderByEnd(places) }
                 order(places)
+                if !lacksPurchase, chargedAhead > 0 { putReplacedBack(places, &reading) }
                 choose(places, root, &reading)
             }
         }
@@ -60,6 +63,32 @@ extension FactFinder {
             if rises == 0 { return }
             var places = places
             if falls == 0 { places.reverse() } else { places.sort { precedes($0, $1) } }
+        }
+
+        /// Puts renewals that were charged ahead and replaced before they began after what replaced them.
+        private func putReplacedBack(_ places: Places, _ reading: inout V1Reading) {
+            for newer in places.indices.dropLast()
+            where RenewalAhead.mayBeReplaced(places[newer].purchase, by: places[newer + 1].purchase, chargedAhead) {
+                if isReplaced(newer, places, &reading) { places.swapAt(newer, newer + 1) }
+            }
+        }
+
+        @inline(never)
+        private func isReplaced(_ newer: Int, _ places: Places, _ reading: inout V1Reading) -> Bool {
+            let ahead = row(places[newer], &reading)
+            let other = row(places[newer + 1], &reading)
+            let product = fields[row: ahead.index, .productID]
+            guard !view.same(product, fields[row: other.index, .productID]) else { return false }
+            let before = places[(newer + 2)...].first { view.same(fields[row: $0.index, .productID], product) }
+            let end = before.flatMap { row($0, &reading).expires?.milliseconds }
+            let atBoundary = SilentTable.current.parameters.atBoundary
+            let renewal = RenewalAhead(
+                purchase: places[newer].purchase, cancelled: ahead.cancellation?.milliseconds,
+                isUpgraded: ahead.isUpgraded,
+                continues: end.map { abs($0 - places[newer].purchase) <= atBoundary } ?? false)
+            return renewal.isReplaced(
+                byOneThatEnds: other.isUpgraded ? other.cancellation?.milliseconds : other.end,
+                isUpgraded: other.isUpgraded)
         }
 
         /// Where a row lacks its purchase, the order of all is that of the ends: a period that ends later is newer.

@@ -145,7 +145,9 @@ struct AccessHistory {
     /// What Apple signed after a refund shows the transaction without it, where it was taken back.
     private func gives(_ period: Period, at moment: Int64, unlessShownAt signed: Int64? = nil) -> Bool {
         // An upgrade of which nobody says when it was may have been before.
-        if period.isUpgraded { return (period.cancelled ?? period.replaced).map { moment < $0 } ?? false }
+        if period.isUpgraded {
+            return [period.cancelled, period.replaced].compactMap(\.self).min().map { moment < $0 } ?? false
+        }
         if let replaced = period.replaced, replaced <= moment { return false }
         let since = signed ?? .min
         if period.gaps.contains(where: { $0.contains(moment) && $0.lowerBound >= since }) { return false }

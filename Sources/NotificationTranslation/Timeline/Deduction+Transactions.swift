@@ -35,7 +35,7 @@ extension Deduction {
             if isEndTold(previous, end) { facts.set(.retryOver, true) }
             evidence.append(end.failure ?? -1)
         }
-        conclude(facts, row, from: evidence) { $0 == .purchase ? row.purchase : nil }
+        conclude(facts, row, from: evidence) { $0 == .purchase ? row.begin : nil }
     }
 
     /// When the first notification in view reports something.
@@ -45,7 +45,7 @@ extension Deduction {
     private func follows(_ row: TimelineRow, _ previous: TimelineRow, _ end: PeriodEnd) -> SilentValue.Follows {
         if isAtBoundary(row, previous) { return .boundary }
         let last = previous.isUpgraded ? end.expires : previous.end ?? end.expires
-        switch parameters.gap(row.purchase - last) {
+        switch parameters.gap(row.begin - last) {
         case .contiguous: return .near
         case .overlap: return .overlap
         default:
@@ -56,7 +56,7 @@ extension Deduction {
 
     /// Whether a transaction begins where another one ended, as a renewal does.
     func isAtBoundary(_ row: TimelineRow, _ previous: TimelineRow) -> Bool {
-        previous.expires.map { abs(row.purchase - $0) <= table.parameters.atBoundary } ?? false
+        previous.expires.map { abs(row.begin - $0) <= table.parameters.atBoundary } ?? false
     }
 
     /// How a period ended; a refund that was taken back since may have ended it.
@@ -120,7 +120,7 @@ extension Deduction {
         var facts = facts(.periodEnd)
         facts.set(.told, isEndTold(row, end))
         // Members get no notifications in the sandbox, so that a REVOKE may have come before the end.
-        facts.set(.family, isFamily && settlement.isSandbox(settlement.statements[row.shownBy]))
+        facts.set(.family, isFamily && settlement.statements[row.shownBy].isSandbox)
         facts.set(.inView, expires >= beginning - parameters.contiguous)
         facts.set(.continued, isContinued(row, end, next: next))
         facts.set(.next, next != nil ? SilentValue.Next.returned : .none)

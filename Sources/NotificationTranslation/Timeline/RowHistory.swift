@@ -17,6 +17,8 @@ struct RowHistory {
     private var lists: [(reach: Int64, from: Int64)] = []
     /// When transactions were refunded, ascending.
     private var refunds: [Int64] = []
+    /// How long before its period a renewal may be charged; zero in the sandbox, where that does not happen.
+    private var chargedAhead: Int64 = 0
 
     /// A period that ends this much later was extended.
     let extensionAtLeast: Int64
@@ -68,6 +70,7 @@ struct RowHistory {
     ///   - statement: What else it states.
     ///   - teller: Its place among the statements.
     mutating func add(_ shown: ArraySlice<TimelineRow>, of statement: Statement, _ teller: Int) {
+        chargedAhead = statement.isSandbox ? 0 : parameters.chargedAhead
         for row in shown {
             guard let place = place(row.transaction) else {
                 if rows.count > Self.few || !places.isEmpty { index(row.transaction) }
@@ -152,12 +155,11 @@ struct RowHistory {
     }
 
     private func sameTime(_ statement: Statement) -> Int64 {
-        statement.says(.environment, FactValue.Environment.sandbox) ? sameTime.sandbox : sameTime.production
+        statement.isSandbox ? sameTime.sandbox : sameTime.production
     }
 
     private func shownWithin(_ statement: Statement) -> Int64 {
-        let isSandbox = statement.says(.environment, FactValue.Environment.sandbox)
-        return isSandbox ? parameters.shownWithinSandbox : parameters.shownWithin
+        statement.isSandbox ? parameters.shownWithinSandbox : parameters.shownWithin
     }
 
     /// Whether a statement's receipt was made before one that bears out what is known of a transaction.
@@ -228,6 +230,7 @@ struct RowHistory {
     mutating func close() {
         places.removeAll(keepingCapacity: true)
         rows.sort { $0.comes(before: $1) }
+        if chargedAhead > 0 { putReplacedBack() }
         if rows.count > Self.few { for (place, row) in rows.enumerated() { places[row.transaction] = place } }
         lists.sort { $0.reach != $1.reach ? $0.reach < $1.reach : $0.from < $1.from }
         var from = Int64.max
@@ -236,6 +239,19 @@ struct RowHistory {
             lists[place].from = from
         }
         refunds = rows.compactMap { $0.isUpgraded ? nil : $0.cancellation }.sorted()
+    }
+
+    /// Puts renewals that were charged ahead and replaced before they began before what replaced them.
+    private mutating func putReplacedBack() {
+        for newer in rows.indices.dropFirst().reversed() {
+            let before = rows[..<(newer - 1)]
+            guard rows[newer].isReplaced(by: rows[newer - 1], after: before, chargedAhead, parameters.atBoundary),
+                before.last.map({ $0.purchase < rows[newer - 1].purchase }) ?? true
+            else { continue }
+            rows[newer].shownPurchase = rows[newer].purchase
+            rows[newer].purchase = rows[newer - 1].purchase - 1
+            rows.swapAt(newer, newer - 1)
+        }
     }
 
     // MARK: Questions
@@ -306,6 +322,24 @@ struct RowHistory {
 }
 
 extension TimelineRow {
+    /// Whether it was charged ahead of its period, and another plan that was bought right before replaced it.
+    ///
+    /// The earlier periods are those bought before both, the oldest first.
+    func isReplaced(
+        by other: TimelineRow, after earlier: some BidirectionalCollection<TimelineRow>, _ ahead: Int64,
+        _ atBoundary: Int64
+    ) -> Bool {
+        guard RenewalAhead.mayBeReplaced(purchase, by: other.purchase, ahead), product != other.product else {
+            return false
+        }
+        let end = earlier.last { $0.product == product }?.expires
+        let renewal = RenewalAhead(
+            purchase: purchase, cancelled: cancellation, isUpgraded: isUpgraded,
+            continues: end.map { abs($0 - purchase) <= atBoundary } ?? false)
+        return renewal.isReplaced(
+            byOneThatEnds: other.isUpgraded ? other.cancellation : other.end, isUpgraded: other.isUpgraded)
+    }
+
     /// By the date of purchase, then by id: numbers first, then texts in the order of their hashes.
     fileprivate func comes(before other: TimelineRow) -> Bool {
         if purchase != other.purchase { return purchase < other.purchase }

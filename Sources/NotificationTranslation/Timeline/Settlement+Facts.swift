@@ -224,7 +224,7 @@ extension Settlement {
     private func isToldAsRenewal(_ place: Int, _ facts: Facts) -> Bool {
         let isNew = facts[Fact.newTransaction.index] == FactValue.Answer.yes.rawValue
         let isByHand = facts[Fact.partnerRenewal.index] == FactValue.Answer.yes.rawValue
-        guard isNew, !isByHand, !isSandbox(statements[place]) else { return false }
+        guard isNew, !isByHand, !statements[place].isSandbox else { return false }
         return anyOfTransaction(place) { other in
             let type = statements[other].type
             guard type >= 0, table.timeline.byHand >> UInt64(type) & 1 == 0 else { return false }
@@ -314,7 +314,7 @@ extension Settlement {
     private func tellsReturn(_ place: Int, _ facts: Facts) -> Bool {
         let statement = statements[place]
         let gap = facts[Fact.gap.index]
-        guard statement.autoRenewStatus == true, !isSandbox(statement),
+        guard statement.autoRenewStatus == true, !statement.isSandbox,
             gap == FactValue.Gap.lapse.rawValue || gap == FactValue.Gap.longLapse.rawValue
         else { return false }
         return !anyOfTransaction(place) { other in

@@ -58,7 +58,7 @@ extension Settlement {
         guard left.isV2 == right.isV2, left.transaction == right.transaction else { return false }
         if left.fingerprint != right.fingerprint {
             // Two purchases that are refunded in one act show the same rows, within seconds.
-            guard left.fingerprintOfRows == right.fingerprintOfRows, !isSandbox(right), let first = left.receivedAt,
+            guard left.fingerprintOfRows == right.fingerprintOfRows, !right.isSandbox, let first = left.receivedAt,
                 let again = right.receivedAt, isAttempt(again - first)
             else { return false }
         }
@@ -95,7 +95,7 @@ extension Settlement {
             return false
         }
         let (delay, isFar) = receivedAt.subtractingReportingOverflow(firstReceivedAt)
-        let isSandbox = isSandbox(statements[place])
+        let isSandbox = statements[place].isSandbox
         return isFar || delay > (isSandbox ? table.parameters.lateDelivery : table.parameters.deliveryHorizon)
     }
 
@@ -120,13 +120,13 @@ extension Settlement {
         }
         if let one = before.receivedAt, let other = after.receivedAt {
             // The sandbox delivers once.
-            let isAttempt = !isSandbox(after) && isAttempt(other - one)
-            let isAtOnce = !isSandbox(after) && other - one <= table.parameters.attemptSlack
-            let horizon = isSandbox(after) ? table.parameters.sameTimeSandbox : table.parameters.deliveryHorizon
+            let isAttempt = !after.isSandbox && isAttempt(other - one)
+            let isAtOnce = !after.isSandbox && other - one <= table.parameters.attemptSlack
+            let horizon = after.isSandbox ? table.parameters.sameTimeSandbox : table.parameters.deliveryHorizon
             isNew =
                 other - one > horizon || isOther || between.isContrary && !isAttempt
                 || isAskedAgain && !isAttempt && !isAtOnce
-            if between.isContrary, !isOther, !isAskedAgain, other - one <= horizon, !isSandbox(after),
+            if between.isContrary, !isOther, !isAskedAgain, other - one <= horizon, !after.isSandbox,
                 let isInForce = isInForceAgain(place, rather: between.plan)
             {
                 // What follows decides. It is certain only where the hours of the deliveries say the same.
@@ -234,7 +234,7 @@ extension Settlement {
     ///     yearly, yearly again, monthly, renewed as yearly     monthly was chosen between the two, and came late
     private func isTakenBackLate(_ place: Int) -> Bool {
         let statement = statements[place]
-        guard let received = statement.receivedAt, !isSandbox(statement), role(place) == .plans else { return false }
+        guard let received = statement.receivedAt, !statement.isSandbox, role(place) == .plans else { return false }
         for other in story[(rank[place] + 1)...].prefix(Self.reach) {
             let later = statements[other]
             guard later.order <= received + table.parameters.deliveryHorizon else { return false }

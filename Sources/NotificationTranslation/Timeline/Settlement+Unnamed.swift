@@ -79,7 +79,7 @@ extension Settlement {
     private func begun(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
         guard let received = statement.receivedAt else { return nil }
         let early = tolerance(statement)
-        let late = isSandbox(statement) ? early : table.parameters.deliveryHorizon
+        let late = statement.isSandbox ? early : table.parameters.deliveryHorizon
         func only(within time: Int64) -> Beginning? {
             let start = beginnings.firstPlace { $0.at >= received - time }
             return self.only(beginnings[start...].prefix { $0.at <= received + early })

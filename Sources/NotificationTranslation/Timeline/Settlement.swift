@@ -211,14 +211,7 @@ final class Settlement {
 
     /// How far apart two instants of one act may be.
     func tolerance(_ statement: Statement) -> Int64 {
-        isSandbox(statement) ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
-    }
-
-    /// Whether it comes from the sandbox.
-    func isSandbox(_ statement: Statement) -> Bool {
-        statement.isV2
-            ? statement.environment.hasSameBytes(as: .sandbox)
-            : statement.says(.environment, FactValue.Environment.sandbox)
+        statement.isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
     }
 
     /// Looks through the notifications about the same transaction, in the order of the story, deliveries of others
@@ -286,6 +279,7 @@ final class Settlement {
         case .act:
             return anyOfTransaction(place) { isOfOneAct(place, $0) && body($0) }
                 || anyOfInstant(place) { !begin(place, $0) && body($0) }
+                || successor(of: statements[place]).map { anyAbout($0, where: body) } ?? false
         case .preference:
             let next = statements[place].nextProduct
             if isUnnamed { return anyOfInstant(place) { statements[$0].nextProduct == next && body($0) } }
@@ -293,6 +287,17 @@ final class Settlement {
                 statements[$0].nextProduct == next && isOfOneAct(place, $0) && body($0)
             }
         }
+    }
+
+    /// What replaced the transaction that a cancellation is about, if the receipt marks it as upgraded.
+    ///
+    /// The cancellation of a renewal that was charged ahead is dated hours after the upgrade.
+    private func successor(of statement: Statement) -> UInt64? {
+        guard isAboutCancelled(statement), let place = history.index(of: statement.transaction),
+            history.rows[place].isUpgraded, place + 1 < history.rows.count,
+            history.rows[place + 1].product != history.rows[place].product
+        else { return nil }
+        return history.rows[place + 1].transaction
     }
 
     /// Whether two notifications about one transaction are near enough in time to be of one act.
@@ -321,7 +326,7 @@ final class Settlement {
     ///   - statement: A notification of the same environment.
     /// - Returns: False only if it would be in view.
     func mayBeAfterView(_ instant: Int64, _ statement: Statement) -> Bool {
-        let delivery = isSandbox(statement) ? tolerance(statement) : table.parameters.deliveryHorizon
+        let delivery = statement.isSandbox ? tolerance(statement) : table.parameters.deliveryHorizon
         if let arrivals { return !arrivals.isLater(than: instant, by: delivery) }
         let (end, overflow) = instant.addingReportingOverflow(delivery)
         return overflow || max(viewEnd ?? .min, lastTold) <= end

@@ -34,7 +34,7 @@ struct SilentEvent {
         output.append(text: originalTransactionID)
         output.append(text: row.transactionID ?? "")
         output.append(text: row.productText)
-        output.append(signed: row.purchase)
+        output.append(signed: row.begin)
         output.append(signed: row.expires ?? .min)
         output.append(signed: row.cancellation ?? .min)
         output.append(row.reason)
@@ -144,7 +144,7 @@ struct SilentEvent {
         transaction.transactionID = texts.keep(row.transactionID)
         transaction.productID = texts.keep(characters: row.productText)
         if row.expires != nil { transaction.productType = .autoRenewable }
-        transaction.purchasedAt = row.purchase
+        transaction.purchasedAt = row.begin
         transaction.expiresAt = row.expires
         if row.isUpgraded {
             transaction.isUpgraded = true
