@@ -128,6 +128,7 @@ extension Deduction {
         facts.set(
             .complete,
             next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false)
+        facts.set(.seenLater, next != nil || isOffAfter(expires, row))
         facts.set(.ended, mayBeRefunded(row) ? .refunded : ended(row))
         facts.set(.failures, expires >= parameters.failuresToldSince ? SilentValue.Telling.told : .silent)
         end.set(&facts)
@@ -147,6 +148,16 @@ extension Deduction {
             default: nil
             }
         }
+    }
+
+    /// Whether a switch-on before the end of a period would have been received, or a body from after it says off.
+    private func isOffAfter(_ expires: Int64, _ row: TimelineRow) -> Bool {
+        let isShown = showing(row).contains { place in
+            settlement.statements[place].autoRenewStatus == false && writtenFrom(place) > expires
+        }
+        let isSandbox = settlement.statements[row.shownBy].isSandbox
+        let delivery = isSandbox ? settlement.table.parameters.sameTimeSandbox : parameters.deliveryHorizon
+        return isShown || clock.isLater(than: expires, by: delivery)
     }
 
     /// Whether a cancellation that names no transaction came within a period, and no later body shows the period

@@ -149,8 +149,10 @@ extension Settlement {
             outcomes[place].number = known.add(place, key, after.id.number)
             if isUncertain { outcomes[place].limit = .inferred }
         } else {
-            // Bodies of two customers may be alike where they name no purchase and no time.
-            let isNamed = after.hasKey || after.fingerprint != 0 || after.receivedAt != nil
+            // Bodies of two happenings may be alike where they name no transaction and no time.
+            let isNamed =
+                after.transaction != TimelineID.none || after.ownTime != nil || after.latestKnown != nil
+                || after.receivedAt != nil
             let isPlain = !between.isContrary && !between.isThere && !isAskedAgain && contrary == nil && isNamed
             repeats(place, first, limit: isPlain ? nil : .inferred)
         }
