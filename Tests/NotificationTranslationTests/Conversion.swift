@@ -8,6 +8,9 @@ struct Conversion {
     /// One for each notification or record, in order: an event line's gist, `skipped`, or `rejected:<code>`.
     private(set) var outcomes: [Outcome] = []
 
+    /// Times without a zone that were read as UTC.
+    private(set) var zonelessTimes = 0
+
     enum Outcome {
         case event(String)
         case skipped
@@ -61,6 +64,7 @@ struct Conversion {
         }
         let made = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         lines += made
+        zonelessTimes += output.tally.zoneless
         outcomes += made.map(Outcome.event)
         outcomes += Array(repeating: .skipped, count: output.tally.skipped)
         outcomes += output.rejects.map { .rejected(code: $0.code) }

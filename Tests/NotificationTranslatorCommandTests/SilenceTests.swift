@@ -166,7 +166,7 @@ import Testing
 
     @Test("Times without a zone are counted") func timesWithoutAZoneAreCounted() throws {
         let run = try run(#"{"created_at":"2020-11-03 09:12:44","body":\#(Self.undated)}"#)
-        #expect(run.errors.contains("1 time of receipt without a time zone read as UTC"))
+        #expect(run.errors.contains("1 time without a time zone read as UTC"))
     }
 
     @Test("Events with only a lower bound are counted where no time of receipt is known")

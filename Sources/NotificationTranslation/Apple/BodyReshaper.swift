@@ -23,7 +23,15 @@ struct BodyReshaper {
         var value: Node
     }
 
+    /// Counts of what was read; the reshaper itself does not change.
+    private final class Counts {
+        var zonelessDates = 0
+    }
+
     private let casing: Casing
+    private let counts = Counts()
+    /// Dates of a version 2 payload that named no zone; they were read as UTC, like times of receipt.
+    var zonelessDates: Int { counts.zonelessDates }
     /// Whether fields of one transaction at the top level are put into a transaction.
     private let gathersRow: Bool
 
@@ -52,7 +60,10 @@ struct BodyReshaper {
         while let member = try walker.nextMember(of: &object, known: Self.noKeys) {
             let key = recased(KeyLog.characters(member.key, walker.memory))
             let holds = Self.receiptKeys.contains(key)
-            let value = try node(member.value, &walker, texts: texts, mayHoldJSON: holds)
+            var value = try node(member.value, &walker, texts: texts, mayHoldJSON: holds)
+            if casing == .camel, case .scalar(let bytes) = value, key.suffix(4).elementsEqual("Date".utf8) {
+                value = .scalar(withZone(bytes))
+            }
             guard member.value.kind != .null, met.insert(key).inserted else { continue }
             members.append(Member(key: key, value: value))
         }
@@ -82,6 +93,16 @@ struct BodyReshaper {
         default:
             return .scalar(Self.bytes(walker.memory, value.text.start, value.text.end))
         }
+    }
+
+    /// A string of a date with UTC as its zone if it names none; anything else as it is.
+    private func withZone(_ string: [UInt8]) -> [UInt8] {
+        guard string.count > 20, string.first == 0x22 else { return string }
+        let text = string.dropFirst().dropLast()
+        let isZoneless = Array(text).withUnsafeBytes { CivilTime.read($0).map { !$0.hasZone } } ?? false
+        guard isZoneless else { return string }
+        counts.zonelessDates += 1
+        return [0x22] + text + [0x5A, 0x22]
     }
 
     /// What a text holds; `nil` if that is not JSON.

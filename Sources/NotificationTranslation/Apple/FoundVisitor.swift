@@ -35,6 +35,9 @@ class FoundVisitor {
     /// Each is read as a whole, so they are what a search costs; a test counts them.
     final var openedTexts = 0
 
+    /// Payloads of version 2 in the record that hold dates without a zone, which were read as UTC.
+    final var zonelessPayloads = 0
+
     /// Takes what was found; nothing does so here.
     func take(_ found: NotificationDecoder.Found) {}
 
@@ -51,6 +54,7 @@ class FoundVisitor {
         if !seenPrints.isEmpty { seenPrints = [] }
         missedPointer = false
         openedTexts = 0
+        zonelessPayloads = 0
     }
 
     /// Begins a search, which ignores foreign values; returns what ``endSearch(_:)`` needs.

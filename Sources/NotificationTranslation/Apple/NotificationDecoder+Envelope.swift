@@ -138,7 +138,7 @@ extension NotificationDecoder {
             if let outcome = try takeCandidates(met, &walker, visitor) { return outcome }
         }
         if mayBeAround(walker.memory), let outcome = try search(met, &walker, visitor) { return outcome }
-        return try takeOwnFields(met, &walker, visitor)
+        return try takeRowOrOwnFields(met, &walker, visitor)
     }
 
     /// Takes the signed payload of the object; if that was blanked or redacted, what is beside it.
@@ -289,7 +289,7 @@ extension NotificationDecoder {
         }
         if let outer {
             v1.copy(outer)
-            return .some(try takeOwnFields(met, &walker, visitor))
+            return .some(try takeRowOrOwnFields(met, &walker, visitor))
         }
         v1.removeAll()
         try v1.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
@@ -297,7 +297,7 @@ extension NotificationDecoder {
     }
 
     /// Takes the object itself as the notification.
-    private func takeOwnFields(
+    func takeOwnFields(
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         var found = Found(.foreign, walker.memory, self, met.receivedAt)

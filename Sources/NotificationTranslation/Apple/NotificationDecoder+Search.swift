@@ -76,7 +76,10 @@ extension NotificationDecoder {
         return try takeTyped(met, &walker, visitor)
     }
 
-    private func takeOthers(
+    /// Takes every notification in the values under unknown names.
+    ///
+    /// - Returns: The first failure that must be said aloud.
+    func takeOthers(
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         let others = signedFirst(met.others, walker.memory)

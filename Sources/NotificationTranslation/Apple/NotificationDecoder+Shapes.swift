@@ -54,7 +54,9 @@ extension NotificationDecoder {
             let inner = try inner()
             inner.reshapings = reshapings + 1
             inner.scratch.removeAll()
-            try write(BodyReshaper(casing, gathersRow: gathersRow || casing == .snake), &walker, to: inner.scratch)
+            let reshaper = BodyReshaper(casing, gathersRow: gathersRow || casing == .snake)
+            try write(reshaper, &walker, to: inner.scratch)
+            if reshaper.zonelessDates > 0 { visitor.zonelessPayloads += 1 }
             try inner.decodeScratch(at: 0, met.receivedAt, visitor)
             return nil
         } catch {

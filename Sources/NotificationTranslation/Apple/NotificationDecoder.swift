@@ -17,6 +17,15 @@ final class NotificationDecoder {
     ///
     /// Valid only during the call that receives it.
     struct Found {
+        /// What a row holds beside the fields that were taken for the notification.
+        enum Beside {
+            case nothing
+            /// A notification of another type.
+            case otherType
+            /// Something with signs of a notification that cannot be read.
+            case unreadable
+        }
+
         var finding: Finding
         /// The memory that the ranges of the body or payload belong to.
         var memory: UnsafeRawPointer
@@ -33,6 +42,8 @@ final class NotificationDecoder {
         var received: ReceiveTime?
         /// How far its sender was checked.
         var authenticity = Authenticity.unverified
+        /// What is beside it in the row whose fields it is.
+        var beside = Beside.nothing
 
         init(
             _ finding: Finding, _ memory: UnsafeRawPointer, _ holder: NotificationDecoder, _ receivedAt: ReceiveTime?

@@ -54,7 +54,9 @@ final class RecordVisitor: FoundVisitor {
         return withUnsafeMutablePointer(to: &output) { output in
             self.output = output
             defer { self.output = nil }
-            return read()
+            let result = read()
+            output.pointee.tally.zoneless += zonelessPayloads
+            return result
         }
     }
 

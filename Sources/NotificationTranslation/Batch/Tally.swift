@@ -14,7 +14,7 @@ package struct Tally: Sendable, Hashable {
     package var uncatalogued = 0
     /// Notifications with a time of receipt.
     package var received = 0
-    /// Of these, those whose time names no zone and was read as UTC.
+    /// Times of receipt that name no zone, and payloads with such dates; all were read as UTC.
     package var zoneless = 0
     /// Notifications received more than an hour before the first purchase, or the cancellation, that they name.
     package var premature = 0

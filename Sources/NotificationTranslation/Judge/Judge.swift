@@ -60,12 +60,21 @@ final class Judge {
         event.reset()
         isCompleted = false
         switch found.finding {
-        case .v1: return judge(version1: found.holder.v1, found.memory, found.receivedAt, found.authenticity)
+        case .v1:
+            let outcome = judge(version1: found.holder.v1, found.memory, found.receivedAt, found.authenticity)
+            if found.beside != .nothing { flag(found.beside) }
+            return outcome
         case .v2:
             judge(version2: found.holder.v2, found)
+            if found.beside != .nothing { flag(found.beside) }
             return .event
         case .foreign: return .foreign
         }
+    }
+
+    @inline(never)
+    private func flag(_ beside: NotificationDecoder.Found.Beside) {
+        event.flags.formUnion(beside == .otherType ? .placesDisagree : .fieldUnreadable)
     }
 
     /// Judges a V1 notification that was read before and no longer carries its secret and its receipt.

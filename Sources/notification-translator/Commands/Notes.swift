@@ -86,7 +86,7 @@ struct Notes {
 
     private var zoneless: String? {
         guard outcome.tally.zoneless > 0 else { return nil }
-        return "\(count(outcome.tally.zoneless, "time")) of receipt without a time zone read as UTC"
+        return "\(count(outcome.tally.zoneless, "time")) without a time zone read as UTC"
     }
 
     /// Times of receipt that cannot be true; local times read as UTC look like that.

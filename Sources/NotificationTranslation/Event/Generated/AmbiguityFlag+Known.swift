@@ -101,9 +101,10 @@ extension AmbiguityFlag {
     ///
     /// The event was made from the decoded copy beside it, which nothing proves.
     public static let signedTextMissing = Self(rawValue: "SIGNED_TEXT_MISSING")
-    /// The record states the same transaction or renewal in two places, and they differ.
+    /// The record states the same transaction or renewal in two places, and they differ: the signed text is used; if
+    /// there is none, `data`.
     ///
-    /// The signed text is used; if there is none, `data`.
+    /// Or it names a type in a field of its own and holds a notification of another type: the field is used.
     public static let placesDisagree = Self(rawValue: "PLACES_DISAGREE")
     /// Another notification has the same notificationUUID with another type, subtype or transaction, so the id was
     /// masked or copied.

@@ -1,0 +1,47 @@
+/// Receives what is beside the type of a row, and passes on the notifications that the row can be an envelope of: those
+/// of its type, and signed ones.
+final class RowVisitor: FoundVisitor {
+    private let outer: FoundVisitor
+    private let type: String
+    /// Whether the row's type may be a name that Apple gave, and so has to agree.
+    private let mayBeApples: Bool
+    /// The subtype that the row names.
+    var subtype: String?
+    /// Whether a notification of another type was found.
+    private(set) var foundOther = false
+
+    init(_ outer: FoundVisitor, type: String) {
+        self.outer = outer
+        self.type = Self.letters(type)
+        mayBeApples =
+            type.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F || $0 == 0x20 }
+            || V1NotificationType.all.contains { Self.letters($0.rawValue) == Self.letters(type) }
+        super.init()
+        passesOverForeign = 1
+        searches = true
+    }
+
+    override func take(_ found: NotificationDecoder.Found) {
+        guard found.finding != .foreign else { return }
+        if agrees(found) {
+            outer.visit(found)
+        } else {
+            foundOther = true
+        }
+    }
+
+    private func agrees(_ found: NotificationDecoder.Found) -> Bool {
+        guard signed == nil, mayBeApples else { return true }
+        let view = TextView(memory: found.memory)
+        if found.finding == .v1 { return Self.letters(view.string(found.holder.v1[.notificationType])) == type }
+        let fields = found.holder.v2
+        guard Self.letters(view.string(fields[.v2Type as V1Keys.Root])) == type else { return false }
+        guard let subtype else { return true }
+        return Self.letters(view.string(fields[.v2Subtype as V1Keys.Root])) == Self.letters(subtype)
+    }
+
+    /// The letters of a name in lower case: `DID_RENEW`, `didRenew` and `Did renew` are one.
+    private static func letters(_ name: String) -> String {
+        name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+}

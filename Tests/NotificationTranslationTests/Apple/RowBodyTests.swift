@@ -1,0 +1,148 @@
+import Testing
+
+@testable import NotificationTranslation
+
+@Suite("Rows that repeat the type of the body beside it")
+struct RowBodyTests {
+    /// A row, named in the output of a test.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var name: String
+        var text: String
+
+        var testDescription: String { name }
+    }
+
+    private static let version1 =
+        #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.tides","auto_renew_status":"true","#
+        + #""auto_renew_product_id":"com.example.tides.monthly","unified_receipt":{"latest_receipt_info":["#
+        + #"{"product_id":"com.example.tides.monthly","transaction_id":"2300000500000012","#
+        + #""original_transaction_id":"2300000500000010","purchase_date_ms":"1622538000000","#
+        + #""expires_date_ms":"1625130000000"},"#
+        + #"{"product_id":"com.example.tides.monthly","transaction_id":"2300000500000010","#
+        + #""original_transaction_id":"2300000500000010","purchase_date_ms":"1619859600000","#
+        + #""expires_date_ms":"1622538000000"}]}}"#
+
+    private static let version2 =
+        #"{"notificationType":"SUBSCRIBED","subtype":"INITIAL_BUY","notificationUUID":"3f6f2a52-0000-4000-8000-00000000a001","#
+        + #""version":"2.0","signedDate":1742524962388,"data":{"bundleId":"com.example.tides","environment":"Production","#
+        + #""transactionInfo":{"transactionId":"2300000600000020","originalTransactionId":"2300000600000020","#
+        + #""productId":"com.example.tides.quarterly","purchaseDate":1742524961000,"expiresDate":1750473761000,"#
+        + #""type":"Auto-Renewable Subscription"},"status":1}}"#
+
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+
+    /// A JWS that nobody signed.
+    private static func jws(_ payload: String) -> String {
+        let part = { (text: String) in StrictBase64.encoded(url: Array(text.utf8)) }
+        return part(#"{"alg":"ES256","x5c":["",""]}"#) + "." + part(payload) + ".c2lnbmF0dXJl"
+    }
+
+    private static let columns1 =
+        #""id":7,"notification_type":"DID_RENEW","environment":"PROD","created_at":"2021-06-01T09:00:12Z""#
+    private static let columns2 =
+        #""id":7,"notification_type":"SUBSCRIBED","subtype":"INITIAL_BUY","created_at":"2021-06-01T09:00:12Z""#
+
+    private static func rows(_ columns: String, _ body: String) -> [Row] {
+        [
+            "raw_data", "json_body", "webhook_data", "request", "full_notification", "signed_notification", "params",
+            "post",
+        ].flatMap { key in
+            [
+                Row(name: "\(key), an object", text: #"{\#(columns),"\#(key)":\#(body)}"#),
+                Row(name: "\(key), a text", text: #"{"\#(key)":\#(quoted(body)),\#(columns)}"#),
+            ]
+        } + [
+            Row(name: "base64", text: #"{\#(columns),"blob":"\#(StrictBase64.encoded(standard: Array(body.utf8)))"}"#),
+            Row(name: "nested", text: #"{\#(columns),"request":{"headers":{},"post":{"raw":\#(quoted(body))}}}"#),
+            Row(name: "an envelope in an envelope", text: #"{"entry":{\#(columns),"raw_data":\#(body)}}"#),
+            Row(name: "kept twice", text: #"{\#(columns),"raw_data":\#(quoted(body)),"parsed":\#(body)}"#),
+            Row(
+                name: "camelCase",
+                text: #"{\#(columns.replacing("notification_type", with: "notificationType")),"rawData":\#(body)}"#),
+            Row(
+                name: "a known name",
+                text: #"{\#(columns.replacing("notification_type", with: "notificationType")),"body":\#(body)}"#),
+        ]
+    }
+
+    static let all =
+        rows(columns1, version1).map { ($0, version1) }
+        + (rows(columns2, version2) + [
+            Row(name: "a signed payload", text: #"{\#(columns2),"signed_notification":"\#(jws(version2))"}"#)
+        ]).map { ($0, version2) }
+
+    @Test("The body beside the type of a row is the notification, and the row an envelope", arguments: all)
+    func takesTheBody(_ row: Row, _ body: String) throws {
+        let plain = Conversion(document: Array(#"{"created_at":"2021-06-01T09:00:12Z","body":\#(body)}"#.utf8))
+        let made = Conversion(document: Array(row.text.utf8))
+        #expect(made.lines == plain.lines)
+        let event = try JSONTree(Array(try #require(made.lines.first).utf8))
+        #expect(event["source"]?["received_at"]?.string == "2021-06-01T09:00:12.000Z")
+        #expect(event["transaction"]?["transaction_id"]?.string?.hasPrefix("23000") == true)
+        #expect(event["flags"]?.elements?.compactMap(\.string).contains("PLACES_DISAGREE") == false)
+    }
+
+    private static func event(_ text: String) throws -> (type: String?, flags: [String], count: Int) {
+        let made = Conversion(document: Array(text.utf8))
+        let event = try JSONTree(Array(try #require(made.lines.first).utf8))
+        return (
+            event["source"]?["type"]?.string, event["flags"]?.elements?.compactMap(\.string) ?? [], made.lines.count
+        )
+    }
+
+    @Test("A row with a body of another type is taken by its own type, with a flag")
+    func flagsAnotherType() throws {
+        for body in [Self.version1, Self.quoted(Self.version1), Self.version2] {
+            let event = try Self.event(#"{"notification_type":"CANCEL","environment":"PROD","raw_data":\#(body)}"#)
+            #expect(event.type == "CANCEL")
+            #expect(event.flags.contains("PLACES_DISAGREE"))
+            #expect(event.count == 1)
+        }
+        let subtype = try Self.event(
+            #"{"notificationType":"SUBSCRIBED","subtype":"RESUBSCRIBE","raw_data":\#(Self.version2)}"#)
+        #expect(subtype.flags.contains("PLACES_DISAGREE"))
+    }
+
+    @Test("A row whose type is nobody's name for a notification is an envelope of whatever it holds")
+    func ignoresForeignTypes() throws {
+        let event = try Self.event(#"{"notification_type":"apple_webhook","raw_data":\#(Self.version1)}"#)
+        #expect(event.type == "DID_RENEW")
+        #expect(event.flags.contains("UNKNOWN_V1_TYPE") == false)
+    }
+
+    @Test("A body with rows of its own is the notification, whatever is beside it")
+    func keepsBodies() throws {
+        let body = Self.version1.dropLast() + #","previous":\#(Self.version1.replacing("0012", with: "0077"))}"#
+        let plain = Conversion(document: Array(Self.version1.utf8))
+        #expect(Conversion(document: Array(body.utf8)).lines.count == 1)
+        let (one, other) = (
+            try JSONTree(Array(try #require(plain.lines.first).utf8)),
+            try JSONTree(Array(try #require(Conversion(document: Array(body.utf8)).lines.first).utf8))
+        )
+        #expect(one["id"]?.string == other["id"]?.string)
+    }
+
+    @Test("A row whose body was cut is flagged")
+    func flagsACutBody() throws {
+        let cut = Self.quoted(String(Self.version1.prefix(200)))
+        let event = try Self.event(#"{"notification_type":"DID_RENEW","raw_data":\#(cut)}"#)
+        #expect(event.type == "DID_RENEW")
+        #expect(event.flags.contains("FIELD_UNREADABLE"))
+    }
+
+    @Test("Dates of version 2 columns that name no zone are read as UTC, as times of receipt are")
+    func readsDatesWithoutAZone() throws {
+        let made = Conversion(
+            document: Array(
+                (#"{"notification_type":"SUBSCRIBED","subtype":"INITIAL_BUY","signed_date":"2025-03-21 02:42:42.388000","#
+                    + #""transaction_id":"2300000600000020","original_transaction_id":"2300000600000020","#
+                    + #""purchase_date":"2025-03-21 02:42:41","expires_date":"2025-06-21 02:42:41.000000"}"#).utf8))
+        let event = try JSONTree(Array(try #require(made.lines.first).utf8))
+        #expect(event["occurred_at"]?.string == "2025-03-21T02:42:42.388Z")
+        #expect(event["transaction"]?["expires_at"]?.string == "2025-06-21T02:42:41.000Z")
+        #expect(event["flags"]?.elements?.compactMap(\.string).contains("FIELD_UNREADABLE") == false)
+        #expect(made.zonelessTimes == 1)
+    }
+}
