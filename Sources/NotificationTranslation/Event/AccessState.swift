@@ -132,6 +132,8 @@ struct AccessState {
     private var fails: Access {
         if let end = runningEnd { return .keep(end) }
         if status == .runs { return .keep(nil) }
+        // The period that was not paid for may not have ended yet.
+        guard hasOwn || status != nil else { return .unknownPeriod }
         return isOwnLatest ? .withdraw : .none
     }
 

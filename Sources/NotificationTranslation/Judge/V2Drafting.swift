@@ -103,6 +103,8 @@ struct V2Drafting {
         }
         event.flags.known = flags
         if let receivedAt = found.receivedAt, let time = event.occurredAt, receivedAt < time {
+            // A receiver's clock that is behind says nothing about the order of what Apple dated.
+            if event.occurredAtBasis.hasSameBytes(as: EventText("signedDate")) { event.signedAt = time }
             event.happenedByReceipt(receivedAt)
         }
     }

@@ -78,6 +78,7 @@ extension Deduction {
         guard let cancelled = row.cancellation, !row.isUpgraded else { return }
         var facts = facts(.cancelled)
         facts.set(.told, isCancellationTold(row, cancelled))
+        facts.set(.seenLater, isDelivered(cancelled, row))
         facts.set(
             .replaced,
             settlement.history.near(cancelled, within: parameters.contiguous).contains {
@@ -155,9 +156,14 @@ extension Deduction {
         let isShown = showing(row).contains { place in
             settlement.statements[place].autoRenewStatus == false && writtenFrom(place) > expires
         }
+        return isShown || isDelivered(expires, row)
+    }
+
+    /// Whether what was sent at an instant has been received by now, or never will be.
+    private func isDelivered(_ instant: Int64, _ row: TimelineRow) -> Bool {
         let isSandbox = settlement.statements[row.shownBy].isSandbox
         let delivery = isSandbox ? settlement.table.parameters.sameTimeSandbox : parameters.deliveryHorizon
-        return isShown || clock.isLater(than: expires, by: delivery)
+        return clock.isLater(than: instant, by: delivery)
     }
 
     /// Whether a cancellation that names no transaction came within a period, and no later body shows the period

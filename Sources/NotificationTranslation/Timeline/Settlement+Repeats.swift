@@ -114,6 +114,7 @@ extension Settlement {
         let isOther = before.nextOffer != after.nextOffer || before.consent != after.consent
         var isNew = between.isContrary || isOther
         var isUncertain = between.isContrary && (before.receivedAt == nil || after.receivedAt == nil)
+        var isAgain = false
         if !isOther, !isAskedAgain, lacksLaterTransaction(after) {
             // What came between was received in between, and need not have happened then.
             return repeats(place, first, limit: between.isThere ? .inferred : nil)
@@ -122,6 +123,7 @@ extension Settlement {
             // The sandbox delivers once.
             let isAttempt = !after.isSandbox && isAttempt(other - one)
             let isAtOnce = !after.isSandbox && other - one <= table.parameters.attemptSlack
+            isAgain = isAttempt || isAtOnce
             let horizon = after.isSandbox ? table.parameters.sameTimeSandbox : table.parameters.deliveryHorizon
             isNew =
                 other - one > horizon || isOther || between.isContrary && !isAttempt
@@ -151,8 +153,7 @@ extension Settlement {
         } else {
             // Bodies of two happenings may be alike where they name no transaction and no time.
             let isNamed =
-                after.transaction != TimelineID.none || after.ownTime != nil || after.latestKnown != nil
-                || after.receivedAt != nil
+                after.transaction != TimelineID.none || after.ownTime != nil || after.latestKnown != nil || isAgain
             let isPlain = !between.isContrary && !between.isThere && !isAskedAgain && contrary == nil && isNamed
             repeats(place, first, limit: isPlain ? nil : .inferred)
         }

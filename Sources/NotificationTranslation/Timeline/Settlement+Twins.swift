@@ -309,8 +309,9 @@ extension Settlement {
             if role == .refunds { return nil }
         }
         // V2 is signed after it happened, so one that was signed before is about another switch.
-        if role == .switches, own - other.order > tolerance(other) { return nil }
-        let distance = abs(other.order - own)
+        let instant = role == .switches ? other.signature ?? other.order : other.order
+        if role == .switches, own - instant > tolerance(other) { return nil }
+        let distance = abs(instant - own)
         return isOnce || distance <= table.parameters.lateDelivery ? distance : nil
     }
 
