@@ -125,7 +125,7 @@ package struct StoryLookup {
     }
 
     private func alone(_ event: [UInt8]) throws(ArchiveError) -> UnifiedEvent {
-        var reader = CorrectedEventReader()
+        let reader = CorrectedEventReader()
         let events = event.withUnsafeBytes {
             reader.events(spilled: $0, UnsafeRawBufferPointer(start: nil, count: 0))
         }

@@ -119,7 +119,7 @@ final class StorySearch {
     }
 
     private func lookForIDs(in output: ChunkOutput, _ firstLine: Int64) throws(ArchiveError) {
-        var reader = CorrectedEventReader()
+        let reader = CorrectedEventReader()
         try output.forEachSpilled { (event: SpilledParts) throws(ArchiveError) in
             guard needles.contains(where: { Self.occurs($0, in: event.beforeLine) }) else { return }
             let bytes = event.bytes(line: firstLine + Int64(event.line))

@@ -63,7 +63,7 @@ package struct CorrectedLineWriter {
         } else {
             guard let verdict = Verdict(part) else { return false }
             tally.count(&event, -1)
-            event.apply(Change(verdict, names, &cache))
+            event.apply(Change(verdict, names) { cache.decision(type: $0, facts: $1) })
             tally.count(&event, 1)
             if !verdict.isDropped {
                 writer.write(&event, to: output)

@@ -3,7 +3,8 @@
 /// Only facts that some rule of the type asks for are distinguished: 45,901 bodies of many kinds then share 356
 /// decisions, which stay in the processor's cache, and not 2,899. Without the cache a small record costs a third more.
 ///
-/// One for each worker.
+/// Three passes have one for each worker: ``Judge`` reads bodies, ``Settlement`` judges them again with their neighbours,
+/// and ``CorrectedLineWriter`` writes what that changed. What is done once, as in a server, asks the table.
 struct DecisionCache {
     /// Where the decision of one set of facts is; a value without references, so that looking for it counts none.
     private struct Slot {
@@ -29,9 +30,6 @@ struct DecisionCache {
         asked = table.types.map(\.asked)
         slots = Array(repeating: Slot(), count: 256)
     }
-
-    /// How many types there are to ask about.
-    var typeCount: Int { table.types.count }
 
     /// What the table says, from memory if it was asked before.
     mutating func decision(type: Int, facts: Facts) -> Decision {

@@ -13,15 +13,16 @@ struct Change {
     var companionOf: EventDraft.ID?
     var rule: EventText?
 
-    init(_ verdict: Verdict, _ names: EventNames, _ cache: inout DecisionCache) {
+    /// A verdict in words; `decision` gives what ``DecisionTable/current`` says of facts, asked or remembered.
+    init(_ verdict: Verdict, _ names: EventNames, _ decision: (_ type: Int, _ facts: Facts) -> Decision) {
         id = verdict.id.map { .uuid($0) }
         disposition = verdict.disposition
         time = verdict.time.map { ($0.milliseconds, TimeField.name($0.field)) }
         removedFlags = verdict.removedFlags
         addedFlags = verdict.addedFlags
         companionOf = verdict.companionOf
-        if let judged = verdict.judged, judged.type < cache.typeCount {
-            take(cache.decision(type: judged.type, facts: judged.facts), verdict, names)
+        if let judged = verdict.judged, judged.type < DecisionTable.current.types.count {
+            take(decision(judged.type, judged.facts), verdict, names)
         }
         if verdict.leadingPair >= 0, verdict.leadingPair < names.events.pairs.count {
             type = names.kind(ofPair: verdict.leadingPair)

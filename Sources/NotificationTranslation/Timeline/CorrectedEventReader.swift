@@ -2,7 +2,6 @@
 /// and those deduced after it.
 package struct CorrectedEventReader {
     private let names = EventNames.current
-    private var cache = DecisionCache(.current)
 
     package init() {}
 
@@ -12,7 +11,7 @@ package struct CorrectedEventReader {
     ///   - record: The event as ``RecordConverter`` kept it, its line number filled in.
     ///   - verdict: What ``SubscriptionJudge`` reported of it; empty where nothing changes.
     /// - Returns: `nil` if the event or the verdict is damaged.
-    package mutating func events(
+    package func events(
         spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer
     ) -> [UnifiedEvent]? {
         var draft = EventDraft()
@@ -21,7 +20,7 @@ package struct CorrectedEventReader {
         let part = verdict.isEmpty ? verdict : reader.part()
         if !part.isEmpty {
             guard let verdict = Verdict(part) else { return nil }
-            draft.apply(Change(verdict, names, &cache))
+            draft.apply(Change(verdict, names, DecisionTable.current.decision))
         }
         var events = [UnifiedEvent(draft, names)]
         while !reader.failed, !reader.isAtEnd {

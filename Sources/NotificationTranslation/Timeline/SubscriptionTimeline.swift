@@ -82,7 +82,6 @@ public struct SubscriptionTimeline: Sendable {
     func state(asOf now: Int64?, waiting isWaiting: Bool) -> State {
         var state = State(results: entries.map { ($0.event, []) })
         let settlement = Settlement(DecisionTable.current.knowing(catalogue))
-        var cache = DecisionCache(.current)
         let clock = now.map(StoryClock.init)
         if isWaiting { settlement.arrivals = clock }
         settlement.viewEnd = isComplete ? .max : now
@@ -96,7 +95,7 @@ public struct SubscriptionTimeline: Sendable {
                 guard settlement.settle(places.map { buffers[$0] }) else { continue }
                 for (place, result) in places.enumerated() {
                     guard let verdict = settlement.verdict(place, dropping: []) else { continue }
-                    state.results[result].event.apply(Change(verdict, .current, &cache))
+                    state.results[result].event.apply(Change(verdict, .current, DecisionTable.current.decision))
                 }
                 let silence = clock ?? StoryClock(settlement.latestTime)
                 for silent in settlement.silentEvents(inference, by: silence) {
@@ -111,7 +110,7 @@ public struct SubscriptionTimeline: Sendable {
                     else { continue }
                     nearest[result] = match.cost
                     state.results[result].event = entries[result].event
-                    state.results[result].event.apply(Change(verdict, .current, &cache))
+                    state.results[result].event.apply(Change(verdict, .current, DecisionTable.current.decision))
                 }
             }
         }
