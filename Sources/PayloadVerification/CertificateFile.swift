@@ -1,14 +1,14 @@
-public import NotificationTranslation
+package import NotificationTranslation
 
 /// Reads files of certificates, such as a root of your own.
-public enum CertificateFile {
+package enum CertificateFile {
     /// The certificates of a file, DER each: the file is one in DER (`.cer` as Apple gives it out), or text with one or
     /// more between `-----BEGIN CERTIFICATE-----` and `-----END CERTIFICATE-----` (PEM, RFC 7468).
     ///
     /// - Parameter bytes: The file.
     /// - Returns: At least one certificate; that they can be roots is for ``AppStoreVerifier`` to judge.
     /// - Throws: `verifier.bad-root` if the file holds something else, `verifier.no-roots` if it is empty.
-    public static func certificates(in bytes: [UInt8]) throws(VerificationError) -> [[UInt8]] {
+    package static func certificates(in bytes: [UInt8]) throws(VerificationError) -> [[UInt8]] {
         guard !bytes.isEmpty else { throw VerificationError(.noRoots) }
         if bytes.first == DERReader.Tag.sequence {
             guard CertificateFacts(bytes) != nil else { throw VerificationError(.badRoot) }

@@ -47,7 +47,7 @@ final class EventComparison {
     private func takeNew() throws(ArchiveError) {
         defer { line.removeAll() }
         guard let event = ComparedEvent(Array(line.bytes)) else {
-            throw ArchiveError(.accounting, "an event line cannot be read back")
+            throw ArchiveError(.accounting, "internal error: an event line cannot be read back")
         }
         new.add(event.key, Self.rank(event, count), line.bytes)
         count += 1
@@ -103,7 +103,7 @@ final class EventComparison {
         let bytes = OutputBuffer(capacity: 4096)
         try cursor.take(into: bytes)
         guard let event = ComparedEvent(Array(bytes.bytes)) else {
-            throw ArchiveError(.accounting, "a sorted event cannot be read back")
+            throw ArchiveError(.accounting, "internal error: a sorted event cannot be read back")
         }
         return (event, Int64(cursor.second & places))
     }

@@ -56,7 +56,7 @@ final class SortedRunCursor {
             first = buffer.entries[place].first
             second = buffer.entries[place].second
         case .file(let file, let end):
-            try pass(file, end)
+            passEntry()
             guard try fill(file, end, atLeast: SortedRun.entryHeaderSize) else {
                 isAtEnd = true
                 return
@@ -87,7 +87,7 @@ final class SortedRunCursor {
     }
 
     /// Passes what the entry carries.
-    private func pass(_ file: TemporaryFile, _ end: Int64) throws(ArchiveError) {
+    private func passEntry() {
         let count = min(length, filled.count)
         filled = filled.lowerBound + count..<filled.upperBound
         offset += Int64(length - count)

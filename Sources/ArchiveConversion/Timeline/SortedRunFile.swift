@@ -78,7 +78,9 @@ final class SortedRunFile: @unchecked Sendable {
         }
         try made.write(output.bytes, at: at)
         at += Int64(output.count)
-        guard at == run.starts.last else { throw ArchiveError(.accounting, "a sorted run has the wrong length") }
+        guard at == run.starts.last else {
+            throw ArchiveError(.accounting, "internal error: a sorted run has the wrong length")
+        }
         known.append(run)
         end = at
     }

@@ -27,4 +27,26 @@ final class BodyReader {
         decoder.scan(memory, from: 0, to: bytes.count, stopsAtLineFeed: false)
         try decoder.decode(memory, from: 0, envelope: nil, receivedAt: nil, visit)
     }
+
+    /// What is made of the only notification of a version in a body.
+    static func only<Value>(
+        in body: some Collection<UInt8>, _ version: NotificationVersion, _ make: (NotificationDecoder.Found) -> Value
+    ) throws(NotificationError) -> Value {
+        var made: Value?
+        var count = 0
+        try body.withMemory { (memory) throws(NotificationError) in
+            try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
+                guard found.finding == (version == .v1 ? .v1 : .v2) else { return }
+                count += 1
+                if count == 1 { made = make(found) }
+            }
+        }
+        guard count <= 1 else { throw .several(count) }
+        guard let made else {
+            throw NotificationError(
+                code: .notANotification, path: "", offset: 0,
+                sentence: "no version \(version == .v1 ? 1 : 2) notification in it")
+        }
+        return made
+    }
 }

@@ -11,21 +11,7 @@ public struct V1Notification: Hashable, Sendable {
     /// - Parameter body: JSON in UTF-8, as Apple posted it or as a server kept it.
     /// - Throws: ``NotificationError`` where the text is not strict JSON or carries no version 1 notification or several.
     public init(_ body: some Collection<UInt8>) throws(NotificationError) {
-        var read: V1Notification?
-        var count = 0
-        try body.withMemory { (memory) throws(NotificationError) in
-            try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
-                guard found.finding == .v1 else { return }
-                count += 1
-                if count == 1 { read = V1Notification(found.holder.v1, found.memory) }
-            }
-        }
-        guard count <= 1 else { throw .several(count) }
-        guard let read else {
-            throw NotificationError(
-                code: .notANotification, path: "", offset: 0, sentence: "no version 1 notification in it")
-        }
-        self = read
+        self = try BodyReader.only(in: body, .v1) { V1Notification($0.holder.v1, $0.memory) }
     }
 
     init(_ found: V1Fields, _ memory: UnsafeRawPointer) {

@@ -10,21 +10,7 @@ public struct V2Notification: Hashable, Sendable {
     /// - Parameter body: The bytes as received.
     /// - Throws: ``NotificationError`` where they carry no version 2 notification or several.
     public init(_ body: some Collection<UInt8>) throws(NotificationError) {
-        var read: V2Notification?
-        var count = 0
-        try body.withMemory { (memory) throws(NotificationError) in
-            try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
-                guard found.finding == .v2 else { return }
-                count += 1
-                if count == 1 { read = V2Notification(found) }
-            }
-        }
-        guard count <= 1 else { throw .several(count) }
-        guard let read else {
-            throw NotificationError(
-                code: .notANotification, path: "", offset: 0, sentence: "no version 2 notification in it")
-        }
-        self = read
+        self = try BodyReader.only(in: body, .v2) { V2Notification($0) }
     }
 
     init(_ found: NotificationDecoder.Found) {

@@ -14,7 +14,7 @@ extension SharedSecrets {
     ///
     /// - Parameter file: The bytes of the file.
     /// - Throws: ``ConfigurationError`` with the number of the line.
-    public init(file: [UInt8]) throws(ConfigurationError) {
+    package init(file: [UInt8]) throws(ConfigurationError) {
         var byBundleID: [String: [String]] = [:]
         var others: [String] = []
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

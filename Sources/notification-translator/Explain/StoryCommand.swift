@@ -18,7 +18,7 @@ enum StoryCommand {
         for subscription in story.subscriptions { text += (text.isEmpty ? "" : "\n") + StoryText(subscription).text }
         for event in story.alone { text += Explanation().alone(event) }
         if !text.isEmpty {
-            text += "\n" + HelpText.wrapped(scope(story, request, inputs)) + "\n"
+            text += "\n" + HelpText.wrapped(scope(story, request)) + "\n"
             _ = try Program.print(text)
         }
         for note in notes(story) { Program.say(note) }
@@ -26,7 +26,7 @@ enum StoryCommand {
     }
 
     /// What was in view.
-    private static func scope(_ story: ArchiveStory, _ request: ConversionRequest, _ inputs: [String]) -> String {
+    private static func scope(_ story: ArchiveStory, _ request: ConversionRequest) -> String {
         guard let timeline = request.timeline else {
             return "Judged by itself (--context record), as convert does with the same options."
         }

@@ -102,8 +102,9 @@ enum Topics {
         cannot be read is flagged FIELD_UNREADABLE, and so are masked ids such as
         [FILTERED] or ***, which name no customer.
 
-        The output is one JSON object per line, UTF-8, LF, all keys always present, in
-        the order of the input. A line of the --rejects file is
+        The output is one JSON object per line, UTF-8, LF, in the order of the input;
+        all keys are always present, but source.receipt only with --verify-receipts.
+        A line of the --rejects file is
           {"input","line","offset","length","code","path"}
         offset and length are bytes of the uncompressed input, so
           tail -c +$((offset + 1)) FILE | head -c LENGTH

@@ -47,7 +47,7 @@ struct ReportHTML {
             \(translation)
             \(silence)
             \(unknownTypes)
-            \(months.html(document))
+            \(months.html)
             \(access)
             \(flags)
             \(arrivals)

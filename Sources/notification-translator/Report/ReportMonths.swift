@@ -42,7 +42,7 @@ struct ReportMonths {
         return parts.count == 2 ? parts[0] * 12 + parts[1] - 1 : nil
     }
 
-    func html(_ document: ReportDocument) -> HTMLText {
+    var html: HTMLText {
         guard !months.isEmpty else {
             return "<section id=\"months\"><h2>Months</h2><p>No event has a time.</p></section>"
         }
