@@ -52,7 +52,7 @@ final class EvidenceWriter {
         if event.source.receivedAt != nil { bits.insert(.receivedAt) }
         if list { bits.insert(.list) }
         collect(fields, view, reading.subject)
-        let isCapped = reading.facts[Fact.capped.index] == FactValue.Plain.yes.rawValue
+        let isCapped = reading.facts.says(.capped, FactValue.Plain.yes)
         let (count, oldest, leftOut) = writeRows(fields, view)
         if leftOut || (list && isCapped) { bits.insert(.leftOut) }
         // Where nothing says what it is about, words alone do not distinguish it from another.

@@ -124,6 +124,6 @@ struct Statement {
     }
 
     func says<Value: FactValue.Value>(_ fact: Fact, _ value: Value) -> Bool {
-        facts[fact.index] == value.rawValue
+        facts.says(fact, value)
     }
 }

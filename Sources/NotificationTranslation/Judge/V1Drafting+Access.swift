@@ -19,7 +19,7 @@ extension V1Drafting {
     private func state(_ event: inout EventDraft, _ reading: inout V1Reading) -> AccessState {
         var state = AccessState()
         state.moment = receivedAt ?? reading.time?.milliseconds ?? reading.latestKnown?.milliseconds
-        guard reading.facts[Fact.subject.index] == FactValue.Subject.certain.rawValue, let row = reading.notified
+        guard reading.facts.says(.subject, FactValue.Subject.certain), let row = reading.notified
         else { return state }
         let moment = state.moment ?? .max
         state.hasOwn = true

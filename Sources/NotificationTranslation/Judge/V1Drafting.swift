@@ -90,11 +90,9 @@ struct V1Drafting {
 
     /// The environment by the name that V2 has for it, whatever its spelling; else as given.
     private func environment(_ reading: inout V1Reading) -> EventText {
-        switch FactValue.Environment(rawValue: reading.facts[Fact.environment.index]) {
-        case .production: .production
-        case .sandbox: .sandbox
-        default: text(fields[.environment].isBlank ? fields.unifiedEnvironment : fields[.environment])
-        }
+        if reading.facts.says(.environment, FactValue.Environment.production) { return .production }
+        if reading.facts.says(.environment, FactValue.Environment.sandbox) { return .sandbox }
+        return text(fields[.environment].isBlank ? fields.unifiedEnvironment : fields[.environment])
     }
 
     private func bundle(_ event: inout EventDraft) {

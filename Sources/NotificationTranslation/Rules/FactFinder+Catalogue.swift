@@ -7,7 +7,7 @@ extension FactFinder {
     func products(_ reading: inout V1Reading, _ catalogue: ProductCatalogue) {
         kind(&reading, catalogue)
         priceIncrease(&reading, catalogue)
-        if reading.facts[Fact.nextProduct.index] == FactValue.Product.different.rawValue {
+        if reading.facts.says(.nextProduct, FactValue.Product.different) {
             let (current, next) = nextProducts(&reading)
             reading.facts.set(.nextPlan, catalogue.change(from: number(current), to: number(next)))
         }
@@ -37,7 +37,7 @@ extension FactFinder {
     /// Whether the renewal at the end of the notified period is the first at a higher price; it may be one of a product
     /// that was chosen since.
     private func priceIncrease(_ reading: inout V1Reading, _ catalogue: ProductCatalogue) {
-        let isSandbox = reading.facts[Fact.environment.index] == FactValue.Environment.sandbox.rawValue
+        let isSandbox = reading.facts.says(.environment, FactValue.Environment.sandbox)
         guard !isSandbox, let purchase = reading.notified?.purchase?.milliseconds,
             let expires = reading.notified?.expires?.milliseconds, purchase < expires
         else { return }
@@ -62,7 +62,7 @@ extension FactFinder {
         let change = catalogue.change(
             from: number(fields[row: previous.index, .productID]), to: number(fields[row: notified.index, .productID]))
         reading.facts.set(.planChange, change)
-        if change.isLater, reading.facts[Fact.previousUpgraded.index] == FactValue.Upgraded.likely.rawValue {
+        if change.isLater, reading.facts.says(.previousUpgraded, FactValue.Upgraded.likely) {
             reading.facts.set(.previousUpgraded, FactValue.Upgraded.refunded)
         }
     }
@@ -70,7 +70,7 @@ extension FactFinder {
     /// The change from the product that was cancelled to the one that began in its place.
     private func cancelledPlan(_ reading: inout V1Reading, _ catalogue: ProductCatalogue) {
         guard let notified = reading.notified, let at = reading.time?.milliseconds else { return }
-        let isSandbox = reading.facts[Fact.environment.index] == FactValue.Environment.sandbox.rawValue
+        let isSandbox = reading.facts.says(.environment, FactValue.Environment.sandbox)
         let tolerance = isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
         let product = fields[row: notified.index, .productID]
         for row in 0..<fields.rows.count
@@ -80,7 +80,7 @@ extension FactFinder {
             else { continue }
             let change = catalogue.change(from: number(product), to: number(fields[row: row, .productID]))
             reading.facts.set(.planChange, change)
-            if change.isLater, reading.facts[Fact.cancelledRow.index] == FactValue.CancelledRow.superseded.rawValue {
+            if change.isLater, reading.facts.says(.cancelledRow, FactValue.CancelledRow.superseded) {
                 reading.facts.set(.cancelledRow, FactValue.CancelledRow.plain)
             }
             return

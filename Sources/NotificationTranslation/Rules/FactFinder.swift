@@ -71,7 +71,7 @@ struct FactFinder {
         let name = fields[.environment].isBlank ? fields.unifiedEnvironment : fields[.environment]
         guard let value = table.codes.value(of: .environment, for: name, view) else { return false }
         reading.facts[Fact.environment.index] = value
-        return value == FactValue.Environment.sandbox.rawValue
+        return value == FactValue.Environment.sandbox.number
     }
 
     /// When a purchase was made that shows which subscription is meant, where the type asks for one.
@@ -196,7 +196,7 @@ struct FactFinder {
         if let known = reading.latestKnown, !known.isEnd { earliest = era(known.milliseconds) }
         if let receivedAt {
             let told = era(receivedAt - table.parameters.deliveryHorizon)
-            if told.rawValue > earliest.rawValue { earliest = told }
+            if told.number > earliest.number { earliest = told }
         }
         let latest = receivedAt.map(era) ?? .fromFebruary2022
         if earliest == latest { reading.facts.set(.era, earliest) }
@@ -269,7 +269,7 @@ struct FactFinder {
     private func intent(_ text: JSONText) -> FactValue.Intent? {
         let code = view.integer(text)
         guard !text.isBlank, code != 0 else { return nil }
-        return table.codes.value(of: .expirationIntent, forNumber: code).flatMap(FactValue.Intent.init)
+        return table.codes.value(of: .expirationIntent, forNumber: code).flatMap(FactValue.Intent.init(number:))
     }
 
     // MARK: What happened
@@ -279,7 +279,7 @@ struct FactFinder {
             // It was received when billing retry may have ended.
             if let receivedAt, let expires = reading.notified?.expires?.milliseconds,
                 receivedAt - expires >= table.parameters.retryLastDay,
-                reading.facts[Fact.autoRenew.index] == FactValue.Switch.off.rawValue
+                reading.facts.says(.autoRenew, FactValue.Switch.off)
             {
                 reading.facts.set(.changedAt, FactValue.ChangedAt.retryLastDay)
             }
@@ -289,7 +289,7 @@ struct FactFinder {
             reading.facts.set(
                 .newTransaction, abs(purchase - changed) <= tolerance ? FactValue.Answer.yes : .no)
         }
-        let isOn = reading.facts[Fact.autoRenew.index] == FactValue.Switch.on.rawValue
+        let isOn = reading.facts.says(.autoRenew, FactValue.Switch.on)
         if let end = isOn ? reading.notified?.end : reading.notified?.expires?.milliseconds {
             reading.facts.set(.changedAt, changedAt(changed - end))
         }
@@ -330,7 +330,7 @@ struct FactFinder {
             reason != 0 || notified.cancellation != nil
         {
             let value = table.codes.value(of: .revocationReason, forNumber: reason)
-            reading.facts.set(.revocationReason, value.flatMap(FactValue.Reason.init) ?? .unknown)
+            reading.facts.set(.revocationReason, value.flatMap(FactValue.Reason.init(number:)) ?? .unknown)
         }
         if notified.isUpgraded {
             reading.facts.set(.cancelledRow, FactValue.CancelledRow.upgraded)

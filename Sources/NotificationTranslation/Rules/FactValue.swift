@@ -1,184 +1,140 @@
 /// The values of facts, by kind.
 ///
-/// Their numbers are their places; their names are those of the table.
+/// Their numbers are their places, their raw values the names in the table.
 enum FactValue {
-    protocol Value: RawRepresentable<Int>, CaseIterable, Equatable {
-        /// The names in the table, in the order of the numbers.
-        static var names: [String] { get }
-    }
+    protocol Value: RawRepresentable<String>, CaseIterable, Equatable where AllCases == [Self] {}
 
-    enum Subject: Int, Value {
+    enum Subject: String, Value {
         case certain, uncertain
-
-        static let names = ["certain", "uncertain"]
     }
 
-    enum Plain: Int, Value {
+    enum Plain: String, Value {
         case yes, no
-
-        static let names = ["yes", "no"]
     }
 
-    enum Answer: Int, Value {
+    enum Answer: String, Value {
         case yes, no, unknown
-
-        static let names = ["yes", "no", "unknown"]
     }
 
-    enum Beginning: Int, Value {
+    enum Beginning: String, Value {
         case own, other, disputed
-
-        static let names = ["own", "other", "disputed"]
     }
 
-    enum Environment: Int, Value {
+    enum Environment: String, Value {
         case production, sandbox, unknown
-
-        static let names = ["production", "sandbox", "unknown"]
     }
 
-    enum Ownership: Int, Value {
+    enum Ownership: String, Value {
         case purchased, family, unknown
-
-        static let names = ["purchased", "family", "unknown"]
     }
 
-    enum History: Int, Value {
+    enum History: String, Value {
         case rows, single, none
-
-        static let names = ["rows", "single", "none"]
     }
 
-    enum Product: Int, Value {
+    enum Product: String, Value {
         case same, different, unknown
-
-        static let names = ["same", "different", "unknown"]
     }
 
-    enum Offer: Int, Value {
+    enum Offer: String, Value {
         case none, code, promotional, unknown
-
-        static let names = ["none", "code", "promotional", "unknown"]
     }
 
-    enum Switch: Int, Value {
+    enum Switch: String, Value {
         case on, off, unknown
-
-        static let names = ["on", "off", "unknown"]
     }
 
-    enum Grace: Int, Value {
+    enum Grace: String, Value {
         case running, none, unknown
-
-        static let names = ["running", "none", "unknown"]
     }
 
-    enum Consent: Int, Value {
+    enum Consent: String, Value {
         case absent, pending, agreed, unknown
-
-        static let names = ["absent", "pending", "agreed", "unknown"]
     }
 
-    enum CancelledRow: Int, Value {
+    enum CancelledRow: String, Value {
         case upgraded, superseded, plain, unknown, over
-
-        static let names = ["upgraded", "superseded", "plain", "unknown", "over"]
     }
 
-    enum RefundedRows: Int, Value {
+    enum RefundedRows: String, Value {
         case one, several, none, late
-
-        static let names = ["one", "several", "none", "late"]
     }
 
-    enum Notified: Int, Value {
+    enum Notified: String, Value {
         case latest, older, unknown
-
-        static let names = ["latest", "older", "unknown"]
     }
 
-    enum Reason: Int, Value {
+    enum Reason: String, Value {
         case issue, other, unknown
-
-        static let names = ["issue", "other", "unknown"]
     }
 
-    enum Gap: Int, Value {
-        case first, overlap, contiguous, lapse, longLapse, unknown
-
-        static let names = ["first", "overlap", "contiguous", "lapse", "long-lapse", "unknown"]
+    enum Gap: String, Value {
+        case first, overlap, contiguous, lapse, longLapse = "long-lapse", unknown
     }
 
-    enum ChangedAt: Int, Value {
-        case beforeExpiry, justBeforeExpiry, afterExpiry, retryEnd, unknown, retryLastDay
-
-        static let names = [
-            "before-expiry", "just-before-expiry", "after-expiry", "retry-end", "unknown", "retry-last-day",
-        ]
+    enum ChangedAt: String, Value {
+        case beforeExpiry = "before-expiry", justBeforeExpiry = "just-before-expiry", afterExpiry = "after-expiry",
+            retryEnd = "retry-end", unknown, retryLastDay = "retry-last-day"
     }
 
-    enum Intent: Int, Value {
-        case absent, voluntary, billingError, priceIncrease, productUnavailable, other, unknown
-
-        static let names = [
-            "absent", "voluntary", "billing-error",
-            "price-increase", "product-unavailable", "other", "unknown",
-        ]
+    enum Intent: String, Value {
+        case absent, voluntary, billingError = "billing-error", priceIncrease = "price-increase",
+            productUnavailable = "product-unavailable", other, unknown
     }
 
-    enum PriorState: Int, Value {
-        case activeSame, activeOther, lapsed, unknown
-
-        static let names = ["active-same", "active-other", "lapsed", "unknown"]
+    enum PriorState: String, Value {
+        case activeSame = "active-same", activeOther = "active-other", lapsed, unknown
     }
 
-    enum Era: Int, Value {
-        case toAugust2019, toMarch2021, toApril2021, toJanuary2022, fromFebruary2022, unknown
-
-        static let names = [
-            "to-2019-08", "to-2021-03-09", "to-2021-04-03", "to-2022-01", "from-2022-02", "unknown",
-        ]
+    enum Era: String, Value {
+        case toAugust2019 = "to-2019-08", toMarch2021 = "to-2021-03-09", toApril2021 = "to-2021-04-03",
+            toJanuary2022 = "to-2022-01", fromFebruary2022 = "from-2022-02", unknown
     }
 
-    enum Upgraded: Int, Value {
+    enum Upgraded: String, Value {
         case yes, no, unknown, likely, refunded
-
-        static let names = ["yes", "no", "unknown", "likely", "refunded"]
     }
 
-    enum RowKind: Int, Value {
-        case subscription, oneTime, unknown
-
-        static let names = ["subscription", "one-time", "unknown"]
+    enum RowKind: String, Value {
+        case subscription, oneTime = "one-time", unknown
     }
     // Of a catalogue: `unknown` is the number 0 here, which evidence of before has in their places.
 
-    enum PlanChange: Int, Value {
-        case unknown, upgrade, downgrade, crossgradeSamePeriod, crossgradeOtherPeriod
-
-        static let names = [
-            "unknown", "upgrade", "downgrade", "crossgrade-same-period", "crossgrade-other-period",
-        ]
+    enum PlanChange: String, Value {
+        case unknown, upgrade, downgrade, crossgradeSamePeriod = "crossgrade-same-period",
+            crossgradeOtherPeriod = "crossgrade-other-period"
 
         /// Whether it takes effect at the next renewal only, and so never ends a period.
         var isLater: Bool { self == .downgrade || self == .crossgradeOtherPeriod }
     }
 
-    enum ProductKind: Int, Value {
-        case unknown, consumable, nonConsumable, nonRenewing, autoRenewable
-
-        static let names = ["unknown", "consumable", "non-consumable", "non-renewing", "auto-renewable"]
+    enum ProductKind: String, Value {
+        case unknown, consumable, nonConsumable = "non-consumable", nonRenewing = "non-renewing",
+            autoRenewable = "auto-renewable"
     }
 
-    enum Listed: Int, Value {
+    enum Listed: String, Value {
         case unknown, yes, no
-
-        static let names = ["unknown", "yes", "no"]
     }
 
-    enum PriceIncrease: Int, Value {
+    enum PriceIncrease: String, Value {
         case unknown, near, none
+    }
+}
 
-        static let names = ["unknown", "near", "none"]
+extension FactValue.Value {
+    /// The names in the table, in the order of the numbers.
+    static var names: [String] { allCases.map(\.rawValue) }
+
+    /// The value of a number; `nil` if there is none.
+    init?(number: Int) {
+        guard Self.allCases.indices.contains(number) else { return nil }
+        self = Self.allCases[number]
+    }
+
+    /// The place among all values.
+    var number: Int {
+        // As of any enum without associated values: one byte that says which case it is. A test compares both.
+        Int(withUnsafeBytes(of: self) { $0.first ?? 0 })
     }
 }

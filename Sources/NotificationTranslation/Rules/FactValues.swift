@@ -38,8 +38,12 @@ struct FactValues<Key: FactKey>: Hashable, Sendable {
     /// Sets a fact to one of its values.
     @inline(__always)
     mutating func set<Value: FactValue.Value>(_ fact: Key, _ value: Value) {
-        self[fact.index] = value.rawValue
+        self[fact.index] = value.number
     }
+
+    /// Whether a fact has one of its values.
+    @inline(__always)
+    func says<Value: FactValue.Value>(_ fact: Key, _ value: Value) -> Bool { self[fact.index] == value.number }
 
     /// Sets a fact whose values are `yes` and `no`.
     mutating func set(_ fact: Key, _ isSo: Bool) {

@@ -135,7 +135,7 @@ extension Deduction {
         end.set(&facts)
         var evidence = [row.shownBy, next?.shownBy ?? -1] + end.tellers
         if let teller = intent(of: row, end) {
-            facts.set(.intent, SilentValue.Intent(rawValue: Int(settlement.statements[teller].intent)) ?? .other)
+            facts.set(.intent, SilentValue.Intent(number: Int(settlement.statements[teller].intent)) ?? .other)
             evidence.append(teller)
         }
         let switchOff = end.switchedOff.map { settlement.statements[$0].order }

@@ -2,12 +2,12 @@ extension Settlement {
     /// Adds what the catalogue says of products that only the neighbours of a notification show together.
     @inline(never)
     func products(_ statement: Statement, _ catalogue: ProductCatalogue, _ facts: inout Facts) {
-        if facts[Fact.nextProduct.index] == FactValue.Product.different.rawValue,
-            facts[Fact.nextPlan.index] == FactValue.PlanChange.unknown.rawValue
+        if facts.says(.nextProduct, FactValue.Product.different),
+            facts.says(.nextPlan, FactValue.PlanChange.unknown)
         {
             facts.set(.nextPlan, catalogue.change(from: statement.product, to: statement.nextProduct))
         }
-        guard facts[Fact.planChange.index] == FactValue.PlanChange.unknown.rawValue,
+        guard facts.says(.planChange, FactValue.PlanChange.unknown),
             let index = history.index(of: statement.transaction)
         else { return }
         let row = history.rows[index]

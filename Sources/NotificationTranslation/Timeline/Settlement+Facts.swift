@@ -185,11 +185,11 @@ extension Settlement {
         let row = history.rows[index]
         guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return }
         let previous = history.rows[last]
-        if facts[Fact.previousUpgraded.index] == FactValue.Upgraded.likely.rawValue {
+        if facts.says(.previousUpgraded, FactValue.Upgraded.likely) {
             facts.set(.previousUpgraded, upgraded(previous, row))
         }
         // A refund after the end did not end the period.
-        if facts[Fact.gap.index] == FactValue.Gap.contiguous.rawValue,
+        if facts.says(.gap, FactValue.Gap.contiguous),
             let expires = previous.expires, row.purchase > expires, previous.cancellation.map({ $0 > expires }) ?? true,
             lastStatus(before: expires, otherThan: row.transaction) == false
         {
@@ -222,8 +222,8 @@ extension Settlement {
     /// Whether a V1 notification reports the transaction as an automatic renewal; then a change of status at that time
     /// is not part of a purchase.
     private func isToldAsRenewal(_ place: Int, _ facts: Facts) -> Bool {
-        let isNew = facts[Fact.newTransaction.index] == FactValue.Answer.yes.rawValue
-        let isByHand = facts[Fact.partnerRenewal.index] == FactValue.Answer.yes.rawValue
+        let isNew = facts.says(.newTransaction, FactValue.Answer.yes)
+        let isByHand = facts.says(.partnerRenewal, FactValue.Answer.yes)
         guard isNew, !isByHand, !statements[place].isSandbox else { return false }
         return anyOfTransaction(place) { other in
             let type = statements[other].type
@@ -273,7 +273,7 @@ extension Settlement {
 
     /// Whether its newest transaction was reported before.
     private func newTransaction(_ place: Int, _ row: TimelineRow, _ facts: inout Facts) {
-        if facts[Fact.partnerPreference.index] == FactValue.Answer.yes.rawValue { return }
+        if facts.says(.partnerPreference, FactValue.Answer.yes) { return }
         let statement = statements[place]
         let wasTold = anyOfTransaction(place) { other in
             let type = statements[other].type
@@ -315,7 +315,7 @@ extension Settlement {
         let statement = statements[place]
         let gap = facts[Fact.gap.index]
         guard statement.autoRenewStatus == true, !statement.isSandbox,
-            gap == FactValue.Gap.lapse.rawValue || gap == FactValue.Gap.longLapse.rawValue
+            gap == FactValue.Gap.lapse.number || gap == FactValue.Gap.longLapse.number
         else { return false }
         return !anyOfTransaction(place) { other in
             let type = statements[other].type

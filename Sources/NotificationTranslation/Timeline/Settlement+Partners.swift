@@ -4,7 +4,7 @@ extension Settlement {
     func partners(_ place: Int, _ facts: inout Facts) {
         let statement = statements[place]
         for partner in table.timeline.partners where partner.of >> UInt64(statement.type) & 1 == 1 {
-            if facts[partner.fact] == FactValue.Answer.yes.rawValue { continue }
+            if facts[partner.fact] == FactValue.Answer.yes.number { continue }
             let isThere = anyTied(place, by: partner.bond) { other in
                 let candidate = statements[other]
                 if isRefundBefore(place, other) { return false }
@@ -20,7 +20,7 @@ extension Settlement {
             {
                 continue
             }
-            facts[partner.fact] = (isThere ? FactValue.Answer.yes : .no).rawValue
+            facts[partner.fact] = (isThere ? FactValue.Answer.yes : .no).number
         }
     }
 
