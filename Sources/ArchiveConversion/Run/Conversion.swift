@@ -34,6 +34,9 @@ package struct Conversion {
         package var changes = ChangeFigures()
         /// `exact` answers that V2 contradicts, where that is asked for.
         package var contradicted = 0
+        /// Records that were not settled with their subscription because what was kept of them is damaged; their events are
+        /// what the records alone give.
+        package var unsettled = 0
         /// What `--infer safe` would add, where nothing was deduced and the run was not quiet.
         package var leftOut: LeftOut?
         /// The programs that unpacked inputs, by name.
@@ -64,7 +67,7 @@ package struct Conversion {
         let progress = Progress(inputs, isShown: messages.showsProgress)
         let checkpoint = try usableCheckpoint(inputs)
         if let checkpoint, checkpoint.isComplete {
-            try publishComplete(checkpoint)
+            try publishComplete()
             return outcome(of: checkpoint.state, hiddenRejects: 0, inputs: inputs, seconds: progress.seconds)
         }
         var request = request
@@ -166,7 +169,7 @@ package struct Conversion {
     ) throws(ArchiveError) -> (AgreementFigures, LeftOut?) {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
         messages.beginPhase()
-        let (verdicts, agreement, leftOut) = try spill.settle(
+        let (verdicts, agreement, leftOut, unsettled) = try spill.settle(
             timeline, judgesAgreement: request.judgesAgreement, jobs: jobs, messages: messages)
         messages.beginPhase()
         let writing = CorrectionPass(
@@ -178,6 +181,7 @@ package struct Conversion {
         state.tally = writing.tally
         state.report = writing.report
         state.contradicted = agreement.contradictedExact
+        state.unsettled = unsettled
         guard request.judgesAgreement else { return (AgreementFigures(), leftOut) }
         return (try AgreementFigures(agreement, linesOf: spill.lines), leftOut)
     }
@@ -204,6 +208,7 @@ package struct Conversion {
         outcome.inputBytes = state.inputBytes
         outcome.seconds = seconds
         outcome.contradicted = state.contradicted
+        outcome.unsettled = state.unsettled
         outcome.wasDamaged = outcome.rejectCodes[ArchiveFault.damaged.rawValue] != nil
         return outcome
     }
@@ -311,7 +316,7 @@ package struct Conversion {
     }
 
     /// Does what was left to do when a run ended between its last byte and its names.
-    private func publishComplete(_ checkpoint: Checkpoint) throws(ArchiveError) {
+    private func publishComplete() throws(ArchiveError) {
         for path in [request.rejects].compactMap({ $0 }) + reportPaths + [request.output]
         where OutputFile.isReplaceable(path) {
             guard FileStatus(ofPath: OutputFile.partialPath(of: path)) != nil else { continue }

@@ -157,7 +157,7 @@ package struct GroupedPipe {
         var verdicts: [Int: [UInt8]] = [:]
         for places in groups.values {
             places.compactMap { lines[$0]?.evidence }.withBuffers { evidence in
-                _ = subscriptionJudge.settle(evidence) { verdicts[places[$0]] = Array($1) }
+                subscriptionJudge.settle(evidence) { verdicts[places[$0]] = Array($1) }
             }
         }
         return verdicts

@@ -26,6 +26,8 @@ struct RunState: Hashable, Sendable {
     var products = ProductTally()
     /// `exact` answers that V2 contradicts; known at the end of a run.
     var contradicted = 0
+    /// Records that could not be settled, because what was kept of them is damaged.
+    var unsettled = 0
     /// What the run has to say about its inputs.
     var inputs = InputFindings()
 }

@@ -67,12 +67,11 @@ struct StoryReader {
     /// Settles a group; what is reported are positions, ranks (the smallest holds) and verdicts.
     private func settle(
         _ group: Group, _ report: (UInt64, UInt64, UnsafeRawBufferPointer) -> Void
-    ) throws(ArchiveError) {
+    ) {
         let hosts = group.hosts
         guard hosts > 0 else { return }
-        var isWhole = false
         group.evidence.withBuffers { evidence in
-            isWhole = subscriptionJudge.settle(
+            subscriptionJudge.settle(
                 Array(evidence[..<hosts]), positions: group.positions, guests: Array(evidence[hosts...]),
                 reportGuest: { guest, cost, bytes in
                     report(
@@ -81,7 +80,6 @@ struct StoryReader {
                 },
                 { report(group.positions[$0], JudgingPass.own, $1) })
         }
-        guard isWhole else { throw Self.damage }
     }
 
     /// The keys under which an event gets one of these ids that no record alone has.
@@ -89,7 +87,7 @@ struct StoryReader {
         let reader = CorrectedEventReader()
         var keys: Set<UInt64> = []
         try forEachGroup(of: nil) { (group) throws(ArchiveError) in
-            try settle(group) { _, _, verdict in
+            settle(group) { _, _, verdict in
                 if ids.contains(where: { reader.gives($0, verdict) }) { keys.insert(group.key) }
             }
         }
@@ -113,7 +111,7 @@ struct StoryReader {
         var verdicts: [UInt64: (rank: UInt64, key: UInt64, bytes: [UInt8])] = [:]
         var groups: [Group] = []
         try forEachGroup(of: all) { (group) throws(ArchiveError) in
-            try settle(group) { position, rank, bytes in
+            settle(group) { position, rank, bytes in
                 if verdicts[position].map({ $0.rank <= rank }) ?? false { return }
                 verdicts[position] = (rank, group.key, Array(bytes))
             }
@@ -166,7 +164,7 @@ struct StoryReader {
         else { throw Self.damage }
         var record = [UInt8](repeating: 0, count: size)
         try read(into: &record, at: start)
-        var reader = CorrectedEventReader()
+        let reader = CorrectedEventReader()
         let events = record.withUnsafeBytes { record in
             verdict.withUnsafeBytes { reader.events(spilled: record, $0) }
         }

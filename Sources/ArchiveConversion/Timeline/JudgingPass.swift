@@ -31,6 +31,9 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
     /// How far V1 and V2 agree; notifications are named by the positions of their lines.
     private(set) var agreement = AgreementTally()
 
+    /// How many records were left out because what was kept of them is damaged.
+    private(set) var unsettled = 0
+
     /// Count what `--infer safe` would add in one of this many subscriptions; `nil`: do not count.
     private let countsEvery: UInt64?
     /// How many events of each pair that would add to the subscriptions that were counted.
@@ -98,6 +101,7 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
         group.verdicts.sort()
         monitor.locked {
             stores.append(group.verdicts)
+            unsettled += group.unsettled
             if options.judgesAgreement { agreement.add(group.agreement) }
             if countsEvery != nil { proven.merge(group.proven, uniquingKeysWith: +) }
         }

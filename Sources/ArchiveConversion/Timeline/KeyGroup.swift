@@ -21,6 +21,9 @@ final class KeyGroup {
     /// How many events of each pair `--infer safe` would add to what was counted.
     var proven: [String: Int] { writer.provenPairs }
 
+    /// How many records were left out because what was kept of them is damaged.
+    var unsettled: Int { writer.unsettled }
+
     var agreement: AgreementTally { writer.agreement }
     var count: Int { positions.count }
     var byteCount: Int { bytes.count }
@@ -33,10 +36,10 @@ final class KeyGroup {
     }
 
     /// Settles them together with notifications that may be about this purchase; needed only where it has its own.
-    private func settleWithGuests(_ key: UInt64) -> Bool {
+    private func settleWithGuests(_ key: UInt64) {
         let first = positions.firstIndex { $0 & JudgingPass.guest != 0 } ?? positions.count
-        guard first > 0 else { return true }
-        return writer.settle(
+        guard first > 0 else { return }
+        writer.settle(
             Array(evidence[..<first]), positions: positions, guests: Array(evidence[first...]),
             reportGuest: { guest, cost, bytes in
                 verdicts.add(
@@ -56,11 +59,11 @@ final class KeyGroup {
             evidence.append(UnsafeRawBufferPointer(rebasing: all[start..<end]))
             start = end
         }
-        let isWhole =
-            positions.last.map { $0 & JudgingPass.guest == 0 } ?? true
-            ? writer.settle(evidence, positions: positions) { verdicts.add(positions[$0], JudgingPass.own, $1) }
-            : settleWithGuests(key)
-        guard isWhole else { throw ArchiveError(.accounting, "internal error: stored evidence cannot be read") }
+        if let last = positions.last, last & JudgingPass.guest != 0 {
+            settleWithGuests(key)
+        } else {
+            writer.settle(evidence, positions: positions) { verdicts.add(positions[$0], JudgingPass.own, $1) }
+        }
         try verdicts.spillIfFull()
         bytes.removeAll()
         ends.removeAll(keepingCapacity: true)

@@ -56,12 +56,15 @@ final class TimelineSpill {
     /// Settles what has been read; the evidence is forgotten.
     ///
     /// - Returns: Cursors over the verdicts, in the order of the lines they refer to; if that is asked for, how far V1
-    ///   and V2 agree, by positions of lines; and what `--infer safe` would add, where nothing is deduced.
+    ///   and V2 agree, by positions of lines; what `--infer safe` would add, where nothing is deduced; and how many
+    ///   records were left out because what was kept of them is damaged.
     func settle(
         _ request: TimelineRequest, judgesAgreement: Bool, jobs: Int, messages: Messages
-    ) throws(ArchiveError) -> (verdicts: [SortedRunCursor], agreement: AgreementTally, leftOut: LeftOut?) {
+    ) throws(ArchiveError) -> (
+        verdicts: [SortedRunCursor], agreement: AgreementTally, leftOut: LeftOut?, unsettled: Int
+    ) {
         try lines.close()
-        guard let entries else { return ([], AgreementTally(), nil) }
+        guard let entries else { return ([], AgreementTally(), nil, 0) }
         entries.sort()
         let counts = request.inference == .off && !messages.isQuiet
         let every: UInt64 = lines.length <= request.countedWhole ? 1 : LeftOut.stride
@@ -76,7 +79,7 @@ final class TimelineSpill {
         self.entries = nil
         let pairs = pass.proven.mapValues { $0 * Int(every) }
         let leftOut = counts ? LeftOut(pairs: pairs, isExact: every == 1) : nil
-        return (cursors, pass.agreement, leftOut)
+        return (cursors, pass.agreement, leftOut, pass.unsettled)
     }
 
     /// Gets what has been read ready for ``merge()``.

@@ -106,6 +106,12 @@ final class Settlement {
         return true
     }
 
+    /// Whether evidence is whole, of this layout and of this table's types.
+    func canRead(_ evidence: UnsafeRawBufferPointer) -> Bool {
+        var rows: [TimelineRow] = []
+        return EvidenceReader.statement(evidence, table, &rows) != nil
+    }
+
     /// Whether a notification that is alone certainly stays what it was when judged by itself; most do.
     func staysAsItIs(_ evidence: UnsafeRawBufferPointer) -> Bool {
         guard let statement = EvidenceReader.opening(evidence, table) else { return false }

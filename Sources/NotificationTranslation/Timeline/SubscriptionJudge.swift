@@ -55,6 +55,10 @@ package final class SubscriptionJudge {
         return pairs
     }
 
+    /// How many notifications were left out because their evidence is damaged; their events stay what the record alone
+    /// gives.
+    package private(set) var unsettled = 0
+
     /// What was compared so far; empty if that was not asked for.
     package var agreement: AgreementTally { judge?.tally ?? AgreementTally() }
 
@@ -69,15 +73,14 @@ package final class SubscriptionJudge {
     ///   - report: Gets a place in `evidence` and a verdict on that notification's event, to be handed to
     ///     ``CorrectedLineWriter``; ascending places, at most one each, none where nothing changes. The bytes live during
     ///     the call.
-    /// - Returns: False if some evidence is damaged.
     package func settle(
         _ evidence: [UnsafeRawBufferPointer], positions: [UInt64] = [], guests: [UnsafeRawBufferPointer] = [],
         reportGuest: (Int, Int64, UnsafeRawBufferPointer) -> Void = { _, _, _ in },
         _ report: (Int, UnsafeRawBufferPointer) -> Void
-    ) -> Bool {
+    ) {
         guard guests.isEmpty else { return settle(evidence, positions, with: guests, reportGuest, report) }
         if evidence.count == 1 {
-            if options.inference == .off, !countsProven, settlement.staysAsItIs(evidence[0]) { return true }
+            if options.inference == .off, !countsProven, settlement.staysAsItIs(evidence[0]) { return }
             return settle(evidence, positions, places: nil, report)
         }
         let parts = Partition.subscriptions(of: evidence)
@@ -85,24 +88,18 @@ package final class SubscriptionJudge {
         // Reports have to ascend over all parts.
         var kept: [(place: Int, bytes: [UInt8])] = []
         for places in parts {
-            let own = places.map { evidence[$0] }
-            let isWhole = settle(own, positions, places: places) { kept.append(($0, Array($1))) }
-            guard isWhole else { return false }
+            settle(places.map { evidence[$0] }, positions, places: places) { kept.append(($0, Array($1))) }
         }
         for item in kept.sorted(by: { $0.place < $1.place }) { item.bytes.withUnsafeBytes { report(item.place, $0) } }
-        return true
     }
 
     private func settle(
         _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], with guests: [UnsafeRawBufferPointer],
         _ reportGuest: (Int, Int64, UnsafeRawBufferPointer) -> Void, _ report: (Int, UnsafeRawBufferPointer) -> Void
-    ) -> Bool {
+    ) {
         var kept: [(place: Int, bytes: [UInt8])] = []
         for places in Partition.subscriptions(of: evidence) {
-            let isWhole = settle(places.map { evidence[$0] }, positions, places: places) {
-                kept.append(($0, Array($1)))
-            }
-            guard isWhole else { return false }
+            settle(places.map { evidence[$0] }, positions, places: places) { kept.append(($0, Array($1))) }
             for match in settlement.takeGuests(guests) {
                 guard let verdict = settlement.verdict(match.place, dropping: options.dropped) else { continue }
                 output.removeAll()
@@ -111,15 +108,14 @@ package final class SubscriptionJudge {
             }
         }
         for item in kept.sorted(by: { $0.place < $1.place }) { item.bytes.withUnsafeBytes { report(item.place, $0) } }
-        return true
     }
 
     private func settle(
         _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], places: [Int]?,
         _ report: (Int, UnsafeRawBufferPointer) -> Void
-    ) -> Bool {
+    ) {
         settlement.viewEnd = options.viewEnd ?? options.asOf
-        guard settlement.settle(evidence) else { return false }
+        guard settlement.settle(evidence) else { return settleReadable(evidence, positions, places: places, report) }
         judge?.compare(settlement, evidence) { place in
             let place = places?[place] ?? place
             return positions.indices.contains(place) ? positions[place] : UInt64(place)
@@ -139,6 +135,16 @@ package final class SubscriptionJudge {
             record.append(to: output)
             report(places?[place] ?? place, output.bytes)
         }
-        return true
+    }
+
+    /// Settles what can be read where some evidence is damaged.
+    private func settleReadable(
+        _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], places: [Int]?,
+        _ report: (Int, UnsafeRawBufferPointer) -> Void
+    ) {
+        let readable = evidence.indices.filter { settlement.canRead(evidence[$0]) }
+        unsettled += evidence.count - readable.count
+        guard !readable.isEmpty, readable.count < evidence.count else { return }
+        settle(readable.map { evidence[$0] }, positions, places: readable.map { places?[$0] ?? $0 }, report)
     }
 }

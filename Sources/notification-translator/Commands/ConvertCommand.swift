@@ -211,6 +211,12 @@ enum ConvertCommand {
             Program.say("an input is damaged; everything before the damage was converted")
             return Program.ExitCode.failure
         }
+        if outcome.unsettled > 0 {
+            Program.say(
+                "internal error: what was kept of \(count(outcome.unsettled, "record")) cannot be read back; the events of "
+                    + "\(outcome.unsettled == 1 ? "it" : "these") are as with --context record")
+            return Program.ExitCode.failure
+        }
         if outcome.tally.rejected > 0, arguments.has("--fail-fast") {
             say("stopped at the first reject")
             return Program.ExitCode.findings

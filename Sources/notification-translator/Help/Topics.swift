@@ -30,8 +30,9 @@ enum Topics {
                - --strict, and version 2 contradicts an exact answer
           2    failed: wrong usage, unreadable input, unwritable output, full
                disk, damaged compressed data or no program to unpack it. After damage
-               the output holds everything that came before it; in all other cases an
-               earlier output is left as it was
+               the output holds everything that came before it, and where a temporary
+               file is damaged some events as the record alone gives them; in all
+               other cases an earlier output is left as it was
           130  interrupted (SIGINT)
           143  terminated (SIGTERM); what was written so far is kept beside the output,
                for --resume

@@ -6,16 +6,21 @@ import Testing
 
 @Suite("The judging pass")
 struct JudgingPassTests {
-    private static func verdicts(_ events: ChunkOutput, times: Int, jobs: Int) throws -> [[UInt8]] {
+    /// The verdicts on events whose evidence is stored so many times, that of one cut short or left out.
+    private static func verdicts(
+        _ events: ChunkOutput, times: Int = 1, jobs: Int = 1, cutting cut: Int? = nil, without missing: Int? = nil
+    ) throws -> [[UInt8]] {
         let workspace = try Workspace()
         let place = TemporaryPlace.nameless(folder: workspace.folder)
         let store = SortedRunStore(SortedRunFile(place, .runs), budget: 2000)
         for _ in 0..<times {
             var start = 0
             for (position, mark) in events.evidenceMarks.enumerated() {
-                store.add(
-                    mark.key, UInt64(position),
-                    UnsafeRawBufferPointer(rebasing: events.evidence.bytes[start..<mark.end]))
+                let end = position == cut ? start + 1 : mark.end
+                if position != missing {
+                    let evidence = UnsafeRawBufferPointer(rebasing: events.evidence.bytes[start..<end])
+                    store.add(mark.key, UInt64(position), evidence)
+                }
                 try store.spillIfFull()
                 start = mark.end
             }
@@ -26,6 +31,7 @@ struct JudgingPassTests {
             store, request.settling(latest: 0), request.budgets, verdicts: SortedRunFile(place, .verdicts),
             messages: Messages(isQuiet: true), jobs: jobs)
         try settling.run()
+        #expect(settling.unsettled == (cut == nil ? 0 : 1))
         var cursors = try SortedRunStore.cursors(of: settling.verdicts, partition: nil, window: 100)
         for store in settling.stores { cursors += try store.memoryCursors(partition: nil) }
         var merge = SortedRunMerge(cursors)
@@ -41,11 +47,11 @@ struct JudgingPassTests {
         return found
     }
 
-    @Test("The judging pass takes evidence that is there twice once", arguments: [1, 2])
-    func twice(jobs: Int) throws {
+    /// What is kept of the records of simulated lives.
+    private static func events(lives: Int) -> ChunkOutput {
         var converter = RecordConverter(options: .init(keepsEvidence: true), policy: .trustingTheSource)
         var output = ChunkOutput()
-        let archive = LivesArchive.text(lives: 2)
+        let archive = LivesArchive.text(lives: lives)
         let chunk = Array(archive.utf8) + Array(repeating: 0, count: RecordConverter.slack)
         chunk.withUnsafeBytes { bytes in
             let lines = UnsafeRawBufferPointer(rebasing: bytes[..<archive.utf8.count])
@@ -54,8 +60,24 @@ struct JudgingPassTests {
                 at = converter.convertLine(of: lines, from: at, place: .init(input: "a", offset: 0), into: &output)
             }
         }
-        let once = try Self.verdicts(output, times: 1, jobs: 1)
+        return output
+    }
+
+    @Test("The judging pass takes evidence that is there twice once", arguments: [1, 2])
+    func twice(jobs: Int) throws {
+        let events = Self.events(lives: 2)
+        let once = try Self.verdicts(events)
         #expect(once.count > 10)
-        #expect(try Self.verdicts(output, times: 2, jobs: jobs) == once)
+        #expect(try Self.verdicts(events, times: 2, jobs: jobs) == once)
+    }
+
+    @Test("Damaged evidence costs its own record, and the others are settled as without it")
+    func damaged() throws {
+        let events = Self.events(lives: 1)
+        #expect(events.evidenceMarks.count > 5)
+        for position in events.evidenceMarks.indices {
+            let rest = try Self.verdicts(events, without: position)
+            #expect(try Self.verdicts(events, cutting: position) == rest, "\(position)")
+        }
     }
 }
