@@ -42,7 +42,6 @@ struct JSONIndex: ~Copyable {
     ///
     /// Quotes come in crowds and stay away in crowds: one loop runs over blocks without anything of interest, one over
     /// blocks with quotes and nothing else that matters, one over long texts in which every `/` is escaped.
-    @inline(__always)
     mutating func scan(_ memory: UnsafeRawPointer, from start: Int, to limit: Int, stopsAtLineFeed: Bool) {
         count = 0
         hasEscapes = false
@@ -106,13 +105,12 @@ struct JSONIndex: ~Copyable {
         /// Where the second half of a surrogate pair is due, or -1.
         var lowSurrogateAt = -1
 
-        @inline(__always) var needsCare: Bool { careBits != 0 }
+        var needsCare: Bool { careBits != 0 }
         /// Not 0 if every block has to be looked at closely.
-        @inline(__always) var careBits: UInt64 { (escapesNext ? 1 : 0) | ~UInt64(bitPattern: Int64(wideFrom)) >> 63 }
+        var careBits: UInt64 { (escapesNext ? 1 : 0) | ~UInt64(bitPattern: Int64(wideFrom)) >> 63 }
     }
 
     /// Takes in a block that has more than quotes; true at the end of the line.
-    @inline(__always)
     private mutating func take(
         _ block: ByteBlock, _ memory: UnsafeRawPointer, _ at: Int, _ limit: Int, _ stopsAtLineFeed: Bool,
         _ quotesHere: inout UInt64, _ found: inout Int, _ state: inout State
@@ -140,7 +138,6 @@ struct JSONIndex: ~Copyable {
     /// escapes but `\/`, whether they hold some of these or not; returns where that ends.
     ///
     /// Two of three blocks of a receipt written by PHP hold one, in no order that a processor could foresee.
-    @inline(__always)
     private static func passEscapedSlashes(
         _ memory: UnsafeRawPointer, _ start: Int, _ limit: Int, _ escapesNext: inout Bool
     ) -> Int {
@@ -160,7 +157,6 @@ struct JSONIndex: ~Copyable {
     }
 
     /// Writes the offsets of the quotes of one block, at least eight words whatever their number.
-    @inline(__always)
     private static func put(_ mask: UInt64, _ count: Int, _ at: Int, _ target: UnsafeMutablePointer<UInt32>) {
         var rest = mask
         let offset = UInt32(truncatingIfNeeded: at)
@@ -190,7 +186,6 @@ struct JSONIndex: ~Copyable {
     /// Takes the escaped quotes out of the mask and checks every escape.
     ///
     /// PHP writes every `/` of the base64 as `\/`: when all escapes of a block are of that kind, nothing more is done.
-    @inline(__always)
     private mutating func takeEscapes(
         _ block: ByteBlock, _ memory: UnsafeRawPointer, _ at: Int, _ limit: Int, _ stopsAtLineFeed: Bool,
         _ quotesHere: inout UInt64, _ state: inout State

@@ -20,7 +20,7 @@ struct JSONWalker {
         case string, number, `true`, `false`, null, object, array
 
         /// Whether the value has no parts.
-        @inline(__always) var isScalar: Bool { rawValue < Kind.object.rawValue }
+        var isScalar: Bool { rawValue < Kind.object.rawValue }
     }
 
     /// An object being walked.
@@ -112,7 +112,6 @@ struct JSONWalker {
     // MARK: Objects
 
     /// Enters the object that the last value announced.
-    @inline(__always)
     mutating func enterObject() throws(JSONFault) -> Object {
         try descend()
         return Object(mark: log.count)
@@ -244,7 +243,6 @@ struct JSONWalker {
     }
 
     /// Leaves the object if it ends right here.
-    @inline(__always)
     mutating func leaves(_ object: Object) -> Bool {
         guard object.begun, at < end, byte == 0x7D else { return false }
         close(object)
@@ -252,7 +250,6 @@ struct JSONWalker {
     }
 
     /// How many spaces, 0 or 1, are between a colon or comma and the quote after it; -1 for anything else.
-    @inline(__always)
     private static func space(_ memory: UnsafeRawPointer, _ place: Int, after mark: UInt32) -> Int {
         let bytes = memory.loadUnaligned(fromByteOffset: place, as: UInt32.self).littleEndian
         if bytes & 0xFFFF == 0x2200 | mark { return 0 }
@@ -260,7 +257,6 @@ struct JSONWalker {
     }
 
     /// Two bytes, the first one lowest.
-    @inline(__always)
     private func pair(at place: Int) -> UInt16 {
         memory.loadUnaligned(fromByteOffset: place, as: UInt16.self).littleEndian
     }
@@ -407,7 +403,6 @@ struct JSONWalker {
     }
 
     /// Whether a number is one digit with a comma or brace after it, as Apple's status and flags are.
-    @inline(__always)
     private var isLoneDigit: Bool {
         let bytes = pair(at: at)
         return 0x30...0x39 ~= bytes & 0xFF && (bytes >> 8 == 0x2C || bytes >> 8 == 0x7D) && at &+ 1 < end
@@ -415,16 +410,13 @@ struct JSONWalker {
 
     // MARK: Bytes
 
-    @inline(__always)
     private var byte: UInt8 { memory.load(fromByteOffset: at, as: UInt8.self) }
 
-    @inline(__always)
     private mutating func skipSpace() {
         while at < end, byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { at += 1 }
     }
 
     /// Whether a backslash may be in the string that begins with a quote.
-    @inline(__always)
     private mutating func mayHoldEscapes(_ quote: Int) -> Bool {
         while span.pointee.last < quote { span += 1 }
         return span.pointee.first <= quote
@@ -432,7 +424,6 @@ struct JSONWalker {
 
     /// The text with its mark set straight: a string near an escape is marked as perhaps having some, so that the long
     /// ones that nobody asks for are not searched.
-    @inline(__always)
     func settled(_ text: JSONText) -> JSONText {
         text.hasEscapes && !holdsBackslash(text.start, text.end)
             ? JSONText(text.start, text.end, escaped: false) : text
@@ -442,7 +433,6 @@ struct JSONWalker {
         memchr(memory + start, 0x5C, stop - start) != nil
     }
 
-    @inline(__always)
     private mutating func descend() throws(JSONFault) {
         depth &+= 1
         if depth > Self.deepest { throw fault(.tooDeep, at) }

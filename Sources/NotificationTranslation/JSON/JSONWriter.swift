@@ -53,7 +53,6 @@ struct JSONWriter {
     }
 
     /// Writes a string, or `null` if it is absent.
-    @inline(__always)
     mutating func text(_ text: EventText) {
         let bytes = text.bytes
         guard let start = bytes.baseAddress else {
@@ -98,7 +97,6 @@ struct JSONWriter {
     }
 
     /// Writes a whole number, or `null`.
-    @inline(__always)
     mutating func number(_ value: Int64?) {
         guard let value else {
             literal("null")
@@ -109,7 +107,6 @@ struct JSONWriter {
     }
 
     /// Writes a truth value, or `null`.
-    @inline(__always)
     mutating func bool(_ value: Bool?) {
         switch value {
         case true?: literal("true")
@@ -119,7 +116,6 @@ struct JSONWriter {
     }
 
     /// Writes an instant in RFC 3339 form, or `null`.
-    @inline(__always)
     mutating func time(_ milliseconds: Int64?) {
         guard let milliseconds else {
             literal("null")
@@ -130,7 +126,6 @@ struct JSONWriter {
     }
 
     /// Writes the 26 bytes of an instant.
-    @inline(__always)
     static func write(time milliseconds: Int64, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
         target.storeBytes(of: 0x22, as: UInt8.self)
         let words = CivilTime.words(milliseconds)
@@ -142,7 +137,6 @@ struct JSONWriter {
     }
 
     /// Writes the 38 bytes of a UUID.
-    @inline(__always)
     static func write(id: EventID, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
         target.storeBytes(of: 0x22, as: UInt8.self)
         id.write(to: target + 1)
