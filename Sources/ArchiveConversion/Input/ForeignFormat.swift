@@ -34,17 +34,20 @@ enum ForeignFormat {
     ///
     /// NUL does not count: a file that was written when the power failed has blocks of them between good records.
     private static func isBinary(_ head: [UInt8]) -> Bool {
-        guard head.count >= 512 else { return false }
+        // Most archives show by their first line that they are not; counting would cost ten instructions a byte.
+        guard head.count >= 512, !beginsObject(head[...]) else { return false }
         var (controls, characters) = (0, 0)
         for byte in head where byte != 0 {
             characters += 1
             if FormatDetector.isControl(byte) { controls += 1 }
         }
-        guard controls * 20 > characters else { return false }
-        return !head.split(separator: 0x0A).contains { line in
-            let text = line.drop { $0 <= 0x20 }
-            return text.first == UInt8(ascii: "{") && text.dropFirst().first { $0 > 0x20 } ?? 0x22 == 0x22
-        }
+        return controls * 20 > characters && !head.split(separator: 0x0A).contains(where: beginsObject)
+    }
+
+    /// Whether a line begins like a JSON object.
+    private static func beginsObject(_ line: ArraySlice<UInt8>) -> Bool {
+        let text = line.drop { $0 <= 0x20 }
+        return text.first == UInt8(ascii: "{") && text.dropFirst().first { $0 > 0x20 } ?? 0x22 == 0x22
     }
 
     /// A length, the type of the first element and its name, ended by NUL; and a NUL at the end of the document.

@@ -23,6 +23,8 @@ class FoundVisitor {
     /// Hashes of what was found in the earlier members, and in the member that is being read.
     final var knownPrints: Set<UInt64> = []
     final var seenPrints: Set<UInt64> = []
+    /// Whether a hash was put into them.
+    private final var hasPrints = false
 
     /// Steps of the JSON pointer to the time of receipt; `nil` where the envelope says it.
     final var timeSteps: [String]?
@@ -50,8 +52,11 @@ class FoundVisitor {
         lostSignedText = false
         searches = false
         comparesPrints = false
-        if !knownPrints.isEmpty { knownPrints = [] }
-        if !seenPrints.isEmpty { seenPrints = [] }
+        if hasPrints {
+            knownPrints = []
+            seenPrints = []
+            hasPrints = false
+        }
         missedPointer = false
         openedTexts = 0
         zonelessPayloads = 0
@@ -88,6 +93,7 @@ class FoundVisitor {
             let print = found.print
             if knownPrints.contains(print) { return }
             seenPrints.insert(print)
+            hasPrints = true
         }
         take(found)
     }

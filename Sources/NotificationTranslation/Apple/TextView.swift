@@ -54,9 +54,12 @@ struct TextView {
 
     /// V1's truth values: `true`, `"true"`, `1` and `"1"`, and their opposites; `nil` for anything else.
     func truth(_ text: JSONText) -> Bool? {
-        if same(text, "true") || same(text, "1") { return true }
-        if same(text, "false") || same(text, "0") { return false }
-        return nil
+        switch text.count {
+        case 1: same(text, "1") ? true : same(text, "0") ? false : nil
+        case 4: same(text, "true") ? true : nil
+        case 5: same(text, "false") ? false : nil
+        default: nil
+        }
     }
 
     /// A whole number, written in digits or as a JSON number of any form; `nil` for anything else.

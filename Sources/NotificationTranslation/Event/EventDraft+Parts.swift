@@ -86,12 +86,6 @@ extension EventDraft {
         }
     }
 
-    /// Begins a transaction of which nothing is known.
-    mutating func beginTransaction() {
-        transactionFields = Transaction()
-        hasTransaction = true
-    }
-
     /// Uses the time of receipt, because the event's own date is after it: nothing is reported before it happens.
     mutating func happenedByReceipt(_ receivedAt: Int64) {
         occurredAt = receivedAt

@@ -245,7 +245,7 @@ final class EvidenceWriter {
         var isTrial: Bool
         var isIntroductory: Bool
 
-        init(_ fields: V1Fields, _ view: TextView, _ place: (index: Int, purchase: Int64)) {
+        init(_ fields: borrowing V1Fields, _ view: TextView, _ place: (index: Int, purchase: Int64)) {
             let index = place.index
             id = EventText(fields[row: index, .transactionID], in: view.memory)
             product = fields[row: index, .productID]

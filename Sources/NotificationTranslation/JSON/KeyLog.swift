@@ -25,8 +25,10 @@ final class KeyLog {
 
     /// Empties the log, whatever was left open by a fault.
     func removeAll() {
-        if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
-        if !sets.isEmpty { sets.removeAll() }
+        // A set is made of entries and goes with them.
+        guard !entries.isEmpty else { return }
+        entries.removeAll(keepingCapacity: true)
+        sets.removeAll()
     }
 
     /// Adds a key to the object that began at `mark`; false if it holds the key already.

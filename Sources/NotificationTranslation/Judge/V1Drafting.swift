@@ -107,7 +107,7 @@ struct V1Drafting {
 
     private func transaction(_ event: inout EventDraft, _ reading: inout V1Reading) {
         if let row = reading.notified {
-            event.beginTransaction()
+            event.hasTransaction = true
             fill(&event.transactionFields, row, reading.subject)
             if let catalogue = table.catalogue { kind(&event.transactionFields, catalogue) }
             if isAmbiguous(row.purchase) || isAmbiguous(row.expires) || isAmbiguous(row.cancellation) {
@@ -116,7 +116,7 @@ struct V1Drafting {
             return
         }
         guard !reading.subject.originalTransactionID.isBlank || !fields[.productID].isBlank else { return }
-        event.beginTransaction()
+        event.hasTransaction = true
         event.transactionFields.originalTransactionID = text(reading.subject.originalTransactionID)
         event.transactionFields.productID = text(fields[.productID])
         event.transactionFields.webOrderLineItemID = text(fields[.webOrderLineItemID])
@@ -186,7 +186,6 @@ struct V1Drafting {
     /// Fills in what is known of the renewal to come, whose fields the id is made of; what the body says of a
     /// subscription is not part of an event about another purchase.
     private func renewal(_ event: inout EventDraft, _ reading: inout V1Reading) {
-        event.renewalFields = EventDraft.Renewal()
         let isKnown = fill(&event.renewalFields, reading.pending)
         event.hasRenewal = isKnown && !isOfAnother(&reading)
     }

@@ -96,7 +96,8 @@ final class DecisionTable: Sendable {
         let type = types[place]
         let rule = Self.firstMatch(type.rules, facts)
         var others: [Rule.Answer] = []
-        Self.answers(of: type.rules, from: 0, condition: 0, possible: Possible(facts)) { found in
+        var possible = Possible(facts)
+        Self.answers(of: type.rules, from: 0, condition: 0, &possible) { found in
             if !others.contains(found) { others.append(found) }
         }
         var certainty = rule.certainty
@@ -151,11 +152,11 @@ final class DecisionTable: Sendable {
         }
     }
 
-    /// Reports the answer of every completion, in the order of the rules.
+    /// Reports the answer of every completion, in the order of the rules; `possible` stays as it is.
     private static func answers(
-        of rules: [Rule], from first: Int, condition start: Int, possible: Possible, _ report: (Rule.Answer) -> Void
+        of rules: [Rule], from first: Int, condition start: Int, _ possible: inout Possible,
+        _ report: (Rule.Answer) -> Void
     ) {
-        var possible = possible
         var place = first
         var condition = start
         while place < rules.count {
@@ -170,11 +171,11 @@ final class DecisionTable: Sendable {
                     break
                 }
                 if outside != 0 {
-                    var without = possible
-                    without[wanted.fact] = outside
                     possible[wanted.fact] = inside
-                    answers(of: rules, from: place, condition: condition, possible: possible, report)
-                    answers(of: rules, from: place + 1, condition: 0, possible: without, report)
+                    answers(of: rules, from: place, condition: condition + 1, &possible, report)
+                    possible[wanted.fact] = outside
+                    answers(of: rules, from: place + 1, condition: 0, &possible, report)
+                    possible[wanted.fact] = inside | outside
                     return
                 }
                 condition += 1

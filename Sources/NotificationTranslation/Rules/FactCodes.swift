@@ -3,7 +3,6 @@
 /// The codes of all facts are in one list of values without references, as two of them are asked for in every record.
 struct FactCodes: Sendable {
     private struct Code: Sendable {
-        var fact: Int
         var value: Int
         var text: KeptText
         /// The code as a number, if it is one.
@@ -11,14 +10,19 @@ struct FactCodes: Sendable {
     }
 
     private let codes: [Code]
+    /// Where those of each fact are.
+    private let places: [Range<Int>]
     /// Of each fact the value of all other codes, which the table writes `*`; -1 where they say nothing.
     private let others: [Int]
 
     /// The codes of the rows of a table's facts, in the order of the facts.
     init(_ rows: [JSONTree], _ facts: FactList, table file: String) throws(TableError) {
         var codes: [Code] = []
+        var places: [Range<Int>] = []
         var others = [Int](repeating: -1, count: rows.count)
         for (fact, row) in rows.enumerated() {
+            let start = codes.count
+            defer { places.append(start..<codes.count) }
             guard var parts = row.member("codes")?.parts else { continue }
             while let code = parts.next(), let name = parts.next() {
                 guard let value = facts.values[fact].firstIndex(where: name.says) else {
@@ -28,16 +32,17 @@ struct FactCodes: Sendable {
                 }
                 let text = code.characters
                 if text == "*" { others[fact] = value }
-                codes.append(Code(fact: fact, value: value, text: KeptText(text), number: Int64(text)))
+                codes.append(Code(value: value, text: KeptText(text), number: Int64(text)))
             }
         }
         self.codes = codes
+        self.places = places
         self.others = others
     }
 
     /// The codes of a fact in words: `1` is issue, any other is other; empty where there are none.
     func words(_ fact: Fact) -> String {
-        codes.filter { $0.fact == fact.index }.map { code in
+        codes[places[fact.index]].map { code in
             let text = code.text.text.string ?? ""
             return (text == "*" ? "any other" : "`\(text)`") + " is \(fact.values[code.value])"
         }.joined(separator: ", ")
@@ -47,7 +52,7 @@ struct FactCodes: Sendable {
     func value(of fact: Fact, for text: JSONText, _ view: TextView) -> Int? {
         guard !text.isBlank else { return nil }
         // By place: an iterator would count a reference to the list.
-        for place in codes.indices where codes[place].fact == fact.index && view.same(text, codes[place].text.text) {
+        for place in places[fact.index] where view.same(text, codes[place].text.text) {
             return codes[place].value
         }
         return others[fact.index] < 0 ? nil : others[fact.index]
@@ -55,8 +60,8 @@ struct FactCodes: Sendable {
 
     /// The number of the value of a fact that a number in a body represents.
     func value(of fact: Fact, forNumber number: Int64?) -> Int? {
-        for code in codes where code.fact == fact.index && code.number != nil && code.number == number {
-            return code.value
+        for place in places[fact.index] where codes[place].number != nil && codes[place].number == number {
+            return codes[place].value
         }
         return others[fact.index] < 0 ? nil : others[fact.index]
     }

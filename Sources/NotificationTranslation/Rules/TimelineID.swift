@@ -11,8 +11,10 @@ enum TimelineID {
         guard !text.hasEscapes, 1...18 ~= bytes.count, bytes[0] != 0x30 else { return nil }
         var value: Int64 = 0
         for byte in bytes {
-            guard 0x30...0x39 ~= byte else { return nil }
-            value = value * 10 + Int64(byte - 0x30)
+            let digit = byte &- 0x30
+            guard digit <= 9 else { return nil }
+            // 18 digits always fit.
+            value = value &* 10 &+ Int64(digit)
         }
         return value
     }

@@ -193,7 +193,8 @@ extension FactFinder {
 
         /// Whether the first transaction is among the rows; it is the oldest one, so that is looked at first.
         private func holdsFirst(_ places: Places) -> Bool {
-            places.last.map(isFirst) ?? false || places.contains(where: isFirst)
+            for place in places.reversed() where isFirst(place) { return true }
+            return false
         }
 
         /// The row that `web_order_line_item_id` names, else the cancelled row nearest to the cancellation, else the
