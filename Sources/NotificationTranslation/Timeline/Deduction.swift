@@ -185,8 +185,9 @@ struct Deduction {
         let tellers = Set(evidence.filter { $0 >= 0 }).sorted { settlement.rank[$0] < settlement.rank[$1] }
         // What version 2 would have reported and did not is never proven.
         let isProven = rule.isProven && !isReported
-        guard let pair = rule.pair, isProven || !isProvenOnly, let time = time(rule.time), clock.hasReached(time),
-            let last = tellers.max(),
+        // A cancellation that a body shows has happened, whatever counts as now.
+        guard let pair = rule.pair, isProven || !isProvenOnly, let time = time(rule.time),
+            rule.time == .cancellation || clock.hasReached(time), let last = tellers.max(),
             !events(about: row.transaction, { $0 == pair }) || settlement.table.timeline.role(ofPair: pair) == .ends
         else { return }
         var event = SilentEvent()
