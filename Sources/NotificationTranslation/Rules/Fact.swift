@@ -10,6 +10,7 @@ enum Fact: Int, FactKey {
     case billingRetry, grace, priceConsent, cancelledRow, refundNear, refundedRows, notified, revocationReason
     case openFailure, partnerRenewal, partnerPreference, partnerRecovery, priorState, lastPreference, partnerCancel
     case original, rowKind, planChange, nextPlan, productKind, offerListed, priceIncrease, beginning
+    case groupHistory
 
     static let list = FactList(names, allCases.map(\.namesOfValues))
 
@@ -28,6 +29,7 @@ enum Fact: Int, FactKey {
         "notified", "revocationReason", "openFailure", "partnerRenewal", "partnerPreference", "partnerRecovery",
         "priorState", "lastPreference", "partnerCancel", "original", "rowKind", "planChange",
         "nextPlan", "productKind", "offerListed", "priceIncrease", "beginning",
+        "groupHistory",
     ]
 
     private var namesOfValues: [String] {
@@ -58,6 +60,7 @@ enum Fact: Int, FactKey {
         case .offerListed: FactValue.Listed.names
         case .priceIncrease: FactValue.PriceIncrease.names
         case .beginning: FactValue.Beginning.names
+        case .groupHistory: FactValue.GroupHistory.names
         case .productChanged, .newTransaction, .billingRetry, .refundNear, .openFailure,
             .partnerRenewal, .partnerPreference, .partnerRecovery, .partnerCancel, .original:
             FactValue.Answer.names

@@ -131,6 +131,9 @@ struct FactFinder {
         if notified.index < fields.unifiedRows || !code.isBlank || !promotional.isBlank || isBeforeOffers(&reading) {
             reading.facts.set(.offer, offer(code, promotional))
         }
+        if reading.type.map({ table.shape(ofType: $0).transaction == .first }) ?? false, fields.rows.count > 1 {
+            reading.facts.set(.groupHistory, groupHistory(notified))
+        }
         let isOriginal = isOriginal(notified)
         reading.facts.set(.original, isOriginal)
         reading.facts.set(.rowKind, notified.expires == nil ? FactValue.RowKind.oneTime : .subscription)
@@ -152,6 +155,21 @@ struct FactFinder {
         {
             reading.facts.set(.gap, table.parameters.gap(purchase - end))
         }
+    }
+
+    /// Whether the customer had a subscription of the same group before, under another original id.
+    @inline(never)
+    private func groupHistory(_ notified: V1Reading.Row) -> FactValue.GroupHistory {
+        let group = fields[row: notified.index, .subscriptionGroupIdentifier]
+        let original = fields[row: notified.index, .originalTransactionID]
+        guard !group.isBlank, !original.isBlank, let purchase = notified.purchase?.milliseconds else { return .none }
+        let isOlder = (0..<fields.rows.count).contains { row in
+            let other = fields[row: row, .originalTransactionID]
+            return !other.isBlank && !view.same(other, original)
+                && view.same(fields[row: row, .subscriptionGroupIdentifier], group) && !fields.isShared(row, view)
+                && fields.date(.purchase, row: row, view).date.map { $0.milliseconds < purchase } ?? false
+        }
+        return isOlder ? .older : .none
     }
 
     /// Whether a transaction is the first of its subscription; unknown where an id is missing.
@@ -354,6 +372,7 @@ struct FactFinder {
         ] {
             if let unknown = fact.unknown { reading.facts[fact.index] = unknown }
         }
+        reading.facts.set(.groupHistory, FactValue.GroupHistory.none)
     }
 }
 

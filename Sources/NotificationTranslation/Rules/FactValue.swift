@@ -20,6 +20,10 @@ enum FactValue {
         case own, other, disputed
     }
 
+    enum GroupHistory: String, Value {
+        case none, older
+    }
+
     enum Environment: String, Value {
         case production, sandbox, unknown
     }
