@@ -110,12 +110,23 @@ struct EvidenceReader {
             for _ in 0..<bytes.count() where !bytes.failed {
                 let id = bytes.text()
                 let cancelled = time(bytes.signed())
-                possible(PossibleSubject(originalTransactionID: id, cancelled: cancelled == 0 ? nil : cancelled))
+                let subject = PossibleSubject(
+                    originalTransactionID: id, cancelled: cancelled == 0 ? nil : cancelled)
+                possible(subject)
+                if mayBeTold(subject, by: statement, table) { statement.meantPurchases += 1 }
             }
         }
         if !bytes.failed, !bytes.isAtEnd, !statement.isV2 { statement.catalogue = bytes.word() }
         if !bytes.failed, !bytes.isAtEnd, !statement.isV2 { statement.take(EvidenceReceipt(&bytes)) }
         return statement
+    }
+
+    /// Whether a notification may be the first report of a refund, or asks about a purchase that was not refunded.
+    private func mayBeTold(_ subject: PossibleSubject, by statement: Statement, _ table: DecisionTable) -> Bool {
+        guard let cancelled = subject.cancelled else {
+            return statement.type >= 0 && table.shape(ofType: statement.type).transaction != .cancelled
+        }
+        return statement.receivedAt.map { $0 - cancelled <= table.parameters.deliveryHorizon } ?? true
     }
 
     private mutating func opening(_ table: DecisionTable) -> Statement {

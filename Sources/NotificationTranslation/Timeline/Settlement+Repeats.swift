@@ -26,6 +26,10 @@ extension Settlement {
             }
             if isAboutAnother(place, than: first) {
                 outcomes[place].number = known.add(place, key, statement.id.number)
+            } else if isSentAtOnce(place, with: first), known.atOnce[key, default: 1] < statement.meantPurchases {
+                known.atOnce[key, default: 1] += 1
+                outcomes[place].number = known.add(place, key, statement.id.number)
+                outcomes[place].limit = .inferred
             } else if statement.isV2 || !isWeak(place) {
                 repeats(place, first)
             } else {
@@ -38,6 +42,8 @@ extension Settlement {
     private struct Known {
         /// The last event reported with an id and a content.
         var firsts: [UInt64: Int] = [:]
+        /// How many events with an id and a content were received at once, where it is more than one.
+        var atOnce: [UInt64: Int] = [:]
         /// How many events were reported with an id, where it is more than one.
         private var numbers: [UInt64: Int] = [:]
 
@@ -86,6 +92,20 @@ extension Settlement {
     /// the one, where the time of receipt is that of an import.
     private func isAboutAnother(_ place: Int, than first: Int) -> Bool {
         statements[place].says(.refundedRows, FactValue.RefundedRows.late) && isAfterLastRetry(place, of: first)
+    }
+
+    /// Whether a notification that names no purchase was received right after another one of the same words, where no
+    /// attempt to deliver that one again would have come: then it is about another purchase, if the receipt shows more.
+    ///
+    ///     REFUND   A, B refunded     received 07:28:20
+    ///     REFUND   A, B refunded     received 07:28:21        one of A, one of B
+    private func isSentAtOnce(_ place: Int, with first: Int) -> Bool {
+        let (statement, before) = (statements[place], statements[first])
+        guard !statement.isV2, statement.meantPurchases > 1, statement.transaction == TimelineID.none,
+            let received = statement.receivedAt, let firstReceived = before.receivedAt
+        else { return false }
+        // What was received at the same millisecond is one record that was kept twice.
+        return received > firstReceived && received - firstReceived <= table.parameters.attemptSlack
     }
 
     /// Whether a notification was received when Apple no longer tries to deliver another one; the sandbox delivers
