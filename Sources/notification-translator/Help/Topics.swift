@@ -82,8 +82,9 @@ enum Topics {
         decoded version 2 payload, or one of these inside an envelope such as
         {"received_at":...,"body":"..."} or a row of a table. It may be under any
         name, up to \(Envelope.depth) keys deep, in objects, arrays, JSON in texts, base64 and the
-        typed values of DynamoDB, Firestore and MongoDB. If several values could be the
-        notification, these names have priority:
+        typed values of DynamoDB, Firestore and MongoDB, also where columns beside it
+        repeat its type. If several values could be the notification, these names have
+        priority:
         \(wrapped(Envelope.bodyNames))
         The time of receipt is read from the innermost of
         \(wrapped(Envelope.timeNames))
