@@ -290,7 +290,8 @@ final class Settlement {
             let next = statements[place].nextProduct
             if isUnnamed { return anyOfInstant(place) { statements[$0].nextProduct == next && body($0) } }
             return anyOfTransaction(place) {
-                statements[$0].nextProduct == next && isOfOneAct(place, $0) && body($0)
+                let isOfOneAct = isOfOneAct(place, $0) || isUndated(place) && isUndated($0)
+                return statements[$0].nextProduct == next && isOfOneAct && body($0)
             }
         }
     }
@@ -305,6 +306,9 @@ final class Settlement {
         else { return nil }
         return history.rows[place + 1].transaction
     }
+
+    /// Whether only bounds are known of when it happened, so that its distance from others says nothing.
+    private func isUndated(_ place: Int) -> Bool { !saysWhen(place) && statements[place].receivedAt == nil }
 
     /// Whether two notifications about one transaction are near enough in time to be of one act.
     private func isOfOneAct(_ one: Int, _ other: Int) -> Bool {
