@@ -21,7 +21,7 @@ struct FactFinder {
         Rows(
             fields: fields, view: view, subject: reading.subject, shape: shape, tolerance: tolerance,
             replacedWithin: table.parameters.replacedWithin,
-            chargedAhead: isSandbox ? 0 : SilentTable.current.parameters.chargedAhead
+            isSandbox: isSandbox
         ).collect(&reading)
         reading.pending = pendingEntry(&reading)
         history(&reading)

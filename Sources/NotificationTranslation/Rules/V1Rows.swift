@@ -10,8 +10,8 @@ extension FactFinder {
         let shape: TypeRules.Shape?
         let tolerance: Int64
         let replacedWithin: Int64
-        /// How long before its period a renewal may be charged; zero where that does not happen.
-        let chargedAhead: Int64
+        /// Whether no renewal is charged before its period.
+        let isSandbox: Bool
 
         /// The rows of the subject, the newest first; memory that is there only while ``collect(_:)`` runs.
         private typealias Places = UnsafeMutableBufferPointer<Place>
@@ -48,7 +48,7 @@ extension FactFinder {
                 guard !subject.isNone else { return chooseNone(places, root, &reading) }
                 if lacksPurchase { orderByEnd(places) }
                 order(places)
-                if !lacksPurchase, chargedAhead > 0 { putReplacedBack(places, &reading) }
+                if !lacksPurchase, places.count > 1, !isSandbox { putReplacedBack(places, &reading) }
                 choose(places, root, &reading)
             }
         }
@@ -67,6 +67,7 @@ extension FactFinder {
 
         /// Puts renewals that were charged ahead and replaced before they began after what replaced them.
         private func putReplacedBack(_ places: Places, _ reading: inout V1Reading) {
+            let chargedAhead = SilentTable.current.parameters.chargedAhead
             for newer in places.indices.dropLast()
             where RenewalAhead.mayBeReplaced(places[newer].purchase, by: places[newer + 1].purchase, chargedAhead) {
                 if isReplaced(newer, places, &reading) { places.swapAt(newer, newer + 1) }
