@@ -56,7 +56,7 @@ struct Evidence: Sendable {
             }
             return hasReturned && failed(before: happening.at, in: views)
         case ("OFFER_REDEEMED", nil):
-            return views.contains { $0.notice.at >= happening.at && showsOffer(happening, in: $0) }
+            return showsRedemption(happening, in: views)
         case ("GRACE_PERIOD_EXPIRED", _):
             let isKnown = views.contains {
                 $0.notice.shape.hasHistory && renewal(of: happening, in: $0)?.graceUntil == happening.dated
@@ -120,19 +120,30 @@ struct Evidence: Sendable {
         return renewal(of: happening, in: view)?.autoRenews == false
     }
 
-    /// An offer waiting for the next period, or the next period of the same product bought with it.
-    private func showsOffer(_ happening: Happening, in view: View) -> Bool {
+    /// A body from before the next redemption shows the offer, and the last one since the redemption before showed
+    /// another: two redemptions with no body between them look like one, and so does the same offer redeemed again.
+    private func showsRedemption(_ happening: Happening, in views: [View]) -> Bool {
+        let stretch = stretch(of: happening, between: ["OFFER_REDEEMED"])
+        let shown = views.filter { $0.notice.at >= happening.at && $0.notice.at < stretch.upperBound }
+        guard let offer = shown.lazy.compactMap({ offer(of: happening, in: $0) }).first else { return false }
+        let before = views.filter { $0.notice.at >= stretch.lowerBound && $0.notice.at < happening.at }
+        guard let last = before.max(by: { $0.notice.at < $1.notice.at }) else { return stretch.lowerBound == .min }
+        return self.offer(of: happening, in: last) != offer
+    }
+
+    /// The offer that waits for the next period, or with which the next period of the same product was bought.
+    private func offer(of happening: Happening, in view: View) -> String? {
         let rows = rows(of: happening, in: view)
-        guard let index = rows.firstIndex(where: { $0.transactionId == happening.transactionId }) else { return false }
+        guard let index = rows.firstIndex(where: { $0.transactionId == happening.transactionId }) else { return nil }
         if index < rows.count - 1 {
             let (row, next) = (rows[index], rows[index + 1])
-            guard next.purchase == row.expires, next.productId == row.productId else { return false }
-            return next.promotionalOfferId != nil || next.offerCode != nil
+            guard next.purchase == row.expires, next.productId == row.productId else { return nil }
+            return next.promotionalOfferId ?? next.offerCode
         }
         guard let renewal = renewal(of: happening, in: view), renewal.nextProductId == rows[index].productId else {
-            return false
+            return nil
         }
-        return renewal.promotionalOfferId != nil || renewal.offerCode != nil
+        return renewal.promotionalOfferId ?? renewal.offerCode
     }
 
     /// The answer itself, or the renewal that would not have come without it; another plan has another price.

@@ -46,7 +46,7 @@ package enum Versions: Hashable, Sendable {
 package enum Carriage: Sendable {
     /// As Apple documents it: seldom late, seldom twice.
     case usual
-    /// A third is late and a quarter comes again, by up to 78 hours.
+    /// A third is late and a quarter comes again, by up to 78 hours; version 1 at the hours of its retries.
     case stormy
 }
 

@@ -59,8 +59,20 @@ struct PostOffice: Sendable {
         return writer.bytes()
     }
 
-    /// A third late and a quarter again, each by up to 78 hours.
-    private func stormy(_ sent: Instant, random: inout SeededGenerator) -> [Instant] {
+    /// A third at a later attempt than the first and a quarter again at one that follows: Apple sends a notification
+    /// again at the hours of its schedule only.
+    private func stormy(_ attempts: [Instant], random: inout SeededGenerator) -> [Instant] {
+        var left = attempts.dropFirst(random.chance(33) ? random.number(1...attempts.count - 1) : 0)
+        var arrivals: [Instant] = []
+        repeat {
+            arrivals.append(left.removeFirst())
+            if !left.isEmpty { left = left.dropFirst(random.number(0...left.count - 1)) }
+        } while !left.isEmpty && random.chance(25)
+        return arrivals
+    }
+
+    /// The same at any hour up to 78, as version 2 tells by its own ids and times what comes again.
+    private func scattered(_ sent: Instant, random: inout SeededGenerator) -> [Instant] {
         var arrivals = [sent + (random.chance(33) ? random.number(0...78 * 60) * .minute : 0)]
         while random.chance(25), arrivals.count < 4 {
             arrivals.append(arrivals[0] + random.number(1...78 * 60) * .minute)
@@ -85,8 +97,10 @@ struct PostOffice: Sendable {
                 sent + hours * .hour
                     + (wait == 0 ? 0 : random.number(0...240 + setting.spread(0, loose: 7200).upperBound) * .second))
         }
+        if setting.carriage == .stormy {
+            return notice.signed == nil ? stormy(attempts, random: &random) : scattered(sent, random: &random)
+        }
         if random.chance(3.5) { attempts.removeFirst(random.number(1...3)) }
-        if setting.carriage == .stormy { return stormy(sent, random: &random) }
         if let outage { attempts.removeAll { outage.contains($0) } }
         guard let first = attempts.first else { return [sent] }
 

@@ -88,7 +88,7 @@ struct Practice: Sendable {
 
     /// Whether the table names the recipient for this type, and the sandbox has it.
     func delivers(_ type: String, to ownership: Ownership) -> Bool {
-        if environment == .sandbox, !Practice.sandboxTypes.contains(type) { return false }
+        if environment == .sandbox, !Practice.sandboxTypes.contains(type) || ownership == .familyShared { return false }
         switch ownership {
         case .purchased: return type != "REVOKE"
         case .familyShared:

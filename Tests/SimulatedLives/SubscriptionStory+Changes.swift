@@ -101,8 +101,10 @@ extension SubscriptionStory {
         clock = instant
         if instant >= AppleCalendar.offerCodes, random.chance(50) {
             renewal.offerCode = "LOYAL"
+            renewal.promotionalOfferId = nil
         } else {
             renewal.promotionalOfferId = "loyal_20"
+            renewal.offerCode = nil
         }
         remember(at: instant)
         happen("OFFER_REDEEMED", dated: instant)

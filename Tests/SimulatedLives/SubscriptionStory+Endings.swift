@@ -37,6 +37,11 @@ extension SubscriptionStory {
         if isCurrent {
             renewal.expirationIntent = random.chance(50) ? "1" : nil
             renewal.isInRetry = wasRunning ? nil : false
+            if renewal.nextProductId != current.productId {
+                // The offer was for the plan that was to come.
+                renewal.promotionalOfferId = nil
+                renewal.offerCode = nil
+            }
             renewal.nextProductId = current.productId
         }
         remember(at: instant)

@@ -115,7 +115,7 @@ struct VersionTests {
         #expect(lives.filter { !$0.deliveries.isEmpty }.count > 40)
     }
 
-    @Test("Lives arrive up to 78 hours late and again")
+    @Test("Lives arrive late and again, at the hours of the schedule of retries")
     func stormy() {
         let deliveries = Self.lives {
             $0.versions = .both
