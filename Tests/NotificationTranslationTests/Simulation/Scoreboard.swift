@@ -112,7 +112,8 @@ struct Scoreboard {
 
     /// The line of the table above its rows.
     static let head = [
-        "sort lives notes", "alone: answer among exact wrong", "in context: answer among exact wrong complete",
+        "sort lives notes", "alone: answer among exact wrong",
+        "in context: answer among exact wrong complete (as shown)",
         "told twice, never", "V2 leads", "V1 mistimed", "safe: wrong/deduced", "all: wrong/deduced, late",
         "cut off/kept %: alone", "received", "batch", "undecided, false withdraw, other transaction",
     ].joined(separator: " | ")
@@ -129,7 +130,7 @@ struct Scoreboard {
             "\(alone.percent(alone.answered)) \(alone.percent(alone.among)) \(alone.percent(alone.exact)) \(alone.wrongExact.count)",
             "\(timeline.percent(.answered, of: .deliveries)) \(timeline.percent(.among, of: .deliveries)) "
                 + "\(timeline.percent(.exact, of: .deliveries)) \(timeline.wrongExact.count) "
-                + "\(timeline.percent(.complete, of: .lives))",
+                + "\(timeline.percent(.complete, of: .lives)) (\(timeline.percent(.completeAsShown, of: .lives)))",
             "\(mixed.toldTwice) \(mixed.toldNever) of \(mixed.told)",
             "\(mixed.leading)/\(mixed.second)",
             "\(mixed.mistimed)/\(mixed.timed)",

@@ -17,29 +17,49 @@ extension TimelineScore {
         }
     }
 
+    /// What is missing, doubled or untrue.
+    private struct Fault {
+        let figure: Figure
+        let what: String
+        let subscription: String
+        let transaction: String
+        let at: Int64
+
+        /// Whether something happened to the transaction before that no body shows, so that nobody can know better.
+        func isHidden(in life: SimulatedLife) -> Bool {
+            life.happenings.contains {
+                $0.transactionId == transaction && $0.isSilent && !$0.isShown && $0.at <= at
+            }
+        }
+    }
+
     /// Compares whole lives: what is missing, doubled or untrue.
     mutating func takeLife(_ life: SimulatedLife, _ groups: [Int: [Teller]], _ inferred: [UnifiedEvent]) {
         guard !life.deliveries.isEmpty else { return }
         var expected = life.happenings.indices.map { number in
             expectation(life.happenings[number], groups[number] ?? [], asOf: life.span.upperBound)
         }
-        var faults: [(figure: Figure, what: String, subscription: String, at: Int64)] = []
+        var faults: [Fault] = []
+        let fault = { (figure: Figure, what: String, happening: Happening) in
+            Fault(
+                figure: figure, what: what, subscription: happening.originalTransactionId,
+                transaction: happening.transactionId, at: happening.at)
+        }
         for (number, tellers) in groups {
             for event in tellers.map(\.event) where event.disposition == .event || event.disposition == .unmapped {
                 let what = "\(event.v2) told by \(event.source.type ?? "?") with \(event.source.rule ?? "V2")"
-                let subscription = life.happenings[number].originalTransactionId
-                let at = life.happenings[number].at
+                let happening = life.happenings[number]
                 if !expected[number].pairs.contains(event.v2) {
-                    faults.append((.untrue, what, subscription, at))
+                    faults.append(fault(.untrue, what, happening))
                 } else if expected[number].isFound {
                     if tellers.contains(where: \.truth.isNameless) { continue }
-                    faults.append((.doubled, what, subscription, at))
+                    faults.append(fault(.doubled, what, happening))
                 } else {
                     expected[number].isFound = true
                     // What a receipt hides of a one-time purchase nobody can know.
                     let isSubscription = event.transaction?.productType == .autoRenewableSubscription
                     if isSubscription, !expected[number].fits(event) {
-                        faults.append((.untrue, what + " of another transaction", subscription, at))
+                        faults.append(fault(.untrue, what + " of another transaction", happening))
                     }
                 }
             }
@@ -59,17 +79,20 @@ extension TimelineScore {
                 }
             } else {
                 add(.wrongInferred)
-                let subscription = event.transaction?.originalTransactionID ?? ""
-                faults.append((fitting.isEmpty ? .untrue : .doubled, "inferred \(event.v2)", subscription, time))
+                faults.append(
+                    Fault(
+                        figure: fitting.isEmpty ? .untrue : .doubled, what: "inferred \(event.v2)",
+                        subscription: event.transaction?.originalTransactionID ?? "",
+                        transaction: event.transaction?.transactionID ?? "", at: time))
             }
         }
         for absent in expected where absent.isDemanded && !absent.isFound {
             let kind = absent.happening.isSilent ? "silent" : "told"
-            let subscription = absent.happening.originalTransactionId
-            faults.append((.missing, "\(kind) \(absent.happening.pair)", subscription, absent.happening.at))
+            faults.append(fault(.missing, "\(kind) \(absent.happening.pair)", absent.happening))
         }
         add(.lives)
         add(.complete, faults.isEmpty ? 1 : 0)
+        add(.completeAsShown, faults.allSatisfy { $0.isHidden(in: life) } ? 1 : 0)
         for fault in faults {
             add(fault.figure)
             note("\(fault.figure): \(fault.what)", of: fault.subscription, at: fault.at)

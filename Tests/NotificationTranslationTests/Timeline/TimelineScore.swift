@@ -5,7 +5,8 @@ import SimulatedLives
 ///
 /// A life is complete if every version 2 notification that Apple would have sent is there exactly once, as event or
 /// inferred, and no other: those that were told, and the silent ones that Apple documents and that the bodies about
-/// the same subscription give away. True ones beyond these are welcome and not demanded.
+/// the same subscription give away. True ones beyond these are welcome and not demanded. It is complete as far as bodies
+/// show if all its faults are about transactions to which something happened that no body shows.
 struct TimelineScore {
     var figures: [Figure: Int] = [:]
     var wrongExact: [String] = []
@@ -19,7 +20,7 @@ struct TimelineScore {
         case companions, rightLeader, falseCompanions
         case told, toldTwice, toldNever
         case repeats, markedRepeats, twins, joinedTwins, falseDuplicates
-        case lives, complete, missing, doubled, untrue
+        case lives, complete, completeAsShown, missing, doubled, untrue
         case inferred, wrongInferred, mistimedInferred
     }
 
