@@ -59,7 +59,7 @@ extension Mappings {
   {"fact":"billingRetry","values":["yes","no","unknown"],"meaning":"is_in_billing_retry_period."},
   {"fact":"grace","values":["running","none","unknown"],"meaning":"Whether a billing grace period runs beyond the expiry (grace_period_expires_date_ms), judged against the expiry and never against the clock."},
   {"fact":"priceConsent","values":["absent","pending","agreed","unknown"],"meaning":"price_consent_status, else price_increase_status."},
-  {"fact":"cancelledRow","values":["upgraded","superseded","plain","unknown","over"],"meaning":"The transaction that a CANCEL is about. upgraded: is_upgraded is set. superseded: another product begins at the time of the cancellation, and no catalogue says that the change is not an upgrade; if a list of transactions (unified_receipt) shows the row without is_upgraded, the two times differ by at most parameters.replaced_within_ms. plain: neither. over: the period ended before the cancellation. unknown: the body has no list of transactions."},
+  {"fact":"cancelledRow","values":["upgraded","superseded","plain","unknown","over"],"meaning":"The transaction that a CANCEL is about. upgraded: is_upgraded is set. superseded: another product begins at the time of the cancellation, it was bought after this one and nothing between the two, and no catalogue says that the change is not an upgrade; if a list of transactions (unified_receipt) shows the row without is_upgraded, the two times differ by at most parameters.replaced_within_ms. plain: neither. over: the period ended before the cancellation. unknown: the body has no list of transactions."},
   {"fact":"refundNear","values":["yes","no","unknown"],"meaning":"Whether a transaction was cancelled when this happened."},
   {"fact":"refundedRows","values":["one","several","none","late"],"meaning":"How many transactions of the notified product carry a cancellation. late: one, cancelled more than parameters.delivery_horizon_ms (in the sandbox, which delivers once, late_delivery_ms) before the body was received, and the body does not name it."},
   {"fact":"notified","values":["latest","older","unknown"],"meaning":"Whether the notified transaction is the newest of its subscription."},
@@ -83,7 +83,8 @@ extension Mappings {
 ],
 "timeline": {
 "partners": [
-  {"fact":"partnerRenewal","of":["CANCEL","DID_CHANGE_RENEWAL_STATUS","INITIAL_BUY"],"types":["INTERACTIVE_RENEWAL"],"pairs":["DID_CHANGE_RENEWAL_PREF/UPGRADE","OFFER_REDEEMED/UPGRADE"],"when":{},"by":"act"},
+  {"fact":"partnerRenewal","of":["CANCEL","DID_CHANGE_RENEWAL_STATUS","INITIAL_BUY"],"types":["INTERACTIVE_RENEWAL"],"pairs":["DID_CHANGE_RENEWAL_PREF/UPGRADE","OFFER_REDEEMED/UPGRADE"],"when":{"nextProduct":["same","unknown"]},"by":"act"},
+  {"fact":"partnerRenewal","of":["CANCEL","DID_CHANGE_RENEWAL_STATUS","INITIAL_BUY"],"types":["INTERACTIVE_RENEWAL"],"pairs":[],"when":{"nextProduct":"different","newTransaction":"yes"},"by":"act"},
   {"fact":"partnerRenewal","of":["CANCEL"],"types":["DID_CHANGE_RENEWAL_STATUS"],"pairs":[],"when":{"autoRenew":"on","newTransaction":"yes"},"by":"act"},
   {"fact":"partnerPreference","of":["INTERACTIVE_RENEWAL"],"types":["DID_CHANGE_RENEWAL_PREF"],"pairs":["DID_CHANGE_RENEWAL_PREF/DOWNGRADE","OFFER_REDEEMED/DOWNGRADE"],"when":{},"by":"preference"},
   {"fact":"partnerCancel","of":["INTERACTIVE_RENEWAL"],"types":["CANCEL"],"pairs":[],"when":{},"by":"instant"},
@@ -111,7 +112,7 @@ extension Mappings {
 ],
 "asked_again": ["CONSUMPTION_REQUEST"],
 "by_hand": ["INTERACTIVE_RENEWAL","DID_CHANGE_RENEWAL_STATUS"],
-"source": "Apple, notification_type, use cases of 2017 to 2023; WWDC 2019 session 302. asked_again: Apple staff, forum thread 756151: repeats are new notifications. by_hand: these types report what the customer did. They do not continue a period that was refunded or that ended with renewal off, however soon they follow."
+"source": "Apple, notification_type, use cases of 2017 to 2023; WWDC 2019 session 302. partnerRenewal: the INTERACTIVE_RENEWAL of a downgrade comes with a DID_CHANGE_RENEWAL_PREF, and with neither a CANCEL nor a DID_CHANGE_RENEWAL_STATUS (use cases of 2019-20), so it is no partner of these. asked_again: Apple staff, forum thread 756151: repeats are new notifications. by_hand: these types report what the customer did. They do not continue a period that was refunded or that ended with renewal off, however soon they follow."
 },
 "types": [
 {"type":"INITIAL_BUY","meaning":"First purchase of a subscription.","aliases":[],"time":"purchase","subject":"subscription","pending":"just-bought","transaction":"first","rules":[
@@ -709,7 +710,8 @@ extension Mappings {
   "at_boundary_ms": {"value":1000,"meaning":"A renewal begins no further than this from the end of the period before.","source":"Renewals begin at the boundary in every body seen; what begins seconds later may be a purchase by hand. Our judgement."},
   "charged_ahead_ms": {"value":86400000,"meaning":"A renewal is charged, and a notification of it is sent, up to this long before its period begins.","source":"Apple, Paid Applications Agreement, Schedule 2, 3.8(b): the account is charged for renewal within 24 hours prior to the end of the current period."},
   "shown_within_ms": {"value":3600000,"meaning":"A body written this long after the first one that shows a cancellation shows it too, unless the cancellation was reversed.","source":"Our judgement: bodies of one act differ in what they show; a refund is reversed days later."},
-  "shown_within_sandbox_ms": {"value":60000,"meaning":"The same in the sandbox, where a month lasts five minutes.","source":"Our judgement."}
+  "shown_within_sandbox_ms": {"value":60000,"meaning":"The same in the sandbox, where a month lasts five minutes.","source":"Our judgement."},
+  "cancelled_again_ms": {"value":2000,"meaning":"A cancellation of the same transaction that is dated more than this later than the one known is a second one.","source":"Our judgement: the date of a cancellation is written once; texts without fractions of a second round it."}
 },
 "continues": ["DID_RENEW/","DID_RENEW/BILLING_RECOVERY"],
 "facts": [
@@ -748,7 +750,7 @@ extension Mappings {
   {"id":"silent-end-given-up","when":{"observation":"period-end","gaveUp":"in-retry","failure":"yes"},"then":"EXPIRED/VOLUNTARY","time":"switch-off","proof":"all","candidates":["EXPIRED/BILLING_RETRY"],"flags":["DEDUCED_LIKELY"],"source":"Apple, V2 notificationType, DID_FAIL_TO_RENEW: billing is retried for 60 days or until the customer cancels, whichever comes first; EXPIRED with VOLUNTARY is an expiry after the customer disabled renewal. That it comes at once is our judgement."},
   {"id":"silent-end-by-store","when":{"observation":"period-end","failure":"no","status":"off","intent":["price-increase","product-unavailable"]},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Apple, expiration_intent 3 and 4: the App Store ended it. The change of status just before the end may already report the expiry, so no EXPIRED/VOLUNTARY is added."},
   {"id":"silent-end-family-sandbox","when":{"observation":"period-end","failure":"no","status":"off","family":"yes"},"then":"EXPIRED/VOLUNTARY","time":"expiry","proof":"all","candidates":["REVOKE/"],"flags":["DEDUCED_LIKELY"],"source":"As silent-end-switched-off. Apple, notification_type: REVOKE is not among the types available in the sandbox, so a member may have lost access before the end."},
-  {"id":"silent-end-switched-off","when":{"observation":"period-end","failure":"no","status":"off","seenLater":"yes"},"then":"EXPIRED/VOLUNTARY","time":"expiry","proof":"safe","candidates":[],"flags":[],"source":"WWDC 2019 session 302: a subscription that was switched off expires on its expires_date; V2 subtype VOLUNTARY. It is certain when a switch-on before the end would have been received: Apple delivers for up to 79 hours."},
+  {"id":"silent-end-switched-off","when":{"observation":"period-end","failure":"no","status":"off","seenLater":"yes"},"then":"EXPIRED/VOLUNTARY","time":"expiry","proof":"safe","candidates":[],"flags":[],"source":"WWDC 2019 session 302: a subscription that was switched off expires on its expires_date; V2 subtype VOLUNTARY. It is certain when a switch-on before the end would have been received: Apple delivers for up to 79 hours. A refund whose CANCEL was lost, and that no later body shows, looks the same."},
   {"id":"silent-end-switched-off-lately","when":{"observation":"period-end","failure":"no","status":"off"},"then":"EXPIRED/VOLUNTARY","time":"expiry","proof":"all","candidates":["DID_RENEW/"],"flags":["DEDUCED_LIKELY"],"source":"As silent-end-switched-off; the view ends so soon after the period that a switch-on and a renewal may still be delivered. Our judgement."},
   {"id":"silent-end-at-retry-end","when":{"observation":"period-end","gaveUp":"at-retry-end"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Our judgement: the change of status reports the end of billing retry, or comes too close to it to say what ended the subscription."},
   {"id":"silent-end-renewed-near","when":{"observation":"period-end","follows":"near"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"Our judgement: the next period begins within a minute and renewal is not known to be off, so it may be a renewal."},
@@ -794,7 +796,7 @@ extension Mappings {
   {"id":"silent-consent-agreed","when":{"observation":"consent","answer":"agreed"},"then":"PRICE_INCREASE/ACCEPTED","time":"range","proof":"safe","candidates":[],"flags":[],"source":"Apple, price_consent_status: 1 is agreed."},
   {"id":"silent-consent-renewed","when":{"observation":"consent","answer":"renewed"},"then":"PRICE_INCREASE/ACCEPTED","time":"range","proof":"all","candidates":[],"flags":[],"source":"Apple, V2 subtype ACCEPTED and EXPIRED with PRICE_INCREASE: without consent a subscription is not renewed at the higher price. This does not prove it: a developer may withdraw the increase first, and no notification says so."},
   {"id":"silent-consent-open","when":{"observation":"consent"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"No answer is known."},
-  {"id":"silent-offer","when":{"observation":"offer"},"then":"OFFER_REDEEMED/","time":"range","proof":"all","candidates":["DID_CHANGE_RENEWAL_PREF/"],"flags":["OFFER_INFERRED","DEDUCED_LIKELY"],"source":"Apple, V2 notificationType: OFFER_REDEEMED without subtype for an offer on the active plan; V1 had no type for it."}
+  {"id":"silent-offer","when":{"observation":"offer"},"then":"OFFER_REDEEMED/","time":"range","proof":"all","candidates":["DID_CHANGE_RENEWAL_PREF/"],"flags":["OFFER_INFERRED","DEDUCED_LIKELY"],"source":"Apple, V2 notificationType: OFFER_REDEEMED without subtype for an offer on the active plan; V1 had no type for it. Another offer than the one that an earlier body of the period shows is a second redemption; two without a body between them look like one."}
 ]
 }
 """##

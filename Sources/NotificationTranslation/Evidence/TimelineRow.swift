@@ -46,6 +46,12 @@ struct TimelineRow {
         return min(expires, cancellation)
     }
 
+    /// Whether another statement shows the same of the transaction.
+    func isSame(as other: TimelineRow) -> Bool {
+        transaction == other.transaction && purchase == other.purchase && expires == other.expires
+            && cancellation == other.cancellation && isUpgraded == other.isUpgraded && offerType == other.offerType
+    }
+
     /// Whether it was cancelled by an instant and that was taken back since, nobody knows when.
     func wasCancelledBefore(_ instant: Int64) -> Bool { cancelledBefore.map { $0 <= instant } ?? false }
 

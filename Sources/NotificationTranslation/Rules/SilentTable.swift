@@ -32,6 +32,8 @@ struct SilentTable: Sendable {
         /// How long after the first body that shows a cancellation every body shows it.
         var shownWithin: Int64
         var shownWithinSandbox: Int64
+        /// How much later a second cancellation of one transaction is dated than the first one, at least.
+        var cancelledAgain: Int64
     }
 
     private static let file = "silent-events.json"
@@ -55,11 +57,16 @@ struct SilentTable: Sendable {
             keys: ["version", "about", "parameters", "continues", "facts", "rules"])
         let constants = try TableRow(
             constants: top["parameters"], table: Self.file,
-            keys: ["at_boundary_ms", "charged_ahead_ms", "shown_within_ms", "shown_within_sandbox_ms"])
+            keys: [
+                "at_boundary_ms", "charged_ahead_ms", "shown_within_ms", "shown_within_sandbox_ms",
+                "cancelled_again_ms",
+            ])
         parameters = Parameters(
-            atBoundary: try constants.number("at_boundary_ms"), chargedAhead: try constants.number("charged_ahead_ms"),
+            atBoundary: try constants.number("at_boundary_ms"),
+            chargedAhead: try constants.number("charged_ahead_ms"),
             shownWithin: try constants.number("shown_within_ms"),
-            shownWithinSandbox: try constants.number("shown_within_sandbox_ms"))
+            shownWithinSandbox: try constants.number("shown_within_sandbox_ms"),
+            cancelledAgain: try constants.number("cancelled_again_ms"))
         _ = try SilentFact.list.rows(try top.trees("facts"), table: Self.file)
         let reader = RuleReader(Self.file, SilentFact.list, events: events, flags: flags)
         continues = try reader.pairs(top, "continues")

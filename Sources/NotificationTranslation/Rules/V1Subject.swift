@@ -38,7 +38,9 @@ struct V1Subject {
         switch shape?.subject {
         case .oneTime: return oneTimePurchase(in: fields, view, isCancelled: shape?.transaction == .cancelled)
         case .shared: return sharedPurchase(in: fields, view)
-        case .subscription, nil: return subscription(in: fields, view, shape?.pending, times)
+        case .subscription, nil:
+            let isCancelled = shape?.transaction == .cancelled
+            return subscription(in: fields, view, shape?.pending, times, isCancelled: isCancelled)
         }
     }
 
@@ -50,8 +52,12 @@ struct V1Subject {
     /// The subject of the only renewal info that agrees with the top level; else of the only such one that meets `pending`
     /// of the type; else of the only such one with the expiration intent of the top level; else of the only subscription
     /// in the body.
+    ///
+    /// Without one, the newest of those that agree with the top level is likely; of a cancellation the one that was
+    /// cancelled last.
     private static func subscription(
-        in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?, _ times: ClosedRange<Int64>?
+        in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?, _ times: ClosedRange<Int64>?,
+        isCancelled: Bool
     ) -> V1Subject {
         let product = fields[.autoRenewProductID]
         let status = view.truth(fields[.autoRenewStatus])
@@ -84,22 +90,36 @@ struct V1Subject {
             return V1Subject(originalTransactionID: only, isCertain: true)
         }
         var all = Single(view)
-        var newest: (row: Int, purchase: Int64)?
+        var newest: (row: Int, date: Int64, isMeant: Bool)?
         for row in 0..<fields.subjectRows {
             let id = fields[row: row, .originalTransactionID]
             guard fields.date(.expires, row: row, view).date != nil else { continue }
             all.take(id)
-            let purchase = fields.date(.purchase, row: row, view).date?.milliseconds ?? .min
+            let isMeant = matching.isEmpty || agrees(id, product, status, in: fields, view)
+            let date = fields.date(isCancelled ? .cancellation : .purchase, row: row, view).date
+            let instant = date?.milliseconds ?? .min
             let isNewer =
                 newest.map {
-                    $0.purchase != purchase ? $0.purchase < purchase : fields.isNewer(row, than: $0.row, view)
+                    if $0.isMeant != isMeant { return isMeant }
+                    return $0.date != instant ? $0.date < instant : fields.isNewer(row, than: $0.row, view)
                 } ?? true
-            if isNewer { newest = (row, purchase) }
+            if isNewer { newest = (row, instant, isMeant) }
         }
         for entry in 0..<fields.pending.count { all.take(fields[pending: entry, .originalTransactionID]) }
         if let only = all.only { return V1Subject(originalTransactionID: only, isCertain: true) }
         let id = newest.map { fields[row: $0.row, .originalTransactionID] } ?? .absent
         return V1Subject(originalTransactionID: id, isCertain: all.isEmpty)
+    }
+
+    /// Whether a renewal info of a subscription agrees with the top level.
+    private static func agrees(
+        _ id: JSONText, _ product: JSONText, _ status: Bool?, in fields: V1Fields, _ view: TextView
+    ) -> Bool {
+        (0..<fields.pending.count).contains { entry in
+            view.same(fields[pending: entry, .originalTransactionID], id)
+                && view.same(fields[pending: entry, .autoRenewProductID], product)
+                && view.truth(fields[pending: entry, .autoRenewStatus]) == status
+        }
     }
 
     /// The only subscription with a purchase of a product at some time; `nil` if a purchase does not say when it was.

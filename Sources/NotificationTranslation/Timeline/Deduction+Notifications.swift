@@ -1,13 +1,14 @@
 extension Deduction {
     /// Looks at what notifications say of what was to come: grace periods, questions and offers.
     mutating func lookAtNotifications() {
+        var waiting = WaitingOffers()
         for place in settlement.story {
             switch role(place) {
             case .fails: lookAtGrace(place)
             case .asks: lookAtConsent(place)
             default: break
             }
-            lookAtOffer(place)
+            lookAtOffer(place, &waiting)
         }
         for place in rows.indices.dropFirst() { lookAtOffer(ofRow: place) }
     }
@@ -42,8 +43,7 @@ extension Deduction {
         let row = rows[index]
         var facts = facts(.graceEnd)
         var evidence = [place]
-        let later = rows.firstPlace { $0.purchase >= expires - parameters.contiguous }
-        let next = rows[max(index + 1, later)...].first
+        let next = rows[max(index + 1, rows.firstPlace { $0.purchase >= expires - parameters.contiguous })...].first
         let begun = first(.begins, from: expires, to: grace) { $0.transaction != row.transaction }
         if next.map({ $0.purchase <= grace }) ?? false || begun != nil {
             facts.set(.recovered, SilentValue.Recovered.inGrace)
@@ -53,8 +53,10 @@ extension Deduction {
         if let next { evidence.append(next.shownBy) }
         let end = end(of: row, next: next)
         facts.set(.gaveUp, end?.gaveUp ?? .no)
-        let shown = showing(row).first { settlement.statements[$0].hasList && writtenFrom($0) > grace }
-        let after = shown ?? settlement.story[self.place(from: grace + 1)...].first
+        let later = settlement.story[self.place(from: grace + 1)...]
+        // What version 2 reports too shows its list all the same.
+        let shown = later.first { newest($0) == row.transaction && hasList($0) && writtenFrom($0) > grace }
+        let after = shown ?? later.first
         let isListed = next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false
         facts.set(.complete, shown != nil || isListed)
         facts.set(.seenLater, after != nil || clock.isLater(than: grace, by: parameters.deliveryHorizon))
@@ -89,6 +91,14 @@ extension Deduction {
         conclude(facts, row, from: evidence) { $0 == .range ? since : nil }
     }
 
+    /// The transaction that a notification shows as the newest.
+    private func newest(_ place: Int) -> UInt64 {
+        let statement = settlement.statements[place]
+        return settlement.shownRows[statement.rows].first?.transaction ?? statement.transaction
+    }
+
+    private func hasList(_ place: Int) -> Bool { settlement.statements[place].hasList }
+
     /// Whether the list of a notification shows no transaction after one; what is pending is about the newest.
     private func isNewest(_ transaction: UInt64, in statement: Statement) -> Bool {
         guard let newest = settlement.shownRows[statement.rows].first else { return true }
@@ -106,17 +116,50 @@ extension Deduction {
     }
 
     /// An offer for the next period of the running product.
-    private mutating func lookAtOffer(_ place: Int) {
+    private mutating func lookAtOffer(_ place: Int, _ waiting: inout WaitingOffers) {
         let statement = settlement.statements[place]
-        let newest = settlement.shownRows[statement.rows].first?.transaction ?? statement.transaction
-        guard statement.nextOffer != TimelineID.none, !statement.isV2,
-            let index = index(of: newest) ?? running(at: statement.order),
-            rows[index].product == statement.nextProduct
-        else { return }
+        guard let index = index(of: newest(place)) ?? running(at: statement.order) else { return }
+        let isForRunning = rows[index].product == statement.nextProduct
+        let offer = isForRunning ? statement.nextOffer : TimelineID.none
+        let isDated = isDated(place) && statement.autoRenewStatus != nil
+        let before = waiting.note(offer, of: rows[index].transaction, at: isDated ? statement.order : nil)
+        guard offer != TimelineID.none, !statement.isV2 else { return }
         var facts = facts(.offer)
-        facts.set(.told, isOfferTold(rows[index]))
-        let since = lastWithoutOffer(rows[index], before: statement.order)
-        conclude(facts, rows[index], from: [place]) { $0 == .range ? since : nil }
+        if let before {
+            // Another offer than the one that a body showed before was redeemed since.
+            guard isDated, before.offer != offer else { return }
+            facts.set(.told, isOfferTold(rows[index], offer, since: before.at))
+            conclude(facts, rows[index], from: [place]) { $0 == .range ? before.at : nil }
+        } else {
+            facts.set(.told, isOfferTold(rows[index], offer))
+            let since = lastWithoutOffer(rows[index], before: statement.order)
+            conclude(facts, rows[index], from: [place]) { $0 == .range ? since : nil }
+        }
+    }
+
+    /// The offer that waits for the next period, by transaction, as bodies with a time of their own show it.
+    private struct WaitingOffers {
+        private var last: [UInt64: (offer: UInt64, at: Int64)] = [:]
+
+        /// Notes what a body shows, and returns what was known before, once an offer was; without a time, only a first
+        /// offer is noted.
+        mutating func note(_ offer: UInt64, of transaction: UInt64, at time: Int64?) -> (offer: UInt64, at: Int64)? {
+            let before = last[transaction]
+            if let time, before != nil || offer != TimelineID.none { last[transaction] = (offer, time) }
+            if time == nil, before == nil, offer != TimelineID.none { last[transaction] = (offer, .max) }
+            return before
+        }
+    }
+
+    /// Whether the redemption of a further offer was reported, after an instant.
+    private func isOfferTold(_ row: TimelineRow, _ offer: UInt64, since: Int64) -> Bool {
+        let timeline = settlement.table.timeline
+        return told(of: row.transaction).contains { place in
+            let statement = settlement.statements[place]
+            guard statement.order >= since else { return false }
+            if statement.isV2 { return statement.pair >= 0 && timeline.role(ofPair: statement.pair) == .offers }
+            return statement.nextOffer == offer && choosesOffer(place, offer, for: row)
+        }
     }
 
     /// An offer on a renewal of the same product.
@@ -127,25 +170,30 @@ extension Deduction {
             previous.end == previous.expires
         else { return }
         var facts = facts(.offer)
-        facts.set(.told, isOfferTold(previous))
+        facts.set(.told, isOfferTold(previous, row.offer | UInt64(row.offerType) << 1))
         let since = lastWithoutOffer(previous, before: row.purchase)
         conclude(facts, previous, from: [row.shownBy]) { $0 == .range ? since : nil }
     }
 
     /// Whether the offer was reported as such, or deduced before.
-    private func isOfferTold(_ row: TimelineRow) -> Bool {
+    private func isOfferTold(_ row: TimelineRow, _ offer: UInt64) -> Bool {
         let timeline = settlement.table.timeline
         return events(about: row.transaction) { timeline.role(ofPair: $0) == .offers }
-            || told(of: row.transaction).contains { place in
-                let statement = settlement.statements[place]
-                return statement.nextOffer != TimelineID.none && statement.type >= 0
-                    && settlement.table.types[statement.type].time == nil
-                    && settlement.outcomes[place].disposition != .companion && role(place) != .asks
-            }
+            || told(of: row.transaction).contains { choosesOffer($0, offer, for: row) }
             || deduced(about: row.transaction) { other in
                 table.rules[other.rule].time == .range
                     && table.rules[other.rule].pair.map { timeline.role(ofPair: $0) == .offers } ?? false
             }
+    }
+
+    /// Whether a notification of version 1 reports a choice that brought an offer: the one meant, or one for the running
+    /// product.
+    private func choosesOffer(_ place: Int, _ offer: UInt64, for row: TimelineRow) -> Bool {
+        let statement = settlement.statements[place]
+        return statement.nextOffer != TimelineID.none && statement.type >= 0
+            && (statement.nextOffer == offer || statement.nextProduct == row.product)
+            && settlement.table.types[statement.type].time == nil
+            && settlement.outcomes[place].disposition != .companion && role(place) != .asks
     }
 
     /// The transaction that runs at an instant.

@@ -47,7 +47,7 @@ extension Deduction {
         if let failure = end.failure, end.graceEnd == nil {
             end.graceEnd = settlement.statements[failure].graceUntil
         }
-        end.switchedOff = switchedOff(after: end, row)
+        end.switchedOff = isContinued(row, end, next: next) ? nil : switchedOff(after: end, row)
         if let place = end.switchedOff {
             let instant = settlement.statements[place].order
             let isInGrace = end.graceEnd.map { instant < $0 } ?? false
@@ -135,7 +135,7 @@ extension Deduction {
     }
 
     /// Whether a notification says when its event happened.
-    private func isDated(_ place: Int) -> Bool {
+    func isDated(_ place: Int) -> Bool {
         let statement = settlement.statements[place]
         return statement.ownTime != nil && !statement.isTimeless
     }

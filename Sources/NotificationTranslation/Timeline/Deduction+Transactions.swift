@@ -97,6 +97,9 @@ extension Deduction {
             return role == .refunds || role == .ends
         }
         if isToldByPair || told(of: row.transaction).contains(where: tellsCancellation) { return true }
+        if settlement.guestCancellations.contains(where: { abs($0 - cancelled) <= parameters.sameTimeSandbox }) {
+            return true
+        }
         // One that names no transaction that was cancelled may mean this one, until the store would try no longer.
         let start = cancelled - parameters.sameTimeProduction
         return settlement.story[self.place(from: start)...].prefix {

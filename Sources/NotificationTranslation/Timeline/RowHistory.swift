@@ -101,7 +101,9 @@ struct RowHistory {
             if row.cancellation != nil, known.cancellation == nil || isAgain { setCancelled(place, statement, teller) }
             noteCancellation(place, row, statement, teller)
             if known.isUpgraded { rows[place].isUpgraded = true }
-            if row.cancellation == nil, !isRestored {
+            // A body that was written before a second cancellation shows the first one.
+            let isOlder = row.cancellation.map { $0 < known.cancellation ?? .min } ?? false
+            if row.cancellation == nil && !isRestored || isOlder {
                 rows[place].cancellation = known.cancellation
                 rows[place].reason = known.reason
             }
@@ -130,7 +132,7 @@ struct RowHistory {
     /// Whether a body shows that a cancellation was taken back and made again: its date is a later one.
     private func isCancelledAgain(_ known: TimelineRow, _ row: TimelineRow, _ statement: Statement) -> Bool {
         guard let before = known.cancellation, let after = row.cancellation, !known.isUpgraded else { return false }
-        return after - before > sameTime(statement)
+        return after - before > parameters.cancelledAgain
     }
 
     /// Whether a body shows that a cancellation was taken back.
@@ -306,6 +308,15 @@ struct RowHistory {
     func near(_ instant: Int64, within tolerance: Int64) -> Range<Int> {
         let first = rows.firstPlace { $0.purchase >= instant &- tolerance }
         return first..<max(first, rows.firstPlace { $0.purchase > instant &+ tolerance })
+    }
+
+    /// Whether a transaction may have begun in place of one that was cancelled at an instant: an upgrade ends the period
+    /// that runs, so it was bought after that one, and nothing was bought between the two.
+    func follows(_ other: TimelineRow, _ row: TimelineRow, cancelledAt instant: Int64) -> Bool {
+        // The next period, charged ahead of its date, is cancelled with the running one.
+        if other.purchase < row.purchase { return row.purchase > instant }
+        let later = rows[rows.firstPlace { $0.purchase > row.purchase }...]
+        return !later.prefix { $0.purchase < other.purchase }.contains { $0.shownPurchase == nil }
     }
 
     /// Whether a transaction was refunded within a distance of an instant.

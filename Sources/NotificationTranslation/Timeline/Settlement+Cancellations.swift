@@ -81,15 +81,18 @@ extension Settlement {
             facts.set(.cancelledRow, FactValue.CancelledRow.over)
             return
         }
-        let followers = history.near(at, within: table.parameters.contiguous).filter { other in
+        let others = history.near(at, within: table.parameters.contiguous).filter { other in
             history.rows[other].transaction != row.transaction && history.rows[other].product != row.product
         }
-        let mayReplace = followers.contains {
-            !wasRefunded(row, before: history.rows[$0].purchase) && !isLater(row, history.rows[$0])
+        let mayReplace = others.contains {
+            let other = history.rows[$0]
+            let isNear = !row.isCancelledUnmarked || abs(other.purchase - at) <= table.parameters.replacedWithin
+            return isNear && history.follows(other, row, cancelledAt: at) && !wasRefunded(row, before: other.purchase)
+                && !isLater(row, other)
         }
         if mayReplace {
             facts.set(.cancelledRow, FactValue.CancelledRow.superseded)
-        } else if !followers.isEmpty {
+        } else if !others.isEmpty {
             facts.set(.cancelledRow, FactValue.CancelledRow.plain)
         } else if statement.says(.cancelledRow, FactValue.CancelledRow.unknown),
             history.isComplete(from: row.purchase, to: at)

@@ -107,7 +107,7 @@ extension Settlement {
             {
                 // The dates leave open whether it is a part of the purchase, dated a moment later.
                 facts.set(.newTransaction, statement.ownTime == nil ? FactValue.Answer.no : .unknown)
-            } else if rules.transaction == .atTime {
+            } else if rules.transaction == .atTime, !mayBeSwitchedBackOn(place, history.rows[row]) {
                 receivedWithPurchase(place, history.rows[row], &facts)
                 if isToldAsRenewal(place, facts) { facts.set(.newTransaction, FactValue.Answer.unknown) }
             }
@@ -216,6 +216,22 @@ extension Settlement {
                 abs(time - row.purchase) <= tolerance(before)
             else { return false }
             return time < statement.ownTime ?? statement.receivedAt ?? .min
+        }
+    }
+
+    /// The same of a change that does not say when it was made: renewal was switched off after the transaction began, and
+    /// before the change was received.
+    private func mayBeSwitchedBackOn(_ place: Int, _ row: TimelineRow) -> Bool {
+        let statement = statements[place]
+        guard statement.autoRenewStatus == true, statement.ownTime == nil, let received = statement.receivedAt else {
+            return false
+        }
+        return anyOfTransaction(place) { other in
+            let before = statements[other]
+            guard outcomes[other].disposition != .duplicate, before.autoRenewStatus == false, tellsSwitch(before),
+                let time = before.ownTime
+            else { return false }
+            return time > row.purchase && time < received
         }
     }
 
@@ -337,12 +353,30 @@ extension Settlement {
         let next = history.near(end, within: table.parameters.contiguous).first {
             history.rows[$0].product == statement.nextProduct && history.rows[$0].isRedeemed
         }
-        guard let next else { return }
+        guard let next else {
+            if let offer = offerOfCompanion(place) { facts.set(.nextOffer, offer) }
+            return
+        }
         let isChosenAgain = anyOfTransaction(place) { other in
             rank[other] > rank[place] && statements[other].type == statement.type
                 && outcomes[other].disposition != .duplicate
         }
         if isChosenAgain { return }
         facts.set(.nextOffer, history.rows[next].offerType == UInt8(.code) ? FactValue.Offer.code : .promotional)
+    }
+
+    /// The offer that the other notifications of the same choice of a plan agree on.
+    private func offerOfCompanion(_ place: Int) -> FactValue.Offer? {
+        var found: FactValue.Offer?
+        let isDisputed = anyTied(place, by: .preference) { other in
+            let statement = statements[other]
+            guard !statement.isV2, outcomes[other].disposition == .companion else { return false }
+            for offer in [FactValue.Offer.code, .promotional, .none] where statement.says(.nextOffer, offer) {
+                if let found, found != offer { return true }
+                found = offer
+            }
+            return false
+        }
+        return isDisputed || found == FactValue.Offer.none ? nil : found
     }
 }

@@ -81,6 +81,25 @@ extension Settlement {
         return matches
     }
 
+    /// The cancellations of this purchase that guests may report, which a deduced event would tell again; to be set
+    /// before anything is deduced.
+    func lookAtGuests(_ evidence: [UnsafeRawBufferPointer]) {
+        guestCancellations.removeAll(keepingCapacity: true)
+        guard !evidence.isEmpty, let host = statements.first else { return }
+        let subject = TimelineID.of(host.originalTransactionID)
+        for bytes in evidence {
+            guard let opening = EvidenceReader.opening(bytes, table), opening.type >= 0,
+                table.shape(ofType: opening.type).time == .cancellation
+            else { continue }
+            for meant in EvidenceReader.possibleSubjects(bytes, table)
+            where TimelineID.of(meant.originalTransactionID) == subject {
+                guard let cancelled = meant.cancelled else { continue }
+                let isLate = opening.receivedAt.map { $0 - cancelled > table.parameters.deliveryHorizon } ?? false
+                if !isLate { guestCancellations.append(cancelled) }
+            }
+        }
+    }
+
     /// Takes in one guest, judged alone; returns its place.
     private func append(_ evidence: UnsafeRawBufferPointer) -> Int? {
         guard let statement = EvidenceReader.statement(evidence, table, &shownRows), statement.type >= 0 else {

@@ -135,7 +135,7 @@ extension Settlement {
         var isNew = between.isContrary || isOther
         var isUncertain = between.isContrary && (before.receivedAt == nil || after.receivedAt == nil)
         var isAgain = false
-        if !isOther, !isAskedAgain, lacksLaterTransaction(after) {
+        if !isOther, !isAskedAgain, !isAfterLastRetry(place, of: first), lacksLaterTransaction(after) {
             // What came between was received in between, and need not have happened then.
             return repeats(place, first, limit: between.isThere ? .inferred : nil)
         }
@@ -284,6 +284,8 @@ extension Settlement {
             guard looked <= Self.reach else { return nil }
             let statement = statements[other]
             guard statement.nextProduct != TimelineID.none else { continue }
+            // A part of the same choice shows nothing new.
+            if isWeak(other), outcomes[other].disposition == .companion, statement.nextProduct == plan { continue }
             let role = role(other)
             let isPlan = statement.nextProduct == plan
             guard isPlan || statement.nextProduct == contrary else { return nil }

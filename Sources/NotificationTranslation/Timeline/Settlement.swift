@@ -59,6 +59,8 @@ final class Settlement {
 
     /// Tells whether a partner that is not in view may still be on its way; `nil` where everything has arrived.
     var arrivals: StoryClock?
+    /// When cancellations were made that guests may report, which name no purchase.
+    var guestCancellations: [Int64] = []
     /// When the view ends, in milliseconds: a notification that was sent later is not in it.
     ///
     /// `nil` is the latest time of any notification that is settled, and the greatest number means that nothing is
@@ -207,10 +209,21 @@ final class Settlement {
 
     private func collectRows() {
         history.removeAll()
-        for place in story {
+        for place in story where !showsSameAgain(place) {
             history.add(shownRows[statements[place].rows], of: statements[place], place)
         }
         history.close()
+    }
+
+    /// Whether a redelivery shows the transactions as its first delivery did: it was written then, and says nothing of
+    /// the time since.
+    private func showsSameAgain(_ place: Int) -> Bool {
+        let first = outcomes[place].leader
+        guard outcomes[place].disposition == .duplicate, first >= 0, !statements[first].isV2,
+            statements[place].receipt == nil
+        else { return false }
+        let (rows, before) = (shownRows[statements[place].rows], shownRows[statements[first].rows])
+        return rows.count == before.count && zip(rows, before).allSatisfy { $0.isSame(as: $1) }
     }
 
     // MARK: Neighbours

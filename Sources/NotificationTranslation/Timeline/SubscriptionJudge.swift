@@ -99,7 +99,8 @@ package final class SubscriptionJudge {
     ) {
         var kept: [(place: Int, bytes: [UInt8])] = []
         for places in Partition.subscriptions(of: evidence) {
-            settle(places.map { evidence[$0] }, positions, places: places) { kept.append(($0, Array($1))) }
+            let own = places.map { evidence[$0] }
+            settle(own, positions, places: places, besides: guests) { kept.append(($0, Array($1))) }
             for match in settlement.takeGuests(guests) {
                 guard let verdict = settlement.verdict(match.place, dropping: options.dropped) else { continue }
                 output.removeAll()
@@ -112,10 +113,11 @@ package final class SubscriptionJudge {
 
     private func settle(
         _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], places: [Int]?,
-        _ report: (Int, UnsafeRawBufferPointer) -> Void
+        besides guests: [UnsafeRawBufferPointer] = [], _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) {
         settlement.viewEnd = options.viewEnd ?? options.asOf
         guard settlement.settle(evidence) else { return settleReadable(evidence, positions, places: places, report) }
+        settlement.lookAtGuests(guests)
         judge?.compare(settlement, evidence) { place in
             let place = places?[place] ?? place
             return positions.indices.contains(place) ? positions[place] : UInt64(place)

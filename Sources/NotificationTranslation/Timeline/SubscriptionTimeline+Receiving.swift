@@ -36,7 +36,7 @@ extension SubscriptionTimeline {
     public mutating func receive(_ entry: TimelineEntry, now: EventTime? = nil) -> Update {
         isComplete = now == nil
         let earlier = statesTold(until: now)
-        append(entry)
+        entries.append(entry)
         let state = settle(now)
         let event = state.results.last?.event ?? entry.event
         return Update(event: event, corrections: Self.corrections(from: earlier, to: state, besides: event))

@@ -14,7 +14,7 @@
 /// ``Evidence/possibleKeys``: what version 2 reports too is a duplicate there, and nothing else changes.
 public struct SubscriptionTimeline: Sendable {
     /// What has been appended, in that order.
-    public private(set) var entries: [TimelineEntry]
+    public internal(set) var entries: [TimelineEntry]
     /// Which events that V1 never sent are deduced.
     package var inference: SilentInference
     /// What counts as now; `nil` takes the latest time of any entry.
@@ -52,8 +52,11 @@ public struct SubscriptionTimeline: Sendable {
     }
 
     /// Adds a notification.
+    ///
+    /// More may follow, so that the view ends with the latest time, whatever ``receive(_:now:)`` assumed before.
     public mutating func append(_ entry: TimelineEntry) {
         entries.append(entry)
+        isComplete = false
     }
 
     /// The events of all notifications, in the order they were appended, each judged with all the others in view;
@@ -97,6 +100,7 @@ public struct SubscriptionTimeline: Sendable {
                     guard let verdict = settlement.verdict(place, dropping: []) else { continue }
                     state.results[result].event.apply(Change(verdict, .current, DecisionTable.current.decision))
                 }
+                settlement.lookAtGuests(guests.map { buffers[$0] })
                 let silence = clock ?? StoryClock(settlement.latestTime)
                 for silent in settlement.silentEvents(inference, by: silence) {
                     let result = places[silent.after]

@@ -189,6 +189,20 @@ struct ReceivingTests {
         #expect(actual == expected)
     }
 
+    @Test("A server that keeps a timeline does not take what is appended later for the end of the story")
+    func appendedAfterReceiving() throws {
+        let entries = try Story(Fixture(table: "timelines", name: "view-ends-at-a-cancel")).entries
+        var appended = SubscriptionTimeline()
+        var mixed = SubscriptionTimeline()
+        for entry in entries { appended.append(entry) }
+        let first = try #require(entries.first)
+        _ = mixed.receive(first)
+        for entry in entries.dropFirst() { mixed.append(entry) }
+        let (one, other) = (appended.settled(), mixed.settled())
+        #expect(one == other)
+        #expect(one.last?.certainty == .ambiguous || one.last?.candidates.isEmpty == false)
+    }
+
     @Test("A server that keeps a timeline repeats nothing for a notification delivered again")
     func again() throws {
         let memory = try Self.told("preference-delivered-again", now: "2021-06-05T17:00:00.000Z")
