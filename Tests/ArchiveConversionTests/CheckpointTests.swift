@@ -12,6 +12,7 @@ import Testing
         checkpoint.state.tally.companions = 3
         checkpoint.state.tally.duplicates = 4
         checkpoint.state.tally.deduced = 5
+        checkpoint.state.tally.ambiguousDeduced = 4
         checkpoint.state.tally.flags = [0, 3, 1]
         checkpoint.state.tally.uncatalogued = 2
         checkpoint.state.tally.receipts.present = 9
@@ -70,6 +71,7 @@ import Testing
         "records.receivedAt": { $0.records.receivedAt = .pointer(["a", "b"]) },
         "records.catalogue": { $0.records.catalogue = try ProductCatalogue([.init(productID: "a")]) },
         "records.dropsCompanions": { $0.records.dropsCompanions.toggle() },
+        "records.rejectsAmbiguous": { $0.records.rejectsAmbiguous.toggle() },
         "timeline": { $0.timeline = TimelineRequest() },
         "timeline.inference": { $0.timeline = Self.timeline { $0.inference = .all } },
         "timeline.asOf": { $0.timeline = Self.timeline { $0.asOf = 0 } },

@@ -67,6 +67,7 @@ struct Checkpoint: Hashable {
         if tally.uncatalogued > 0 { lines.append("uncatalogued \(tally.uncatalogued)") }
         if tally.premature > 0 { lines.append("premature \(tally.premature)") }
         if tally.overdue > 0 { lines.append("overdue \(tally.overdue)") }
+        if tally.ambiguousDeduced > 0 { lines.append("ambiguous-deduced \(tally.ambiguousDeduced)") }
         lines.append("flags" + tally.flags.map { " \($0)" }.joined())
         if let report = state.report { lines.append("report \(report.text)") }
         lines.append("contradicted \(state.contradicted)")
@@ -145,6 +146,7 @@ struct Checkpoint: Hashable {
         case ("uncatalogued", 1): state.tally.uncatalogued = counts[0]
         case ("premature", 1): state.tally.premature = counts[0]
         case ("overdue", 1): state.tally.overdue = counts[0]
+        case ("ambiguous-deduced", 1): state.tally.ambiguousDeduced = counts[0]
         case ("flags", _): state.tally.flags = counts
         default: return false
         }
@@ -240,6 +242,7 @@ extension Checkpoint {
         hash.add(request.records.keepsEvidence)
         hash.add(request.records.spillsEvents)
         hash.add(request.records.dropsCompanions)
+        hash.add(request.records.rejectsAmbiguous)
         hash.add(request.records.shape.identity)
         hash.add(request.records.receivedAt.identity)
         hash.add(request.timeline?.identity)

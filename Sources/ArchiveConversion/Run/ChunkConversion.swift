@@ -242,7 +242,7 @@ struct ChunkConversion {
         var stop = end
         while stop > line.lowerBound, lines[stop - 1] <= 0x20 { stop -= 1 }
         converter.convertDocument(in: lines, range: line.lowerBound..<stop, place: place, into: &slot.output)
-        if slot.output.rejects.count > before, !isSpread {
+        if slot.output.rejects.count > before, slot.output.rejects.last?.code != Reject.ambiguous, !isSpread {
             // What follows is not part of it: the line costs only itself.
             slot.output.takeBackReject()
             return converter.convertLine(of: lines, from: line.lowerBound, place: place, into: &slot.output)

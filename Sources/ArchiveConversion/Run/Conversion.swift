@@ -101,16 +101,18 @@ package struct Conversion {
             }
             try writer.checkAccounts()
             var state = writer.state
+            var rejects = writer.rejects
             var agreement = AgreementFigures()
             var leftOut: LeftOut?
             if let spill = files.spill, let timeline = request.timeline {
                 try files.keeper?.noteRead()
-                (agreement, leftOut) = try settle(spill, timeline, files.output, comparison, &state)
+                (agreement, leftOut) = try settle(spill, timeline, files.output, comparison, &rejects, &state)
+                try state.checkAccounts(rejects)
             }
             var outcome = outcome(
                 of: state,
-                rejectCodes: writer.rejects.counts,
-                hiddenRejects: writer.rejects.hidden,
+                rejectCodes: rejects.counts,
+                hiddenRejects: rejects.hidden,
                 inputs: inputs,
                 seconds: progress.seconds
             )
@@ -165,7 +167,7 @@ package struct Conversion {
     /// What is returned says how far V1 and V2 agree, where that is asked for, and what was not deduced.
     private func settle(
         _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?, _ comparison: EventComparison?,
-        _ state: inout RunState
+        _ rejects: inout RejectLog, _ state: inout RunState
     ) throws(ArchiveError) -> (AgreementFigures, LeftOut?) {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
         messages.beginPhase()
@@ -173,11 +175,13 @@ package struct Conversion {
             timeline, judgesAgreement: request.judgesAgreement, jobs: jobs, messages: messages)
         messages.beginPhase()
         let writing = CorrectionPass(
-            spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, shape: request.records.shape,
-            output: output, tally: state.tally, report: state.report, messages: messages)
+            spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, records: request.records,
+            output: output, rejects: rejects, tally: state.tally, report: state.report, messages: messages)
         writing.stopsAfterBlocks = request.stopsAfterBlocks
         writing.comparison = comparison
         try writing.run(jobs: jobs)
+        rejects = writing.rejects
+        state.rejectCodes = rejects.counts
         state.tally = writing.tally
         state.report = writing.report
         state.contradicted = agreement.contradictedExact

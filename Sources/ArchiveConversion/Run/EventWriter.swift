@@ -140,15 +140,6 @@ final class EventWriter {
     /// Ends the last input and makes sure that every record read is accounted for.
     func checkAccounts() throws(ArchiveError) {
         state.inputs.endInput(state.position.input)
-        let tally = state.tally
-        let known = rejects.counts.values.reduce(0, +)
-        guard tally.records == tally.converted + tally.rejected + tally.skipped, tally.rejected == known else {
-            throw ArchiveError(
-                .accounting,
-                "internal error: the counts do not match",
-                detail: "\(tally.records) records read, \(tally.converted) converted, \(tally.rejected) rejected, "
-                    + "\(tally.skipped) skipped"
-            )
-        }
+        try state.checkAccounts(rejects)
     }
 }

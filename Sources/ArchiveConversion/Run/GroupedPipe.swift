@@ -30,10 +30,16 @@ package struct GroupedPipe {
     ///
     /// - Parameters:
     ///   - options: How timelines are settled.
+    ///   - rejectsAmbiguous: Whether an event that remains ambiguous is answered with an error.
     ///   - longestLine: A longer line is none of the first half's: key, event and evidence of a record of 16 MiB that is
     ///     one string have up to five times its length.
     ///   - chunkSize: The room for what is read at once, which grows for longer lines.
-    package init(_ options: SubscriptionJudge.Options, longestLine: Int = 128 << 20, chunkSize: Int = 256 * 1024) {
+    package init(
+        _ options: SubscriptionJudge.Options, rejectsAmbiguous: Bool = false, longestLine: Int = 128 << 20,
+        chunkSize: Int = 256 * 1024
+    ) {
+        writer.rejectsAmbiguous = rejectsAmbiguous
+        writer.rejectAnswer = Self.error(Reject.ambiguous, Reject.ambiguousMessage)
         subscriptionJudge = SubscriptionJudge(options)
         catalogue = options.catalogue?.fingerprint ?? 0
         self.longestLine = longestLine
@@ -115,12 +121,13 @@ package struct GroupedPipe {
                 }
                 continue
             }
-            guard let verdict = verdicts[place] else {
+            guard let verdict = verdicts[place] ?? (writer.rejectsAmbiguous ? [] : nil) else {
                 answers.append(line.event)
                 answers.append(0x0A)
                 continue
             }
             let isWritten = verdict.withUnsafeBytes { writer.write(line: line.event, $0, into: answers, tally: &tally) }
+            writer.rejects.removeAll(keepingCapacity: true)
             if !isWritten { appendError() }
         }
     }
@@ -164,14 +171,18 @@ package struct GroupedPipe {
     }
 
     private func appendError(isOfOther: Bool = false) {
-        answers.append("{\"error\":{\"code\":")
-        answers.append(jsonString: (isOfOther ? "record.other-catalogue" : "record.not-keyed").utf8)
-        answers.append(",\"message\":")
         answers.append(
-            jsonString: (isOfOther
-                ? "pipe --key judged it with another --catalogue, or with none; both halves need the same one"
-                : "not a line that pipe --key wrote").utf8)
-        answers.append("}}\n")
+            isOfOther
+                ? Self.error(
+                    "record.other-catalogue",
+                    "pipe --key judged it with another --catalogue, or with none; both halves need the same one")
+                : Self.error("record.not-keyed", "not a line that pipe --key wrote"))
+        answers.append(0x0A)
+    }
+
+    /// The answer to a line without an event; code and message need no escapes.
+    private static func error(_ code: String, _ message: String) -> String {
+        #"{"error":{"code":"\#(code)","message":"\#(message)"}}"#
     }
 
     private func write(to output: Descriptor) throws(ArchiveError) {

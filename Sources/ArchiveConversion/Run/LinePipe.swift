@@ -106,10 +106,11 @@ package struct LinePipe {
 
     /// Answers the line that was just converted.
     private mutating func answerLine() {
-        if let fault = line.rejects.first {
+        if let fault = line.rejects.first, fault.code != Reject.ambiguous || line.tally.records == 1 {
             return reject(fault.code, (fault.path.isEmpty ? "" : fault.path + ": ") + fault.message)
         }
         let bytes = line.bytes.bytes
+        guard line.rejects.isEmpty else { return rejectSeveral() }
         guard let end = bytes.firstIndex(of: 0x0A) else {
             if line.tally.companions > 0 {
                 return reject("record.companion", "part of another event; version 2 sends nothing of its own")
@@ -118,9 +119,7 @@ package struct LinePipe {
                 ? reject("record.blank", "the line is blank")
                 : reject("record.skipped", "valid JSON that carries no Apple notification")
         }
-        guard end + 1 == bytes.count else {
-            return reject("record.several", "the record holds several notifications; convert takes such records")
-        }
+        guard end + 1 == bytes.count else { return rejectSeveral() }
         lines += 1
         let answer = key == nil ? answers : numbered
         numbered.removeAll()
@@ -134,6 +133,10 @@ package struct LinePipe {
         guard let key else { return }
         let event = UnsafeRawBufferPointer(rebasing: numbered.bytes.dropLast())
         KeyedLine.append(event, evidence: line.evidence.bytes, key: key, to: answers)
+    }
+
+    private mutating func rejectSeveral() {
+        reject("record.several", "the record holds several notifications; convert takes such records")
     }
 
     private mutating func reject(_ code: String, _ message: String) {

@@ -31,3 +31,18 @@ struct RunState: Hashable, Sendable {
     /// What the run has to say about its inputs.
     var inputs = InputFindings()
 }
+
+extension RunState {
+    /// Makes sure that every record read is accounted for.
+    func checkAccounts(_ rejects: RejectLog) throws(ArchiveError) {
+        let known = rejects.counts.values.reduce(0, +)
+        guard tally.records == tally.converted + tally.rejected + tally.skipped, tally.rejected == known else {
+            throw ArchiveError(
+                .accounting,
+                "internal error: the counts do not match",
+                detail: "\(tally.records) records read, \(tally.converted) converted, \(tally.rejected) rejected, "
+                    + "\(tally.skipped) skipped"
+            )
+        }
+    }
+}

@@ -8,7 +8,7 @@ import NotificationTranslation
 final class CorrectionPass: OrderedWork, @unchecked Sendable {
     private let lines: LineStore
     private let blockSize: Int
-    private let shape: EventShape
+    private let records: RecordConverter.Options
     private var merge: SortedRunMerge
     /// Where the next block begins.
     private var position: Int64 = 0
@@ -20,20 +20,23 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
     private(set) var tally: Tally
     /// What a report says of the lines; `nil` where none is made.
     private(set) var report: ReportTally?
+    /// Where rejects go.
+    private(set) var rejects: RejectLog
     /// What the lines are compared in; `nil` where they are not.
     var comparison: EventComparison?
     /// Tests only: after how many blocks the run ends as by SIGTERM.
     var stopsAfterBlocks: Int?
 
     init(
-        _ lines: LineStore, verdicts: [SortedRunCursor], blockSize: Int, shape: EventShape, output: OutputFile?,
-        tally: Tally, report: ReportTally?, messages: Messages
+        _ lines: LineStore, verdicts: [SortedRunCursor], blockSize: Int, records: RecordConverter.Options,
+        output: OutputFile?, rejects: RejectLog, tally: Tally, report: ReportTally?, messages: Messages
     ) {
         self.report = report
+        self.rejects = rejects
         self.messages = messages
         self.lines = lines
         self.blockSize = blockSize
-        self.shape = shape
+        self.records = records
         self.output = output
         self.tally = tally
         merge = SortedRunMerge(verdicts)
@@ -43,7 +46,7 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
     func run(jobs: Int) throws(ArchiveError) {
         let workers = lines.length > Int64(2 * blockSize) ? jobs : 1
         let blocks = (0..<OrderedPool<CorrectionPass>.itemCount(jobs: workers)).map { _ in
-            LineBlock(shape, reports: report != nil)
+            LineBlock(records.shape, reports: report != nil, rejectsAmbiguous: records.rejectsAmbiguous)
         }
         try OrderedPool(self, blocks).run(jobs: workers)
         guard merge.top == nil else {
@@ -86,6 +89,10 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
         try comparison?.append(block.settled)
         written += Int64(block.count)
         messages.progress(Progress.writingLine(written, of: lines.length))
+        for record in block.rejects {
+            try rejects.add(record.reject, input: record.input, number: record.line, content: nil)
+            report?.noteReject(code: record.reject.code, input: record.input, line: record.line)
+        }
         tally.add(block.tally)
         if let part = block.report { report?.add(part) }
         return true

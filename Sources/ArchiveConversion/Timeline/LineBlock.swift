@@ -19,13 +19,18 @@ final class LineBlock: @unchecked Sendable {
     /// - Parameters:
     ///   - shape: The shape of its lines.
     ///   - reports: Whether its lines are counted for a report.
-    init(_ shape: EventShape, reports: Bool) {
+    ///   - rejectsAmbiguous: Whether records are rejected whose events remain ambiguous.
+    init(_ shape: EventShape, reports: Bool, rejectsAmbiguous: Bool = false) {
         writer = CorrectedLineWriter(shape)
+        writer.rejectsAmbiguous = rejectsAmbiguous
         writer.report = reports ? ReportTally() : nil
     }
 
     /// What a report says of the lines; `nil` where none is made.
     var report: ReportTally? { writer.report }
+
+    /// The records that were rejected, in order.
+    var rejects: [CorrectedLineWriter.RejectedRecord] { writer.rejects }
 
     deinit {
         room.deallocate()
@@ -90,6 +95,7 @@ final class LineBlock: @unchecked Sendable {
         output.removeAll()
         tally = Tally()
         writer.report?.beginNextPart()
+        writer.rejects.removeAll(keepingCapacity: true)
         let events = UnsafeRawBufferPointer(rebasing: room[..<count])
         var at = 0
         var verdictStart = 0

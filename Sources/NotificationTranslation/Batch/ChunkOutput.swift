@@ -111,12 +111,19 @@ extension ChunkOutput {
     }
 
     /// Notes a record that is not an event.
-    mutating func reject(_ error: NotificationError, offset: Int64, length: Int) {
+    mutating func reject(_ error: NotificationError, offset: Int64, _ extent: RecordExtent) {
         tally.records += 1
         tally.rejected += 1
-        rejects.append(
-            Reject(
-                line: lines, offset: offset, length: length, code: error.code.rawValue, path: error.path,
-                column: error.offset, message: error.sentence))
+        var reject = Reject(
+            line: lines, offset: offset, length: extent.length, code: error.code.rawValue, path: error.path,
+            column: error.offset, message: error.sentence)
+        reject.isLine = extent.isLine
+        rejects.append(reject)
+    }
+
+    /// Notes a record whose event is ambiguous.
+    mutating func rejectAmbiguous(_ event: inout EventDraft, offset: Int64, _ extent: RecordExtent) {
+        tally.countAmbiguousReject(&event)
+        rejects.append(Reject(ambiguousAt: offset, extent, line: lines))
     }
 }

@@ -8,6 +8,22 @@ package struct CorrectedLineWriter {
     /// What a report says of the lines written since it was emptied; `nil` where none is made.
     package var report: ReportTally?
     private let writer: ShapeWriter
+    /// Whether an event that remains ambiguous is rejected, and left out if it was deduced.
+    package var rejectsAmbiguous = false
+    /// What is written in place of the line of a rejected event, without its line end; `nil` for nothing.
+    package var rejectAnswer: String?
+    /// The records that were rejected; emptied by the caller.
+    package var rejects: [RejectedRecord] = []
+    private var extent: RecordExtent?
+
+    /// A reject of a settled record, which may be of any input.
+    package struct RejectedRecord: Sendable {
+        /// Its line number is in ``line``.
+        package var reject: Reject
+        package var input: String
+        /// From 1.
+        package var line: Int64
+    }
 
     /// A writer.
     ///
@@ -30,7 +46,7 @@ package struct CorrectedLineWriter {
         tally: inout Tally
     ) -> Bool {
         event = EventDraft()
-        guard SpilledEvent.read(record, into: &event) else { return false }
+        guard SpilledEvent.read(record, into: &event, &extent) else { return false }
         return write(verdict, into: output, tally: &tally)
     }
 
@@ -57,21 +73,26 @@ package struct CorrectedLineWriter {
     ) -> Bool {
         var reader = ByteReader(verdict)
         let part = verdict.isEmpty ? verdict : reader.part()
-        if part.isEmpty {
-            writer.write(&event, to: output)
-            report?.count(&event, line: event.source.line ?? 0)
-        } else {
+        var isWritten = true
+        if !part.isEmpty {
             guard let verdict = Verdict(part) else { return false }
             tally.count(&event, -1)
             event.apply(Change(verdict, names) { cache.decision(type: $0, facts: $1) })
             tally.count(&event, 1)
-            if !verdict.isDropped {
-                writer.write(&event, to: output)
-                report?.count(&event, line: event.source.line ?? 0)
-            }
+            isWritten = !verdict.isDropped
+        }
+        if rejectsAmbiguous, event.certainty == .ambiguous {
+            reject(to: output, &tally)
+        } else if isWritten {
+            writer.write(&event, to: output)
+            report?.count(&event, line: event.source.line ?? 0)
         }
         while !reader.failed, !reader.isAtEnd {
             guard let silent = SilentEvent(reader.part()) else { return false }
+            if rejectsAmbiguous, silent.certainty == .ambiguous {
+                tally.ambiguousDeduced += 1
+                continue
+            }
             let line = event.source.line ?? 0
             let tellsReceipt = event.source.receiptPresence != .notRequested
             silent.write(input: event.source.input, tellsReceipt: tellsReceipt, names, writer, to: output) {
@@ -80,5 +101,19 @@ package struct CorrectedLineWriter {
             tally.deduced += 1
         }
         return !reader.failed
+    }
+
+    /// Rejects the record of the event.
+    private mutating func reject(to output: OutputBuffer, _ tally: inout Tally) {
+        tally.recountAsAmbiguousReject(&event)
+        if let rejectAnswer {
+            output.append(rejectAnswer)
+            output.append(0x0A)
+        }
+        let extent = extent ?? RecordExtent(length: 0, isLine: true)
+        rejects.append(
+            RejectedRecord(
+                reject: Reject(ambiguousAt: event.source.offset ?? 0, extent, line: 0),
+                input: event.source.input.string ?? "", line: event.source.line ?? 0))
     }
 }

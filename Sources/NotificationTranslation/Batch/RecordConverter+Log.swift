@@ -33,9 +33,10 @@ extension RecordConverter {
             return convertLine(of: chunk, from: start, place: place, into: &output)
         }
         let line = UnsafeRawBufferPointer(rebasing: chunk[first..<stop])
-        let record = Record(offset: place.offset + Int64(start), length: stop - start, place: place)
+        let record = Record(
+            offset: place.offset + Int64(start), extent: RecordExtent(length: stop - start, isLine: true), place: place)
         if let failure = takeObjects(in: line, record, &output) {
-            output.reject(OtherForm.explained(failure, line), offset: record.offset, length: record.length)
+            output.reject(OtherForm.explained(failure, line), offset: record.offset, record.extent)
         }
         output.lines += 1
         return min((lineFeed ?? chunk.count) + 1, chunk.count)
@@ -95,7 +96,7 @@ extension RecordConverter {
     ) -> (found: Bool, failure: NotificationError?) {
         prepare(record)
         var failure: NotificationError?
-        visitor.withRecord(record.place.input, record.offset, &output) {
+        visitor.withRecord(record.place.input, record.offset, record.extent, &output) {
             visitor.passesOverForeign += 1
             visitor.comparesPrints = !isSQL
             var seen: Set<UInt64> = []

@@ -28,7 +28,8 @@ extension RecordConverter {
         guard let memory = text.bytes.baseAddress, length > 0 else { return false }
         decoder.scan(memory, from: 0, to: length, stopsAtLineFeed: false)
         let origin = Record(
-            offset: place.offset + Int64(record.lowerBound), length: record.count, place: place)
+            offset: place.offset + Int64(record.lowerBound), extent: RecordExtent(length: record.count, isLine: false),
+            place: place)
         switch attempt(origin, memory, 0, times.flatMap(Self.time), &output) {
         case .found: break
         case .foreign: skip(UnsafeRawBufferPointer(start: memory, count: length), &output)
@@ -36,9 +37,7 @@ extension RecordConverter {
             // A text that is not JSON fails before anything of it is taken.
             if !isLast, error.code.rawValue.hasPrefix("json.") { return false }
             error.offset = 0
-            let before = output.rejects.count
-            output.reject(error, offset: origin.offset, length: origin.length)
-            for reject in before..<output.rejects.count { output.rejects[reject].isLine = false }
+            output.reject(error, offset: origin.offset, origin.extent)
         }
         output.lines += 1
         return true
@@ -64,7 +63,7 @@ extension RecordConverter {
         _ output: inout ChunkOutput
     ) -> Attempt {
         prepare(record)
-        let failure = visitor.withRecord(record.place.input, record.offset, &output) {
+        let failure = visitor.withRecord(record.place.input, record.offset, record.extent, &output) {
             visitor.passesOverForeign += 1
             return decoder.outcome(memory, start, steps, receivedAt, visitor)
         }

@@ -18,6 +18,8 @@ package struct RecordConverter {
         package var gathersIDs = false
         /// Whether the lines of companions are left out; they are counted all the same.
         package var dropsCompanions: Bool
+        /// Whether a record whose event is ambiguous is rejected; where events are settled later, this is decided then.
+        package var rejectsAmbiguous = false
         /// Whether a report is made: events are counted in ``ChunkOutput/report`` unless they are settled later, and
         /// records without a notification are noted there.
         package var reports = false
@@ -116,7 +118,7 @@ package struct RecordConverter {
         guard let memory = chunk.baseAddress, start < chunk.count else { return chunk.count }
         decoder.scan(memory, from: start, to: chunk.count, stopsAtLineFeed: true)
         let end = decoder.end
-        convert(memory, start, end, place, &output)
+        convert(memory, start, end, place, isLine: true, &output)
         return min(end + 1, chunk.count)
     }
 
@@ -128,9 +130,7 @@ package struct RecordConverter {
     ) {
         guard let memory = chunk.baseAddress else { return }
         decoder.scan(memory, from: range.lowerBound, to: range.upperBound, stopsAtLineFeed: false)
-        let before = output.rejects.count
-        convert(memory, range.lowerBound, range.upperBound, place, &output)
-        for reject in before..<output.rejects.count { output.rejects[reject].isLine = false }
+        convert(memory, range.lowerBound, range.upperBound, place, isLine: false, &output)
     }
 
     /// Puts in what still waits for more records; called for every output before the next is begun.
@@ -140,7 +140,8 @@ package struct RecordConverter {
 
     /// Converts the record that was scanned last.
     private mutating func convert(
-        _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ place: ChunkPlace, _ output: inout ChunkOutput
+        _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ place: ChunkPlace, isLine: Bool,
+        _ output: inout ChunkOutput
     ) {
         defer { output.lines += 1 }
         var stop = end
@@ -148,17 +149,18 @@ package struct RecordConverter {
         var first = start
         while first < stop, Self.isSpace(memory, first) { first += 1 }
         guard first < stop else { return }
-        let record = Record(offset: place.offset + Int64(start), length: stop - start, place: place)
+        let extent = RecordExtent(length: stop - start, isLine: isLine)
+        let record = Record(offset: place.offset + Int64(start), extent: extent, place: place)
         if let failure = take(record, memory, start, nil, &output) {
             let text = UnsafeRawBufferPointer(start: memory + first, count: stop - first)
-            output.reject(OtherForm.explained(failure, text), offset: record.offset, length: record.length)
+            output.reject(OtherForm.explained(failure, text), offset: record.offset, extent)
         }
     }
 
     /// A record's place in its input, which is not that of its text where this was made of it.
     struct Record {
         var offset: Int64
-        var length: Int
+        var extent: RecordExtent
         var place: ChunkPlace
     }
 
@@ -177,7 +179,7 @@ package struct RecordConverter {
     ) -> NotificationError? {
         prepare(record)
         let skippedBefore = output.tally.skipped
-        let failure = visitor.withRecord(record.place.input, record.offset, &output) {
+        let failure = visitor.withRecord(record.place.input, record.offset, record.extent, &output) {
             decoder.outcome(memory, start, steps, receivedAt, visitor)
         }
         if let failure = failure ?? visitor.refusal { return failure }

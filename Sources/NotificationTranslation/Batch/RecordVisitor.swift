@@ -8,6 +8,12 @@ final class RecordVisitor: FoundVisitor {
     private let evidence: EvidenceWriter?
     private let redaction: Redaction?
     private let dropsCompanions: Bool
+    /// Not where events are settled later: that decides.
+    private let rejectsAmbiguous: Bool
+    /// Whether some events are not written.
+    private let leavesOut: Bool
+    /// Whether the correction has to know how long each record is.
+    private let keepsExtent: Bool
     private let spillsEvents: Bool
     private let writer: ShapeWriter
     private let gathersIDs: Bool
@@ -23,6 +29,7 @@ final class RecordVisitor: FoundVisitor {
     private var input = ""
     private var inputHasEscapes = false
     private var offset: Int64 = 0
+    private var extent = RecordExtent(length: 0, isLine: true)
     /// Notifications of the record, and values without one.
     private(set) var found = 0
     /// Why a notification of the record must not be used, though it was found; the first one.
@@ -34,6 +41,9 @@ final class RecordVisitor: FoundVisitor {
         evidence = options.keepsEvidence ? EvidenceWriter(options.catalogue) : nil
         dropsCompanions = options.dropsCompanions
         spillsEvents = options.spillsEvents
+        rejectsAmbiguous = options.rejectsAmbiguous && !options.spillsEvents
+        leavesOut = dropsCompanions || rejectsAmbiguous
+        keepsExtent = options.rejectsAmbiguous && options.spillsEvents
         writer = ShapeWriter(options.shape, .current)
         gathersIDs = options.gathersIDs
         reports = options.reports
@@ -44,13 +54,14 @@ final class RecordVisitor: FoundVisitor {
 
     /// Calls `read` while the events of a record go to `output`, which it must not touch.
     func withRecord<Result>(
-        _ input: String, _ offset: Int64, _ output: inout ChunkOutput, _ read: () -> Result
+        _ input: String, _ offset: Int64, _ extent: RecordExtent, _ output: inout ChunkOutput, _ read: () -> Result
     ) -> Result {
         reset()
         found = 0
         refusal = nil
         if input != self.input || inputText.count == 0 { rename(input) }
         self.offset = offset
+        self.extent = extent
         return withUnsafeMutablePointer(to: &output) { output in
             self.output = output
             defer { self.output = nil }
@@ -101,9 +112,8 @@ final class RecordVisitor: FoundVisitor {
     ) {
         if let catalogue = judge.table.catalogue, !catalogue.names(&event) { output.tally.uncatalogued += 1 }
         if countsProducts { output.products.count(&event) }
-        if dropsCompanions, event.disposition == .companion {
-            idTexts.removeLast(idTexts.count - idStart)
-            return output.tally.count(&event)
+        if leavesOut, leaveOut(&event, in: &output) {
+            return idTexts.removeLast(idTexts.count - idStart)
         }
         redaction?.redact(&event)
         if let received {
@@ -118,7 +128,8 @@ final class RecordVisitor: FoundVisitor {
         let marksLine = output.firstLine == nil
         let places =
             spillsEvents
-            ? SpilledEvent.append(&event, to: output.bytes, judge.names, marksLine: marksLine)
+            ? SpilledEvent.append(
+                &event, to: output.bytes, judge.names, marksLine: marksLine, extent: keepsExtent ? extent : nil)
             : writer.write(&event, to: output.bytes, marksLine: marksLine)
         if marksLine, places.line >= 0 {
             output.lineMarks.append(ChunkOutput.LineMark(position: places.line, line: output.lines))
@@ -133,6 +144,17 @@ final class RecordVisitor: FoundVisitor {
             output.report.count(&event, line: Int64(output.lines))
         }
         output.tally.count(&event)
+    }
+
+    /// Counts an event that is not to be written; false for any other.
+    private func leaveOut(_ event: inout EventDraft, in output: inout ChunkOutput) -> Bool {
+        if rejectsAmbiguous, event.certainty == .ambiguous {
+            output.rejectAmbiguous(&event, offset: offset, extent)
+            return true
+        }
+        guard dropsCompanions, event.disposition == .companion else { return false }
+        output.tally.count(&event)
+        return true
     }
 
     /// Whether it was received so long after it happened that no delivery of Apple's took so long.

@@ -17,6 +17,19 @@ package struct Reject: Sendable, Hashable {
     /// Whether the record is a line of its input, so that its number is that of a line.
     package var isLine = true
 
+    /// The code of a record whose event remained ambiguous, where such records are rejected.
+    package static let ambiguous = "event.ambiguous"
+    /// The message of such a reject.
+    package static let ambiguousMessage = "more than one event is possible; 'explain' lists the candidates"
+
+    /// The reject of a record whose event is ambiguous.
+    init(ambiguousAt offset: Int64, _ extent: RecordExtent, line: Int) {
+        self.init(
+            line: line, offset: offset, length: extent.length, code: Self.ambiguous, path: "", column: 0,
+            message: Self.ambiguousMessage)
+        isLine = extent.isLine
+    }
+
     package init(line: Int, offset: Int64, length: Int, code: String, path: String, column: Int, message: String) {
         self.line = line
         self.offset = offset

@@ -32,6 +32,8 @@ package struct Tally: Sendable, Hashable {
     package var duplicates = 0
     /// Events that V1 never sent, deduced; they are not records.
     package var deduced = 0
+    /// Events that were deduced and left out, because they are ambiguous and such events are rejected.
+    package var ambiguousDeduced = 0
     /// What became of the receipts in version 1 bodies; all 0 unless they are verified.
     package var receipts = Receipts()
     /// How often each flag was raised, by the flag's place in the table; empty if none was.
@@ -98,6 +100,7 @@ package struct Tally: Sendable, Hashable {
         companions += other.companions
         duplicates += other.duplicates
         deduced += other.deduced
+        ambiguousDeduced += other.ambiguousDeduced
         receipts.add(other.receipts)
         if flags.count < other.flags.count {
             flags += Array(repeating: 0, count: other.flags.count - flags.count)
@@ -118,6 +121,20 @@ extension Tally {
         converted += 1
         if event.source.receiptPresence == .found { receipts.count(&event) }
         count(&event, 1)
+    }
+
+    /// Counts a record that was rejected because its event is ambiguous.
+    mutating func countAmbiguousReject(_ event: inout EventDraft) {
+        records += 1
+        rejected += 1
+        if event.source.receiptPresence == .found { receipts.count(&event) }
+    }
+
+    /// Counts a record as rejected that was counted as an event, because it remained ambiguous.
+    mutating func recountAsAmbiguousReject(_ event: inout EventDraft) {
+        count(&event, -1)
+        converted -= 1
+        rejected += 1
     }
 
     /// Counts what an event says, or with -1 takes that back.

@@ -1,6 +1,6 @@
 /// Fills in the fields of a ``SpilledEvent``.
 struct SpillReader: EventVisitor {
-    private(set) var bytes: ByteReader
+    var bytes: ByteReader
 
     init(_ bytes: ByteReader) {
         self.bytes = bytes

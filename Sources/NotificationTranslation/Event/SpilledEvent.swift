@@ -2,6 +2,7 @@
 ///
 ///     length   four bytes, the lowest first: of all that follows, the line number included
 ///     fields   in the order of the contract, then the payload that is passed on
+///     extent   of the record, eight bytes; only where ambiguous events are rejected
 ///
 ///     text         0 absent · 1…253 its length + 1 · 254 and four bytes of length and mark; then the characters
 ///     id           0 and a text · 1 and sixteen bytes
@@ -28,13 +29,15 @@ package enum SpilledEvent {
     ///
     /// - Returns: The positions in the output where the id and the line number are or belong.
     static func append(
-        _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, marksLine: Bool
+        _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, marksLine: Bool,
+        extent: RecordExtent? = nil
     ) -> EventPlaces {
         let start = output.count
         output.append(count: headerSize) { $0.storeBytes(of: 0, as: UInt32.self) }
         var writer = SpillWriter(output, names, marksLine: marksLine)
         event.visit(&writer)
         writer.document("", &event.original)
+        if let extent { withUnsafeBytes(of: extent.packed.littleEndian) { output.append($0) } }
         let length = output.count - start - headerSize + (marksLine ? lineSize : 0)
         output.overwrite(at: start, count: headerSize) {
             $0.storeBytes(of: UInt32(truncatingIfNeeded: length).littleEndian, as: UInt32.self)
@@ -49,10 +52,24 @@ package enum SpilledEvent {
     ///   - event: What is filled in; new.
     /// - Returns: False if the bytes are damaged.
     static func read(_ record: UnsafeRawBufferPointer, into event: inout EventDraft) -> Bool {
+        var extent: RecordExtent?
+        return read(record, into: &event, &extent)
+    }
+
+    /// Reads an event back with the extent of its record, which is `nil` where it was not kept.
+    static func read(
+        _ record: UnsafeRawBufferPointer, into event: inout EventDraft, _ extent: inout RecordExtent?
+    ) -> Bool {
         guard size(record) == record.count else { return false }
         var reader = SpillReader(ByteReader(UnsafeRawBufferPointer(rebasing: record[headerSize...])))
         event.visit(&reader)
         reader.document("", &event.original)
+        if !reader.bytes.failed, !reader.bytes.isAtEnd {
+            let bytes = reader.bytes.raw(8)
+            if bytes.count == 8 {
+                extent = RecordExtent(packed: UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)))
+            }
+        }
         return !reader.bytes.failed && reader.bytes.isAtEnd
     }
 }

@@ -109,6 +109,9 @@ struct SilentEvent {
         }
     }
 
+    /// How sure it is that it happened as it is written.
+    var certainty: Certainty { SilentTable.current.rules[rule].candidates.isEmpty ? .inferred : .ambiguous }
+
     private func draft(
         _ names: EventNames, input: EventText, tellsReceipt: Bool, _ texts: TextArena
     ) -> EventDraft {
@@ -125,7 +128,7 @@ struct SilentEvent {
         event.environment = texts.keep(characters: environment)
         event.bundleID = texts.keep(characters: bundleID)
         event.v2 = judgement.pair
-        event.certainty = rule.candidates.isEmpty ? .inferred : .ambiguous
+        event.certainty = certainty
         event.candidates.pairs = candidates.map { names.pair($0) }
         event.flags.known =
             rule.time == .range || rule.time == .retryEnd ? rule.flags.union(.timeRange) : rule.flags

@@ -77,6 +77,7 @@ enum ConvertCommand {
         let dropsCompanions = arguments.value("--companions") == "drop" || request.records.shape.isOfEventsOnly
         request.records.dropsCompanions = request.timeline == nil && dropsCompanions
         if request.records.shape.isOfEventsOnly { request.timeline?.dropped.formUnion([.companion, .duplicate]) }
+        request.records.rejectsAmbiguous = arguments.value("--ambiguous") == "reject"
         request.redactionKey = try RedactionArguments.key(arguments)
         request.inputs = arguments.operands
         request.output = arguments.value("--output") ?? "-"
@@ -218,7 +219,12 @@ enum ConvertCommand {
             return Program.ExitCode.failure
         }
         if outcome.tally.rejected > 0, arguments.has("--fail-fast") {
-            say("stopped at the first reject")
+            // In timeline context an ambiguous record is known as such when everything has been read.
+            let isAtEnd = arguments.value("--context") != "record"
+            let late = isAtEnd ? outcome.rejectCodes[Reject.ambiguous] ?? 0 : 0
+            say(
+                late < outcome.tally.rejected
+                    ? "stopped at the first reject" : "\(count(late, "record")) rejected (--fail-fast)")
             return Program.ExitCode.findings
         }
         if outcome.tally.rejected > allowed {

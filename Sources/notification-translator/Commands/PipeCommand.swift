@@ -12,9 +12,14 @@ enum PipeCommand {
         for option in ["--infer", "--as-of", "--companions"] where arguments.has(option) {
             throw UsageError("\(option) needs --grouped.", command: "pipe")
         }
+        if arguments.has("--ambiguous"), arguments.has("--key") {
+            throw UsageError(
+                "--ambiguous cannot be used with --key; use it with pipe --grouped, which decides.", command: "pipe")
+        }
         var options = RecordConverter.Options(envelope: try ConvertCommand.envelope(arguments))
         options.shape = try ShapeArguments.shape(arguments)
         options.dropsCompanions = options.shape.isOfEventsOnly
+        options.rejectsAmbiguous = arguments.value("--ambiguous") == "reject"
         options.catalogue = try CatalogueArguments.catalogue(arguments)
         if options.shape.kind != .events, arguments.has("--key") {
             throw UsageError("--key needs --to events, because pipe --grouped reads events.", command: "pipe")
@@ -49,7 +54,7 @@ enum PipeCommand {
         options.viewEnd = timeline.asOf ?? .max
         options.dropped = timeline.dropped
         options.catalogue = try CatalogueArguments.catalogue(arguments)
-        var pipe = GroupedPipe(options)
+        var pipe = GroupedPipe(options, rejectsAmbiguous: arguments.value("--ambiguous") == "reject")
         try pipe.run(from: .standardInput, to: .standardOutput)
         return Program.ExitCode.done
     }

@@ -53,7 +53,9 @@ struct Summary {
         let codes = outcome.rejectCodes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         lines.append(line("rejected", tally.rejected, parts(codes.map { ($0.key, $0.value) })))
         lines.append(line("skipped", tally.skipped, ""))
-        if tally.deduced > 0 { lines.append(line("deduced", tally.deduced, "")) }
+        if tally.deduced + tally.ambiguousDeduced > 0 {
+            lines.append(line("deduced", tally.deduced, parts([("ambiguous and left out", tally.ambiguousDeduced)])))
+        }
         if outcome.hiddenRejects > 0 {
             lines.append("    \(count(outcome.hiddenRejects, "reject")) not shown; --verbose shows all")
         }

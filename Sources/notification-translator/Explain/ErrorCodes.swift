@@ -72,6 +72,11 @@ enum ErrorCodes {
                 "A line that `pipe --key` judged with another `--catalogue` than `pipe --grouped` has, or with none."
             ),
             (
+                Reject.ambiguous,
+                "The event of the record remained ambiguous, and `--ambiguous reject` was given; `explain FILE:LINE` shows "
+                    + "the candidates."
+            ),
+            (
                 NotificationError.Code.notANotification.rawValue,
                 "JSON that carries no Apple notification; archives count it as skipped."
             ),

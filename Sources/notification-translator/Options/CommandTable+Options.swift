@@ -10,7 +10,7 @@ extension CommandTable {
             takes: .path("PATH"),
             "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"
         ),
-        shape, typePrefix, cloudEventSource, context, infer, asOf, companions, duplicates, catalogue,
+        shape, typePrefix, cloudEventSource, context, infer, asOf, companions, duplicates, ambiguous, catalogue,
         OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
         OptionSpec("--rejects-raw", "add the record itself to each of those lines; the file is readable by you alone"),
         OptionSpec(
@@ -79,13 +79,21 @@ extension CommandTable {
     static let companions = OptionSpec(
         "--companions",
         takes: .choice(["keep", "drop"]),
-        "write or leave out notifications that are only part of another event"
+        "write or leave out notifications that are only part of another event; what is left out may still be named in "
+            + "derived_from"
     )
 
     static let duplicates = OptionSpec(
         "--duplicates",
         takes: .choice(["keep", "drop"]),
         "in timeline context: write or leave out notifications that were delivered again; without them, ids are unique"
+    )
+
+    static let ambiguous = OptionSpec(
+        "--ambiguous",
+        takes: .choice(["keep", "reject"]),
+        "write events that remain ambiguous, or reject their records (event.ambiguous) and leave out ambiguous deduced "
+            + "events; companions and duplicates of a rejected event stay, unless they are ambiguous, too"
     )
 
     static let catalogue = OptionSpec(
@@ -223,7 +231,9 @@ extension CommandTable {
             takes: .number("N"),
             "exit with 1 only if there are more rejects than this (default 0)"
         ),
-        OptionSpec("--fail-fast", "stop at the first reject"),
+        OptionSpec(
+            "--fail-fast",
+            "stop at the first reject; in timeline context not at those of --ambiguous, which are known at the end"),
         jobs,
         OptionSpec("--quiet", short: "q", "print nothing on standard error except what stopped the run"),
         OptionSpec(

@@ -69,7 +69,7 @@ enum CommandTable {
                 "--grouped",
                 "reduce half: read such lines, sorted by key and time, and write events judged in timeline context"
             ),
-            infer, asOf, companions, duplicates, catalogue,
+            infer, asOf, companions, duplicates, ambiguous, catalogue,
             OptionSpec(
                 "--errors",
                 takes: .choice(LinePipe.ErrorPolicy.allCases.map(\.rawValue)),
@@ -114,7 +114,7 @@ enum CommandTable {
                 "instead of a report, write a catalogue of the archive's products, to fill in and to give to --catalogue: "
                     + "CSV, or JSON with --format json; with --catalogue, complete that catalogue"
             ),
-            context, infer, asOf, companions, duplicates, catalogue, temporary,
+            context, infer, asOf, companions, duplicates, ambiguous, catalogue, temporary,
             OptionSpec("--force", "replace an output that exists"),
         ] + convertInput + trust + redaction + convertRun,
         details: [

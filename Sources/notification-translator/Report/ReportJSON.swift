@@ -70,6 +70,9 @@ enum ReportJSON {
     private static var silent: [ReportKey<ReportDocument>] {
         [
             .number("added", "Events that --infer added.") { $0.tally.deduced },
+            .number("ambiguous_left_out", "Ambiguous events that --ambiguous reject left out.") {
+                $0.tally.ambiguousDeduced
+            },
             .optionalNumber("safe_would_add", "What --infer safe would add; null where it was not counted.") {
                 $0.leftOut?.events
             },

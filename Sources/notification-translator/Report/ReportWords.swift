@@ -60,8 +60,11 @@ struct ReportWords {
 
     /// What version 1 never sent, in a sentence.
     var silence: String {
-        if document.tally.deduced > 0 {
-            return "--infer added \(count(document.tally.deduced, "event")) that version 1 never sent."
+        let tally = document.tally
+        if tally.deduced + tally.ambiguousDeduced > 0 {
+            let number = tally.ambiguousDeduced
+            return "--infer added \(count(tally.deduced, "event")) that version 1 never sent"
+                + (number > 0 ? "; --ambiguous reject left out \(count(number, "ambiguous one"))" : "") + "."
         }
         guard let leftOut = document.leftOut else {
             return document.agreement.isJudged

@@ -1,0 +1,112 @@
+import NotificationTranslation
+import Testing
+
+@testable import ArchiveConversion
+
+@Suite("An archive converted with --ambiguous reject") struct AmbiguousRejectTests {
+    private static let archive = LivesArchive.text(lives: 12)
+
+    private static func workspace() throws -> Workspace {
+        let workspace = try Workspace()
+        try workspace.write(archive, to: "a")
+        return workspace
+    }
+
+    private static func convert(
+        _ workspace: Workspace, inTimeline: Bool, to output: String, _ change: (inout ConversionRequest) -> Void
+    ) throws -> Trial {
+        try Trial(["a"], in: workspace, output: output) {
+            if inTimeline {
+                $0.timeline = .frugal
+                $0.timeline?.inference = .all
+            }
+            change(&$0)
+        }
+    }
+
+    @Test("Ambiguous records are rejects, and every other line is the same", arguments: [false, true], [1, 2, 8])
+    func rejectsAmbiguousRecords(inTimeline: Bool, jobs: Int) throws {
+        let workspace = try Self.workspace()
+        let kept = try Self.convert(workspace, inTimeline: inTimeline, to: "kept") { _ in }
+        let trial = try Self.convert(workspace, inTimeline: inTimeline, to: "out") {
+            $0.records.rejectsAmbiguous = true
+            $0.jobs = jobs
+            $0.chunkSize = 30_000
+            $0.reports = [ReportFile(path: workspace.path("report.json")) { _ in [] }]
+        }
+        let lines = kept.events.split(separator: "\n")
+        let ambiguous = lines.filter { $0.contains(#""certainty":"ambiguous""#) }
+        let deduced = ambiguous.filter { $0.contains(#""disposition":"inferred""#) }
+        #expect(trial.events.split(separator: "\n") == lines.filter { !ambiguous.contains($0) })
+        #expect(ambiguous.count > deduced.count && !deduced.isEmpty == inTimeline)
+
+        let places = Trial.places(in: ambiguous.filter { !deduced.contains($0) }.joined(separator: "\n"))
+        let faults = trial.faults.filter { $0.hasSuffix(" event.ambiguous") }
+        let records = Self.archive.split(separator: "\n", omittingEmptySubsequences: false)
+        let expected = places.map { place in
+            let number = place.split(separator: "@").first.flatMap { Int($0) } ?? 0
+            return "\(place)+\(records[number - 1].utf8.count) event.ambiguous"
+        }
+        #expect(faults == expected)
+        #expect(trial.faults.filter { !$0.hasSuffix(" event.ambiguous") } == kept.faults)
+
+        let (tally, before) = (trial.outcome.tally, kept.outcome.tally)
+        #expect(tally.records == before.records && tally.skipped == before.skipped)
+        #expect(tally.rejected == before.rejected + faults.count && tally.converted == before.converted - faults.count)
+        #expect(tally.ambiguous == 0 && tally.exact == before.exact && tally.inferred == before.inferred)
+        #expect(tally.ambiguousDeduced == deduced.count && tally.deduced == before.deduced - deduced.count)
+        #expect(trial.outcome.rejectCodes[Reject.ambiguous] == faults.count)
+        #expect(trial.outcome.report.events == trial.events.split(separator: "\n").count)
+        let shown = trial.outcome.report.rejects.first { $0.code == Reject.ambiguous }?.places.map(\.line) ?? []
+        #expect(shown == faults.prefix(shown.count).map { Int64($0.prefix { $0 != "@" }) ?? 0 })
+        #expect(!shown.isEmpty)
+    }
+
+    @Test("Companions that are left out are rejects if they are ambiguous", arguments: [false, true])
+    func rejectsAmbiguousCompanions(inTimeline: Bool) throws {
+        let workspace = try Self.workspace()
+        let kept = try Self.convert(workspace, inTimeline: inTimeline, to: "kept") {
+            $0.records.rejectsAmbiguous = true
+        }
+        let dropped = try Self.convert(workspace, inTimeline: inTimeline, to: "out") {
+            $0.records.rejectsAmbiguous = true
+            $0.records.dropsCompanions = !inTimeline
+            $0.timeline?.dropped = [.companion]
+        }
+        #expect(dropped.rejects == kept.rejects)
+        let lines = kept.events.split(separator: "\n").filter { !$0.contains(#""disposition":"companion""#) }
+        #expect(dropped.events.split(separator: "\n") == lines)
+    }
+
+    @Test("An interrupted conversion continues and writes the same events and rejects", arguments: [false, true])
+    func goesOn(inTimeline: Bool) throws {
+        let workspace = try Self.workspace()
+        let whole = try Self.convert(workspace, inTimeline: inTimeline, to: "whole") {
+            $0.records.rejectsAmbiguous = true
+        }
+        var attempts = 0
+        var stoppedWriting = false
+        while attempts < 100 {
+            attempts += 1
+            do {
+                let trial = try Self.convert(workspace, inTimeline: inTimeline, to: "out") {
+                    $0.records.rejectsAmbiguous = true
+                    $0.checkpointInterval = 0
+                    $0.chunkSize = 20_000
+                    $0.jobs = 2
+                    $0.resumes = true
+                    $0.stopsAfterChunks = 3
+                    $0.stopsAfterBlocks = stoppedWriting ? nil : 2
+                }
+                #expect(trial.events == whole.events)
+                #expect(trial.rejects == whole.rejects)
+                #expect(trial.outcome.tally == whole.outcome.tally)
+                break
+            } catch let error as ArchiveError where error.code == .interrupted {
+                if try workspace.read("out.checkpoint").contains("\nread 1\n") { stoppedWriting = true }
+            }
+        }
+        #expect(attempts > 5 && attempts < 100)
+        #expect(stoppedWriting == inTimeline)
+    }
+}
