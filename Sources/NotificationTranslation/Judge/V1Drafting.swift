@@ -194,7 +194,10 @@ struct V1Drafting {
         guard let type = reading.type else { return false }
         switch table.shape(ofType: type).subject {
         case .subscription: return false
-        case .shared: return reading.subject.isNone
+        // A shared one-time purchase has no entry of its own; the fields at the top level are those of a subscription.
+        case .shared:
+            return reading.subject.isNone
+                || reading.pending == nil && reading.notified.map { $0.expires == nil } ?? false
         case .oneTime: return reading.notified?.expires == nil
         }
     }
