@@ -61,6 +61,20 @@ import Testing
                 == plain.output.replacing("\"x\"", with: other).split(separator: "\n").last)
     }
 
+    @Test("A token in an object that this build does not know has the pseudonym, too")
+    func redactsDetails() throws {
+        let command = try Command()
+        try command.write(Self.key, to: "key")
+        let object = #"{"bundleId":"app","environment":"Production","seats":[{"appAccountToken":"\#(Self.token)"}]}"#
+        let line = #"{"notificationType":"NEW","notificationUUID":"u","signedDate":1700000000000,"newInfo":\#(object)}"#
+        let run = try command.run(
+            "pipe", "--redact", "pii", "--redact-key-file", "key", input: .pipe(Array(line.utf8)))
+        let pseudonym = "bb7de2f6736d130f8d8bb794235bffe4b92ac9e98139cda8c2800a8b8f2f45e0"
+        #expect(run.output.contains(#""new_info":{"bundle_id":"app","environment":"Production","seats":[{"#))
+        #expect(run.output.contains(#""app_account_token":"\#(pseudonym)""#))
+        #expect(!run.output.contains(Self.token))
+    }
+
     @Test("A key that cannot be used is a usage error") func aKeyThatCannotBeUsedIsAUsageError() throws {
         let command = try Command()
         try command.write(Self.v1(Self.token), to: "a")

@@ -32,10 +32,10 @@ extension NotificationDecoder {
         }
 
         /// The key of a decoded V2 payload's data.
-        var payloadKey: V1Keys.Root? {
+        var payloadName: String? {
             switch rank {
-            case .dataText: .v2Data
-            case .part(let slot): V1Keys.Root(rawValue: slot)
+            case .dataText, .part(V1Keys.Root.v2Data.rawValue): "data"
+            case .part(let slot): V1Keys.root.name(slot).description
             case .signedPayload, .body: nil
             }
         }
@@ -57,6 +57,8 @@ extension NotificationDecoder {
         var others: [Other] = []
         /// The object among `candidates` and `others` whose grammar has not been checked yet.
         var unchecked: (value: JSONWalker.Value, place: JSONWalker.Place)?
+        /// Whether it has a member that is no notification's, as far as this build knows.
+        var hasUnknownMember = false
         /// Whether it has the name of a body.
         var passedBody = false
         /// The parts of a decoded payload that are in it.
@@ -199,6 +201,7 @@ extension NotificationDecoder {
             }
             guard let member = try walker.step(in: &object, known: keys.table) else { break }
             if member.slot < 0 {
+                met.hasUnknownMember = true
                 try takeEnvelopeKey(member, &walker, &met)
             } else if member.value.kind.isScalar {
                 if member.value.kind != .null {

@@ -43,7 +43,7 @@ extension NotificationDecoder {
         _ nested: Nested, _ met: Met, _ walker: inout JSONWalker, _ found: inout Found,
         _ details: inout V2Details.Parts
     ) throws(JSONFault) {
-        let hasDataObject = v2.payload != nil
+        let hasDataObject = v2.hasDataObject
         let transactions = Places(
             texts: [
                 v2[.signedTransactionInfo], v2[.transactionInfo],

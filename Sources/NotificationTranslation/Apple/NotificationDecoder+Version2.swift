@@ -39,12 +39,18 @@ extension NotificationDecoder {
         var nested = Nested()
         var parts = V2Details.Parts()
         let data = met.candidates.filter { $0.isPayload && $0.value.kind == .object }.min { $0.rank < $1.rank }
-        if let data {
-            v2.payload = data.payloadKey
-            walker.go(to: data.place)
+        var (key, place) = (data?.payloadName, data?.place)
+        if met.hasUnknownMember || met.candidates.count > 1 {
+            let unknown = try unknownMembers(met, besides: key, isSigned: visitor.signed != nil, &walker)
+            if place == nil, let instead = unknown.data { (key, place) = instead }
+            parts.unknown = unknown.keys.subtracting([key ?? ""])
+        }
+        if let place {
+            v2.hasDataObject = true
+            walker.go(to: place)
             nested = try takeData(&walker)
-            if let payload = v2.payload { parts.place = payload }
-            parts.data = Self.text(from: data.place, to: walker.at, memory)
+            if let key { parts.key = key }
+            parts.data = Self.text(from: place, to: walker.at, memory)
         } else {
             walker.go(to: met.start)
             nested = try takeData(&walker)
@@ -66,16 +72,16 @@ extension NotificationDecoder {
         try takeParts(nested, met, &walker, &found, &parts)
         let product = v2[.productId as V2Keys.Transaction]
         parts.product = product.isBlank ? nil : TextView(memory: found.transactionMemory).string(product)
-        v2.details = V2Details.text(of: parts)
-        if keepsPayload {
+        if keepsPayload || !parts.unknown.isEmpty {
             walker.go(to: met.start)
             var object = try walker.enterObject()
             while let member = try walker.nextMember(of: &object, known: JSONTree.noKeys) {
                 try walker.skip(member.value)
             }
-            let whole = Self.text(from: met.start, to: walker.at, memory)
-            v2.original = V2Details.payload(whole, parts)
+            parts.whole = Self.text(from: met.start, to: walker.at, memory)
         }
+        v2.details = V2Details.text(of: parts)
+        if keepsPayload { v2.original = V2Details.payload(parts) }
         visitor.visit(found)
         return nil
     }

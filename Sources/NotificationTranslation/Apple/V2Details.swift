@@ -13,6 +13,12 @@ enum V2Details {
         "appTransactionInfo", "originalTransactionId", "productId",
     ]
 
+    /// Keys of the parts of a payload.
+    private static let parts: Set<String> = ["transactionInfo", "renewalInfo", "appTransactionInfo"]
+
+    /// Whether the value of a key says which app a payload is about.
+    static func namesApp(_ key: String) -> Bool { ["environment", "appAppleId", "bundleId"].contains(key) }
+
     /// Keys of a transaction that other fields of an event hold.
     private static let transaction: Set<String> = [
         "transactionId", "originalTransactionId", "webOrderLineItemId", "bundleId", "productId",
@@ -37,7 +43,11 @@ enum V2Details {
         /// `data`, or what takes its place.
         var data: [UInt8] = []
         /// The key of that.
-        var place = V1Keys.Root.v2Data
+        var key = "data"
+        /// The whole payload; empty where nobody asks for it.
+        var whole: [UInt8] = []
+        /// The keys of its members that this build does not know.
+        var unknown: Set<String> = []
         var transaction: [UInt8] = []
         var renewal: [UInt8] = []
         var appTransaction: [UInt8] = []
@@ -48,14 +58,15 @@ enum V2Details {
     /// The compact text of a JSON object; empty if there is nothing to say.
     static func text(of parts: Parts) -> [UInt8] {
         var details: [String: JSONValue] = [:]
-        switch parts.place {
-        case .v2Data: details = leftovers(parts.data, besides: data)
-        case .v2Summary: add(leftovers(parts.data, besides: []), as: "summary", to: &details)
-        case .v2ExternalPurchaseToken:
-            add(leftovers(parts.data, besides: []), as: "external_purchase_token", to: &details)
-        case .v2AppData: details = leftovers(parts.data, besides: data)
-        case .v2UnclaimInfo: add(leftovers(parts.data, besides: []), as: "unclaim_info", to: &details)
-        default: break
+        if !parts.unknown.isEmpty {
+            // Where there is no `data`, its members are the payload's own.
+            details = leftovers(parts.whole, only: parts.unknown, besides: parts.data.isEmpty ? data : [])
+        }
+        switch parts.key {
+        case "data", "appData":
+            details.merge(leftovers(parts.data, besides: data)) { _, own in own }
+        default:
+            add(leftovers(parts.data, besides: Self.parts), as: snakeCase(parts.key), to: &details)
         }
         add(leftovers(parts.transaction, besides: transaction), as: "transaction", to: &details)
         var coming = leftovers(parts.renewal, besides: renewal)
@@ -70,12 +81,10 @@ enum V2Details {
 
     /// The payload as it was received, with the decoded parts beside what was signed: the text of a JSON object.
     ///
-    /// - Parameters:
-    ///   - whole: The text of the payload's object.
-    ///   - parts: Its parts.
+    /// - Parameter parts: Its parts, and the text of its object.
     /// - Returns: Members sorted by key, values as they were; nothing that could be a secret or a receipt.
-    static func payload(_ whole: [UInt8], _ parts: Parts) -> [UInt8] {
-        guard let tree = try? JSONTree(whole),
+    static func payload(_ parts: Parts) -> [UInt8] {
+        guard let tree = try? JSONTree(parts.whole),
             case .object(var payload) = withoutSecrets(JSONValue(tree, naming: { $0 }))
         else {
             return []
@@ -84,7 +93,7 @@ enum V2Details {
         if payload["notificationUUID"]?.string?.allSatisfy({ "0- ".contains($0) }) ?? false {
             payload["notificationUUID"] = nil
         }
-        let key = parts.data.isEmpty ? "data" : V1Keys.root.name(parts.place.rawValue).description
+        let key = parts.key
         var data: [String: JSONValue] = [:]
         if case .object(let members)? = payload[key] { data = members }
         let decoded = [
@@ -137,11 +146,14 @@ enum V2Details {
         if !members.isEmpty { details[name] = .object(members) }
     }
 
-    private static func leftovers(_ text: [UInt8], besides known: Set<String>) -> [String: JSONValue] {
+    private static func leftovers(
+        _ text: [UInt8], only wanted: Set<String>? = nil, besides known: Set<String>
+    ) -> [String: JSONValue] {
         guard !text.isEmpty, let tree = try? JSONTree(text) else { return [:] }
         var members: [String: JSONValue] = [:]
         for (key, value) in tree.members where !known.contains(key) && !isSigned(key) && !isSecret(key) {
-            if value.kind == .null || value.string == "" { continue }
+            if let wanted, !wanted.contains(key) { continue }
+            if value.kind == .null || value.string == "" || value.string.map(isJWS) == true { continue }
             members[snakeCase(key)] = cleaned(JSONValue(value, naming: snakeCase))
         }
         return members
@@ -150,11 +162,18 @@ enum V2Details {
     /// Without members that are signed or may be secret, however deep they are.
     private static func cleaned(_ value: JSONValue) -> JSONValue {
         switch value {
-        case .array(let elements): return .array(elements.map(cleaned))
+        case .array(let elements): return .array(elements.filter { !isJWS($0) }.map(cleaned))
         case .object(let members):
-            return .object(members.filter { !isSigned($0.key) && !isSecret($0.key) }.mapValues(cleaned))
+            return .object(
+                members.filter { !isSigned($0.key) && !isSecret($0.key) && !isJWS($0.value) }.mapValues(cleaned))
         default: return value
         }
+    }
+
+    private static func isJWS(_ value: JSONValue) -> Bool { value.string.map(isJWS) ?? false }
+
+    private static func isJWS(_ text: String) -> Bool {
+        Array(text.utf8).withUnsafeBytes { SignedPayload.looksLikeOne($0) }
     }
 
     /// Whether it is a JWS inside the payload, or when it was signed.

@@ -8,8 +8,8 @@ struct V2Fields: Hashable, Sendable {
     var transaction = TextTable(width: V2Keys.Transaction.allCases.count, rows: 1)
     var renewal = TextTable(width: V2Keys.Renewal.allCases.count, rows: 1)
     var appTransaction = TextTable(width: V2Keys.AppTransaction.allCases.count, rows: 1)
-    /// Which object takes the place of `data`.
-    var payload: V1Keys.Root?
+    /// Whether there is `data`, or an object that takes its place.
+    var hasDataObject = false
     /// What it says and no other field of an event holds, as the text of a JSON object; empty for nothing.
     var details: [UInt8] = []
     /// The whole payload, where it is to be passed on.
@@ -29,7 +29,7 @@ struct V2Fields: Hashable, Sendable {
         transaction.removeAll()
         renewal.removeAll()
         appTransaction.removeAll()
-        payload = nil
+        hasDataObject = false
         if !details.isEmpty { details = [] }
         if !original.isEmpty { original = [] }
         hasUnreadablePart = false

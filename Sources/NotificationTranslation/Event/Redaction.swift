@@ -1,6 +1,6 @@
 /// Replaces what points to a person in events by pseudonyms; one for each worker, as it owns the memory they are in.
 ///
-/// The only such value of an event is `transaction.app_account_token`.
+/// The only such value is the token of an account: in `transaction.app_account_token`, and wherever else V2 has it.
 final class Redaction {
     private let key: RedactionKey
     private let plain = OutputBuffer(capacity: 1024)
@@ -12,6 +12,7 @@ final class Redaction {
 
     /// Replaces the values; their texts are valid until the next call.
     func redact(_ event: inout EventDraft) {
+        if !event.details.isEmpty { redactDetails(&event.details) }
         guard let token = event.transaction?.appAccountToken, !token.isAbsent else { return }
         // Escaped or not, the same characters have one pseudonym.
         plain.removeAll()
@@ -23,5 +24,26 @@ final class Redaction {
         pseudonym.removeAll()
         key.pseudonym(of: plain.bytes).withUnsafeBytes { pseudonym.append($0) }
         event.transaction?.appAccountToken = EventText(pseudonym.bytes)
+    }
+
+    /// Replaces the tokens in details.
+    private func redactDetails(_ text: inout [UInt8]) {
+        guard text.withUnsafeBytes({ $0.holds("app_account_token") }), let tree = try? JSONTree(text) else { return }
+        let output = OutputBuffer(capacity: text.count)
+        redacted(JSONValue(tree) { $0 }).append(to: output)
+        text = Array(output.bytes)
+    }
+
+    private func redacted(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let elements): return .array(elements.map(redacted))
+        case .object(var members):
+            members = members.mapValues(redacted)
+            if let token = members["app_account_token"]?.string, !token.isEmpty {
+                members["app_account_token"] = .string(key.pseudonym(of: token))
+            }
+            return .object(members)
+        default: return value
+        }
     }
 }
