@@ -83,7 +83,16 @@ struct FixtureCoverageTests {
             table.rules.contains { $0.flags.contains(bit) }
             || table.adjustments.contains { $0.flags.contains(bit) }
             || SilentTable.current.rules.contains { $0.flags.contains(bit) }
+            || EventTable.current.pairs.contains { $0.flags.contains(bit) }
         #expect(isInTable || Self.raisedInCode.contains(flag) || Self.raisedInShapes.contains(flag))
+    }
+
+    @Test("An event whose access is undecided has a flag that says why")
+    func undecidedHasFlag() {
+        let silent = Self.answers.filter {
+            $0.value["entitlement"]?.string == "undecided" && Self.names($0.value["flags"]).isEmpty
+        }
+        #expect(silent.keys.map(\.testDescription).sorted() == [])
     }
 
     @Test("Fixtures show every pair of version 2", arguments: EventTable.current.pairs.map(\.name))

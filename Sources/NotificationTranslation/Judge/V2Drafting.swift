@@ -73,6 +73,7 @@ struct V2Drafting {
         let row = names.events.pairs[pair]
         event.v2 = names.pair(pair)
         event.type = names.kind(ofPair: pair, ofType: place, isOn: isOn)
+        event.flags.formUnion(row.flags)
         event.candidates.effects = AccessEffects(row.effect)
         return row
     }

@@ -16,6 +16,8 @@ struct EventTable: Sendable {
         let kindWhenOn: String
         /// The name of the pair that Apple sends today in its place, `TYPE/SUBTYPE`; `nil` where it is its own.
         let todayName: String?
+        /// What is raised with it.
+        let flags: FlagSet
         /// Whether it happened at `revocationDate`, and not when the payload was signed.
         let isDatedByRevocation: Bool
         fileprivate let row: JSONTree
@@ -123,7 +125,7 @@ struct EventTable: Sendable {
         func pair(_ tree: JSONTree, isType: Bool) throws(TableError) -> (Pair, TableRow) {
             let row = try TableRow(
                 tree, table: file, named: .pair, keys: isType ? Self.typeKeys : Self.pairKeys,
-                optional: ["kindWhenOn", "time", "today"])
+                optional: ["kindWhenOn", "time", "today", "flag"])
             guard let entitlement = Entitlement(rawValue: try row.string("entitlement")) else {
                 throw row.error("no such entitlement")
             }
@@ -143,6 +145,13 @@ struct EventTable: Sendable {
                 knownWhenOn = other
             }
             if row["time"] != nil, !(try row.text("time").says("revocationDate")) { throw row.error("no such time") }
+            var flags: FlagSet = []
+            if row["flag"] != nil {
+                guard let number = FlagTable.current.number(try row.text("flag")) else {
+                    throw row.error("no such flag")
+                }
+                flags = FlagSet(number: number)
+            }
             let pair = Pair(
                 type: type,
                 subtype: subtype,
@@ -152,6 +161,7 @@ struct EventTable: Sendable {
                 isSubscription: try row.strings("products") == ["auto-renewable"],
                 kindWhenOn: kinds[knownWhenOn].kind,
                 todayName: row["today"] == nil ? nil : try row.string("today"),
+                flags: flags,
                 isDatedByRevocation: row["time"] != nil,
                 row: tree)
             try row.checkStrings("meaning", "since", "status", "source")

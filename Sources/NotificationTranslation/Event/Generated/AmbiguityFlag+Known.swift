@@ -204,4 +204,9 @@ extension AmbiguityFlag {
     /// The body does not say when it happened, and the time is the creation date of its receipt, which nobody
     /// verified (--receipt-dates unverified): whoever wrote the body may have chosen it.
     public static let receiptDateUnproven = Self(rawValue: "RECEIPT_DATE_UNPROVEN")
+    /// The access of the members in the seats that `details.unclaim_info.unclaim_seat_ids` names ends; that of the
+    /// purchaser continues.
+    ///
+    /// One word cannot say both.
+    public static let seatsUnclaimed = Self(rawValue: "SEATS_UNCLAIMED")
 }

@@ -62,6 +62,8 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
     /// `nil` where it is neither a companion nor a duplicate, or its event is not known.
     public var companionOf: String?
     /// The ids of the events that a deduced one (disposition `inferred`) follows from; empty for all others.
+    ///
+    /// They may be of companions and duplicates that `--companions drop` and `--duplicates drop` leave out.
     public var derivedFrom: [String] = []
     /// The transaction it is about.
     ///
