@@ -31,20 +31,22 @@ extension NotificationDecoder {
             values.others = untried.map { Other(value: $0.value, place: $0.place) } + met.others
         }
         let own = V1Fields(copying: v1)
-        let row = RowVisitor(visitor, type: text(.notificationType, or: .v2Type, walker.memory))
-        row.subtype = v1[.v2Subtype].isBlank ? nil : TextView(memory: walker.memory).string(v1[.v2Subtype])
-        let before = visitor.notifications
-        let failure = try takeOthers(values, &walker, row)
-        visitor.openedTexts += row.openedTexts
-        visitor.zonelessPayloads += row.zonelessPayloads
-        if row.wasRefused {
-            visitor.wasRefused = true
+        let look = rowVisitor(nil, walker.memory)
+        let failure = try takeOthers(values, &walker, look)
+        v1.copy(own)
+        if look.wasRefused || look.foundBody {
+            // Where the row holds notifications of other types too, none of them is left out.
+            let row = rowVisitor(visitor, walker.memory)
+            row.takesAll = look.foundBody && look.foundOther
+            let failure = try takeOthers(values, &walker, row)
+            visitor.openedTexts += row.openedTexts
+            visitor.zonelessPayloads += row.zonelessPayloads
+            if row.wasRefused { visitor.wasRefused = true }
             return failure
         }
-        if visitor.notifications > before { return failure }
-        v1.copy(own)
-        guard row.foundOther || failure != nil else { return try takeOwnFields(met, &walker, visitor) }
-        let flagging = BesideVisitor(visitor, row.foundOther ? .otherType : .unreadable)
+        visitor.openedTexts += look.openedTexts
+        guard look.foundOther || failure != nil else { return try takeOwnFields(met, &walker, visitor) }
+        let flagging = BesideVisitor(visitor, look.foundOther ? .otherType : .unreadable)
         let outcome = try takeOwnFields(met, &walker, flagging)
         visitor.wasRefused = flagging.wasRefused
         visitor.openedTexts += flagging.openedTexts
@@ -52,11 +54,20 @@ extension NotificationDecoder {
         return outcome
     }
 
+    private func rowVisitor(_ outer: FoundVisitor?, _ memory: UnsafeRawPointer) -> RowVisitor {
+        let view = TextView(memory: memory)
+        let row = RowVisitor(outer, type: text(.notificationType, or: .v2Type, memory))
+        row.subtype = v1[.v2Subtype].isBlank ? nil : view.string(v1[.v2Subtype])
+        row.own = RowVisitor.identities.filter { !v1[$0].isBlank }.map { (key: $0, text: view.string(v1[$0])) }
+        return row
+    }
+
     /// Whether the object walked last has a type and nothing that a notification is made of: no rows, no renewal info,
-    /// no parts of a payload.
+    /// no parts of a payload. A secret beside a bundle identifier is that of a body.
     private func hasBareType(_ met: Met, _ memory: UnsafeRawPointer) -> Bool {
         let type = v1[.notificationType].isBlank ? v1[.v2Type] : v1[.notificationType]
         guard !type.isBlank, isString(type, memory), v1.rows.count == 0, v1.pending.count == 0, met.parts.isEmpty,
+            v1[.password].isBlank || v1[.bid].isBlank,
             !met.candidates.contains(where: \.isPayload), v1.oddities.isDisjoint(with: [.paths, .partsInSnakeCase])
         else { return false }
         let receiptsAndParts: [V1Keys.Root] = [

@@ -1,16 +1,23 @@
 /// Receives what is beside the type of a row, and passes on the notifications that the row can be an envelope of: those
 /// of its type, and signed ones.
 final class RowVisitor: FoundVisitor {
-    private let outer: FoundVisitor
+    /// Where what is found goes; `nil` to look only.
+    private let outer: FoundVisitor?
     private let type: String
     /// Whether the row's type may be a name that Apple gave, and so has to agree.
     private let mayBeApples: Bool
     /// The subtype that the row names.
     var subtype: String?
-    /// Whether a notification of another type was found.
+    /// What the row says itself of the happening, under version 1's names; a body that says otherwise is another one.
+    var own: [(key: V1Keys.Root, text: String)] = []
+    /// Whether a body that is the row's was found.
+    private(set) var foundBody = false
+    /// Whether a notification of another type or happening was found.
     private(set) var foundOther = false
+    /// Whether every notification is taken, as several are in the row.
+    var takesAll = false
 
-    init(_ outer: FoundVisitor, type: String) {
+    init(_ outer: FoundVisitor?, type: String) {
         self.outer = outer
         self.type = Self.letters(type)
         mayBeApples =
@@ -23,17 +30,27 @@ final class RowVisitor: FoundVisitor {
 
     override func take(_ found: NotificationDecoder.Found) {
         guard found.finding != .foreign else { return }
-        if agrees(found) {
-            outer.visit(found)
+        if takesAll || agrees(found) {
+            foundBody = true
+            outer?.visit(found)
         } else {
             foundOther = true
         }
     }
 
+    /// What a row says of a happening beside its type.
+    static let identities: [V1Keys.Root] = [
+        .originalTransactionID, .webOrderLineItemID, .cancellationDateMs, .statusChangeDateMs,
+    ]
+
     private func agrees(_ found: NotificationDecoder.Found) -> Bool {
         guard signed == nil, mayBeApples else { return true }
         let view = TextView(memory: found.memory)
-        if found.finding == .v1 { return Self.letters(view.string(found.holder.v1[.notificationType])) == type }
+        if found.finding == .v1 {
+            let fields = found.holder.v1
+            return Self.letters(view.string(fields[.notificationType])) == type
+                && own.allSatisfy { fields[$0.key].isBlank || view.string(fields[$0.key]) == $0.text }
+        }
         let fields = found.holder.v2
         guard Self.letters(view.string(fields[.v2Type as V1Keys.Root])) == type else { return false }
         guard let subtype else { return true }

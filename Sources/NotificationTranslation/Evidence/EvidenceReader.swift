@@ -121,11 +121,11 @@ struct EvidenceReader {
         return statement
     }
 
-    /// Whether a notification may be the first report of a refund, or asks about a purchase that was not refunded.
+    /// Whether a notification may be the first report of a refund.
     private func mayBeTold(_ subject: PossibleSubject, by statement: Statement, _ table: DecisionTable) -> Bool {
-        guard let cancelled = subject.cancelled else {
-            return statement.type >= 0 && table.shape(ofType: statement.type).transaction != .cancelled
-        }
+        guard let cancelled = subject.cancelled, statement.type >= 0,
+            table.shape(ofType: statement.type).transaction == .cancelled
+        else { return false }
         return statement.receivedAt.map { $0 - cancelled <= table.parameters.deliveryHorizon } ?? true
     }
 
@@ -202,7 +202,7 @@ struct EvidenceReader {
             }
             readState(UnsafeBufferPointer(room), &statement)
             readRows(UnsafeBufferPointer(room), &rows)
-            if !statement.isSandbox, rows.count - first > 1 { putReplacedBack(&rows[first...]) }
+            if statement.isProduction, rows.count - first > 1 { putReplacedBack(&rows[first...]) }
         }
         if !bytes.failed, !bytes.isAtEnd { statement.access = EvidenceAccess(&bytes) }
         statement.rows = first..<rows.count
@@ -230,10 +230,8 @@ struct EvidenceReader {
 
     /// Puts the newest row after the next one, where it was charged ahead and replaced before it began.
     private func putReplacedBack(_ rows: inout ArraySlice<TimelineRow>) {
-        let parameters = SilentTable.current.parameters
         let next = rows.startIndex + 1
-        let isReplaced = rows[next - 1].isReplaced(
-            by: rows[next], after: rows[(next + 1)...].reversed(), parameters.chargedAhead, parameters.atBoundary)
+        let isReplaced = rows[next - 1].isReplaced(by: rows[next], SilentTable.current.parameters.chargedAhead)
         if isReplaced { rows.swapAt(next - 1, next) }
     }
 

@@ -27,8 +27,8 @@ struct Statement {
     var fingerprint: UInt64 = 0
     /// The same without what comes from its receipt, which may be made anew for each delivery.
     var fingerprintOfRows: UInt64 { fingerprint & ~0xFFFF_0000 }
-    /// Of a body that names no purchase: how many it may be about, as far as it keeps them; refunds of a time that
-    /// another delivery reported are left out.
+    /// Of a refund that names no purchase: how many it may be about, as far as it keeps them; those of so long ago that
+    /// Apple no longer delivers their own notification are left out.
     var meantPurchases = 0
     /// The transaction it is about, and its product.
     var transaction = TimelineID.none
@@ -83,6 +83,11 @@ struct Statement {
     /// Whether its body shows all that gives access: every period and, in pending_renewal_info, the grace period.
     var showsAllAccess: Bool {
         hasList && !says(.grace, FactValue.Grace.unknown) || intent != .notStated
+    }
+
+    /// Whether it says that it comes from production.
+    var isProduction: Bool {
+        isV2 ? environment.hasSameBytes(as: .production) : says(.environment, FactValue.Environment.production)
     }
 
     /// Whether it comes from the sandbox.

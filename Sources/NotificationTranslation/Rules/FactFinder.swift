@@ -21,7 +21,8 @@ struct FactFinder {
         Rows(
             fields: fields, view: view, subject: reading.subject, shape: shape, tolerance: tolerance,
             replacedWithin: table.parameters.replacedWithin,
-            isSandbox: isSandbox
+            mayBeCharged: reading.facts.says(.environment, FactValue.Environment.production),
+            isByHand: reading.type.map { table.timeline.byHand >> UInt64($0) & 1 == 1 } ?? false
         ).collect(&reading)
         reading.pending = pendingEntry(&reading)
         history(&reading)

@@ -1,6 +1,6 @@
 /// The values of facts, by kind.
 ///
-/// Their numbers are their places, their raw values the names in the table.
+/// A value's number is its position; its raw value is its name in the table.
 enum FactValue {
     protocol Value: RawRepresentable<String>, CaseIterable, Equatable where AllCases == [Self] {}
 

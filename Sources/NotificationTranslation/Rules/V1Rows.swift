@@ -10,8 +10,10 @@ extension FactFinder {
         let shape: TypeRules.Shape?
         let tolerance: Int64
         let replacedWithin: Int64
-        /// Whether no renewal is charged before its period.
-        let isSandbox: Bool
+        /// Whether renewals may be charged before their period, as they are in production.
+        let mayBeCharged: Bool
+        /// Whether the type may report a purchase by hand, which is then the newest.
+        let isByHand: Bool
 
         /// The rows of the subject, the newest first; memory that is there only while ``collect(_:)`` runs.
         private typealias Places = UnsafeMutableBufferPointer<Place>
@@ -48,7 +50,7 @@ extension FactFinder {
                 guard !subject.isNone else { return chooseNone(places, root, &reading) }
                 if lacksPurchase { orderByEnd(places) }
                 order(places)
-                if !lacksPurchase, places.count > 1, !isSandbox { putReplacedBack(places, &reading) }
+                if !lacksPurchase, places.count > 1, mayBeCharged { putReplacedBack(places, &reading) }
                 choose(places, root, &reading)
             }
         }
@@ -80,17 +82,33 @@ extension FactFinder {
             let other = row(places[newer + 1], &reading)
             let product = fields[row: ahead.index, .productID]
             guard !view.same(product, fields[row: other.index, .productID]) else { return false }
-            let before = places[(newer + 2)...].first { view.same(fields[row: $0.index, .productID], product) }
-            let end = before.flatMap { row($0, &reading).expires?.milliseconds }
-            let atBoundary = SilentTable.current.parameters.atBoundary
+            let continues =
+                !ahead.isUpgraded && other.cancellation == nil
+                && view.same(fields[row: other.index, .productID], fields[.autoRenewProductID])
+                && continues(newer, product, places, &reading)
             let renewal = RenewalAhead(
                 purchase: places[newer].purchase, cancelled: ahead.cancellation?.milliseconds,
                 isUpgraded: ahead.isUpgraded,
-                continues: end.map { abs($0 - places[newer].purchase) <= atBoundary } ?? false)
+                continues: continues)
             return renewal.isReplaced(
                 byOneThatEnds: other.isUpgraded ? other.cancellation?.milliseconds : other.end,
                 isUpgraded: other.isUpgraded)
         }
+
+        /// Whether a row begins where an earlier one of its product ends.
+        private func continues(
+            _ newer: Int, _ product: JSONText, _ places: Places, _ reading: inout V1Reading
+        ) -> Bool {
+            let before = places[(newer + 2)...].prefix(Self.reach).first {
+                view.same(fields[row: $0.index, .productID], product)
+            }
+            let end = before.flatMap { row($0, &reading).expires?.milliseconds }
+            let atBoundary = SilentTable.current.parameters.atBoundary
+            return end.map { abs($0 - places[newer].purchase) <= atBoundary } ?? false
+        }
+
+        /// How many older rows are looked at: more than were ever bought within a day.
+        private static let reach = 64
 
         /// Where a row lacks its purchase, the order of all is that of the ends: a period that ends later is newer.
         private func orderByEnd(_ places: Places) {
@@ -159,7 +177,10 @@ extension FactFinder {
                     reading.rows.refundNear = hasRefund(places, near: changed, &reading)
                 }
             default:
-                let first = shape?.transaction == .first ? firstTransaction(places) : newestBegun(places)
+                let isRenewal = !isByHand && shape?.time == .purchase
+                let first =
+                    shape?.transaction == .first
+                    ? firstTransaction(places) : isRenewal ? newestByDate(places) : newestBegun(places)
                 if let place = first ?? places.first { reading.notified = row(place, &reading) }
             }
             if let index = reading.notified?.index, let newest = places.first {
@@ -171,6 +192,12 @@ extension FactFinder {
         private func begin(of place: Int, _ places: Places) -> Int64 {
             if let purchase = places[place].date?.milliseconds { return purchase }
             return place + 1 < places.count ? places[place + 1].order : .min
+        }
+
+        /// The row of the latest purchase date, where another one was put before it; a renewal is never by hand.
+        private func newestByDate(_ places: Places) -> Place? {
+            guard places.count > 1, places[0].order < places[1].order else { return newestBegun(places) }
+            return places[1]
         }
 
         /// The newest row that was not cancelled before it began.

@@ -144,7 +144,7 @@ struct AccessHistory {
     ///
     /// What Apple signed after a refund shows the transaction without it, where it was taken back.
     private func gives(_ period: Period, at moment: Int64, unlessShownAt signed: Int64? = nil) -> Bool {
-        // An upgrade of which nobody says when it was may have been before.
+        // An upgrade without a known date may have come before.
         if period.isUpgraded {
             return [period.cancelled, period.replaced].compactMap(\.self).min().map { moment < $0 } ?? false
         }

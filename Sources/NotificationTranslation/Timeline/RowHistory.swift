@@ -70,7 +70,7 @@ struct RowHistory {
     ///   - statement: What else it states.
     ///   - teller: Its place among the statements.
     mutating func add(_ shown: ArraySlice<TimelineRow>, of statement: Statement, _ teller: Int) {
-        chargedAhead = statement.isSandbox ? 0 : parameters.chargedAhead
+        chargedAhead = statement.isProduction ? parameters.chargedAhead : 0
         for row in shown {
             guard let place = place(row.transaction) else {
                 if rows.count > Self.few || !places.isEmpty { index(row.transaction) }
@@ -246,9 +246,8 @@ struct RowHistory {
     /// Puts renewals that were charged ahead and replaced before they began before what replaced them.
     private mutating func putReplacedBack() {
         for newer in rows.indices.dropFirst().reversed() {
-            let before = rows[..<(newer - 1)]
-            guard rows[newer].isReplaced(by: rows[newer - 1], after: before, chargedAhead, parameters.atBoundary),
-                before.last.map({ $0.purchase < rows[newer - 1].purchase }) ?? true
+            guard rows[newer].isReplaced(by: rows[newer - 1], chargedAhead),
+                rows[..<(newer - 1)].last.map({ $0.purchase < rows[newer - 1].purchase }) ?? true
             else { continue }
             rows[newer].shownPurchase = rows[newer].purchase
             rows[newer].purchase = rows[newer - 1].purchase - 1
@@ -335,18 +334,13 @@ struct RowHistory {
 extension TimelineRow {
     /// Whether it was charged ahead of its period, and another plan that was bought right before replaced it.
     ///
-    /// The earlier periods are those bought before both, the oldest first.
-    func isReplaced(
-        by other: TimelineRow, after earlier: some BidirectionalCollection<TimelineRow>, _ ahead: Int64,
-        _ atBoundary: Int64
-    ) -> Bool {
+    /// Some body has to mark it as upgraded.
+    func isReplaced(by other: TimelineRow, _ ahead: Int64) -> Bool {
         guard RenewalAhead.mayBeReplaced(purchase, by: other.purchase, ahead), product != other.product else {
             return false
         }
-        let end = earlier.last { $0.product == product }?.expires
         let renewal = RenewalAhead(
-            purchase: purchase, cancelled: cancellation, isUpgraded: isUpgraded,
-            continues: end.map { abs($0 - purchase) <= atBoundary } ?? false)
+            purchase: purchase, cancelled: cancellation, isUpgraded: isUpgraded, continues: false)
         return renewal.isReplaced(
             byOneThatEnds: other.isUpgraded ? other.cancellation : other.end, isUpgraded: other.isUpgraded)
     }

@@ -104,9 +104,12 @@ extension Settlement {
         guard !statement.isV2, statement.meantPurchases > 1, statement.transaction == TimelineID.none,
             let received = statement.receivedAt, let firstReceived = before.receivedAt
         else { return false }
-        // What was received at the same millisecond is one record that was kept twice.
-        return received > firstReceived && received - firstReceived <= table.parameters.attemptSlack
+        let distance = received - firstReceived
+        return distance >= Self.keptTwice && distance <= table.parameters.attemptSlack
     }
+
+    /// Two records of one reception, which two logs kept, have times closer together than this.
+    private static let keptTwice: Int64 = 1000
 
     /// Whether a notification was received when Apple no longer tries to deliver another one; the sandbox delivers
     /// once.

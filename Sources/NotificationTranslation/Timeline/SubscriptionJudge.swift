@@ -71,7 +71,7 @@ package final class SubscriptionJudge {
     ///   - reportGuest: Gets a place in `guests`, how far from this purchase it is, and a verdict; the least far one of all
     ///     purchases is right.
     ///   - report: Gets a place in `evidence` and a verdict on that notification's event, to be handed to
-    ///     ``CorrectedLineWriter``; ascending places, at most one each, none where nothing changes. The bytes live during
+    ///     ``CorrectedLineWriter``; places ascend, each comes at most once, and none where nothing changes. The bytes live during
     ///     the call.
     package func settle(
         _ evidence: [UnsafeRawBufferPointer], positions: [UInt64] = [], guests: [UnsafeRawBufferPointer] = [],

@@ -214,8 +214,9 @@ enum ConvertCommand {
         }
         if outcome.unsettled > 0 {
             Program.say(
-                "internal error: what was kept of \(count(outcome.unsettled, "record")) cannot be read back; the events of "
-                    + "\(outcome.unsettled == 1 ? "it" : "these") are as with --context record")
+                "internal error: temporary data of \(count(outcome.unsettled, "record")) is damaged; "
+                    + "\(outcome.unsettled == 1 ? "it was" : "they were") judged alone, as with --context record; "
+                    + "run it again")
             return Program.ExitCode.failure
         }
         if outcome.tally.rejected > 0, arguments.has("--fail-fast") {

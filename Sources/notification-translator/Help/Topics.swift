@@ -30,8 +30,8 @@ enum Topics {
                - --strict, and version 2 contradicts an exact answer
           2    failed: wrong usage, unreadable input, unwritable output, full
                disk, damaged compressed data or no program to unpack it. After damage
-               the output holds everything that came before it, and where a temporary
-               file is damaged some events as the record alone gives them; in all
+               the output holds everything that came before it; if a temporary file
+               is damaged, some events are judged without their neighbours. In all
                other cases an earlier output is left as it was
           130  interrupted (SIGINT)
           143  terminated (SIGTERM); what was written so far is kept beside the output,

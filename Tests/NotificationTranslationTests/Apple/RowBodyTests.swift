@@ -145,4 +145,33 @@ struct RowBodyTests {
         #expect(event["flags"]?.elements?.compactMap(\.string).contains("FIELD_UNREADABLE") == false)
         #expect(made.zonelessTimes == 1)
     }
+
+    private static func types(_ text: String) throws -> [String] {
+        try Conversion(document: Array(text.utf8)).lines.map { line in
+            let source = try JSONTree(Array(line.utf8))["source"]
+            return try #require(source?["type"]?.string)
+        }
+    }
+
+    @Test("A row that holds several notifications leaves out none of another type")
+    func aRowThatHoldsSeveralNotificationsLeavesOutNoneOfAnotherType() throws {
+        let cancel = Self.version1.replacing("DID_RENEW", with: "CANCEL")
+        let row = #"{"notification_type":"DID_RENEW","history":[\#(Self.version1),\#(cancel)]}"#
+        #expect(try Self.types(row) == ["DID_RENEW", "CANCEL"])
+    }
+
+    @Test("A row that names another transaction than the body beside it is its own notification")
+    func aRowThatNamesAnotherTransactionThanTheBodyBesideItIsItsOwnNotification() throws {
+        let older = Self.version1.replacing(
+            #""bid":"#, with: #""original_transaction_id":"2300000500000010","bid":"#)
+        let row =
+            #"{"notification_type":"DID_RENEW","original_transaction_id":"2300000500000099","last_event":\#(older)}"#
+        let line = try #require(Conversion(document: Array(row.utf8)).lines.first)
+        let event = try JSONTree(Array(line.utf8))
+        #expect(event["transaction"]?["transaction_id"]?.string != "2300000500000012")
+        #expect(event["flags"]?.elements?.compactMap(\.string).contains("PLACES_DISAGREE") == true)
+        let same = row.replacing("2300000500000099", with: "2300000500000010")
+        let body = try #require(Conversion(document: Array(same.utf8)).lines.first)
+        #expect(try JSONTree(Array(body.utf8))["transaction"]?["transaction_id"]?.string == "2300000500000012")
+    }
 }
