@@ -63,7 +63,9 @@ extension NotificationDecoder {
     }
 
     /// Whether the object walked last has a type and nothing that a notification is made of: no rows, no renewal info,
-    /// no parts of a payload. A secret beside a bundle identifier is that of a body.
+    /// no parts of a payload.
+    ///
+    /// A secret beside a bundle identifier is that of a body.
     private func hasBareType(_ met: Met, _ memory: UnsafeRawPointer) -> Bool {
         let type = v1[.notificationType].isBlank ? v1[.v2Type] : v1[.notificationType]
         guard !type.isBlank, isString(type, memory), v1.rows.count == 0, v1.pending.count == 0, met.parts.isEmpty,
