@@ -55,6 +55,19 @@ struct TimelineRow {
     /// Whether it was cancelled by an instant and that was taken back since, nobody knows when.
     func wasCancelledBefore(_ instant: Int64) -> Bool { cancelledBefore.map { $0 <= instant } ?? false }
 
+    /// Whether it was charged ahead of its period, and another plan that was bought right before replaced it.
+    ///
+    /// Some body has to mark it as upgraded.
+    func isReplaced(by other: TimelineRow, _ ahead: Int64) -> Bool {
+        guard RenewalAhead.mayBeReplaced(purchase, by: other.purchase, ahead), product != other.product else {
+            return false
+        }
+        let renewal = RenewalAhead(
+            purchase: purchase, cancelled: cancellation, isUpgraded: isUpgraded, continues: false)
+        return renewal.isReplaced(
+            byOneThatEnds: other.isUpgraded ? other.cancellation : other.end, isUpgraded: other.isUpgraded)
+    }
+
     /// The id as Apple writes it.
     var transactionID: String? { number.map { String($0) } ?? transactionText.string }
 }

@@ -332,19 +332,6 @@ struct RowHistory {
 }
 
 extension TimelineRow {
-    /// Whether it was charged ahead of its period, and another plan that was bought right before replaced it.
-    ///
-    /// Some body has to mark it as upgraded.
-    func isReplaced(by other: TimelineRow, _ ahead: Int64) -> Bool {
-        guard RenewalAhead.mayBeReplaced(purchase, by: other.purchase, ahead), product != other.product else {
-            return false
-        }
-        let renewal = RenewalAhead(
-            purchase: purchase, cancelled: cancellation, isUpgraded: isUpgraded, continues: false)
-        return renewal.isReplaced(
-            byOneThatEnds: other.isUpgraded ? other.cancellation : other.end, isUpgraded: other.isUpgraded)
-    }
-
     /// By the date of purchase, then by id: numbers first, then texts in the order of their hashes.
     fileprivate func comes(before other: TimelineRow) -> Bool {
         if purchase != other.purchase { return purchase < other.purchase }
