@@ -112,7 +112,7 @@ extension Mappings {
 ],
 "asked_again": ["CONSUMPTION_REQUEST"],
 "by_hand": ["INTERACTIVE_RENEWAL","DID_CHANGE_RENEWAL_STATUS"],
-"source": "Apple, notification_type, use cases of 2017 to 2023; WWDC 2019 session 302. partnerRenewal: the INTERACTIVE_RENEWAL of a downgrade comes with a DID_CHANGE_RENEWAL_PREF, and with neither a CANCEL nor a DID_CHANGE_RENEWAL_STATUS (use cases of 2019-20), so it is no partner of these. asked_again: Apple staff, forum thread 756151: repeats are new notifications. by_hand: these types report what the customer did. They do not continue a period that was refunded or that ended with renewal off, however soon they follow."
+"source": "Apple, notification_type, use cases of 2017 to 2023; WWDC 2019 session 302. partnerRenewal: the INTERACTIVE_RENEWAL of a downgrade comes with a DID_CHANGE_RENEWAL_PREF, and with neither a CANCEL nor a DID_CHANGE_RENEWAL_STATUS (use cases of 2019-20), so it is not paired with these. asked_again: Apple staff, forum thread 756151: repeats are new notifications. by_hand: these types report what the customer did. They do not continue a period that was refunded or that ended with renewal off, however soon they follow."
 },
 "types": [
 {"type":"INITIAL_BUY","meaning":"First purchase of a subscription.","aliases":[],"time":"purchase","subject":"subscription","pending":"just-bought","transaction":"first","rules":[
