@@ -231,7 +231,7 @@ struct EvidenceReader {
     /// Puts the newest row after the next one, where it was charged ahead and replaced before it began.
     private func putReplacedBack(_ rows: inout ArraySlice<TimelineRow>) {
         let next = rows.startIndex + 1
-        let isReplaced = rows[next - 1].isReplaced(by: rows[next], SilentTable.current.parameters.chargedAhead)
+        let isReplaced = rows[next - 1].isReplaced(by: rows[next], DecisionTable.current.parameters.chargedAhead)
         if isReplaced { rows.swapAt(next - 1, next) }
     }
 

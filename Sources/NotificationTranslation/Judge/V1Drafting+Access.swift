@@ -84,7 +84,7 @@ extension V1Drafting {
 
     /// Whether a transaction was paid for when the notification was received, though its period begins later.
     private func isPaidAhead(_ row: Int, _ purchase: Int64, _ moment: Int64) -> Bool {
-        guard receivedAt != nil, purchase - moment <= SilentTable.current.parameters.chargedAhead else { return false }
+        guard receivedAt != nil, purchase - moment <= table.parameters.chargedAhead else { return false }
         return fields.date(.cancellation, row: row, view).date == nil
     }
 

@@ -21,7 +21,9 @@ struct FactFinder {
         Rows(
             fields: fields, view: view, subject: reading.subject, shape: shape, tolerance: tolerance,
             replacedWithin: table.parameters.replacedWithin,
-            mayBeCharged: reading.facts.says(.environment, FactValue.Environment.production),
+            chargedAhead: reading.facts.says(.environment, FactValue.Environment.production)
+                ? table.parameters.chargedAhead : 0,
+            atBoundary: table.parameters.atBoundary,
             isByHand: reading.type.map { table.timeline.byHand >> UInt64($0) & 1 == 1 } ?? false
         ).collect(&reading)
         reading.pending = pendingEntry(&reading)

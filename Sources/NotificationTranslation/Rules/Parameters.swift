@@ -29,6 +29,15 @@ struct Parameters: Hashable, Sendable {
     var attemptEarly: Int64
     /// Events closer together than this may be signed in another order than they happened in.
     var signedAtOnce: Int64
+    /// How far a renewal may begin from the end of the period before.
+    var atBoundary: Int64
+    /// How long before a period begins the store may charge for it.
+    var chargedAhead: Int64
+    /// How long after the first body that shows a cancellation every body shows it.
+    var shownWithin: Int64
+    var shownWithinSandbox: Int64
+    /// How much later a second cancellation of one transaction is dated than the first one, at least.
+    var cancelledAgain: Int64
     /// How far the day of a price increase may stray from its day in UTC.
     var priceIncreaseTolerance: Int64
 
@@ -44,7 +53,8 @@ struct Parameters: Hashable, Sendable {
                 "renewals_told_since", "failures_told_since",
                 "delivery_horizon_ms",
                 "delivery_attempts_ms", "attempt_slack_ms", "attempt_early_ms", "signed_at_once_ms",
-                "price_increase_tolerance_ms",
+                "at_boundary_ms", "charged_ahead_ms", "shown_within_ms", "shown_within_sandbox_ms",
+                "cancelled_again_ms", "price_increase_tolerance_ms",
             ])
         let eras = Array(try row.trees("eras"))
         let names = eras.map { $0.member("era")?.string ?? "?" }
@@ -78,6 +88,11 @@ struct Parameters: Hashable, Sendable {
         attemptSlack = try row.number("attempt_slack_ms")
         attemptEarly = try row.number("attempt_early_ms")
         signedAtOnce = try row.number("signed_at_once_ms")
+        atBoundary = try row.number("at_boundary_ms")
+        chargedAhead = try row.number("charged_ahead_ms")
+        shownWithin = try row.number("shown_within_ms")
+        shownWithinSandbox = try row.number("shown_within_sandbox_ms")
+        cancelledAgain = try row.number("cancelled_again_ms")
         priceIncreaseTolerance = try row.number("price_increase_tolerance_ms")
         deliveryAttempts = try row.constant("delivery_attempts_ms").elements?.compactMap(\.integer) ?? []
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {

@@ -22,26 +22,11 @@ struct SilentTable: Sendable {
         var flags: FlagSet
     }
 
-    /// The constants that only these rules have, in milliseconds; those that rules of single notifications have too,
-    /// such as the length of billing retry, are in ``DecisionTable/parameters``.
-    struct Parameters: Sendable {
-        /// How far a renewal may begin from the end of the period before.
-        var atBoundary: Int64
-        /// How long before a period begins the store may charge for it.
-        var chargedAhead: Int64
-        /// How long after the first body that shows a cancellation every body shows it.
-        var shownWithin: Int64
-        var shownWithinSandbox: Int64
-        /// How much later a second cancellation of one transaction is dated than the first one, at least.
-        var cancelledAgain: Int64
-    }
-
     private static let file = "silent-events.json"
     private static let ruleKeys: [StaticString] = [
         "id", "when", "then", "time", "proof", "candidates", "flags", "source",
     ]
 
-    let parameters: Parameters
     /// The pairs, by place, that tell that a subscription went on.
     let continues: [Int]
     let rules: [Row]
@@ -54,19 +39,7 @@ struct SilentTable: Sendable {
     init(_ bytes: [UInt8], events: EventTable, flags: FlagTable) throws(TableError) {
         let top = try TableRow(
             try Tables.tree(bytes, Self.file), table: Self.file, named: .fixed(""),
-            keys: ["version", "about", "parameters", "continues", "facts", "rules"])
-        let constants = try TableRow(
-            constants: top["parameters"], table: Self.file,
-            keys: [
-                "at_boundary_ms", "charged_ahead_ms", "shown_within_ms", "shown_within_sandbox_ms",
-                "cancelled_again_ms",
-            ])
-        parameters = Parameters(
-            atBoundary: try constants.number("at_boundary_ms"),
-            chargedAhead: try constants.number("charged_ahead_ms"),
-            shownWithin: try constants.number("shown_within_ms"),
-            shownWithinSandbox: try constants.number("shown_within_sandbox_ms"),
-            cancelledAgain: try constants.number("cancelled_again_ms"))
+            keys: ["version", "about", "continues", "facts", "rules"])
         _ = try SilentFact.list.rows(try top.trees("facts"), table: Self.file)
         let reader = RuleReader(Self.file, SilentFact.list, events: events, flags: flags)
         continues = try reader.pairs(top, "continues")

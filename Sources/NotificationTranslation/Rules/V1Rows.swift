@@ -10,8 +10,9 @@ extension FactFinder {
         let shape: TypeRules.Shape?
         let tolerance: Int64
         let replacedWithin: Int64
-        /// Whether renewals may be charged before their period, as they are in production.
-        let mayBeCharged: Bool
+        /// How long before its period a renewal may be charged; zero in the sandbox, where that does not happen.
+        let chargedAhead: Int64
+        let atBoundary: Int64
         /// Whether the type may report a purchase by hand, which is then the newest.
         let isByHand: Bool
 
@@ -50,7 +51,7 @@ extension FactFinder {
                 guard !subject.isNone else { return chooseNone(places, root, &reading) }
                 if lacksPurchase { orderByEnd(places) }
                 order(places)
-                if !lacksPurchase, places.count > 1, mayBeCharged { putReplacedBack(places, &reading) }
+                if !lacksPurchase, places.count > 1, chargedAhead > 0 { putReplacedBack(places, &reading) }
                 choose(places, root, &reading)
             }
         }
@@ -69,7 +70,6 @@ extension FactFinder {
 
         /// Puts renewals that were charged ahead and replaced before they began after what replaced them.
         private func putReplacedBack(_ places: Places, _ reading: inout V1Reading) {
-            let chargedAhead = SilentTable.current.parameters.chargedAhead
             for newer in places.indices.dropLast()
             where RenewalAhead.mayBeReplaced(places[newer].purchase, by: places[newer + 1].purchase, chargedAhead) {
                 if isReplaced(newer, places, &reading) { places.swapAt(newer, newer + 1) }
@@ -103,7 +103,6 @@ extension FactFinder {
                 view.same(fields[row: $0.index, .productID], product)
             }
             let end = before.flatMap { row($0, &reading).expires?.milliseconds }
-            let atBoundary = SilentTable.current.parameters.atBoundary
             return end.map { abs($0 - places[newer].purchase) <= atBoundary } ?? false
         }
 

@@ -148,7 +148,7 @@ extension Deduction {
             return [statement.latestKnown, delivered].compactMap(\.self).max()
                 ?? statement.order - parameters.deliveryHorizon
         }
-        return ownTime - (TimeField.isPurchase(statement.ownField) ? table.parameters.chargedAhead : 0)
+        return ownTime - (TimeField.isPurchase(statement.ownField) ? parameters.chargedAhead : 0)
     }
 
     /// Whether a notification says that renewal is on; `nil` where it says nothing.

@@ -56,7 +56,7 @@ extension Deduction {
 
     /// Whether a transaction begins where another one ended, as a renewal does.
     func isAtBoundary(_ row: TimelineRow, _ previous: TimelineRow) -> Bool {
-        previous.expires.map { abs(row.begin - $0) <= table.parameters.atBoundary } ?? false
+        previous.expires.map { abs(row.begin - $0) <= parameters.atBoundary } ?? false
     }
 
     /// How a period ended; a refund that was taken back since may have ended it.

@@ -20,23 +20,9 @@ struct RowHistory {
     /// How long before its period a renewal may be charged; zero in the sandbox, where that does not happen.
     private var chargedAhead: Int64 = 0
 
-    /// A period that ends this much later was extended.
-    let extensionAtLeast: Int64
+    private let parameters: Parameters
 
-    /// When a body was written, and what it must show.
-    let parameters: SilentTable.Parameters
-
-    /// Two dates no further apart are those of one act; in production and in the sandbox.
-    private let sameTime: (production: Int64, sandbox: Int64)
-
-    init(
-        extensionAtLeast: Int64, sameTime: (production: Int64, sandbox: Int64),
-        parameters: SilentTable.Parameters = SilentTable.current.parameters
-    ) {
-        self.extensionAtLeast = extensionAtLeast
-        self.sameTime = sameTime
-        self.parameters = parameters
-    }
+    init(_ parameters: Parameters) { self.parameters = parameters }
 
     /// Few enough to look through one by one.
     private static let few = 24
@@ -157,7 +143,7 @@ struct RowHistory {
     }
 
     private func sameTime(_ statement: Statement) -> Int64 {
-        statement.isSandbox ? sameTime.sandbox : sameTime.production
+        statement.isSandbox ? parameters.sameTimeSandbox : parameters.sameTimeProduction
     }
 
     private func shownWithin(_ statement: Statement) -> Int64 {
@@ -212,7 +198,7 @@ struct RowHistory {
                 $0.kind == .restored && $0.transaction == row.transaction && $0.cancelled == cancelled
             }
         }
-        if let before = known.expires, let after = row.expires, after - before >= extensionAtLeast {
+        if let before = known.expires, let after = row.expires, after - before >= parameters.extensionAtLeast {
             contradictions.append(
                 Contradiction(kind: .extended, transaction: row.transaction, before: known.endShownBy, after: teller))
         }

@@ -51,7 +51,7 @@ extension Settlement {
     private func paidSince(_ row: TimelineRow, _ failures: [Int64]) -> Int64 {
         if row.shownBy >= 0 {
             let shown = told(row.shownBy)
-            if shown < row.purchase, row.purchase - shown <= history.parameters.chargedAhead { return shown }
+            if shown < row.purchase, row.purchase - shown <= table.parameters.chargedAhead { return shown }
         }
         let place = failures.firstPlace { $0 >= row.purchase - table.parameters.contiguous }
         guard place < failures.count, failures[place] <= row.purchase + table.parameters.contiguous else {

@@ -49,7 +49,7 @@ extension Settlement {
                 let shown = history.index(of: statement.transaction)
             else { continue }
             let begin = history.rows[shown].purchase
-            guard begin > signed + tolerance(statement), begin - signed <= history.parameters.chargedAhead,
+            guard begin > signed + tolerance(statement), begin - signed <= table.parameters.chargedAhead,
                 let last = history.last(before: begin, otherThan: statement.transaction),
                 let end = history.rows[last].expires, abs(end - begin) <= table.parameters.contiguous
             else { continue }

@@ -75,9 +75,7 @@ final class Settlement {
     init(_ table: DecisionTable = .current) {
         self.table = table
         cache = DecisionCache(table)
-        history = RowHistory(
-            extensionAtLeast: table.parameters.extensionAtLeast,
-            sameTime: (table.parameters.sameTimeProduction, table.parameters.sameTimeSandbox))
+        history = RowHistory(table.parameters)
     }
 
     /// Takes in the evidence of one subscription and settles it.

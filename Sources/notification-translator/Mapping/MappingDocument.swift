@@ -16,7 +16,8 @@ enum MappingDocument {
         The first rule of a type whose conditions all hold decides. A condition on an unknown fact does not hold unless
         `unknown` is named; what unknown facts leave open joins the candidates.
 
-        """ + types + adjustments + "\n## Facts\n" + facts(of: MappingTables.decisions) + silentEvents + pairs + flags
+        """ + types + adjustments + constants + "\n## Facts\n" + facts(of: MappingTables.decisions) + silentEvents
+            + pairs + flags
             + fields
     }
 
@@ -50,6 +51,20 @@ enum MappingDocument {
                 })
     }
 
+    /// The constants of both files of rules, and the eras.
+    private static var constants: String {
+        let parameters = MappingTables.decisions["parameters"]
+        let rows = (parameters?.keys ?? []).compactMap { name -> [String]? in
+            guard let row = parameters?[name], let value = row["value"] else { return nil }
+            let values = value.elements.map { $0.map(\.characters) } ?? [value.characters]
+            return ["`\(name)`", values.joined(separator: ", "), row.text("meaning"), row.text("source")]
+        }
+        let eras = parameters?.rows("eras").map { ["`\($0.text("era"))`", $0.text("from"), $0.text("source")] }
+        return "\n## Constants\n\nOf both V1 rules and silent events.\n\n"
+            + table(["constant", "value", "meaning", "source"], rows)
+            + "\n" + table(["era", "from", "source"], eras ?? [])
+    }
+
     /// The facts of a file of rules.
     private static func facts(of file: JSONTree) -> String {
         "\n"
@@ -69,16 +84,10 @@ enum MappingDocument {
                 rule.answer == nil ? "-" : inferredWith, quoted(rule.list("flags")), rule.text("source"),
             ]
         }
-        let parameters = MappingTables.silent["parameters"]
-        let constants = (parameters?.keys ?? []).compactMap { name in
-            parameters?[name].map { row in
-                ["`\(name)`", row["value"]?.characters ?? "", row.text("meaning"), row.text("source")]
-            }
-        }
         return "\n## Silent events\n\nWhat V2 would have sent and V1 never did, deduced from what a timeline shows. "
             + "The first rule whose conditions all hold decides.\n\n"
             + table(["rule", "when", "then", "also possible", "time", "inferred with", "flags", "source"], rules)
-            + "\n" + table(["constant", "value", "meaning", "source"], constants) + facts(of: MappingTables.silent)
+            + facts(of: MappingTables.silent)
     }
 
     private static var pairs: String {
