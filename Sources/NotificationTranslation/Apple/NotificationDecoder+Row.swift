@@ -34,10 +34,12 @@ extension NotificationDecoder {
         let look = rowVisitor(nil, walker.memory)
         let failure = try takeOthers(values, &walker, look)
         v1.copy(own)
-        if look.wasRefused || look.foundBody {
+        // A word that is no name of Apple's is the type of nothing where a whole notification is beside it.
+        let isForeign = look.foundOther && !look.foundBody && !look.isApples
+        if look.wasRefused || look.foundBody || isForeign {
             // Where the row holds notifications of other types too, none of them is left out.
-            let row = rowVisitor(visitor, walker.memory)
-            row.takesAll = look.foundBody && look.foundOther
+            let row = rowVisitor(isForeign ? BesideVisitor(visitor, .otherType) : visitor, walker.memory)
+            row.takesAll = look.foundOther && (look.foundBody || isForeign)
             let failure = try takeOthers(values, &walker, row)
             visitor.openedTexts += row.openedTexts
             visitor.zonelessPayloads += row.zonelessPayloads
@@ -56,8 +58,8 @@ extension NotificationDecoder {
 
     private func rowVisitor(_ outer: FoundVisitor?, _ memory: UnsafeRawPointer) -> RowVisitor {
         let view = TextView(memory: memory)
-        let row = RowVisitor(outer, type: text(.notificationType, or: .v2Type, memory))
-        row.subtype = v1[.v2Subtype].isBlank ? nil : view.string(v1[.v2Subtype])
+        let row = RowVisitor(
+            outer, type: text(.notificationType, or: .v2Type, memory), subtype: view.string(v1[.v2Subtype]))
         row.own = RowVisitor.identities.filter { !v1[$0].isBlank }.map { (key: $0, text: view.string(v1[$0])) }
         return row
     }

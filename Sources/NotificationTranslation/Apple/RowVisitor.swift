@@ -6,8 +6,10 @@ final class RowVisitor: FoundVisitor {
     private let type: String
     /// Whether the row's type may be a name that Apple gave, and so has to agree.
     private let mayBeApples: Bool
-    /// The subtype that the row names.
-    var subtype: String?
+    /// Whether the row's type is a name that Apple gave, as far as this build knows.
+    let isApples: Bool
+    /// The subtype that the row names, if it is one of Apple's.
+    private let subtype: String?
     /// What the row says itself of the happening, under version 1's names; a body that says otherwise is another one.
     var own: [(key: V1Keys.Root, text: String)] = []
     /// Whether a body that is the row's was found.
@@ -17,12 +19,15 @@ final class RowVisitor: FoundVisitor {
     /// Whether every notification is taken, as several are in the row.
     var takesAll = false
 
-    init(_ outer: FoundVisitor?, type: String) {
+    init(_ outer: FoundVisitor?, type: String, subtype: String) {
+        let letters = Self.letters(type)
         self.outer = outer
-        self.type = Self.letters(type)
-        mayBeApples =
-            type.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F || $0 == 0x20 }
-            || V1NotificationType.all.contains { Self.letters($0.rawValue) == Self.letters(type) }
+        self.type = letters
+        let isOfVersion1 = V1NotificationType.all.contains { Self.letters($0.rawValue) == letters }
+        mayBeApples = isOfVersion1 || type.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F || $0 == 0x20 }
+        isApples = isOfVersion1 || mayBeApples && NotificationType.all.contains { Self.letters($0.rawValue) == letters }
+        let subtype = Self.letters(subtype)
+        self.subtype = Subtype.all.contains { Self.letters($0.rawValue) == subtype } ? subtype : nil
         super.init()
         passesOverForeign = 1
         searches = true
@@ -54,7 +59,7 @@ final class RowVisitor: FoundVisitor {
         let fields = found.holder.v2
         guard Self.letters(view.string(fields[.v2Type as V1Keys.Root])) == type else { return false }
         guard let subtype else { return true }
-        return Self.letters(view.string(fields[.v2Subtype as V1Keys.Root])) == Self.letters(subtype)
+        return Self.letters(view.string(fields[.v2Subtype as V1Keys.Root])) == subtype
     }
 
     /// The letters of a name in lower case: `DID_RENEW`, `didRenew` and `Did renew` are one.

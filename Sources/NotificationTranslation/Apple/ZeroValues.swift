@@ -32,6 +32,17 @@ extension TextView {
         return (AppleDate.milliseconds(bytes) ?? AppleDate.receiveTime(bytes)) == 0
     }
 
+    /// Whether a range holds the word that a language or a table prints for a text that is not there.
+    func isWordForNothing(_ text: JSONText) -> Bool {
+        guard 3...9 ~= text.count, !text.hasEscapes else { return false }
+        let bytes = bytes(text)
+        return Self.wordsForNothing.contains { word in
+            word.withUTF8Buffer { word in bytes.elementsEqual(word) { $0 | 0x20 == $1 | 0x20 } }
+        }
+    }
+
+    private static let wordsForNothing: [StaticString] = ["null", "nil", "none", "nan", "undefined", "n/a"]
+
     /// A whole number of a kind that begins at 1: a quantity, a code of Apple's; 0 is absent.
     func count(_ text: JSONText) -> Int64? {
         integer(text).flatMap { $0 == 0 ? nil : $0 }
@@ -49,6 +60,9 @@ extension V2Fields {
     /// Makes the zero values of the payload and of `data` absent.
     mutating func clearZeros(_ view: TextView) {
         root.clearZeros(0, Self.zerosOfRoot, view)
+        // Not every pair has a subtype, so that a column of subtypes is often without one.
+        let subtype = V1Keys.Root.v2Subtype.rawValue
+        if !root[0, subtype].isBlank, view.isWordForNothing(root[0, subtype]) { root[0, subtype] = .absent }
         if data.count > 0 { data.clearZeros(0, Self.zerosOfData, view) }
     }
 

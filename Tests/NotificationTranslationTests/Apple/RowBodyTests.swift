@@ -112,6 +112,39 @@ struct RowBodyTests {
         #expect(event.flags.contains("UNKNOWN_V1_TYPE") == false)
     }
 
+    /// Types and subtypes of columns that are a server's own, though they are written as Apple writes hers.
+    private static let ownWords = ["PROCESSED", "IN_APP", "RECEIVED OK"]
+
+    @Test("A word in capitals that is no name of Apple's does not hide the body beside it", arguments: ownWords)
+    func readsTheBodyBesideAnOwnWord(_ word: String) throws {
+        for key in ["notification_type", "notificationType", "NotificationType"] {
+            for (body, type) in [(Self.version1, "DID_RENEW"), (Self.version2, "SUBSCRIBED")] {
+                for value in [body, Self.quoted(body)] {
+                    let event = try Self.event(#"{"id":7,"\#(key)":"\#(word)","raw_data":\#(value)}"#)
+                    #expect(event.type == type)
+                    #expect(event.flags.contains("PLACES_DISAGREE"))
+                    #expect(event.count == 1)
+                }
+            }
+        }
+        let several =
+            #"{"notification_type":"\#(word)","raw_data":\#(Self.version1),"other":\#(Self.version2)}"#
+        #expect(try Self.types(several) == ["DID_RENEW", "SUBSCRIBED"])
+    }
+
+    @Test(
+        "A subtype that is no name of Apple's does not hide the body beside it",
+        arguments: ["NONE", "null", "None", "N/A", "", "PROCESSED", "standard"])
+    func readsTheBodyBesideAnOwnSubtype(_ word: String) throws {
+        for value in [Self.version2, Self.quoted(Self.version2)] {
+            let row = #"{"notificationType":"SUBSCRIBED","subtype":"\#(word)","raw_data":\#(value)}"#
+            let line = try #require(Conversion(document: Array(row.utf8)).lines.first)
+            let event = try JSONTree(Array(line.utf8))
+            #expect(event["transaction"]?["transaction_id"]?.string == "2300000600000020")
+            #expect(event["v2"]?["subtype"]?.string == "INITIAL_BUY")
+        }
+    }
+
     @Test("A body with rows of its own is the notification, whatever is beside it")
     func keepsBodies() throws {
         let body = Self.version1.dropLast() + #","previous":\#(Self.version1.replacing("0012", with: "0077"))}"#

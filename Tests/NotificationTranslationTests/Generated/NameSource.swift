@@ -37,10 +37,26 @@ enum NameSource {
             extension V1NotificationType {
                 /// The types of `v1-to-v2.json` that version 2 never had.
                 static let onlyVersion1: Set<V1NotificationType> = [
-            \(names.map { "        Self(rawValue: \"\($0)\"),\n" }.joined())    ]
+            \(listed(names))    ]
+            }
+
+            extension NotificationType {
+                /// The types of `v2-to-event.json`.
+                static let all: Set<NotificationType> = [
+            \(listed(EventTable.current.types.map(\.type)))    ]
+            }
+
+            extension Subtype {
+                /// The subtypes of `v2-to-event.json`.
+                static let all: Set<Subtype> = [
+            \(listed(subtypes.map(\.name)))    ]
             }
 
             """
+    }
+
+    private static func listed(_ names: [String]) -> String {
+        names.map { "        Self(rawValue: \"\($0)\"),\n" }.joined()
     }
 
     /// Each subtype with the types that have it.

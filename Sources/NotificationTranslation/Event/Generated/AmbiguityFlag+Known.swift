@@ -104,7 +104,8 @@ extension AmbiguityFlag {
     /// The record states the same transaction or renewal in two places, and they differ: the signed text is used; if
     /// there is none, `data`.
     ///
-    /// Or it names a type in a field of its own and holds a notification of another type: the field is used.
+    /// Or it names a type in a field of its own and holds a notification of another type: the field is used if it has
+    /// a name of Apple's, else the notification.
     public static let placesDisagree = Self(rawValue: "PLACES_DISAGREE")
     /// Another notification has the same notificationUUID with another type, subtype or transaction, so the id was
     /// masked or copied.
