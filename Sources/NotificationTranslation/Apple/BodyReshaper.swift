@@ -30,7 +30,7 @@ struct BodyReshaper {
 
     private let casing: Casing
     private let counts = Counts()
-    /// Dates of a version 2 payload that named no zone; they were read as UTC, like times of receipt.
+    /// Dates that named no zone; they were read as UTC, like times of receipt, or as the Pacific time that a key says.
     var zonelessDates: Int { counts.zonelessDates }
     /// Whether fields of one transaction at the top level are put into a transaction.
     private let gathersRow: Bool
@@ -61,8 +61,8 @@ struct BodyReshaper {
             let key = recased(KeyLog.characters(member.key, walker.memory))
             let holds = Self.receiptKeys.contains(key)
             var value = try node(member.value, &walker, texts: texts, mayHoldJSON: holds)
-            if casing == .camel, case .scalar(let bytes) = value, key.suffix(4).elementsEqual("Date".utf8) {
-                value = .scalar(withZone(bytes))
+            if case .scalar(let bytes) = value, let zone = Self.zone(ofDate: key) {
+                value = .scalar(withZone(bytes, zone))
             }
             guard member.value.kind != .null, met.insert(key).inserted else { continue }
             members.append(Member(key: key, value: value))
@@ -95,14 +95,22 @@ struct BodyReshaper {
         }
     }
 
-    /// A string of a date with UTC as its zone if it names none; anything else as it is.
-    private func withZone(_ string: [UInt8]) -> [UInt8] {
+    /// The zone of a date of version 1 whose text names none, as its name says; `nil` if the key is not of a date.
+    ///
+    /// Dates of version 2 are read as UTC where they are read.
+    private static func zone(ofDate key: [UInt8]) -> String? {
+        if key.hasSuffix("_date_pst") || key.hasSuffix("_date_formatted_pst") { return " America/Los_Angeles" }
+        return key.hasSuffix("_date") || key.hasSuffix("_date_formatted") ? "Z" : nil
+    }
+
+    /// A string of a date with a zone if it names none; anything else as it is.
+    private func withZone(_ string: [UInt8], _ zone: String) -> [UInt8] {
         guard string.count > 20, string.first == 0x22 else { return string }
         let text = string.dropFirst().dropLast()
         let isZoneless = Array(text).withUnsafeBytes { CivilTime.read($0).map { !$0.hasZone } } ?? false
         guard isZoneless else { return string }
         counts.zonelessDates += 1
-        return [0x22] + text + [0x5A, 0x22]
+        return [0x22] + text + Array(zone.utf8) + [0x22]
     }
 
     /// What a text holds; `nil` if that is not JSON.
@@ -162,7 +170,7 @@ struct BodyReshaper {
     private static func isCapital(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }
 
     /// `originalTransactionId` (or `…ID`) as `original_transaction_id`.
-    private static func snakeCase(_ key: [UInt8]) -> [UInt8] {
+    static func snakeCase(_ key: [UInt8]) -> [UInt8] {
         var snake: [UInt8] = []
         for (place, byte) in key.enumerated() {
             guard isCapital(byte) else {
@@ -318,5 +326,13 @@ struct BodyReshaper {
             }
             output.append(0x7D)
         }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func hasSuffix(_ text: StaticString) -> Bool {
+        count >= text.utf8CodeUnitCount
+            && suffix(text.utf8CodeUnitCount).elementsEqual(
+                UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 }

@@ -62,6 +62,13 @@ class FoundVisitor {
         zonelessPayloads = 0
     }
 
+    /// Takes over what another one counted that was passed on to this one.
+    final func count(_ other: FoundVisitor) {
+        if other.wasRefused { wasRefused = true }
+        openedTexts += other.openedTexts
+        zonelessPayloads += other.zonelessPayloads
+    }
+
     /// Begins a search, which ignores foreign values; returns what ``endSearch(_:)`` needs.
     final func beginSearch() -> Bool {
         passesOverForeign += 1

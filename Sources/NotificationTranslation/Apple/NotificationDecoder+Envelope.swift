@@ -315,7 +315,11 @@ extension NotificationDecoder {
                     sentence: "not a string")
             }
             v1.completeRoot(walker.memory)
-            if let casing = oddCasingOfVersion1() { return try takeReshaped(casing, met, &walker, visitor) }
+            let reading = try readingOfVersion1(met, &walker)
+            if let casing = reading.casing {
+                return try takeReshaped(casing, reading.isDoubtful, met, &walker, visitor)
+            }
+            if reading.isDoubtful { found.doubts = .version }
             found.finding = .v1
             do throws(NotificationError) {
                 found.authenticity = try authenticityOfV1(walker.memory, visitor)
@@ -323,12 +327,13 @@ extension NotificationDecoder {
                 return error
             }
         } else if !v1[.v2Type].isBlank, isString(v1[.v2Type], walker.memory) {
-            if let casing = oddCasingOfVersion2(met, walker.memory) {
-                return try takeReshaped(casing, met, &walker, visitor)
+            let reading = try readingOfVersion2(met, &walker)
+            if let casing = reading.casing {
+                return try takeReshaped(casing, reading.isDoubtful, met, &walker, visitor)
             }
-            return try takeDecodedPayload(met, &walker, visitor)
+            return try takeDecodedPayload(met, &walker, visitor, reading.isDoubtful ? .version : [])
         } else if v1.oddities.contains(.capitals), reshapings < Self.mostReshapings {
-            return try takeReshaped(.camel, met, &walker, visitor)
+            return try takeReshaped(.camel, false, met, &walker, visitor)
         }
         visitor.visit(found)
         return nil

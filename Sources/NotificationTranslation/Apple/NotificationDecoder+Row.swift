@@ -38,22 +38,17 @@ extension NotificationDecoder {
         let isForeign = look.foundOther && !look.foundBody && !look.isApples
         if look.wasRefused || look.foundBody || isForeign {
             // Where the row holds notifications of other types too, none of them is left out.
-            let row = rowVisitor(isForeign ? BesideVisitor(visitor, .otherType) : visitor, walker.memory)
+            let row = rowVisitor(isForeign ? DoubtVisitor(visitor, .otherType) : visitor, walker.memory)
             row.takesAll = look.foundOther && (look.foundBody || isForeign)
             let failure = try takeOthers(values, &walker, row)
-            visitor.openedTexts += row.openedTexts
-            visitor.zonelessPayloads += row.zonelessPayloads
-            if row.wasRefused { visitor.wasRefused = true }
+            visitor.count(row)
             return failure
         }
         visitor.openedTexts += look.openedTexts
         guard look.foundOther || failure != nil else { return try takeOwnFields(met, &walker, visitor) }
-        let flagging = BesideVisitor(visitor, look.foundOther ? .otherType : .unreadable)
-        let outcome = try takeOwnFields(met, &walker, flagging)
-        visitor.wasRefused = flagging.wasRefused
-        visitor.openedTexts += flagging.openedTexts
-        visitor.zonelessPayloads += flagging.zonelessPayloads
-        return outcome
+        let doubting = DoubtVisitor(visitor, look.foundOther ? .otherType : .unreadable)
+        defer { visitor.count(doubting) }
+        return try takeOwnFields(met, &walker, doubting)
     }
 
     private func rowVisitor(_ outer: FoundVisitor?, _ memory: UnsafeRawPointer) -> RowVisitor {

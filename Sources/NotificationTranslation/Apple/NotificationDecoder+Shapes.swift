@@ -3,51 +3,110 @@ extension NotificationDecoder {
     /// How often a body is rewritten: capitals first, then the case of version 1, then texts inside.
     static let mostReshapings = 3
 
-    /// How the keys of the version 1 body in `v1` are to be rewritten; `nil` if it is in Apple's shape.
-    func oddCasingOfVersion1() -> BodyReshaper.Casing? {
-        if v1.rows.count == 0, v1.pending.count == 0, v1[.autoRenewStatus].isBlank,
-            v1.oddities.contains(.version2InSnakeCase) || !v1[.v2Subtype].isBlank
-        {
-            return reshapings < Self.mostReshapings ? .camel : nil
+    /// How a body is to be read.
+    struct Reading {
+        /// How its keys are to be rewritten; `nil` if it is in Apple's shape.
+        var casing: BodyReshaper.Casing?
+        /// Whether it may be of the other version.
+        var isDoubtful = false
+    }
+
+    /// How the body in `v1`, whose type is under version 1's name, is to be read.
+    func readingOfVersion1(_ met: Met, _ walker: inout JSONWalker) throws(JSONFault) -> Reading {
+        var reading = Reading()
+        if v1.rows.count == 0, v1.pending.count == 0 {
+            let (isOther, isDoubtful) = try isVersion2InSnakeCase(met, &walker)
+            if isOther { return Reading(casing: reshapings < Self.mostReshapings ? .camel : nil) }
+            reading.isDoubtful = isDoubtful
         }
         guard !v1.oddities.isDisjoint(with: [.texts, .paths]) || v1.oddities.contains(.flatRow) && v1.rows.count == 0
-        else { return nil }
-        if reshapings < Self.mostReshapings { return .asIs }
-        if v1.oddities.contains(.texts) { v1.hasMisplacedValue = true }
-        return nil
+        else { return reading }
+        if reshapings < Self.mostReshapings {
+            reading.casing = .asIs
+        } else if v1.oddities.contains(.texts) {
+            v1.hasMisplacedValue = true
+        }
+        return reading
     }
 
     /// The same of the payload in `v1` whose type is under version 2's name.
-    func oddCasingOfVersion2(_ met: Met, _ memory: UnsafeRawPointer) -> BodyReshaper.Casing? {
-        guard reshapings < Self.mostReshapings else { return nil }
-        if isVersion1InCamelCase(met, memory) { return .snake }
-        if v1.oddities.contains(.partsInSnakeCase), met.parts.isEmpty { return .camel }
-        let view = TextView(memory: memory)
+    func readingOfVersion2(_ met: Met, _ walker: inout JSONWalker) throws(JSONFault) -> Reading {
+        guard reshapings < Self.mostReshapings else { return Reading() }
+        let (isOther, isDoubtful) = try isVersion1InCamelCase(met, &walker)
+        if isOther { return Reading(casing: .snake, isDoubtful: isDoubtful) }
+        if v1.oddities.contains(.partsInSnakeCase), met.parts.isEmpty { return Reading(casing: .camel) }
+        let view = TextView(memory: walker.memory)
         let mayHoldJSON: [V1Keys.Root] = [
             .v2Data, .v2Summary, .v2ExternalPurchaseToken, .v2AppData, .v2UnclaimInfo, .v2TransactionInfo,
             .v2RenewalInfo, .v2AppTransactionInfo, .v2SignedTransactionInfo, .v2SignedRenewalInfo,
             .v2SignedAppTransactionInfo,
         ]
-        return mayHoldJSON.contains { view.holdsJSON(v1[$0]) } ? .asIs : nil
+        let holdsJSON = mayHoldJSON.contains { view.holdsJSON(v1[$0]) }
+        return Reading(casing: holdsJSON ? .asIs : nil, isDoubtful: isDoubtful)
+    }
+
+    /// Whether a body without rows whose type is under version 1's name is version 2's in snake_case: a name that
+    /// version 1 never had, or version 2's fields beside it and none of version 1's.
+    private func isVersion2InSnakeCase(
+        _ met: Met, _ walker: inout JSONWalker
+    ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
+        let name = typeName(.notificationType, walker.memory)
+        if V1NotificationType.onlyVersion1.contains(V1NotificationType(rawValue: name)) { return (false, false) }
+        if NotificationType.onlyVersion2.contains(NotificationType(rawValue: name)) { return (true, false) }
+        let subtype = v1[.v2Subtype]
+        let hasSubtype = !subtype.isBlank && !TextView(memory: walker.memory).isWordForNothing(subtype)
+        let hasField = hasSubtype || v1.oddities.contains(.version2InSnakeCase)
+        if hasField, v1[.autoRenewStatus].isBlank { return (true, false) }
+        guard hasField || v1.oddities.contains(.flatRow) else { return (false, false) }
+        let signs = try signs(met, &walker)
+        guard hasField || signs.ofVersion2 else { return (false, false) }
+        return (!signs.ofVersion1, signs.ofVersion1)
     }
 
     /// Whether a type under version 2's name is version 1's all the same: a name that version 2 never had, or version
     /// 1's fields beside it and none of version 2's.
-    private func isVersion1InCamelCase(_ met: Met, _ memory: UnsafeRawPointer) -> Bool {
-        guard !met.candidates.contains(where: \.isPayload), met.parts.isEmpty else { return false }
-        let name = TextView(memory: memory).string(v1[.v2Type]).filter { $0 != " " }
-        if V1NotificationType.onlyVersion1.contains(V1NotificationType(rawValue: name)) { return true }
+    private func isVersion1InCamelCase(
+        _ met: Met, _ walker: inout JSONWalker
+    ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
+        guard !met.candidates.contains(where: \.isPayload), met.parts.isEmpty else { return (false, false) }
+        let name = typeName(.v2Type, walker.memory)
+        if V1NotificationType.onlyVersion1.contains(V1NotificationType(rawValue: name)) { return (true, false) }
         let hasField = { (key: V1Keys.Root) in !self.v1[key].isBlank }
         let looksLikeVersion1 =
             v1.oddities.contains(.version1InCamelCase) || [.password, .bid, .bvrs].contains(where: hasField)
         let ofVersion2: [V1Keys.Root] = [.v2UUID, .v2Version, .v2SignedDate, .v2Subtype, .v2Data, .v2Summary]
-        return looksLikeVersion1 && !ofVersion2.contains(where: hasField)
+        guard looksLikeVersion1, !ofVersion2.contains(where: hasField),
+            !NotificationType.onlyVersion2.contains(NotificationType(rawValue: name))
+        else { return (false, false) }
+        let signs = try signs(met, &walker)
+        switch (signs.ofVersion1, signs.ofVersion2) {
+        case (true, false): return (true, false)
+        case (false, true): return (false, false)
+        case (true, true): return (true, true)
+        // Version 1 is the careful reading: its answers name what they leave open.
+        case (false, false): return (!signs.namesProduction, true)
+        }
     }
 
-    /// Rewrites the body walked last in Apple's shape, and takes that.
+    private func typeName(_ key: V1Keys.Root, _ memory: UnsafeRawPointer) -> String {
+        TextView(memory: memory).string(v1[key]).filter { $0 != " " }
+    }
+
+    private func signs(_ met: Met, _ walker: inout JSONWalker) throws(JSONFault) -> VersionSigns {
+        walker.go(to: met.start)
+        return try VersionSigns(&walker)
+    }
+
+    /// Rewrites the body walked last in Apple's shape, and takes that; flagged if it may be of the other version.
     func takeReshaped(
-        _ casing: BodyReshaper.Casing, _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
+        _ casing: BodyReshaper.Casing, _ isDoubtful: Bool, _ met: Met, _ walker: inout JSONWalker,
+        _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
+        if isDoubtful {
+            let doubting = DoubtVisitor(visitor, .version)
+            defer { visitor.count(doubting) }
+            return try takeReshaped(casing, false, met, &walker, doubting)
+        }
         let gathersRow = v1.oddities.contains(.flatRow) && v1.rows.count == 0
         walker.go(to: met.start)
         do throws(NotificationError) {

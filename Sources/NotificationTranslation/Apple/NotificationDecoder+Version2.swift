@@ -29,7 +29,7 @@ extension NotificationDecoder {
     ///
     /// Its parts are looked for under `data`, then beside that, then beside the object itself.
     func takeDecodedPayload(
-        _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
+        _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor, _ doubts: Found.Doubts
     ) throws(JSONFault) -> NotificationError? {
         let memory = walker.memory
         v2.removeAll()
@@ -59,6 +59,7 @@ extension NotificationDecoder {
         v2.clearZeros(TextView(memory: memory))
         v2.clearMasks(TextView(memory: memory))
         var found = Found(.v2, memory, self, met.receivedAt)
+        found.doubts = doubts
         do throws(NotificationError) {
             if let signed = visitor.signed {
                 found.authenticity = signed
@@ -70,6 +71,7 @@ extension NotificationDecoder {
             return error
         }
         try takeParts(nested, met, &walker, &found, &parts)
+        if visitor.signed == nil, v2.hasZonelessDate(found) { visitor.zonelessPayloads += 1 }
         let product = v2[.productId as V2Keys.Transaction]
         parts.product = product.isBlank ? nil : TextView(memory: found.transactionMemory).string(product)
         if keepsPayload || !parts.unknown.isEmpty {

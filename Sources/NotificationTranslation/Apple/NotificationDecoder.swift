@@ -17,13 +17,16 @@ final class NotificationDecoder {
     ///
     /// Valid only during the call that receives it.
     struct Found {
-        /// What a row holds beside the fields that were taken for the notification.
-        enum Beside {
-            case nothing
-            /// A notification of another type.
-            case otherType
-            /// Something with signs of a notification that cannot be read.
-            case unreadable
+        /// What the record says beside the notification that makes it doubtful.
+        struct Doubts: OptionSet {
+            var rawValue: UInt8
+
+            /// A row names another type than the notification beside it has.
+            static let otherType = Doubts(rawValue: 1)
+            /// Beside the fields of a row is something with signs of a notification that cannot be read.
+            static let unreadable = Doubts(rawValue: 2)
+            /// Its keys were changed, and fit either version.
+            static let version = Doubts(rawValue: 4)
         }
 
         var finding: Finding
@@ -42,8 +45,8 @@ final class NotificationDecoder {
         var received: ReceiveTime?
         /// How far its sender was checked.
         var authenticity = Authenticity.unverified
-        /// What is beside it in the row whose fields it is.
-        var beside = Beside.nothing
+        /// What makes it doubtful.
+        var doubts: Doubts = []
 
         init(
             _ finding: Finding, _ memory: UnsafeRawPointer, _ holder: NotificationDecoder, _ receivedAt: ReceiveTime?

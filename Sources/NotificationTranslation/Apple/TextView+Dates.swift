@@ -59,8 +59,18 @@ extension TextView {
         return value
     }
 
-    /// The same, or a time with its zone: in payloads that a program decoded and wrote again.
+    /// The same, or a time as text: in payloads that a program decoded and wrote again.
+    ///
+    /// A time without a zone is read as UTC, as times of receipt are.
     func instant(_ text: JSONText) -> Int64? {
-        textDate(text)?.milliseconds
+        textDate(text)?.milliseconds ?? zonelessDate(text)
+    }
+
+    /// A time as text that names no zone, read as UTC; `nil` for anything else.
+    func zonelessDate(_ text: JSONText) -> Int64? {
+        guard text.count > 18, !text.hasEscapes, let time = CivilTime.read(bytes(text)), !time.hasZone,
+            AppleDate.opening...CivilTime.latest ~= time.milliseconds
+        else { return nil }
+        return time.milliseconds
     }
 }

@@ -52,6 +52,20 @@ struct V2Fields: Hashable, Sendable {
         appTransaction.count > 0 ? appTransaction[0, key.rawValue] : .absent
     }
 
+    /// Whether a date in it names no zone, as a database writes one.
+    func hasZonelessDate(_ found: NotificationDecoder.Found) -> Bool {
+        func isAny(_ texts: [JSONText], _ memory: UnsafeRawPointer) -> Bool {
+            texts.contains { TextView(memory: memory).zonelessDate($0) != nil }
+        }
+        let ofTransaction: [V2Keys.Transaction] = [
+            .purchaseDate, .originalPurchaseDate, .expiresDate, .revocationDate, .signedDate,
+        ]
+        let ofRenewal: [V2Keys.Renewal] = [.gracePeriodExpiresDate, .renewalDate, .signedDate]
+        return isAny([self[.v2SignedDate], self[.tokenCreationDate]], found.memory)
+            || isAny(ofTransaction.map { self[$0] }, found.transactionMemory)
+            || isAny(ofRenewal.map { self[$0] }, found.renewalMemory)
+    }
+
     var hasTransaction: Bool { transaction.count > 0 }
     var hasRenewal: Bool { renewal.count > 0 }
 }

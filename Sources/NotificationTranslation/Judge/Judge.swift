@@ -62,19 +62,21 @@ final class Judge {
         switch found.finding {
         case .v1:
             let outcome = judge(version1: found.holder.v1, found.memory, found.receivedAt, found.authenticity)
-            if found.beside != .nothing { flag(found.beside) }
+            if !found.doubts.isEmpty { flag(found.doubts) }
             return outcome
         case .v2:
             judge(version2: found.holder.v2, found)
-            if found.beside != .nothing { flag(found.beside) }
+            if !found.doubts.isEmpty { flag(found.doubts) }
             return .event
         case .foreign: return .foreign
         }
     }
 
     @inline(never)
-    private func flag(_ beside: NotificationDecoder.Found.Beside) {
-        event.flags.formUnion(beside == .otherType ? .placesDisagree : .fieldUnreadable)
+    private func flag(_ doubts: NotificationDecoder.Found.Doubts) {
+        if doubts.contains(.otherType) { event.flags.formUnion(.placesDisagree) }
+        if doubts.contains(.unreadable) { event.flags.formUnion(.fieldUnreadable) }
+        if doubts.contains(.version) { event.flags.formUnion(.versionUncertain) }
     }
 
     /// Judges a V1 notification that was read before and no longer carries its secret and its receipt.

@@ -195,7 +195,9 @@ struct V2Drafting {
         let view = signedRenewal
         var renewal = EventDraft.Renewal()
         renewal.autoRenewProductID = self.renewal(.autoRenewProductId)
-        renewal.autoRenewStatus = number(fields[.autoRenewStatus as V2Keys.Renewal], view, &flags)
+        // A column of a database holds `true`.
+        let status = fields[.autoRenewStatus as V2Keys.Renewal]
+        renewal.autoRenewStatus = view.truth(status).map { $0 ? 1 : 0 } ?? number(status, view, &flags)
         renewal.expirationIntent = number(fields[.expirationIntent as V2Keys.Renewal], view, &flags)
         renewal.inBillingRetry = view.truth(fields[.isInBillingRetryPeriod])
         renewal.gracePeriodExpiresAt = milliseconds(fields[.gracePeriodExpiresDate], view, &flags)

@@ -49,6 +49,7 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let fieldUnreadable = FlagSet("FIELD_UNREADABLE")
     static let signedTextMissing = FlagSet("SIGNED_TEXT_MISSING")
     static let placesDisagree = FlagSet("PLACES_DISAGREE")
+    static let versionUncertain = FlagSet("VERSION_UNCERTAIN")
     static let uuidShared = FlagSet("UUID_SHARED")
     static let receiptContradictsRow = FlagSet("RECEIPT_CONTRADICTS_ROW")
     static let transactionNotInReceipt = FlagSet("TRANSACTION_NOT_IN_RECEIPT")

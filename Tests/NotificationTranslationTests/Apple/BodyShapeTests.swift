@@ -180,6 +180,71 @@ struct BodyShapeTests {
         #expect(try version(#"{"notification_type":"DID_RENEW","subtype":""}"#) == "v1")
     }
 
+    /// Bodies whose type both versions have, with the version that their other members show and whether they leave doubt.
+    private static let stored: [(text: String, version: String, isDoubtful: Bool)] = [
+        // Names and values that only version 2 has, beside a column of a server's own.
+        (#""notificationType":"DID_RENEW","bid":"com.example.news","purchaseDate":1698148800000"#, "v2", false),
+        (#""notificationType":"DID_RENEW","autoRenewStatus":1,"purchaseDate":1698148800000"#, "v2", false),
+        (#""notificationType":"REFUND","bid":"com.example.news","revocationDate":"2023-10-24T12:00:00Z""#, "v2", false),
+        (#""notificationType":"DID_RENEW","bid":"com.example.news","type":"Auto-Renewable Subscription""#, "v2", false),
+        (#""notificationType":"EXPIRED","bid":"com.example.news""#, "v2", false),
+        (#""notification_type":"REFUND","transaction_id":"20","revocation_date":1698148800000"#, "v2", false),
+        (#""notification_type":"GRACE_PERIOD_EXPIRED","transaction_id":"20""#, "v2", false),
+        (
+            #""notification_type":"DID_RENEW","subtype":"BILLING_RECOVERY","auto_renew_status":1,"transaction_id":"20""#,
+            "v2", false
+        ),
+        // Those that only version 1 has.
+        (#""notificationType":"DID_RENEW","bid":"com.example.news","purchaseDateMs":"1698148800000""#, "v1", false),
+        (#""notificationType":"DID_RENEW","autoRenewStatus":"true","isTrialPeriod":"false""#, "v1", false),
+        (#""notificationType":"DID_RENEW","autoRenewStatus":"true","environment":"PROD""#, "v1", false),
+        (#""notification_type":"CANCEL","subtype":"VOLUNTARY","transaction_id":"20""#, "v1", false),
+        (#""notification_type":"DID_RENEW","subtype":"NONE","auto_renew_status":"true""#, "v1", false),
+        // Either.
+        (#""notificationType":"DID_RENEW","bid":"com.example.news""#, "v1", true),
+        (#""notificationType":"DID_RENEW","bid":"com.example.news","environment":"Production""#, "v2", true),
+        (#""notificationType":"DID_RENEW","autoRenewStatus":1,"purchaseDate":"2023-10-24 12:00:00""#, "v1", true),
+        (
+            #""notificationType":"DID_RENEW","bid":"com.example.news","revocationDate":1698148800000,"#
+                + #""purchaseDateMs":"1698148800000""#, "v1", true
+        ),
+        (
+            #""notification_type":"DID_RENEW","transaction_id":"20","revocation_date":1698148800000,"#
+                + #""purchase_date_ms":"1698148800000""#, "v1", true
+        ),
+    ]
+
+    @Test(
+        "A body with other keys is of the version that alone has them, and flagged where both have", arguments: stored)
+    func flagsTheVersionInDoubt(_ text: String, _ version: String, _ isDoubtful: Bool) throws {
+        let line = try #require(Conversion(document: Array("{\(text)}".utf8)).lines.first)
+        let event = try JSONTree(Array(line.utf8))
+        #expect(event["source"]?["version"]?.string == version)
+        #expect(event["flags"]?.elements?.compactMap(\.string).contains("VERSION_UNCERTAIN") == isDoubtful)
+    }
+
+    @Test("Dates that name no zone are read as UTC in either version, and as Pacific time where the key says so")
+    func readsDatesWithoutAZone() throws {
+        let ids = #""transactionId":"2","originalTransactionId":"1","productId":"m""#
+        let dates = #""purchaseDate":"2022-03-01 10:00:00","expiresDate":"2022-04-01T10:00:00.000""#
+        let part = #"{"transactionId":"2","purchaseDate":"2022-03-01 10:00:00","expiresDate":"2022-04-01 10:00:00"}"#
+        for text in [
+            #"{"notificationType":"DID_RENEW",\#(ids),\#(dates)}"#,
+            #"{"notificationType":"DID_RENEW","data":{"transactionInfo":\#(part)}}"#,
+            #"{"notificationType":"DID_RENEW","latestReceiptInfo":[{\#(ids),\#(dates)}]}"#,
+            #"{"notification_type":"DID_RENEW","transaction_id":"2","purchase_date_pst":"2022-03-01 02:00:00","#
+                + #""expires_date":"2022-04-01 10:00:00"}"#,
+        ] {
+            let made = Conversion(document: Array(text.utf8))
+            let event = try JSONTree(Array(try #require(made.lines.first).utf8))
+            #expect(event["transaction"]?["purchased_at"]?.string == "2022-03-01T10:00:00.000Z")
+            #expect(event["transaction"]?["expires_at"]?.string == "2022-04-01T10:00:00.000Z")
+            #expect(event["occurred_at"]?.string == "2022-03-01T10:00:00.000Z")
+            #expect(event["flags"]?.elements?.compactMap(\.string).contains("FIELD_UNREADABLE") == false)
+            #expect(made.zonelessTimes == 1)
+        }
+    }
+
     @Test("Bodies give the same whatever the order of the rows and of what says how they renew")
     func orderOfRowsIsNothing() throws {
         func row(_ product: String, _ id: Int, of original: Int, _ purchase: String, _ end: String) -> String {

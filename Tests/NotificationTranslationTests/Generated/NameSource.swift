@@ -25,6 +25,7 @@ enum NameSource {
     @Sendable
     private static func tableConstants() -> String {
         let known = Set(EventTable.current.types.map(\.type))
+        let known1 = Set(DecisionTable.current.types.map(\.type))
         let names = DecisionTable.current.types.map(\.type).filter { !known.contains($0) }
         return """
             // Written from Mappings/ by `RECORD=1 swift test --filter Generated`; a test compares them.
@@ -44,6 +45,10 @@ enum NameSource {
                 /// The types of `v2-to-event.json`.
                 static let all: Set<NotificationType> = [
             \(listed(EventTable.current.types.map(\.type)))    ]
+
+                /// Those that version 1 never had.
+                static let onlyVersion2: Set<NotificationType> = [
+            \(listed(EventTable.current.types.map(\.type).filter { !known1.contains($0) }))    ]
             }
 
             extension Subtype {

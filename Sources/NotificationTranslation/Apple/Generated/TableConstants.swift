@@ -45,6 +45,27 @@ extension NotificationType {
         Self(rawValue: "RESCIND_CONSENT"),
         Self(rawValue: "UNCLAIM_SEATS"),
     ]
+
+    /// Those that version 1 never had.
+    static let onlyVersion2: Set<NotificationType> = [
+        Self(rawValue: "SUBSCRIBED"),
+        Self(rawValue: "EXPIRED"),
+        Self(rawValue: "GRACE_PERIOD_EXPIRED"),
+        Self(rawValue: "OFFER_REDEEMED"),
+        Self(rawValue: "PRICE_INCREASE"),
+        Self(rawValue: "REFUND_DECLINED"),
+        Self(rawValue: "REFUND_REVERSED"),
+        Self(rawValue: "RENEWAL_EXTENDED"),
+        Self(rawValue: "RENEWAL_EXTENSION"),
+        Self(rawValue: "TEST"),
+        Self(rawValue: "EXTERNAL_PURCHASE_TOKEN"),
+        Self(rawValue: "ONE_TIME_CHARGE"),
+        Self(rawValue: "METADATA_UPDATE"),
+        Self(rawValue: "MIGRATION"),
+        Self(rawValue: "PRICE_CHANGE"),
+        Self(rawValue: "RESCIND_CONSENT"),
+        Self(rawValue: "UNCLAIM_SEATS"),
+    ]
 }
 
 extension Subtype {

@@ -107,6 +107,9 @@ extension AmbiguityFlag {
     /// Or it names a type in a field of its own and holds a notification of another type: the field is used if it has
     /// a name of Apple's, else the notification.
     public static let placesDisagree = Self(rawValue: "PLACES_DISAGREE")
+    /// The keys of the body were changed when it was stored, and what it holds fits both versions, or each in part:
+    /// it was read as the version that `source.version` names.
+    public static let versionUncertain = Self(rawValue: "VERSION_UNCERTAIN")
     /// Another notification has the same notificationUUID with another type, subtype or transaction, so the id was
     /// masked or copied.
     ///

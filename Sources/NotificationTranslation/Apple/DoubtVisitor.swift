@@ -1,11 +1,11 @@
-/// Passes on the notification that the fields of a row are, with what is beside it in the row.
-final class BesideVisitor: FoundVisitor {
+/// Passes on notifications with what makes them doubtful.
+final class DoubtVisitor: FoundVisitor {
     private let outer: FoundVisitor
-    private let beside: NotificationDecoder.Found.Beside
+    private let doubts: NotificationDecoder.Found.Doubts
 
-    init(_ outer: FoundVisitor, _ beside: NotificationDecoder.Found.Beside) {
+    init(_ outer: FoundVisitor, _ doubts: NotificationDecoder.Found.Doubts) {
         self.outer = outer
-        self.beside = beside
+        self.doubts = doubts
         super.init()
         signed = outer.signed
         searches = outer.searches
@@ -15,7 +15,7 @@ final class BesideVisitor: FoundVisitor {
 
     override func take(_ found: NotificationDecoder.Found) {
         var found = found
-        if found.finding != .foreign { found.beside = beside }
+        if found.finding != .foreign { found.doubts.formUnion(doubts) }
         outer.visit(found)
     }
 }
