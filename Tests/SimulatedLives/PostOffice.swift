@@ -87,15 +87,18 @@ struct PostOffice: Sendable {
         if random.chance(2) { sent += random.number(1...66) * .minute }
         guard setting.environment == .production else { return [sent] }
 
+        // Counted from the attempt before, an attempt that was late makes those after it late: "6, 24, and 48 hours
+        // after the previous attempt" ("Responding to App Store Server Notifications"). A loose store strays from its
+        // hours, and keeps the end of its schedule all the same.
         let waits: [Instant] = notice.signed == nil ? [0, 6, 24, 48] : [0, 1, 12, 24, 48, 72]
         let countsFromFirst = notice.signed == nil && setting.retriesCountFromFirst
         var hours: Instant = 0
         var attempts: [Instant] = []
         for wait in waits {
             hours = countsFromFirst ? wait : hours + wait
-            attempts.append(
-                sent + hours * .hour
-                    + (wait == 0 ? 0 : random.number(0...240 + setting.spread(0, loose: 7200).upperBound) * .second))
+            let late = wait == 0 ? 0 : random.number(0...240 + setting.spread(0, loose: 7200).upperBound) * .second
+            let isOfSchedule = countsFromFirst || setting.manner == .loose
+            attempts.append((isOfSchedule ? sent + hours * .hour : (attempts.last ?? sent) + wait * .hour) + late)
         }
         if setting.carriage == .stormy {
             return notice.signed == nil ? stormy(attempts, random: &random) : scattered(sent, random: &random)
