@@ -167,16 +167,29 @@ extension Settlement {
 
     /// The auto-renew status that was known last before an instant, from what is about other transactions than one;
     /// `nil` for none.
+    ///
+    /// A body that does not say when it was written counts against one that does only if it was certainly written later:
+    ///
+    ///     chosen, renewal on      received 14:38:26, written seconds or days before
+    ///     switched off 14:38:23   →  off
     func lastStatus(before instant: Int64, otherThan transaction: UInt64) -> Bool? {
         var at = story.firstPlace { statements[$0].order >= instant }
         var looked = 0
+        var undated: (isOn: Bool, received: Int64)?
         while at > 0, looked < Self.reach {
             at -= 1
             looked += 1
             let statement = statements[story[at]]
-            if let isOn = statement.autoRenewStatus, statement.transaction != transaction { return isOn }
+            guard let isOn = statement.autoRenewStatus, statement.transaction != transaction else { continue }
+            guard let received = statement.receivedAt, !statement.isV2, !saysWhen(story[at]) else {
+                guard let undated, undated.received - table.parameters.deliveryHorizon > statement.order else {
+                    return isOn
+                }
+                return undated.isOn
+            }
+            undated = undated ?? (isOn, received)
         }
-        return nil
+        return undated?.isOn
     }
 
     /// What the customer did by hand at the end of a period continues none that was refunded or ended switched off.
@@ -219,20 +232,24 @@ extension Settlement {
         }
     }
 
-    /// The same of a change that does not say when it was made: renewal was switched off after the transaction began, and
-    /// before the change was received.
+    /// The same of a change that does not say when it was made: renewal was switched off after the transaction began and
+    /// before the change was received, and nothing else switched it on again.
     private func mayBeSwitchedBackOn(_ place: Int, _ row: TimelineRow) -> Bool {
         let statement = statements[place]
         guard statement.autoRenewStatus == true, statement.ownTime == nil, let received = statement.receivedAt else {
             return false
         }
-        return anyOfTransaction(place) { other in
-            let before = statements[other]
-            guard outcomes[other].disposition != .duplicate, before.autoRenewStatus == false, tellsSwitch(before),
-                let time = before.ownTime
+        var isOff = false
+        let isAnswered = !anyOfTransaction(place) { other in
+            let switched = statements[other]
+            guard outcomes[other].disposition != .duplicate, tellsSwitch(switched), let isOn = switched.autoRenewStatus,
+                let time = switched.ownTime, time > row.purchase
             else { return false }
-            return time > row.purchase && time < received
+            if isOff, !isOn { return true }
+            isOff = !isOn && time < received
+            return false
         }
+        return isOff || !isAnswered
     }
 
     /// Whether a V1 notification reports the transaction as an automatic renewal; then a change of status at that time
@@ -337,7 +354,7 @@ extension Settlement {
             let type = statements[other].type
             let begins =
                 type >= 0
-                ? table.shape(ofType: type).time == .purchase
+                ? table.shape(ofType: type).time == .purchase && outcomes[other].disposition == .event
                 : table.timeline.role(ofPair: statements[other].pair) == .begins
             return begins || statements[other].autoRenewStatus == false && rank[other] < rank[place]
         }
