@@ -72,9 +72,7 @@ extension Settlement {
             return
         }
         if row.isUpgraded {
-            // One of another day was taken back, and the upgrade came after that.
-            let isThat = row.cancellation.map { abs($0 - at) <= tolerance(statement) } ?? true
-            facts.set(.cancelledRow, isThat ? FactValue.CancelledRow.upgraded : .plain)
+            facts.set(.cancelledRow, isUpgradeOf(row, statement, at) ? FactValue.CancelledRow.upgraded : .plain)
             return
         }
         if let expires = row.expires, expires < at - table.parameters.contiguous {
@@ -99,6 +97,17 @@ extension Settlement {
         {
             facts.set(.cancelledRow, FactValue.CancelledRow.plain)
         }
+    }
+
+    /// Whether a cancellation is the one by which a transaction was upgraded; one of another date was taken back, and the
+    /// upgrade came after that.
+    private func isUpgradeOf(_ row: TimelineRow, _ statement: Statement, _ at: Int64) -> Bool {
+        guard let cancelled = row.cancellation else { return true }
+        let own = shownRows[statement.rows].first { $0.transaction == row.transaction }
+        // Its own list would mark the upgrade.
+        let isUnmarked = statement.hasList && own?.isUpgraded == false && own?.cancellation != nil
+        let tolerance = isUnmarked ? table.parameters.cancelledAgain : tolerance(statement)
+        return abs(cancelled - at) <= tolerance
     }
 
     /// Whether a refund came with a change of status, where the body shows no list.
