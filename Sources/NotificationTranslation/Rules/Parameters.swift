@@ -38,6 +38,8 @@ struct Parameters: Hashable, Sendable {
     var shownWithinSandbox: Int64
     /// How much later a second cancellation of one transaction is dated than the first one, at least.
     var cancelledAgain: Int64
+    /// How unlikely it is what may happen to the choice of a plan.
+    var choices: ChoiceSurprises
     /// How far the day of a price increase may stray from its day in UTC.
     var priceIncreaseTolerance: Int64
 
@@ -54,7 +56,11 @@ struct Parameters: Hashable, Sendable {
                 "delivery_horizon_ms",
                 "delivery_attempts_ms", "attempt_slack_ms", "attempt_early_ms", "signed_at_once_ms",
                 "at_boundary_ms", "charged_ahead_ms", "shown_within_ms", "shown_within_sandbox_ms",
-                "cancelled_again_ms", "price_increase_tolerance_ms",
+                "cancelled_again_ms",
+                "choice_out_of_order", "choice_late", "choice_at_retry", "choice_again", "choice_at_retry_often",
+                "choice_again_often", "choice_kept_twice",
+                "choice_coincidence", "choice_at_odd_hours", "choice_untold", "choice_clear",
+                "price_increase_tolerance_ms",
             ])
         let eras = Array(try row.trees("eras"))
         let names = eras.map { $0.member("era")?.string ?? "?" }
@@ -93,6 +99,13 @@ struct Parameters: Hashable, Sendable {
         shownWithin = try row.number("shown_within_ms")
         shownWithinSandbox = try row.number("shown_within_sandbox_ms")
         cancelledAgain = try row.number("cancelled_again_ms")
+        choices = ChoiceSurprises(
+            outOfOrder: try row.number("choice_out_of_order"), late: try row.number("choice_late"),
+            atRetry: try row.number("choice_at_retry"), again: try row.number("choice_again"),
+            atRetryOften: try row.number("choice_at_retry_often"), againOften: try row.number("choice_again_often"),
+            keptTwice: try row.number("choice_kept_twice"), coincidence: try row.number("choice_coincidence"),
+            atOddHours: try row.number("choice_at_odd_hours"), untold: try row.number("choice_untold"),
+            clear: try row.number("choice_clear"))
         priceIncreaseTolerance = try row.number("price_increase_tolerance_ms")
         deliveryAttempts = try row.constant("delivery_attempts_ms").elements?.compactMap(\.integer) ?? []
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {
@@ -103,6 +116,19 @@ struct Parameters: Hashable, Sendable {
         failuresToldSince = try row.instant("failures_told_since")
         promotionalOffersSince = try row.instant("promotional_offers_since")
         familySharingSince = try row.instant("family_sharing_since")
+    }
+
+    /// Whether two receptions are as far apart as two different attempts to deliver one notification.
+    ///
+    /// Attempts are late and hardly ever early.
+    func isAttempt(_ distance: Int64) -> Bool {
+        for (place, later) in deliveryAttempts.enumerated() {
+            for earlier in deliveryAttempts[..<place]
+            where -attemptEarly...attemptSlack ~= distance - (later - earlier) {
+                return true
+            }
+        }
+        return false
     }
 
     /// How a period that begins at a distance from the end of another follows it.

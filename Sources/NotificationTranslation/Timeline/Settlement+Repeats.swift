@@ -9,8 +9,13 @@ extension Settlement {
         purchases.removeAll(keepingCapacity: true)
         var known = Known()
         known.firsts.reserveCapacity(statements.count)
+        let choices = judgeChoices()
         for place in story {
             let statement = statements[place]
+            if let verdict = choices[place] {
+                take(verdict, place, &known)
+                continue
+            }
             guard let any = known.firsts[statement.id.number] else {
                 known.firsts[statement.id.number] = place
                 continue
@@ -20,9 +25,12 @@ extension Settlement {
                 outcomes[any].addedFlags.formUnion(.uuidShared)
                 outcomes[place].addedFlags.formUnion(.uuidShared)
             }
-            guard let first = known.firsts[key], isSame(first, place) else {
+            guard var first = known.firsts[key], isSame(first, place) else {
                 outcomes[place].number = known.add(place, key, statement.id.number)
                 continue
+            }
+            if isAskedAgain(statement), let likelier = firstAtAttempt(place, known.events[key] ?? []) {
+                first = likelier
             }
             if isAboutAnother(place, than: first) {
                 outcomes[place].number = known.add(place, key, statement.id.number)
@@ -38,10 +46,34 @@ extension Settlement {
         }
     }
 
+    /// Takes over what became of a choice that was judged with the others of its period.
+    private func take(_ verdict: ChoiceVerdict, _ place: Int, _ known: inout Known) {
+        let id = statements[place].id.number
+        if let first = verdict.first {
+            repeats(place, first, limit: verdict.isCertain && isPlain(first, place) ? nil : .inferred)
+            return
+        }
+        guard let any = known.firsts[id] else {
+            known.firsts[id] = place
+            return
+        }
+        let key = isSame(any, place) ? id : id ^ content(statements[place])
+        outcomes[place].number = known.add(place, key, id)
+        if !verdict.isCertain { outcomes[place].limit = .inferred }
+    }
+
+    /// Whether no other choice is near two deliveries of one, so that nothing else explains the second.
+    private func isPlain(_ first: Int, _ place: Int) -> Bool {
+        let between = between(first, place)
+        return !between.isContrary && !between.isThere && contraryInReach(first, before: statements[place]) == nil
+    }
+
     /// What was reported so far, by ids.
     private struct Known {
         /// The last event reported with an id and a content.
         var firsts: [UInt64: Int] = [:]
+        /// All events after the first that were reported with an id and a content.
+        var events: [UInt64: [Int]] = [:]
         /// How many events with an id and a content were received at once, where it is more than one.
         var atOnce: [UInt64: Int] = [:]
         /// How many events were reported with an id, where it is more than one.
@@ -49,6 +81,7 @@ extension Settlement {
 
         /// Adds a further happening with an id; returns which one it is, from 2.
         mutating func add(_ place: Int, _ key: UInt64, _ id: UInt64) -> Int {
+            events[key, default: firsts[key].map { [$0] } ?? []].append(place)
             firsts[key] = place
             numbers[id, default: 1] += 1
             return numbers[id, default: 1]
@@ -65,7 +98,7 @@ extension Settlement {
         if left.fingerprint != right.fingerprint {
             // Two purchases that are refunded in one act show the same rows, within seconds.
             guard left.fingerprintOfRows == right.fingerprintOfRows, !right.isSandbox, let first = left.receivedAt,
-                let again = right.receivedAt, isAttempt(again - first)
+                let again = right.receivedAt, table.parameters.isAttempt(again - first)
             else { return false }
         }
         return !left.isV2 || left.typeText.hasSameBytes(as: right.typeText)
@@ -109,7 +142,7 @@ extension Settlement {
     }
 
     /// Two records of one reception, which two logs kept, have times closer together than this.
-    private static let keptTwice: Int64 = 1000
+    static let keptTwice: Int64 = 1000
 
     /// Whether a notification was received when Apple no longer tries to deliver another one; the sandbox delivers
     /// once.
@@ -132,7 +165,7 @@ extension Settlement {
     private func judgeAgain(_ place: Int, _ first: Int, _ key: UInt64, _ known: inout Known) {
         let (before, after) = (statements[first], statements[place])
         let between = between(first, place)
-        let isAskedAgain = after.type >= 0 && table.timeline.askedAgain >> UInt64(after.type) & 1 == 1
+        let isAskedAgain = isAskedAgain(after)
         // The text says nothing of offers and of consent; where they differ it is not the same body again.
         let isOther = before.nextOffer != after.nextOffer || before.consent != after.consent
         var isNew = between.isContrary || isOther
@@ -144,7 +177,7 @@ extension Settlement {
         }
         if let one = before.receivedAt, let other = after.receivedAt {
             // The sandbox delivers once.
-            let isAttempt = !after.isSandbox && isAttempt(other - one)
+            let isAttempt = !after.isSandbox && table.parameters.isAttempt(other - one)
             let isAtOnce = !after.isSandbox && other - one <= table.parameters.attemptSlack
             isAgain = isAttempt || isAtOnce
             let horizon = after.isSandbox ? table.parameters.sameTimeSandbox : table.parameters.deliveryHorizon
@@ -182,6 +215,20 @@ extension Settlement {
         }
     }
 
+    /// Whether the store asks the same again and again, so that each text like another may be a question of its own.
+    private func isAskedAgain(_ statement: Statement) -> Bool {
+        statement.type >= 0 && table.timeline.askedAgain >> UInt64(statement.type) & 1 == 1
+    }
+
+    /// The last of some events that would be delivered again when a notification was received.
+    private func firstAtAttempt(_ place: Int, _ events: [Int]) -> Int? {
+        guard let received = statements[place].receivedAt, !statements[place].isSandbox else { return nil }
+        return events.suffix(Self.reach).last { event in
+            guard let before = statements[event].receivedAt, isSame(event, place) else { return false }
+            return table.parameters.isAttempt(received - before)
+        }
+    }
+
     /// Whether a transaction began at least the slack of an attempt before a notification was received, and its list
     /// does not show it: then the body was written before that.
     ///
@@ -194,21 +241,6 @@ extension Settlement {
         if purchases.isEmpty { purchases = shownRows.map(\.purchase).sorted() }
         let next = purchases.firstPlace { $0 > newest.purchase }
         return next < purchases.count && purchases[next] < received - table.parameters.attemptSlack
-    }
-
-    /// Whether two receptions are as far apart as two different attempts to deliver one notification.
-    ///
-    /// Attempts are late and hardly ever early.
-    func isAttempt(_ distance: Int64) -> Bool {
-        let attempts = table.parameters.deliveryAttempts
-        let slack = table.parameters.attemptSlack
-        for (place, later) in attempts.enumerated() {
-            for earlier in attempts[..<place]
-            where -table.parameters.attemptEarly...slack ~= distance - (later - earlier) {
-                return true
-            }
-        }
-        return false
     }
 
     /// What is between two notifications of the same text.
@@ -232,7 +264,7 @@ extension Settlement {
                 break
             }
             if isToldBefore(other, first) { continue }
-            let isContrary = isContrary(statements[other], after)
+            let isContrary = isContrary(statements[other], after) && isOfPeriod(other, after)
             if outcomes[other].disposition == .duplicate {
                 // It may be something new that looks like what was received before.
                 if isContrary { found.isThere = true }
@@ -245,6 +277,21 @@ extension Settlement {
             }
         }
         return found
+    }
+
+    /// Whether what one says is chosen was chosen for the period after that of another one: what another transaction
+    /// leads to, says nothing of it, and a store that no longer renews goes back to the product that runs.
+    private func isOfPeriod(_ other: Int, _ after: Statement) -> Bool {
+        let statement = statements[other]
+        let newest = newest(other)
+        if newest != TimelineID.none, after.transaction != TimelineID.none, newest != after.transaction { return false }
+        return role(other) == .plans || statement.autoRenewStatus != false || statement.nextProduct != statement.product
+    }
+
+    /// The transaction that a notification shows as the newest.
+    func newest(_ place: Int) -> UInt64 {
+        let statement = statements[place]
+        return shownRows[statement.rows].first?.transaction ?? statement.transaction
     }
 
     /// Whether one was received before another one, though it follows that in the story: a renewal that was charged

@@ -181,7 +181,7 @@ extension Settlement {
             guard let best else { continue }
             let isAskedAgain = table.timeline.askedAgain >> UInt64(statements[place].type) & 1 == 1
             guard
-                isAskedAgain || isAttempt(best.delay) || received < lastSigned
+                isAskedAgain || table.parameters.isAttempt(best.delay) || received < lastSigned
                     || isContraryTold(after: best.twin, among: signed)
             else { continue }
             join(place, to: best.twin)
@@ -371,6 +371,6 @@ extension Settlement {
         guard isWeak(place), let received = statements[place].receivedAt else { return false }
         let delay = received - statements[twin].order
         guard delay > table.parameters.attemptSlack else { return false }
-        return isAttempt(delay) || received < lastSigned && !isContraryBetween(place, twin, ofV1: true)
+        return table.parameters.isAttempt(delay) || received < lastSigned && !isContraryBetween(place, twin, ofV1: true)
     }
 }
