@@ -14,10 +14,19 @@ extension Deduction {
     }
 
     /// Looks at what later receipts show otherwise.
+    ///
+    /// Two of a kind follow each other: if bodies without a time leave both the same range, the second begins later.
     mutating func lookAtContradictions() {
+        struct Kind: Hashable {
+            var transaction: UInt64
+            var isRestored: Bool
+        }
+        var last: [Kind: Int64] = [:]
         for found in settlement.history.contradictions {
             guard let place = index(of: found.transaction), found.before >= 0 else { continue }
-            let since = toldFrom(found.before)
+            let kind = Kind(transaction: found.transaction, isRestored: found.kind == .restored)
+            let since = max(toldFrom(found.before), last[kind].map { $0 + 1 } ?? .min)
+            last[kind] = since
             var facts = facts(found.kind == .restored ? .restored : .extended)
             facts.set(.seenLater, found.isCertain)
             conclude(facts, rows[place], from: [found.before, found.after]) { $0 == .range ? since : nil }
@@ -55,7 +64,7 @@ extension Deduction {
         facts.set(.gaveUp, end?.gaveUp ?? .no)
         let later = settlement.story[self.place(from: grace + 1)...]
         // What version 2 reports too shows its list all the same.
-        let shown = later.first { newest($0) == row.transaction && hasList($0) && writtenFrom($0) > grace }
+        let shown = later.first { settlement.newest($0) == row.transaction && hasList($0) && writtenFrom($0) > grace }
         let after = shown ?? later.first
         let isListed = next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false
         facts.set(.complete, shown != nil || isListed)
@@ -91,12 +100,6 @@ extension Deduction {
         conclude(facts, row, from: evidence) { $0 == .range ? since : nil }
     }
 
-    /// The transaction that a notification shows as the newest.
-    private func newest(_ place: Int) -> UInt64 {
-        let statement = settlement.statements[place]
-        return settlement.shownRows[statement.rows].first?.transaction ?? statement.transaction
-    }
-
     private func hasList(_ place: Int) -> Bool { settlement.statements[place].hasList }
 
     /// Whether the list of a notification shows no transaction after one; what is pending is about the newest.
@@ -118,7 +121,7 @@ extension Deduction {
     /// An offer for the next period of the running product.
     private mutating func lookAtOffer(_ place: Int, _ waiting: inout WaitingOffers) {
         let statement = settlement.statements[place]
-        guard let index = index(of: newest(place)) ?? running(at: statement.order) else { return }
+        guard let index = index(of: settlement.newest(place)) ?? running(at: statement.order) else { return }
         let isForRunning = rows[index].product == statement.nextProduct
         let offer = isForRunning ? statement.nextOffer : TimelineID.none
         let isDated = isDated(place) && statement.autoRenewStatus != nil
@@ -192,8 +195,7 @@ extension Deduction {
         let statement = settlement.statements[place]
         return statement.nextOffer != TimelineID.none && statement.type >= 0
             && (statement.nextOffer == offer || statement.nextProduct == row.product)
-            && settlement.table.types[statement.type].time == nil
-            && settlement.outcomes[place].disposition != .companion && role(place) != .asks
+            && settlement.outcomes[place].disposition != .companion && settlement.role(place) == .plans
     }
 
     /// The transaction that runs at an instant.
