@@ -79,15 +79,13 @@ extension Deduction {
         let row = rows[index]
         var facts = facts(.consent)
         var evidence = [place]
-        let agreed = told(of: statement.transaction).first { other in
-            settlement.statements[other].consent == true && settlement.rank[other] > settlement.rank[place]
-                && isNewest(statement.transaction, in: settlement.statements[other])
-        }
+        let questions = told(of: statement.transaction).filter { role($0) == .asks }
+        let agreed = agreed(after: place, questions)
         let next = index + 1 < rows.count ? rows[index + 1] : nil
         if let agreed {
             facts.set(.answer, SilentValue.Answer.agreed)
             evidence.append(agreed)
-        } else if let next, isAtBoundary(next, row), row.end == row.expires,
+        } else if let next, place == questions.last, isAtBoundary(next, row), row.end == row.expires,
             let teller = renewedAgreed(next, isSame: next.product == row.product)
         {
             let isAgreed = settlement.statements[teller].consent == true && next.product == row.product
@@ -98,6 +96,26 @@ extension Deduction {
         }
         let since = toldFrom(place)
         conclude(facts, row, from: evidence) { $0 == .range ? since : nil }
+    }
+
+    /// The notification that shows that the customer agreed, after a question and before the next one.
+    ///
+    /// A question has no time of its own. If it is the only one of its period and came late, a dated body from before its
+    /// reception may show the answer, unless a later one shows that it is open.
+    private func agreed(after place: Int, _ questions: [Int]) -> Int? {
+        let transaction = settlement.statements[place].transaction
+        let end = questions.first { settlement.rank[$0] > settlement.rank[place] }.map { settlement.rank[$0] } ?? .max
+        let answers = told(of: transaction).filter { other in
+            settlement.statements[other].consent != nil && isNewest(transaction, in: settlement.statements[other])
+        }
+        let later = answers.first { other in
+            settlement.statements[other].consent == true && settlement.rank[other] > settlement.rank[place]
+                && settlement.rank[other] < end
+        }
+        guard later == nil, !isProvenOnly, questions == [place] else { return later }
+        let from = toldFrom(place)
+        let dated = answers.filter { settlement.saysWhen($0) && settlement.statements[$0].order >= from }
+        return dated.last.flatMap { settlement.statements[$0].consent == true ? $0 : nil }
     }
 
     private func hasList(_ place: Int) -> Bool { settlement.statements[place].hasList }
