@@ -101,8 +101,9 @@ struct Evidence: Sendable {
     /// and not after it or never, nobody is told then.
     private func hidesReversal(_ happening: Happening, in views: [View]) -> Bool {
         let before = views.filter { $0.notice.at <= happening.at && row(of: happening, in: $0) != nil }
-        guard let last = before.max(by: { $0.notice.at < $1.notice.at }) else { return false }
-        return row(of: happening, in: last)?.cancellation != nil
+        guard let last = before.map(\.notice.at).max() else { return false }
+        // Of bodies of one instant, one that shows the refund was written after the others.
+        return before.contains { $0.notice.at == last && row(of: happening, in: $0)?.cancellation != nil }
     }
 
     /// A failed renewal told in the sixty days of retrying before an instant.
