@@ -29,6 +29,8 @@ struct SilentTable: Sendable {
 
     /// The pairs, by place, that tell that a subscription went on.
     let continues: [Int]
+    /// Those that tell that the customer came back after it had ended.
+    let returns: [Int]
     let rules: [Row]
 
     /// The table of this build.
@@ -39,10 +41,11 @@ struct SilentTable: Sendable {
     init(_ bytes: [UInt8], events: EventTable, flags: FlagTable) throws(TableError) {
         let top = try TableRow(
             try Tables.tree(bytes, Self.file), table: Self.file, named: .fixed(""),
-            keys: ["version", "about", "continues", "facts", "rules"])
+            keys: ["version", "about", "continues", "returns", "facts", "rules"])
         _ = try SilentFact.list.rows(try top.trees("facts"), table: Self.file)
         let reader = RuleReader(Self.file, SilentFact.list, events: events, flags: flags)
         continues = try reader.pairs(top, "continues")
+        returns = try reader.pairs(top, "returns")
         rules = try reader.rules(try top.trees("rules"), keys: Self.ruleKeys) { (row, head) throws(TableError) in
             guard let time = Time(rawValue: try row.string("time")) else { throw row.error("no such time") }
             let proof = try row.string("proof")

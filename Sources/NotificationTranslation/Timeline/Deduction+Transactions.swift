@@ -54,6 +54,14 @@ extension Deduction {
         }
     }
 
+    /// The same of a period that ended: a transaction that a notification reports as a return continues none, however near
+    /// it is.
+    private func followsAfterEnd(_ next: TimelineRow, _ row: TimelineRow, _ end: PeriodEnd) -> SilentValue.Follows {
+        let follows = follows(next, row, end)
+        guard follows == .near else { return follows }
+        return events(about: next.transaction) { table.returns.contains($0) } ? .lapse : .near
+    }
+
     /// Whether a transaction begins where another one ended, as a renewal does.
     func isAtBoundary(_ row: TimelineRow, _ previous: TimelineRow) -> Bool {
         previous.expires.map { abs(row.begin - $0) <= parameters.atBoundary } ?? false
@@ -128,7 +136,7 @@ extension Deduction {
         facts.set(.inView, expires >= beginning - parameters.contiguous)
         facts.set(.continued, isContinued(row, end, next: next))
         facts.set(.next, next != nil ? SilentValue.Next.returned : .none)
-        facts.set(.follows, next.map { follows($0, row, end) } ?? .lapse)
+        facts.set(.follows, next.map { followsAfterEnd($0, row, end) } ?? .lapse)
         facts.set(
             .complete,
             next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false)
