@@ -74,10 +74,15 @@ package struct CorrectedLineWriter {
         var reader = ByteReader(verdict)
         let part = verdict.isEmpty ? verdict : reader.part()
         var isWritten = true
+        var change: Change?
+        // The event may point into it.
+        defer { withExtendedLifetime(change) {} }
         if !part.isEmpty {
             guard let verdict = Verdict(part) else { return false }
             tally.count(&event, -1)
-            event.apply(Change(verdict, names) { cache.decision(type: $0, facts: $1) })
+            let made = Change(verdict, names) { cache.decision(type: $0, facts: $1) }
+            event.apply(made)
+            change = made
             tally.count(&event, 1)
             isWritten = !verdict.isDropped
         }

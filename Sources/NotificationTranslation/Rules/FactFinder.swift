@@ -19,11 +19,11 @@ struct FactFinder {
         let tolerance = isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
         reading.subject = .find(in: fields, view, shape, bought: purchaseTimes(shape?.pending, tolerance))
         Rows(
-            fields: fields, view: view, subject: reading.subject, shape: shape, tolerance: tolerance,
-            replacedWithin: table.parameters.replacedWithin,
+            fields: fields, view: view, subject: reading.subject, shape: shape, table: table,
+            tolerance: tolerance,
             chargedAhead: reading.facts.says(.environment, FactValue.Environment.production)
                 ? table.parameters.chargedAhead : 0,
-            atBoundary: table.parameters.atBoundary,
+            reach: isSandbox ? tolerance : table.parameters.deliveryHorizon,
             isByHand: reading.type.map { table.timeline.byHand >> UInt64($0) & 1 == 1 } ?? false
         ).collect(&reading)
         reading.pending = pendingEntry(&reading)
@@ -328,8 +328,8 @@ struct FactFinder {
         return distance >= -table.parameters.justBeforeExpiry ? .justBeforeExpiry : .beforeExpiry
     }
 
-    /// Whether the newest cancellation of the only cancelled purchase in the body is further back than Apple repeats a
-    /// delivery, and nothing else says that the body is about it.
+    /// Whether the newest cancellation of the only cancelled purchase in the body is at a distance at which Apple
+    /// delivers no notification of it, and nothing else says that the body is about it.
     ///
     /// A refunded consumable need not be in the receipt, so the notification may be about another purchase.
     private func isToldLate(_ reading: V1Reading, _ isSandbox: Bool) -> Bool {
@@ -340,7 +340,7 @@ struct FactFinder {
         else { return false }
         let (delay, isFar) = receivedAt.subtractingReportingOverflow(cancelled)
         // The sandbox delivers once.
-        return !isFar && delay > (isSandbox ? table.parameters.lateDelivery : table.parameters.deliveryHorizon)
+        return !isFar && (isSandbox ? delay > table.parameters.lateDelivery : !table.parameters.mayDeliver(delay))
     }
 
     private func cancellation(_ reading: inout V1Reading) {

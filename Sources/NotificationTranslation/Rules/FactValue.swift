@@ -61,7 +61,7 @@ enum FactValue {
     }
 
     enum RefundedRows: String, Value {
-        case one, several, none, late
+        case one, several, none, late, mixed
     }
 
     enum Notified: String, Value {

@@ -4,6 +4,8 @@ struct Parameters: Hashable, Sendable {
     var eraStarts: [Int64]
     /// From here on, the beginning of an era, every CANCEL is a refund.
     var cancelsAreRefundsFrom: Int64
+    /// From here on, the beginning of an era, a CANCEL that may be either is rather a refund.
+    var cancelsLeadAsRefundsFrom: Int64
     var contiguous: Int64
     /// How far apart the end of a period and the upgrade that ended it may be, where a list does not mark it.
     var replacedWithin: Int64
@@ -47,7 +49,8 @@ struct Parameters: Hashable, Sendable {
         let row = try TableRow(
             constants: tree, table: table,
             keys: [
-                "eras", "cancels_are_refunds_from", "contiguous_ms", "replaced_within_ms", "same_time_production_ms",
+                "eras", "cancels_are_refunds_from", "cancels_lead_as_refunds_from", "contiguous_ms",
+                "replaced_within_ms", "same_time_production_ms",
                 "same_time_sandbox_ms",
                 "retry_end_ms", "retry_last_day_ms",
                 "just_before_expiry_ms", "history_cap", "family_sharing_since", "promotional_offers_since",
@@ -74,11 +77,15 @@ struct Parameters: Hashable, Sendable {
         }
         guard starts == starts.sorted() else { throw row.error("the eras are not in order") }
         eraStarts = starts
-        let refunds = try row.constant("cancels_are_refunds_from").string
-        guard let era = names.dropFirst().firstIndex(where: { $0 == refunds }) else {
-            throw row.error("cancels_are_refunds_from names no era with a beginning")
+        func start(_ key: StaticString) throws(TableError) -> Int64 {
+            let name = try row.constant(key).string
+            guard let era = names.dropFirst().firstIndex(where: { $0 == name }) else {
+                throw row.error("\(key) names no era with a beginning")
+            }
+            return starts[era - 1]
         }
-        cancelsAreRefundsFrom = starts[era - 1]
+        cancelsAreRefundsFrom = try start("cancels_are_refunds_from")
+        cancelsLeadAsRefundsFrom = try start("cancels_lead_as_refunds_from")
         contiguous = try row.number("contiguous_ms")
         replacedWithin = try row.number("replaced_within_ms")
         sameTimeProduction = try row.number("same_time_production_ms")
@@ -129,6 +136,11 @@ struct Parameters: Hashable, Sendable {
             }
         }
         return false
+    }
+
+    /// Whether a notification may be delivered this long after what it reports: soon, or soon after a later attempt.
+    func mayDeliver(_ delay: Int64) -> Bool {
+        delay <= lateDelivery || deliveryAttempts.contains { (-attemptEarly...lateDelivery).contains(delay - $0) }
     }
 
     /// How a period that begins at a distance from the end of another follows it.

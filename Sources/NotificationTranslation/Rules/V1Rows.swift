@@ -8,11 +8,12 @@ extension FactFinder {
         let view: TextView
         let subject: V1Subject
         let shape: TypeRules.Shape?
+        let table: DecisionTable
         let tolerance: Int64
-        let replacedWithin: Int64
         /// How long before its period a renewal may be charged; zero in the sandbox, where that does not happen.
         let chargedAhead: Int64
-        let atBoundary: Int64
+        /// How long a notification may be on its way; the sandbox delivers once.
+        let reach: Int64
         /// Whether the type may report a purchase by hand, which is then the newest.
         let isByHand: Bool
 
@@ -99,15 +100,15 @@ extension FactFinder {
         private func continues(
             _ newer: Int, _ product: JSONText, _ places: Places, _ reading: inout V1Reading
         ) -> Bool {
-            let before = places[(newer + 2)...].prefix(Self.reach).first {
+            let before = places[(newer + 2)...].prefix(Self.mostRows).first {
                 view.same(fields[row: $0.index, .productID], product)
             }
             let end = before.flatMap { row($0, &reading).expires?.milliseconds }
-            return end.map { abs($0 - places[newer].purchase) <= atBoundary } ?? false
+            return end.map { abs($0 - places[newer].purchase) <= table.parameters.atBoundary } ?? false
         }
 
         /// How many older rows are looked at: more than were ever bought within a day.
-        private static let reach = 64
+        private static let mostRows = 64
 
         /// Where a row lacks its purchase, the order of all is that of the ends: a period that ends later is newer.
         private func orderByEnd(_ places: Places) {
@@ -241,7 +242,7 @@ extension FactFinder {
                 cancelled += 1
                 if named { row.cancellation = row.cancellation ?? root }
                 let at = row.cancellation?.milliseconds ?? .min
-                let distance = named ? -1 : root.map { abs(at - $0.milliseconds) } ?? -1 - at / 2
+                let distance = named ? .min : root.map { abs(at - $0.milliseconds) } ?? -1 - at / 2
                 if best.map({ distance < $0.distance }) ?? true { best = (row, distance) }
             }
             reading.rows.refundedRows =
@@ -250,6 +251,9 @@ extension FactFinder {
                 : cancelled == 1 || root != nil || !subjectIsAmbiguous
                     ? .one : .several
             reading.notified = best?.row ?? uncancelled(places, &reading)
+            if let best, best.distance != .min, root == nil, cancelled > 1, shape?.subject == .subscription {
+                reading.notified = ofSeveral(best.row, places, &reading)
+            }
             guard let notified = reading.notified else { return }
             if let cancellation = notified.cancellation, reading.time == nil { reading.time = cancellation }
             if let at = reading.time?.milliseconds {
@@ -257,9 +261,50 @@ extension FactFinder {
                 let isUnmarked =
                     notified.index < fields.unifiedRows
                     && fields.date(.cancellation, row: notified.index, view).date != nil
-                let distance = isUnmarked ? min(tolerance, replacedWithin) : tolerance
+                let distance = isUnmarked ? min(tolerance, table.parameters.replacedWithin) : tolerance
                 reading.rows.isSuperseded = hasSuccessor(places, of: notified.index, at: at, within: distance)
             }
+        }
+
+        /// The row of a CANCEL that names none, where one or more others were cancelled so shortly before the last one
+        /// that theirs may still be delivered.
+        ///
+        /// Of refunds within the slack of an attempt, the newest period: its end is what ends access.
+        private func ofSeveral(
+            _ last: V1Reading.Row, _ places: Places, _ reading: inout V1Reading
+        ) -> V1Reading.Row {
+            guard let cancelled = last.cancellation?.milliseconds else { return last }
+            var upgrades = 0
+            var refunds = 0
+            var lastRefund = Int64.min
+            var counted: Int64?
+            // Rows of one date are one purchase, restored on another device.
+            for place in places where place.date == nil || place.purchase != counted {
+                let row = row(place, &reading)
+                guard let at = row.cancellation?.milliseconds, at >= cancelled - reach else { continue }
+                counted = place.purchase
+                if row.isUpgraded {
+                    upgrades += 1
+                } else {
+                    refunds += 1
+                    lastRefund = max(lastRefund, at)
+                }
+            }
+            guard refunds > 0 else { return last }
+            if cancelled >= table.parameters.cancelsAreRefundsFrom { upgrades = 0 }
+            if upgrades > 0 {
+                reading.rows.refundedRows = .mixed
+            } else if refunds > 1 {
+                reading.rows.refundedRows = .several
+            }
+            if last.isUpgraded, cancelled < table.parameters.cancelsLeadAsRefundsFrom { return last }
+            for place in places {
+                let row = row(place, &reading)
+                let isOfAct =
+                    row.cancellation.map { $0.milliseconds >= lastRefund - table.parameters.attemptSlack } ?? false
+                if isOfAct, !row.isUpgraded { return row }
+            }
+            return last
         }
 
         private func uncancelled(_ places: Places, _ reading: inout V1Reading) -> V1Reading.Row? {

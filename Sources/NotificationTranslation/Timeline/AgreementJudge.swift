@@ -121,7 +121,7 @@ final class AgreementJudge {
         for event in alone.silentEvents(.all, asOf: alone.latestTime) {
             let rule = SilentTable.current.rules[event.rule]
             guard let pair = rule.pair else { continue }
-            found.insert(Deduced(pair: alone.table.events.today(pair), transaction: event.row.transaction))
+            found.insert(Deduced(pair: alone.table.events.today(pair), transaction: event.transaction.row.transaction))
         }
         return found
     }

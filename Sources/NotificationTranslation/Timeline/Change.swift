@@ -12,6 +12,9 @@ struct Change {
     var addedFlags: FlagSet
     var companionOf: EventDraft.ID?
     var rule: EventText?
+    var transaction: EventDraft.Transaction?
+    /// What the texts of ``transaction`` point into.
+    private var texts: TextArena?
 
     /// A verdict in words; `decision` gives what ``DecisionTable/current`` says of facts, asked or remembered.
     init(_ verdict: Verdict, _ names: EventNames, _ decision: (_ type: Int, _ facts: Facts) -> Decision) {
@@ -26,6 +29,11 @@ struct Change {
         }
         if verdict.leadingPair >= 0, verdict.leadingPair < names.events.pairs.count {
             type = names.kind(ofPair: verdict.leadingPair)
+        }
+        if let named = verdict.transaction {
+            let texts = TextArena()
+            transaction = named.draft(texts)
+            self.texts = texts
         }
         access = verdict.access.map { ($0.entitlement, $0.until) }
     }
@@ -53,7 +61,7 @@ struct Change {
 }
 
 extension EventDraft {
-    /// Applies what settling a timeline changed.
+    /// Applies what settling a timeline changed; texts may point into the change from then on.
     mutating func apply(_ change: Change) {
         if let id = change.id { self.id = id }
         if let type = change.type { self.type = type }
@@ -62,6 +70,7 @@ extension EventDraft {
             occurredAt = time.milliseconds
             occurredAtBasis = time.field
         }
+        if let transaction = change.transaction { self.transaction = transaction }
         if let access = change.access {
             entitlement = access.entitlement
             accessUntil = access.until

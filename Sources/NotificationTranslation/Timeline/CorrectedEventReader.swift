@@ -18,11 +18,15 @@ package struct CorrectedEventReader {
         guard SpilledEvent.read(record, into: &draft) else { return nil }
         var reader = ByteReader(verdict)
         let part = verdict.isEmpty ? verdict : reader.part()
+        var change: Change?
         if !part.isEmpty {
             guard let verdict = Verdict(part) else { return nil }
-            draft.apply(Change(verdict, names, DecisionTable.current.decision))
+            change = Change(verdict, names, DecisionTable.current.decision)
         }
-        var events = [UnifiedEvent(draft, names)]
+        var events = withExtendedLifetime(change) {
+            if let change { draft.apply(change) }
+            return [UnifiedEvent(draft, names)]
+        }
         while !reader.failed, !reader.isAtEnd {
             guard let silent = SilentEvent(reader.part()) else { return nil }
             events.append(silent.event(after: events[0], names))

@@ -199,8 +199,7 @@ struct Deduction {
         let named = namedBy.map { settlement.statements[$0] } ?? settlement.statements[last]
         event.environment = settlement.statements[last].environment
         event.bundleID = named.bundleID
-        event.originalTransactionID = settlement.statements[last].originalTransactionID
-        event.row = row
+        event.transaction = NamedTransaction(settlement.statements[last].originalTransactionID, row)
         event.access = settlement.access(of: event, [pair] + rule.candidates, shownBy: tellers)
         let isKnown = deduced(about: row.transaction) { $0.time == time && table.rules[$0.rule].pair == pair }
         guard !isKnown else { return }

@@ -163,11 +163,11 @@ extension Settlement {
         var state = AccessState()
         let moment = tellers.map(told).reduce(event.time, max)
         state.moment = moment
-        take(event.row, statements[event.after], &state)
-        state.cancelledAt = event.row.cancellation ?? event.time
-        state.isOneTime = event.row.expires == nil
+        take(event.transaction.row, statements[event.after], &state)
+        state.cancelledAt = event.transaction.row.cancellation ?? event.time
+        state.isOneTime = event.transaction.row.expires == nil
         state.isComplete = tellers.contains { statements[$0].showsAllAccess }
-        state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: event.row.transaction)
+        state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: event.transaction.row.transaction)
         state.graceEnd = event.time < moment ? accessHistory.graceEnd(at: moment) : nil
         if let latest = accessHistory.status(after: event.time, by: moment) {
             state.status = latest.status

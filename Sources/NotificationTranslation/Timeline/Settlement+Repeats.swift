@@ -118,13 +118,22 @@ extension Settlement {
         statements[place].ownTime == nil || outcomes[place].alone?.rule.isTimeless ?? true
     }
 
-    /// Whether a late refund notification is a new one: it was received after Apple's last retry of the first one, and
-    /// its body does not name the purchase.
+    /// Whether a late refund notification is a new one: it was received when Apple does not deliver the first one again,
+    /// and its body does not name the purchase.
     ///
     /// The event names the cancelled purchase that the body shows all the same, with `TRANSACTION_UNCERTAIN`: it may be
     /// the one, where the time of receipt is that of an import.
     private func isAboutAnother(_ place: Int, than first: Int) -> Bool {
-        statements[place].says(.refundedRows, FactValue.RefundedRows.late) && isAfterLastRetry(place, of: first)
+        statements[place].says(.refundedRows, FactValue.RefundedRows.late)
+            && (isAfterLastRetry(place, of: first) || !mayBeDelivered(place, after: first))
+    }
+
+    /// Whether Apple may deliver a notification again when another one was received.
+    private func mayBeDelivered(_ place: Int, after first: Int) -> Bool {
+        guard let again = statements[place].receivedAt, let received = statements[first].receivedAt else { return true }
+        let (distance, isFar) = again.subtractingReportingOverflow(received)
+        return statements[place].isSandbox || isFar || distance <= table.parameters.attemptSlack
+            || table.parameters.isAttempt(distance)
     }
 
     /// Whether a notification that names no purchase was received right after another one of the same words, where no

@@ -22,6 +22,8 @@ final class Settlement {
         var disposition = Disposition.event
         /// The place of the leading event, or of the first delivery; -1 for none.
         var leader = -1
+        /// The row that it is about, of those that it shows, where the body leaves open which; -1 for none.
+        var row = -1
         /// Which event with the same canonical text it reports, from 1.
         var number = 1
         /// A ceiling for the certainty.
@@ -95,6 +97,7 @@ final class Settlement {
         for place in statements.indices { judgeAlone(place) }
         lastTold = latestTime
         nameTransactions()
+        shareCancellations()
         arrange()
         findRepeats()
         collectHistory()

@@ -12,9 +12,8 @@ struct SilentEvent {
     var derivedFrom: [EventDraft.ID] = []
     var environment = EventText.absent
     var bundleID = EventText.absent
-    var originalTransactionID = EventText.absent
     /// The transaction it is about.
-    var row = TimelineRow()
+    var transaction = NamedTransaction(.absent, TimelineRow())
     /// What it says about access.
     var access = Access.none
 
@@ -31,16 +30,7 @@ struct SilentEvent {
         for id in derivedFrom { output.append(text: id.string ?? "") }
         output.append(text: environment)
         output.append(text: bundleID)
-        output.append(text: originalTransactionID)
-        output.append(text: row.transactionID ?? "")
-        output.append(text: row.productText)
-        output.append(signed: row.begin)
-        output.append(signed: row.expires ?? .min)
-        output.append(signed: row.cancellation ?? .min)
-        output.append(row.reason)
-        output.append(row.isUpgraded ? 1 : 0)
-        output.append(row.offerType)
-        output.append(text: row.offerText)
+        transaction.append(to: output)
         output.append(UInt8(truncatingIfNeeded: Entitlement.allCases.firstIndex(of: access.entitlement) ?? 0))
         output.append(signed: access.until ?? .min)
         output.append(flags: access.flag)
@@ -55,18 +45,7 @@ struct SilentEvent {
         for _ in 0..<reader.count() { derivedFrom.append(.text(reader.text())) }
         environment = reader.text()
         bundleID = reader.text()
-        originalTransactionID = reader.text()
-        row.transactionText = reader.text()
-        row.productText = reader.text()
-        row.purchase = reader.signed()
-        let expires = reader.signed()
-        row.expires = expires == .min ? nil : expires
-        let cancellation = reader.signed()
-        row.cancellation = cancellation == .min ? nil : cancellation
-        row.reason = reader.byte()
-        row.isUpgraded = reader.byte() == 1
-        row.offerType = reader.byte()
-        row.offerText = reader.text()
+        transaction = NamedTransaction(&reader)
         let place = Int(reader.byte())
         let until = reader.signed()
         guard Entitlement.allCases.indices.contains(place) else { return nil }
@@ -134,32 +113,11 @@ struct SilentEvent {
             rule.time == .range || rule.time == .retryEnd ? rule.flags.union(.timeRange) : rule.flags
         event.take(access)
         event.derivedFrom = derivedFrom.map { texts.keep($0.string) }
-        event.transaction = transaction(texts)
+        event.transaction = transaction.draft(texts)
         event.source.rulesVersion = names.rulesVersion.text
         event.source.input = input
         if tellsReceipt { event.source.receiptPresence = .nothing }
         return event
-    }
-
-    private func transaction(_ texts: TextArena) -> EventDraft.Transaction {
-        var transaction = EventDraft.Transaction()
-        transaction.originalTransactionID = texts.keep(characters: originalTransactionID)
-        transaction.transactionID = texts.keep(row.transactionID)
-        transaction.productID = texts.keep(characters: row.productText)
-        if row.expires != nil { transaction.productType = .autoRenewable }
-        transaction.purchasedAt = row.begin
-        transaction.expiresAt = row.expires
-        if row.isUpgraded {
-            transaction.isUpgraded = true
-        } else if let cancellation = row.cancellation {
-            transaction.revokedAt = cancellation
-            transaction.revocationReason = row.reason == .notStated ? nil : Int64(row.reason)
-        }
-        if row.offerType != 0 {
-            transaction.offerType = Int64(row.offerType)
-            transaction.offerID = texts.keep(characters: row.offerText)
-        }
-        return transaction
     }
 
     /// The id of the event, as it is written.
@@ -169,9 +127,9 @@ struct SilentEvent {
 
     private func id(_ pair: EventDraft.Pair) -> EventID {
         IDText.id { text in
-            text.line("original_transaction_id=", originalTransactionID)
-            text.line("\ntransaction_id=", row.number)
-            if row.number == nil { text.line("", row.transactionText) }
+            text.line("original_transaction_id=", transaction.originalTransactionID)
+            text.line("\ntransaction_id=", transaction.row.number)
+            if transaction.row.number == nil { text.line("", transaction.row.transactionText) }
             text.line("\npair=", pair.type)
             text.line("/", pair.subtype)
             text.line("\ntime=", time)

@@ -20,6 +20,8 @@ struct Verdict {
     var id: EventID?
     /// When it happened and the number of the field that says so, where a rule changes that.
     var time: (milliseconds: Int64, field: UInt8)?
+    /// The transaction it is about, where the body does not name it and others do.
+    var transaction: NamedTransaction?
     /// What it says about access, where that is other than before.
     var access: Access?
     /// Whether the event is left out.
@@ -35,6 +37,8 @@ struct Verdict {
     private static let hasTime: UInt8 = 32
     private static let drops: UInt8 = 64
     private static let leaderIsBytes: UInt8 = 128
+    /// Of the second byte, beside the disposition.
+    private static let hasTransaction: UInt8 = 128
 
     /// Appends it; read by the same build only.
     func append(to output: OutputBuffer) {
@@ -50,7 +54,8 @@ struct Verdict {
         case nil: break
         }
         output.append(bits)
-        output.append(UInt8(truncatingIfNeeded: Disposition.allCases.firstIndex(of: disposition) ?? 0))
+        let place = UInt8(truncatingIfNeeded: Disposition.allCases.firstIndex(of: disposition) ?? 0)
+        output.append(transaction == nil ? place : place | Self.hasTransaction)
         append(access, to: output)
         if let judged {
             output.append(varint: UInt64(judged.type))
@@ -73,6 +78,7 @@ struct Verdict {
             output.append(signed: time.milliseconds)
             output.append(time.field)
         }
+        transaction?.append(to: output)
     }
 
     /// A byte (0 for none, else the place of the entitlement from 1, 128 where an end follows) and the end; the flag is
@@ -107,7 +113,8 @@ struct Verdict {
     init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = ByteReader(bytes)
         let bits = reader.byte()
-        let place = Int(reader.byte())
+        let second = reader.byte()
+        let place = Int(second & ~Self.hasTransaction)
         guard Disposition.allCases.indices.contains(place) else { return nil }
         disposition = Disposition.allCases[place]
         guard readAccess(&reader) else { return nil }
@@ -136,6 +143,7 @@ struct Verdict {
         }
         if bits & Self.hasID != 0 { id = reader.id() }
         if bits & Self.hasTime != 0 { time = (reader.signed(), reader.byte()) }
+        if second & Self.hasTransaction != 0 { transaction = NamedTransaction(&reader) }
         guard !reader.failed, reader.isAtEnd else { return nil }
     }
 }
@@ -177,6 +185,11 @@ extension Settlement {
                 if let time = verdict.time { verdict.updateUnprovenFlag(time, of: statements[place]) }
             }
         }
+        if outcome.row >= 0 {
+            let row = shownRows[outcome.row]
+            verdict.transaction = NamedTransaction(statements[place].originalTransactionID, row)
+            verdict.time = row.cancellation.map { ($0, statements[place].ownField) }
+        }
         if outcome.disposition == .duplicate, let time = timeOfFirst(place, outcome.leader) {
             verdict.time = time
             verdict.updateUnprovenFlag(time, of: statements[outcome.leader])
@@ -195,7 +208,8 @@ extension Settlement {
         let wasCompanion = alone.map { $0.answer == .companion } ?? false
         let isUnchanged =
             verdict.judged == nil && verdict.access == nil && verdict.removedFlags.isEmpty && verdict.addedFlags.isEmpty
-            && verdict.companionOf == nil && verdict.id == nil && verdict.time == nil && !verdict.isDropped
+            && verdict.companionOf == nil && verdict.id == nil && verdict.time == nil && verdict.transaction == nil
+            && !verdict.isDropped
             && (outcome.disposition == .companion) == wasCompanion && outcome.disposition != .duplicate
         return isUnchanged ? nil : verdict
     }

@@ -1,0 +1,62 @@
+/// A transaction that an event is about by what a timeline shows, and not by its own body: that of a deduced event, or
+/// of a notification that names none.
+struct NamedTransaction {
+    var originalTransactionID = EventText.absent
+    var row = TimelineRow()
+
+    /// Appends it; read by the same build only.
+    func append(to output: OutputBuffer) {
+        output.append(text: originalTransactionID)
+        output.append(text: row.transactionID ?? "")
+        output.append(text: row.productText)
+        output.append(signed: row.begin)
+        output.append(signed: row.expires ?? .min)
+        output.append(signed: row.cancellation ?? .min)
+        output.append(row.reason)
+        output.append(row.isUpgraded ? 1 : 0)
+        output.append(row.offerType)
+        output.append(text: row.offerText)
+    }
+
+    init(_ originalTransactionID: EventText, _ row: TimelineRow) {
+        self.originalTransactionID = originalTransactionID
+        self.row = row
+    }
+
+    init(_ reader: inout ByteReader) {
+        originalTransactionID = reader.text()
+        row.transactionText = reader.text()
+        row.productText = reader.text()
+        row.purchase = reader.signed()
+        let expires = reader.signed()
+        row.expires = expires == .min ? nil : expires
+        let cancellation = reader.signed()
+        row.cancellation = cancellation == .min ? nil : cancellation
+        row.reason = reader.byte()
+        row.isUpgraded = reader.byte() == 1
+        row.offerType = reader.byte()
+        row.offerText = reader.text()
+    }
+
+    /// The fields of an event; what no row shows stays absent.
+    func draft(_ texts: TextArena) -> EventDraft.Transaction {
+        var transaction = EventDraft.Transaction()
+        transaction.originalTransactionID = texts.keep(characters: originalTransactionID)
+        transaction.transactionID = texts.keep(row.transactionID)
+        transaction.productID = texts.keep(characters: row.productText)
+        if row.expires != nil { transaction.productType = .autoRenewable }
+        transaction.purchasedAt = row.begin
+        transaction.expiresAt = row.expires
+        if row.isUpgraded {
+            transaction.isUpgraded = true
+        } else if let cancellation = row.cancellation {
+            transaction.revokedAt = cancellation
+            transaction.revocationReason = row.reason == .notStated ? nil : Int64(row.reason)
+        }
+        if row.offerType != 0 {
+            transaction.offerType = Int64(row.offerType)
+            transaction.offerID = texts.keep(characters: row.offerText)
+        }
+        return transaction
+    }
+}

@@ -1,0 +1,109 @@
+/// Gives each CANCEL that names no period its own one, where its body shows several that it may be about.
+///
+///     CANCEL   {1} refunded 07:33:14, {3} refunded 07:32:07     received 07:47:11   →  3
+///     CANCEL   the same                                         received 07:47:29   →  1
+extension Settlement {
+    func shareCancellations() {
+        let open = statements.indices.filter { place in
+            isShared(place) && statements[place].receivedAt != nil
+        }
+        guard !open.isEmpty else { return }
+        let named = statements.indices.filter { place in
+            isCancel(statements[place]) && statements[place].says(.refundedRows, FactValue.RefundedRows.one)
+        }
+        var told = Set(named.map { statements[$0].transaction })
+        var given: [Int: Int] = [:]
+        var first: [UInt64: [(place: Int, repeats: Int)]] = [:]
+        for place in open.sorted(by: { (received($0), $0) < (received($1), $1) }) {
+            let statement = statements[place]
+            let before = first[statement.id.number, default: []]
+            let delivered = before.indices.filter { isDelivered(before[$0].place, again: place) }
+            if let again = delivered.min(by: { before[$0].repeats < before[$1].repeats }) {
+                given[place] = given[before[again].place]
+                first[statement.id.number]?[again].repeats += 1
+                continue
+            }
+            let possible = possible(statement)
+            let own = possible.first { shownRows[$0].transaction == statement.transaction }
+            let free = ([own].compactMap(\.self) + possible).first { !told.contains(shownRows[$0].transaction) }
+            guard let row = free ?? own else { continue }
+            told.insert(shownRows[row].transaction)
+            first[statement.id.number, default: []].append((place, 0))
+            given[place] = row
+        }
+        for (place, row) in given {
+            give(row, to: place)
+            // If there is one for each, it makes no difference which is whose, unless one is a delivery of another.
+            let areAllTold = possible(statements[place]).allSatisfy { told.contains(shownRows[$0].transaction) }
+            if areAllTold, !named.contains(where: { isDelivered($0, again: place) }) {
+                statements[place].facts.set(.refundedRows, FactValue.RefundedRows.one)
+            }
+            outcomes[place].limit = .inferred
+            let statement = statements[place]
+            outcomes[place].facts = statement.facts
+            outcomes[place].take(cache.decision(type: statement.type, facts: statement.facts))
+        }
+    }
+
+    private func isCancel(_ statement: Statement) -> Bool {
+        guard statement.type >= 0 else { return false }
+        let shape = table.shape(ofType: statement.type)
+        return shape.transaction == .cancelled && shape.subject == .subscription
+    }
+
+    private func isShared(_ place: Int) -> Bool {
+        let statement = statements[place]
+        return isCancel(statement)
+            && (statement.says(.refundedRows, FactValue.RefundedRows.several)
+                || statement.says(.refundedRows, FactValue.RefundedRows.mixed))
+    }
+
+    private func received(_ place: Int) -> Int64 { statements[place].receivedAt ?? .max }
+
+    /// Whether a notification may be another one, delivered again.
+    private func isDelivered(_ first: Int, again place: Int) -> Bool {
+        guard let received = statements[first].receivedAt, let again = statements[place].receivedAt else { return true }
+        let (distance, isFar) = again.subtractingReportingOverflow(received)
+        return !isFar && (distance < Self.keptTwice || table.parameters.isAttempt(distance))
+    }
+
+    /// The rows that a CANCEL may be about, the refunds first and of these the last one; among periods that an upgrade
+    /// replaced too.
+    private func possible(_ statement: Statement) -> [Int] {
+        let cancelled = statement.rows.filter { shownRows[$0].cancellation != nil }
+        guard let last = cancelled.compactMap({ shownRows[$0].cancellation }).max() else { return [] }
+        let isMixed = statement.says(.refundedRows, FactValue.RefundedRows.mixed)
+        let reach = statement.isSandbox ? tolerance(statement) : table.parameters.deliveryHorizon
+        // Rows of one date are one purchase, restored on another device.
+        var purchases: Set<Int64> = []
+        let near = cancelled.filter { place in
+            let row = shownRows[place]
+            return (isMixed || !row.isUpgraded) && row.cancellation ?? .min >= last - reach
+                && purchases.insert(row.purchase).inserted
+        }
+        return near.sorted { one, other in
+            let (left, right) = (shownRows[one], shownRows[other])
+            if left.isUpgraded != right.isUpgraded { return right.isUpgraded }
+            return (left.cancellation ?? 0, left.purchase) > (right.cancellation ?? 0, right.purchase)
+        }
+    }
+
+    /// Lets a CANCEL be about a row.
+    private func give(_ place: Int, to statement: Int) {
+        let row = shownRows[place]
+        guard statements[statement].transaction != row.transaction else { return }
+        outcomes[statement].row = place
+        statements[statement].transaction = row.transaction
+        statements[statement].product = row.product
+        statements[statement].ownTime = row.cancellation
+        let isNewest = !shownRows[statements[statement].rows].contains { $0.purchase > row.purchase }
+        let isOver = (row.expires ?? .max) < (row.cancellation ?? .min) - table.parameters.contiguous
+        statements[statement].facts.set(.notified, isNewest ? FactValue.Notified.latest : .older)
+        statements[statement].facts.set(
+            .cancelledRow,
+            row.isUpgraded ? FactValue.CancelledRow.upgraded : isOver ? .over : .plain)
+        let reason = table.codes.value(of: .revocationReason, forNumber: Int64(row.reason))
+        statements[statement].facts.set(
+            .revocationReason, reason.flatMap(FactValue.Reason.init(number:)) ?? .unknown)
+    }
+}
