@@ -28,29 +28,35 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "SystemLibC",
+            swiftSettings: strict
+        ),
+        .target(
             name: "NotificationTranslation",
-            dependencies: ["Mappings"],
+            dependencies: ["Mappings", "SystemLibC"],
             swiftSettings: strict
         ),
         .target(
             name: "ArchiveConversion",
-            dependencies: ["NotificationTranslation"],
+            dependencies: ["NotificationTranslation", "SystemLibC"],
             swiftSettings: strict
         ),
         .target(name: "CLibcrypto"),
         .target(
             name: "PayloadVerification",
-            dependencies: ["NotificationTranslation", "CLibcrypto"],
+            dependencies: ["NotificationTranslation", "SystemLibC", "CLibcrypto"],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "notification-translator",
-            dependencies: ["Mappings", "NotificationTranslation", "ArchiveConversion", "PayloadVerification"],
+            dependencies: [
+                "Mappings", "SystemLibC", "NotificationTranslation", "ArchiveConversion", "PayloadVerification",
+            ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "benchmark",
-            dependencies: ["NotificationTranslation", "notification-translator"],
+            dependencies: ["SystemLibC", "NotificationTranslation", "notification-translator"],
             swiftSettings: strict
         ),
         .target(
@@ -70,18 +76,19 @@ let package = Package(
         ),
         .testTarget(
             name: "PayloadVerificationTests",
-            dependencies: ["NotificationTranslation", "PayloadVerification"],
+            dependencies: ["SystemLibC", "NotificationTranslation", "PayloadVerification"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "ArchiveConversionTests",
-            dependencies: ["ArchiveConversion", "SimulatedLives"],
+            dependencies: ["SystemLibC", "ArchiveConversion", "SimulatedLives"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "NotificationTranslatorCommandTests",
             dependencies: [
-                "NotificationTranslation", "PayloadVerification", "notification-translator", "SimulatedLives",
+                "SystemLibC", "NotificationTranslation", "PayloadVerification", "notification-translator",
+                "SimulatedLives",
             ],
             swiftSettings: strict
         ),

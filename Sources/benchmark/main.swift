@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 // Two lives: what a person starts measures; what it starts itself (`--worker NAME …`) is one contender, or writes the
 // archive, in a process of its own. So every contender pays for its own start and shows its own memory.

@@ -1,13 +1,6 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 import NotificationTranslation
 import Testing
+import SystemLibC
 
 @testable import ArchiveConversion
 

@@ -1,11 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
+import SystemLibC
 /// The built program, run in a folder of its own with an empty environment.
 final class Command {
     /// What a run left behind.

@@ -1,12 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 import Testing
+import SystemLibC
 
 @Suite("The command convert") struct ConvertTests {
     @Test("A file, standard input, a pipe and gzip give the same events", arguments: ["1", "2", "8"])

@@ -1,13 +1,6 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 import SimulatedLives
 import Testing
+import SystemLibC
 
 /// Both halves of a cluster's work, with `sort` for a shuffle; ``SparkTests`` has a real one.
 @Suite("The command pipe with --key and --grouped") struct GroupedPipeTests {

@@ -1,12 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 import Testing
+import SystemLibC
 
 @Suite("Interrupted runs") struct InterruptionTests {
     /// About 9 MB, so that some chunks are done before the input ends.

@@ -1,13 +1,6 @@
 import SimulatedLives
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// Runs that are killed at random moments, also while they resume.
 ///

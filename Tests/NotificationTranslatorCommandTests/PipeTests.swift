@@ -1,12 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 import Testing
+import SystemLibC
 
 @Suite("The command pipe") struct PipeTests {
     @Test("Every line has one answer in the same order") func everyLineHasOneAnswerInTheSameOrder() throws {

@@ -1,11 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 import Testing
+import SystemLibC
 
 @Suite("The line of progress") struct ProgressTests {
     /// The line is drawn over itself, and taken away in the end.

@@ -1,12 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 import Testing
+import SystemLibC
 
 /// Nothing is skipped in silence, and times of receipt that are missing or guessed are told.
 @Suite("Findings of a run") struct SilenceTests {

@@ -1,12 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 import Testing
+import SystemLibC
 
 /// Faster programs than `gzip` unpack, and the answer is that of `gzip` all the same.
 @Suite("Programs that unpack") struct UnpackerTests {

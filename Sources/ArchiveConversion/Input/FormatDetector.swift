@@ -1,12 +1,5 @@
 import NotificationTranslation
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// Decides how an input is cut into records, from its first bytes.
 ///

@@ -1,12 +1,5 @@
 import NotificationTranslation
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// Makes JSON of a row of a table: an object whose keys are the names of the columns, for the decoder of all records.
 ///

@@ -1,12 +1,5 @@
 import NotificationTranslation
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// Cuts a table into rows, without a look at what they mean.
 ///

@@ -1,12 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 import NotificationTranslation
+import SystemLibC
 
 /// Everything a run says on standard error: diagnostics, the progress line, the summary.
 ///

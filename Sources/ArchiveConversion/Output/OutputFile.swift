@@ -1,12 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 import NotificationTranslation
+import SystemLibC
 
 /// A file being written that appears under its name only when it is complete.
 ///

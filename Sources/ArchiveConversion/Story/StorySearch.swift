@@ -1,12 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 import NotificationTranslation
+import SystemLibC
 
 /// Looks for the record or the event that a story is asked of while an archive is read, and keeps nothing else of it
 /// but the keys of notifications that name no purchase.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// Why a run could not be carried out: never about a single record, always about files, programs or the machine.
 package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {

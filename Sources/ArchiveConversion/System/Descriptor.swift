@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// An open file, pipe or device; whoever opened it closes it.
 ///
@@ -48,13 +42,8 @@ package struct Descriptor: Sendable, Hashable {
     package func read(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         guard let start = room.baseAddress, room.count > 0 else { return 0 }
         while true {
-            #if canImport(Darwin)
-            let count = Darwin.read(number, start, min(room.count, Int(Int32.max)))
-            #elseif canImport(Musl)
-            let count = Musl.read(number, start, room.count)
-            #else
-            let count = Glibc.read(number, start, room.count)
-            #endif
+            // More at once is an error on Apple's systems.
+            let count = SystemLibC.read(number, start, min(room.count, Int(Int32.max)))
             if count >= 0 { return count }
             switch errno {
             case EINTR: continue
@@ -82,13 +71,7 @@ package struct Descriptor: Sendable, Hashable {
         guard var start = bytes.baseAddress else { return }
         var left = bytes.count
         while left > 0 {
-            #if canImport(Darwin)
-            let count = Darwin.write(number, start, min(left, Int(Int32.max)))
-            #elseif canImport(Musl)
-            let count = Musl.write(number, start, left)
-            #else
-            let count = Glibc.write(number, start, left)
-            #endif
+            let count = SystemLibC.write(number, start, min(left, Int(Int32.max)))
             if count > 0 {
                 start += count
                 left -= count
@@ -128,13 +111,7 @@ package struct Descriptor: Sendable, Hashable {
 
     /// Closes it; a late write error (network file systems report it here) is an error.
     package func close() throws(ArchiveError) {
-        #if canImport(Darwin)
-        let status = Darwin.close(number)
-        #elseif canImport(Musl)
-        let status = Musl.close(number)
-        #else
-        let status = Glibc.close(number)
-        #endif
+        let status = SystemLibC.close(number)
         guard status != 0, errno != EINTR else { return }
         throw ArchiveError(.outputUnwritable, "cannot close", path: path, systemCode: errno)
     }

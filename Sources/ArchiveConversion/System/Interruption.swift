@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// Listens for SIGINT and SIGTERM and keeps SIGPIPE from killing the process in the middle of something.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// A file that is written at its end, read anywhere, and readable by nobody else.
 ///
@@ -50,13 +44,7 @@ final class TemporaryFile: Sendable {
     }
 
     private static func open(_ path: String, flags: Int32) throws(ArchiveError) -> TemporaryFile {
-        #if canImport(Darwin)
-        let number = retrying { Darwin.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0o600) }
-        #elseif canImport(Musl)
-        let number = retrying { Musl.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0o600) }
-        #else
-        let number = retrying { Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0o600) }
-        #endif
+        let number = retrying { SystemLibC.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0o600) }
         guard number >= 0 else { throw ArchiveError(.outputUnwritable, "cannot create", path: path, systemCode: errno) }
         return TemporaryFile(Descriptor(number: number, path: path))
     }

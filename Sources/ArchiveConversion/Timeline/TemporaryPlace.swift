@@ -1,11 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 import NotificationTranslation
+import SystemLibC
 
 /// Where the temporary files of a timeline are.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// Writes one stretch of JSON to the end of an ``OutputBuffer``: compact, UTF-8, only what must be escaped escaped.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// One compact JWS (RFC 7515) being judged: its three parts decoded strictly, its header and claims read on demand.
 ///

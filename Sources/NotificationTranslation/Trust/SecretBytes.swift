@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// Bytes that must not be seen: printed as `<redacted>` in every way Swift prints, wiped when no longer needed.
 final class SecretBytes: Sendable {

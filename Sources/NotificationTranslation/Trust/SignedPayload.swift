@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// A compact JWS (RFC 7515): three parts of base64url with dots between them, as Apple sends `signedPayload`,
 /// `signedTransactionInfo` and `signedRenewalInfo`.

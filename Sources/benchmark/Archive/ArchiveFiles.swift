@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// The files of one profile: the archive, its beginning for those who are too slow for the whole, and its first line.
 struct ArchiveFiles {

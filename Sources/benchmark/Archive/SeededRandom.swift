@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// SplitMix64: the same seed gives the same archive on every machine.
 struct SeededRandom: RandomNumberGenerator {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibC
 
 /// Reads a file in pieces of whole lines through one buffer; for the contenders that live in this program.
 enum LineFile {

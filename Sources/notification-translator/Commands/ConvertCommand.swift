@@ -1,13 +1,6 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 import ArchiveConversion
 import NotificationTranslation
+import SystemLibC
 
 /// The command `convert`.
 enum ConvertCommand {

@@ -1,11 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
+import SystemLibC
 /// Looks for canaries in what a run left behind, in every spelling they could have got.
 struct CanarySearch {
     /// What every canary begins with.

@@ -3,15 +3,9 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 import PayloadVerification
 import Testing
+import SystemLibC
 
 @testable import NotificationTranslation
 @testable import notification_translator

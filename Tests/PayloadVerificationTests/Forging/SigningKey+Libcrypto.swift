@@ -1,9 +1,5 @@
 #if !canImport(CryptoKit)
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import SystemLibC
 
 func makeSigner(_ kind: SigningKey.Kind) throws -> any MessageSigner { try LibcryptoSigner(kind) }
 
