@@ -1,7 +1,7 @@
 #if !defined(__APPLE__)
 
 #include "CLibcrypto.h"
-#include "key.h"
+#include "libcrypto.h"
 #include "libcrypto.h"
 
 #include <limits.h>
@@ -77,12 +77,11 @@ static void describe(
     }
 }
 
-static lc_key *verify(
+static void verify(
     const lc_library *lib, const lc_store *store, lc_purpose purpose, X509 *leaf, X509 *intermediate, int64_t time,
     int strict, lc_chain *chain) {
     // Level 1 refuses SHA-1 already.
     enum { x509_strict = 0x20, any_level = 0, level_112_bits = 2, intermediates = 1 };
-    lc_key *key = NULL;
     OPENSSL_STACK *untrusted = lib->OPENSSL_sk_new_null();
     X509_STORE_CTX *context = lib->X509_STORE_CTX_new_ex(lib->context, NULL);
     if (untrusted != NULL && context != NULL && lib->OPENSSL_sk_push(untrusted, intermediate) > 0
@@ -97,7 +96,6 @@ static lc_key *verify(
         if (holds && error == 0) {
             chain->error = 0;
             describe(lib, store, context, intermediate, chain);
-            key = lc_key_wrap(lib, purpose, lib->X509_get0_pubkey(leaf));
         } else {
             // Error 1 is "unspecified": a failure without a reason stays a failure.
             chain->error = error == 0 ? 1 : error;
@@ -107,26 +105,23 @@ static lc_key *verify(
     lib->X509_STORE_CTX_free(context);
     lib->OPENSSL_sk_free(untrusted);
     lib->ERR_clear_error();
-    return key;
 }
 
-lc_key *lc_chain_verify(
+void lc_chain_verify(
     lc_store *store, lc_purpose purpose, const uint8_t *leaf, size_t leaf_length, const uint8_t *intermediate,
     size_t intermediate_length, int64_t time, int strict, lc_chain *chain) {
     *chain = (lc_chain){.error = -1, .root = -1};
     const lc_library *lib = lc_load();
-    if (lib == NULL || store == NULL) return NULL;
-    lc_key *key = NULL;
+    if (lib == NULL || store == NULL) return;
     X509 *first = parse(lib, leaf, leaf_length);
     X509 *second = parse(lib, intermediate, intermediate_length);
     if (first != NULL && second != NULL) {
-        key = verify(lib, store, purpose, first, second, time, strict, chain);
+        verify(lib, store, purpose, first, second, time, strict, chain);
     } else {
         chain->depth = first == NULL ? 0 : 1;
     }
     lib->X509_free(first);
     lib->X509_free(second);
-    return key;
 }
 
 #endif

@@ -1,6 +1,7 @@
 #if !defined(__APPLE__)
 
-#include "key.h"
+#include "CLibcrypto.h"
+#include "libcrypto.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -20,28 +21,15 @@ static int is_for(const lc_library *lib, lc_purpose purpose, EVP_PKEY *key) {
         && lib->EVP_PKEY_get_group_name(key, curve, sizeof curve, &length) == 1 && strcmp(curve, "prime256v1") == 0;
 }
 
-lc_key *lc_key_wrap(const lc_library *lib, lc_purpose purpose, EVP_PKEY *key) {
-    if (key == NULL || !is_for(lib, purpose, key)) {
-        lib->ERR_clear_error();
-        return NULL;
-    }
-    lc_key *wrapped = malloc(sizeof *wrapped);
-    if (wrapped == NULL) return NULL;
-    if (lib->EVP_PKEY_up_ref(key) != 1) {
-        free(wrapped);
-        return NULL;
-    }
-    wrapped->key = key;
-    return wrapped;
-}
-
 lc_key *lc_key_new(lc_purpose purpose, const uint8_t *der, size_t length) {
     const lc_library *lib = lc_load();
     if (lib == NULL || length > LONG_MAX) return NULL;
     const unsigned char *end = der;
     EVP_PKEY *key = lib->d2i_PUBKEY_ex(NULL, &end, (long)length, lib->context, NULL);
-    lc_key *wrapped = key != NULL && end == der + length ? lc_key_wrap(lib, purpose, key) : NULL;
-    lib->EVP_PKEY_free(key);
+    int is_whole = key != NULL && end == der + length && is_for(lib, purpose, key);
+    lc_key *wrapped = is_whole ? malloc(sizeof *wrapped) : NULL;
+    if (wrapped != NULL) wrapped->key = key;
+    if (wrapped == NULL) lib->EVP_PKEY_free(key);
     lib->ERR_clear_error();
     return wrapped;
 }

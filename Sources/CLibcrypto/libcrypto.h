@@ -21,7 +21,6 @@ typedef struct lc_opaque OSSL_LIB_CTX, X509, X509_STORE, X509_STORE_CTX, X509_VE
     X(X509 *, d2i_X509, (X509 **, const unsigned char **, long))                                                       \
     X(int, X509_cmp, (const X509 *, const X509 *))                                                                     \
     X(int, X509_self_signed, (X509 *, int))                                                                            \
-    X(EVP_PKEY *, X509_get0_pubkey, (const X509 *))                                                                    \
     X(X509_STORE *, X509_STORE_new, (void))                                                                            \
     X(void, X509_STORE_free, (X509_STORE *))                                                                           \
     X(int, X509_STORE_add_cert, (X509_STORE *, X509 *))                                                                \
@@ -45,7 +44,6 @@ typedef struct lc_opaque OSSL_LIB_CTX, X509, X509_STORE, X509_STORE_CTX, X509_VE
     X(EVP_PKEY *, d2i_PUBKEY_ex, (EVP_PKEY **, const unsigned char **, long, OSSL_LIB_CTX *, const char *))            \
     X(int, EVP_PKEY_get_base_id, (const EVP_PKEY *))                                                                   \
     X(int, EVP_PKEY_get_group_name, (const EVP_PKEY *, char *, size_t, size_t *))                                      \
-    X(int, EVP_PKEY_up_ref, (EVP_PKEY *))                                                                              \
     X(void, EVP_PKEY_free, (EVP_PKEY *))                                                                               \
     X(EVP_MD *, EVP_MD_fetch, (OSSL_LIB_CTX *, const char *, const char *))                                            \
     X(void, EVP_MD_free, (EVP_MD *))                                                                                   \

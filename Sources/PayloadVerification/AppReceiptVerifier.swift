@@ -53,11 +53,10 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     /// - Returns: What Apple signed.
     /// - Throws: `VerificationError` with the first thing that is wrong.
     public func verify(_ receipt: RawSpan) throws(VerificationError) -> AppReceipt {
-        try receipt.withUnsafeBytes { (text) throws(VerificationError) in try verify(base64: text) }
-    }
-
-    private func verify(base64 receipt: UnsafeRawBufferPointer) throws(VerificationError) -> AppReceipt {
-        try verify(der: ReceiptContainer.der(base64: receipt))
+        try verify(
+            der: receipt.withUnsafeBytes { (text) throws(VerificationError) in
+                try ReceiptContainer.der(base64: text)
+            })
     }
 
     /// Verifies a receipt and reads it.
@@ -66,10 +65,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     /// - Returns: What Apple signed.
     /// - Throws: `VerificationError` with the first thing that is wrong.
     public func verify(base64 text: String) throws(VerificationError) -> AppReceipt {
-        let outcome: Result<AppReceipt, VerificationError> = Array(text.utf8).withUnsafeBytes { bytes in
-            do throws(VerificationError) { return .success(try verify(base64: bytes)) } catch { return .failure(error) }
-        }
-        return try outcome.get()
+        try verify(Array(text.utf8).span.bytes)
     }
 
     /// Verifies a receipt and reads it.
@@ -107,13 +103,15 @@ public final class AppReceiptVerifier: ReceiptVerifier {
         }
         try checkAlgorithm(of: container.leaf, in: container.bytes, "leaf")
         try checkAlgorithm(of: container.intermediate, in: container.bytes, "intermediate")
-        let (found, root) = try chain(leaf, intermediate, time)
+        let root = try root(of: leaf, intermediate, time)
         guard leafFacts.isReceiptSigner else { throw VerificationError(.leafMark, path: "leaf") }
         guard middleFacts.isDeveloperAuthority else { throw VerificationError(.intermediateMark, path: "intermediate") }
         try checkSize(leafFacts, "leaf")
         try checkSize(middleFacts, "intermediate")
         try checkSize(root, "root")
-        guard let key = found else { throw VerificationError(.leafKey, path: "leaf") }
+        guard let key = RSAKey(publicKeyInfo: leafFacts.publicKeyInfo) else {
+            throw VerificationError(.leafKey, path: "leaf")
+        }
         guard !leafFacts.isAuthority else { throw VerificationError(.leafIsAuthority, path: "leaf") }
         guard leafFacts.signs != false else { throw VerificationError(.leafKeyUsage, path: "leaf") }
         let validity = CertificateFacts.commonValidity(leafFacts, middleFacts, root)
@@ -122,13 +120,13 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     }
 
     /// Asks the system, and names the certificates as they are named here.
-    private func chain(
-        _ leaf: [UInt8],
+    private func root(
+        of leaf: [UInt8],
         _ intermediate: [UInt8],
         _ time: Int64
-    ) throws(VerificationError) -> (key: RSAKey?, root: CertificateFacts) {
+    ) throws(VerificationError) -> CertificateFacts {
         do throws(VerificationError) {
-            return try roots.judgeReceipt(leaf: leaf, intermediate: intermediate, at: time)
+            return try roots.judge(leaf: leaf, intermediate: intermediate, at: time)
         } catch {
             let names = ["x5c[0]": "leaf", "x5c[1]": "intermediate", "x5c[2]": "root", "x5c": "certificates"]
             throw VerificationError(error.reason, path: names[error.path] ?? error.path)

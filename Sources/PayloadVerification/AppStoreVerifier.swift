@@ -84,10 +84,12 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
             throw VerificationError(.badCertificate, path: "x5c[1]")
         }
         try checkSentRoot(sentRoot)
-        let (found, root) = try roots.judge(leaf: leaf, intermediate: intermediate, at: time)
+        let root = try roots.judge(leaf: leaf, intermediate: intermediate, at: time)
         guard leafFacts.isReceiptSigner else { throw VerificationError(.leafMark, path: "x5c[0]") }
         guard middleFacts.isDeveloperAuthority else { throw VerificationError(.intermediateMark, path: "x5c[1]") }
-        guard leafFacts.hasP256Key, let key = found else { throw VerificationError(.leafKey, path: "x5c[0]") }
+        guard leafFacts.hasP256Key, let key = P256Key(publicKeyInfo: leafFacts.publicKeyInfo) else {
+            throw VerificationError(.leafKey, path: "x5c[0]")
+        }
         guard !leafFacts.isAuthority else { throw VerificationError(.leafIsAuthority, path: "x5c[0]") }
         guard leafFacts.signs ?? (profile == .lenient) else { throw VerificationError(.leafKeyUsage, path: "x5c[0]") }
         let validity = CertificateFacts.commonValidity(leafFacts, middleFacts, root)
@@ -104,13 +106,7 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
 }
 
 extension AppStoreVerifier: CompactJWSVerifier {
-    /// Checks one JWS that was cut into its parts already.
-    ///
-    /// - Parameters:
-    ///   - jws: The JWS.
-    ///   - notification: The time that the notification around it was verified at, if it is a part.
-    /// - Returns: The time the certificates were judged at.
-    /// - Throws: `VerificationError` with the first thing that is wrong.
+    /// Checks one JWS that was cut into its parts already, at the time of the notification around it if it is a part.
     package func verify(
         _ jws: CompactJWS,
         inside notification: VerificationTime? = nil

@@ -142,13 +142,6 @@ extension CertificateFacts {
         let (month, day) = (number(rest), number(rest + 2))
         let (hour, minute, second) = (number(rest + 4), number(rest + 6), number(rest + 8))
         guard 1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second < 60 else { return nil }
-        return ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
-    }
-
-    /// Days since 1970-01-01 of the Gregorian calendar, for years from 1 on.
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let year = month <= 2 ? year - 1 : year
-        let month = month <= 2 ? month + 9 : month - 3
-        return year * 365 + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468
+        return ((CivilTime.days(year: year, month: month, day: day) * 24 + hour) * 60 + minute) * 60 + second
     }
 }

@@ -5,8 +5,6 @@ package enum CertificateFile {
     /// The certificates of a file, DER each: the file is one in DER (`.cer` as Apple gives it out), or text with one or
     /// more between `-----BEGIN CERTIFICATE-----` and `-----END CERTIFICATE-----` (PEM, RFC 7468).
     ///
-    /// - Parameter bytes: The file.
-    /// - Returns: At least one certificate; that they can be roots is for ``AppStoreVerifier`` to judge.
     /// - Throws: `verifier.bad-root` if the file holds something else, `verifier.no-roots` if it is empty.
     package static func certificates(in bytes: [UInt8]) throws(VerificationError) -> [[UInt8]] {
         guard !bytes.isEmpty else { throw VerificationError(.noRoots) }

@@ -2,7 +2,6 @@ import NotificationTranslation
 
 /// Whose a certificate is and who issued it: what is needed to find it among others.
 struct CertificateNames {
-    /// Where the whole certificate is.
     let whole: Range<Int>
     /// Where the number is that its issuer gave it.
     let serial: Range<Int>

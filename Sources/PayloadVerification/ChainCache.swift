@@ -55,7 +55,6 @@ final class ChainCache<Key: Sendable>: Sendable {
     /// The entries, the one used last first.
     private let entries = Mutex<[Entry]>([])
 
-    /// How many chains are held.
     var count: Int { entries.withLock { $0.count } }
 
     /// The leaf's key, if this very chain was found valid at a time that decides about this one.
@@ -72,7 +71,6 @@ final class ChainCache<Key: Sendable>: Sendable {
         }
     }
 
-    /// Keeps a chain that was found valid.
     func insert(_ entry: Entry) {
         guard !entry.validity.isEmpty else { return }
         entries.withLock { entries in

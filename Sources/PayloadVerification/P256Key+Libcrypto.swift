@@ -7,10 +7,6 @@ final class P256Key: @unchecked Sendable {
     // libcrypto's keys are counted by reference and read from any number of threads.
     private let key: OpaquePointer
 
-    init(_ key: OpaquePointer) {
-        self.key = key
-    }
-
     /// The key of a SubjectPublicKeyInfo in DER, `nil` if it is not a whole one on this curve.
     init?(publicKeyInfo der: [UInt8]) {
         guard let key = lc_key_new(LC_PAYLOAD, der, der.count) else { return nil }

@@ -24,15 +24,12 @@ enum ReceiptDigest: Hashable, Sendable {
 struct ReceiptContainer {
     /// DER of all.
     let bytes: [UInt8]
-    /// Where the content is.
     let content: Range<Int>
     /// The signer's certificate.
     let leaf: CertificateNames
     /// The certificate of the signer's issuer.
     let intermediate: CertificateNames
-    /// The digest that is signed.
     let digest: ReceiptDigest
-    /// Where the signature is.
     let signature: Range<Int>
 
     /// The longest container that is read, in bytes.
@@ -50,10 +47,6 @@ struct ReceiptContainer {
         return der
     }
 
-    /// Reads a container.
-    ///
-    /// - Parameter der: All bytes of it.
-    /// - Throws: `receipt.…`
     init(_ der: [UInt8]) throws(VerificationError) {
         guard der.count <= Self.longest else { throw VerificationError(.receiptTooLong) }
         // Receipts of iOS 6 are property lists in the old form, which begin with a brace.

@@ -8,6 +8,7 @@ final class TrustedRoots: @unchecked Sendable {
     private let store: OpaquePointer
     private let facts: [CertificateFacts]
     private let profile: CertificateProfile
+    private let purpose: ChainPurpose
 
     /// Takes roots in DER.
     ///
@@ -36,6 +37,7 @@ final class TrustedRoots: @unchecked Sendable {
         self.store = store
         self.facts = facts
         self.profile = profile
+        self.purpose = purpose
         if let refusal { throw refusal }
     }
 
@@ -43,51 +45,18 @@ final class TrustedRoots: @unchecked Sendable {
         lc_store_free(store)
     }
 
-    /// Judges the chain of a payload at one time.
+    /// The facts of the root that a chain leads to, judged at one time in seconds since 1970.
     ///
-    /// - Parameters:
-    ///   - leaf: DER of the signing certificate.
-    ///   - intermediate: DER of its issuer.
-    ///   - time: Seconds since 1970.
-    /// - Returns: The leaf's key, and the facts of the root that the chain leads to.
-    /// - Throws: `x509.…`
+    /// Chains of receipts may be signed with SHA-1 and have keys of any size, which the caller has to judge.
     func judge(
         leaf: [UInt8],
         intermediate: [UInt8],
         at time: Int64
-    ) throws(VerificationError) -> (key: P256Key?, root: CertificateFacts) {
-        let (key, root) = try judge(LC_PAYLOAD, leaf, intermediate, time)
-        return (key.map(P256Key.init), root)
-    }
-
-    /// Judges the chain of a receipt at one time: takes SHA-1, and keys of any size, which the caller has to judge.
-    ///
-    /// - Parameters:
-    ///   - leaf: DER of the signing certificate.
-    ///   - intermediate: DER of its issuer.
-    ///   - time: Seconds since 1970.
-    /// - Returns: The leaf's key, and the facts of the root that the chain leads to.
-    /// - Throws: `x509.…`
-    func judgeReceipt(
-        leaf: [UInt8],
-        intermediate: [UInt8],
-        at time: Int64
-    ) throws(VerificationError) -> (key: RSAKey?, root: CertificateFacts) {
-        let (key, root) = try judge(LC_RECEIPT, leaf, intermediate, time)
-        return (key.map(RSAKey.init), root)
-    }
-
-    /// The caller frees the key, whatever is thrown afterwards.
-    private func judge(
-        _ purpose: lc_purpose,
-        _ leaf: [UInt8],
-        _ intermediate: [UInt8],
-        _ time: Int64
-    ) throws(VerificationError) -> (key: OpaquePointer?, root: CertificateFacts) {
+    ) throws(VerificationError) -> CertificateFacts {
         var chain = lc_chain()
-        let key = lc_chain_verify(
+        lc_chain_verify(
             store,
-            purpose,
+            purpose == .payload ? LC_PAYLOAD : LC_RECEIPT,
             leaf,
             leaf.count,
             intermediate,
@@ -96,17 +65,11 @@ final class TrustedRoots: @unchecked Sendable {
             profile == .rfc5280 ? 1 : 0,
             &chain
         )
-        guard chain.error == 0 else {
-            lc_key_free(key)
-            throw Self.refusal(chain)
-        }
+        guard chain.error == 0 else { throw Self.refusal(chain) }
         guard chain.length == JWSHeader.chainCount, chain.uses_intermediate == 1,
             facts.indices.contains(Int(chain.root))
-        else {
-            lc_key_free(key)
-            throw VerificationError(.chainLength, path: "x5c")
-        }
-        return (key, facts[Int(chain.root)])
+        else { throw VerificationError(.chainLength, path: "x5c") }
+        return facts[Int(chain.root)]
     }
 
     /// The refusal that OpenSSL's error represents (`X509_V_ERR_`…).

@@ -36,44 +36,11 @@ final class TrustedRoots: @unchecked Sendable {
         facts = known
     }
 
-    /// Judges the chain of a payload at one time.
-    ///
-    /// - Parameters:
-    ///   - leaf: DER of the signing certificate.
-    ///   - intermediate: DER of its issuer.
-    ///   - time: Seconds since 1970.
-    /// - Returns: The leaf's key, and the facts of the root that the chain leads to.
-    /// - Throws: `x509.…`
+    /// The facts of the root that a chain leads to, judged at one time in seconds since 1970.
     func judge(
         leaf: [UInt8],
         intermediate: [UInt8],
         at time: Int64
-    ) throws(VerificationError) -> (key: P256Key?, root: CertificateFacts) {
-        let root = try root(of: leaf, intermediate, time)
-        return (CertificateFacts(leaf).flatMap { P256Key(publicKeyInfo: $0.publicKeyInfo) }, root)
-    }
-
-    /// Judges the chain of a receipt at one time.
-    ///
-    /// - Parameters:
-    ///   - leaf: DER of the signing certificate.
-    ///   - intermediate: DER of its issuer.
-    ///   - time: Seconds since 1970.
-    /// - Returns: The leaf's key, and the facts of the root that the chain leads to.
-    /// - Throws: `x509.…`
-    func judgeReceipt(
-        leaf: [UInt8],
-        intermediate: [UInt8],
-        at time: Int64
-    ) throws(VerificationError) -> (key: RSAKey?, root: CertificateFacts) {
-        let root = try root(of: leaf, intermediate, time)
-        return (CertificateFacts(leaf).flatMap { RSAKey(publicKeyInfo: $0.publicKeyInfo) }, root)
-    }
-
-    private func root(
-        of leaf: [UInt8],
-        _ intermediate: [UInt8],
-        _ time: Int64
     ) throws(VerificationError) -> CertificateFacts {
         guard let first = Self.certificate(leaf) else { throw VerificationError(.badCertificate, path: "x5c[0]") }
         guard let second = Self.certificate(intermediate) else {

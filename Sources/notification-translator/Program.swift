@@ -57,7 +57,6 @@ enum Program {
         return ExitCode.done
     }
 
-    /// Says something on standard error.
     static func say(_ text: String, isFirst: Bool = true) {
         Messages().say((isFirst ? "notification-translator: " : "") + text)
     }

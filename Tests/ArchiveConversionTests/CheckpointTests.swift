@@ -6,20 +6,8 @@ import Testing
 @Suite("Checkpoints") struct CheckpointTests {
     private func sample() -> Checkpoint {
         var checkpoint = Checkpoint()
-        checkpoint.state.tally.records = 7
-        checkpoint.state.tally.converted = 5
-        checkpoint.state.tally.rejected = 2
-        checkpoint.state.tally.companions = 3
-        checkpoint.state.tally.duplicates = 4
-        checkpoint.state.tally.deduced = 5
-        checkpoint.state.tally.ambiguousDeduced = 4
+        for (place, count) in Tally.counts.enumerated() { checkpoint.state.tally[keyPath: count] = place + 7 }
         checkpoint.state.tally.flags = [0, 3, 1]
-        checkpoint.state.tally.uncatalogued = 2
-        checkpoint.state.tally.receipts.present = 9
-        checkpoint.state.tally.receipts.verified = 8
-        checkpoint.state.tally.receipts.covering = 6
-        checkpoint.state.tally.receipts.contradicting = 1
-        checkpoint.state.tally.receipts.partly = 2
         checkpoint.state.rejectCodes = ["json.syntax": 1, "record.too-long": 1]
         checkpoint.state.position = InputPosition(
             input: 2,
@@ -50,6 +38,13 @@ import Testing
     @Test("A checkpoint is read as it was written") func aCheckpointIsReadAsItWasWritten() {
         #expect(Checkpoint(text: sample().text) == sample())
         #expect(Checkpoint(text: Checkpoint().text) == Checkpoint())
+    }
+
+    @Test("The list of a tally has each of its numbers once") func everyNumberIsListed() {
+        let tally = Tally()
+        let numbers = [Mirror(reflecting: tally), Mirror(reflecting: tally.receipts)].flatMap(\.children)
+        #expect(Set(Tally.counts.map { $0 as AnyKeyPath }).count == Tally.counts.count)
+        #expect(Tally.counts.count == numbers.count { $0.value is Int })
     }
 
     @Test("A checkpoint that is not whole is refused") func aCheckpointThatIsNotWholeIsRefused() {

@@ -18,12 +18,7 @@ final class EventComparison {
     private let line = OutputBuffer(capacity: 4096)
     private var count: Int64 = 0
 
-    /// Prepares a comparison with the events of a file.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - place: Where temporary files are.
-    ///   - budget: Bytes of memory for each side.
+    /// Prepares a comparison with the events of a file; each side may use `budget` bytes of memory.
     init(_ path: String, _ place: TemporaryPlace, budget: Int = EventComparison.budget) {
         self.path = path
         old = SortedRunStore(SortedRunFile(place, .runs), budget: budget)
@@ -33,7 +28,7 @@ final class EventComparison {
     /// Takes in what the run writes: whole lines or parts of them, in their order.
     func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
         var rest = bytes
-        while let end = firstLineEnd(in: rest) {
+        while let end = rest.place(of: 0x0A) {
             line.append(UnsafeRawBufferPointer(rebasing: rest[..<end]))
             try takeNew()
             rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
@@ -130,7 +125,7 @@ final class EventComparison {
             let bytes = chunk.bytes
             while at < bytes.count {
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[at...])
-                guard let end = firstLineEnd(in: rest) ?? (count == 0 ? rest.count : nil) else { break }
+                guard let end = rest.place(of: 0x0A) ?? (count == 0 ? rest.count : nil) else { break }
                 number += 1
                 try takeOld(UnsafeRawBufferPointer(rebasing: rest[..<end]), number, isTooLong, &figures)
                 isTooLong = false

@@ -36,9 +36,7 @@ final class AheadQueue: @unchecked Sendable {
     /// Takes note that it is this input's turn; to be called with the monitor held.
     func becomeCurrent() { isCurrent = true }
 
-    /// Hands out what comes next, and waits until there is something.
-    ///
-    /// - Returns: The number of bytes, 0 at the end.
+    /// Hands out what comes next, and waits until there is something; returns the number of bytes, 0 at the end.
     func read(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         guard room.count > 0, let block = try firstBlock() else { return 0 }
         let count = min(room.count, block.rest.count)

@@ -41,7 +41,7 @@ final class ByteStream {
         origin = isRegular ? Int64(lseek(file.number, 0, SEEK_CUR)) : nil
         blocks = !isRegular
         do throws(ArchiveError) {
-            try fillHead()
+            head = try next(Self.headSize)
             let packing = compression == .auto ? Self.compression(of: head) : compression
             if let program = packing.program { try unpack(with: program) }
         } catch {
@@ -74,42 +74,26 @@ final class ByteStream {
                     detail: "it is \(program) data and no '\(program)' program was found"
                 ) : error
         }
-        head = []
         reachedEnd = false
-        try fillHead()
+        head = try next(Self.headSize)
     }
 
-    private func fillHead() throws(ArchiveError) {
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headSize, alignment: 16)
-        defer { room.deallocate() }
-        var count = 0
-        while count < room.count {
-            let more = try readSource(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
-            if more == 0 {
-                reachedEnd = true
-                break
-            }
-            count += more
-        }
-        head = [UInt8](room[..<count])
-    }
-
-    /// Reads more of the beginning, where the first bytes do not show the format; called before anything is read.
-    ///
-    /// - Returns: Whether there is more than before.
-    func extendHead(to size: Int) throws(ArchiveError) -> Bool {
-        guard head.count < size, !reachedEnd else { return false }
-        let size = min(size, head.count * 4) - head.count
+    /// The next bytes of the source, up to so many.
+    private func next(_ size: Int) throws(ArchiveError) -> [UInt8] {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         defer { room.deallocate() }
-        var count = 0
-        while count < room.count, !reachedEnd {
-            let more = try readSource(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
-            if more == 0 { reachedEnd = true }
-            count += more
-        }
-        head += room[..<count]
-        return count > 0
+        let count = try fill(room, from: 0)
+        return [UInt8](room[..<count])
+    }
+
+    /// Reads more of the beginning, where the first bytes do not show the format; false if there is no more.
+    ///
+    /// Called before anything is read.
+    func extendHead(to size: Int) throws(ArchiveError) -> Bool {
+        guard head.count < size, !reachedEnd else { return false }
+        let more = try next(min(size, head.count * 4) - head.count)
+        head += more
+        return !more.isEmpty
     }
 
     /// Whether ``head`` is all there is.
@@ -127,9 +111,7 @@ final class ByteStream {
         }
     }
 
-    /// Reads until the room is full or the input ends.
-    ///
-    /// - Returns: The number of bytes; less than the room only at the end of the input.
+    /// Reads until the room is full; returns the number of bytes, fewer only at the end of the input.
     func read(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         var count = 0
         if headRead < head.count {
@@ -139,6 +121,12 @@ final class ByteStream {
             }
             headRead += count
         }
+        return try fill(room, from: count)
+    }
+
+    /// Fills the room from a place on, until it is full or the source ends; returns how much is filled then.
+    private func fill(_ room: UnsafeMutableRawBufferPointer, from start: Int) throws(ArchiveError) -> Int {
+        var count = start
         while count < room.count, !reachedEnd {
             let more = try readSource(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
             if more == 0 { reachedEnd = true }
@@ -147,13 +135,9 @@ final class ByteStream {
         return count
     }
 
-    /// Moves to a place further on.
+    /// Moves to a place further on, in bytes from the start of the uncompressed input; returns whether it is that long.
     ///
     /// A plain file is moved in, everything else is read up to there.
-    ///
-    /// - Parameter offset: Bytes from the start of the uncompressed input; not before what was read already.
-    /// - Returns: Whether the input is that long.
-    /// - Throws: ``ArchiveError`` when it cannot be read.
     func skip(to offset: Int64) throws(ArchiveError) -> Bool {
         if let origin, let fileSize, unpacker == nil {
             headRead = head.count
@@ -186,9 +170,7 @@ final class ByteStream {
     /// The program that unpacks it; `nil` where nothing has to be unpacked.
     var unpackingProgram: String? { unpacker?.program }
 
-    /// Lets a thread read the unpacker from now on.
-    ///
-    /// - Returns: What that thread has to fill; `nil` if there is nothing to unpack, or nothing left.
+    /// Lets a thread fill what is returned from now on; `nil` if there is nothing to unpack, or nothing left.
     func beginAhead(_ owner: ReadAhead) -> AheadQueue? {
         guard let unpacker, origin != nil, !reachedEnd else { return nil }
         let queue = AheadQueue(owner, unpacker)
@@ -202,9 +184,7 @@ final class ByteStream {
     /// Takes note that it is this input's turn; to be called with the monitor of its ``ReadAhead`` held.
     func becomeCurrent() { ahead?.becomeCurrent() }
 
-    /// Says, once all was read, whether the compressed data was whole.
-    ///
-    /// - Returns: A sentence about the damage, `nil` when there is none.
+    /// A sentence about the damage, once all was read; `nil` if the compressed data was whole.
     func damage() throws(ArchiveError) -> String? {
         guard let unpacker else { return nil }
         return try unpacker.damage()

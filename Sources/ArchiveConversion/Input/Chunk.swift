@@ -13,7 +13,6 @@ final class Chunk: @unchecked Sendable {
         /// A record that is rejected without a look into it.
         case fault(ArchiveFault, offset: Int64, length: Int)
 
-        /// Whether it is a record.
         var isRecord: Bool {
             if case .record = self { true } else { false }
         }
@@ -32,7 +31,6 @@ final class Chunk: @unchecked Sendable {
     private(set) var capacity: Int
     /// Whole lines are in the first `lineBytes` bytes; 0 for inputs that are not cut into lines.
     var lineBytes = 0
-    /// What is in the lines.
     var lines = Lines.json
     /// How its records are written that are rows of a table; `nil` where they are JSON.
     var table: TableLayout?
@@ -100,7 +98,6 @@ final class Chunk: @unchecked Sendable {
         count = range.count
     }
 
-    /// Empties it for the next stretch.
     func removeAll() {
         lineBytes = 0
         items.removeAll(keepingCapacity: true)

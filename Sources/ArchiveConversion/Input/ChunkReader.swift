@@ -85,9 +85,7 @@ final class ChunkReader {
         resumeAt = position?.isEnd == true ? nil : position
     }
 
-    /// Fills a chunk with what comes next, about `size` bytes.
-    ///
-    /// - Returns: `false` when all inputs have been read.
+    /// Fills a chunk with what comes next, about `size` bytes; returns `false` when all inputs have been read.
     func next(into chunk: Chunk, size: Int) throws(ArchiveError) -> Bool {
         while index < inputs.count {
             var open: OpenInput
@@ -111,7 +109,6 @@ final class ChunkReader {
         return false
     }
 
-    /// Whether there may be a further chunk.
     var hasMore: Bool { current?.reachedEnd == false || index + 1 < inputs.count }
 
     /// Bytes of the input being read that were taken from the disk so far; for the progress line.

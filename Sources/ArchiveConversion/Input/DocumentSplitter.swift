@@ -246,9 +246,7 @@ struct DocumentSplitter: RecordSplitter {
         kinds = kinds << 1 | kind
     }
 
-    /// Follows a string; `inString` is false when its end was seen.
-    ///
-    /// - Returns: The index after the last byte seen.
+    /// Follows a string up to the index returned; `inString` is false when its end was seen.
     private mutating func followString(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
         var at = start
         while at < bytes.count {

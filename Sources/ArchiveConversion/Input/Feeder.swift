@@ -28,25 +28,13 @@ final class Feeder: @unchecked Sendable {
     ) throws(ArchiveError) {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
         defer { room.deallocate() }
-        try pour(head, into: pipe, room)
+        try pipe.writeAll(head)
         while true {
             let count = try rest.read(into: room)
             if count == 0 { break }
             try pipe.writeAll(UnsafeRawBufferPointer(rebasing: room[..<count]))
         }
-        try pour(tail, into: pipe, room)
-    }
-
-    private static func pour(
-        _ bytes: [UInt8], into pipe: Descriptor, _ room: UnsafeMutableRawBufferPointer
-    ) throws(ArchiveError) {
-        var at = 0
-        while at < bytes.count {
-            let count = min(room.count, bytes.count - at)
-            room.copyBytes(from: bytes[at..<at + count])
-            try pipe.writeAll(UnsafeRawBufferPointer(rebasing: room[..<count]))
-            at += count
-        }
+        try pipe.writeAll(tail)
     }
 
     /// Waits for the thread and returns what stopped it, if anything did.

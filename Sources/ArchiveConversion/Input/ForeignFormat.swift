@@ -7,12 +7,9 @@ enum ForeignFormat {
         ([0xFF, 0xFE], .utf16), ([0xFE, 0xFF], .utf16),
     ]
 
-    /// What an input is that begins with some bytes; `nil` for what may be read.
+    /// The fault that a whole input is which begins with some bytes, unpacked; `nil` for what may be read.
     ///
-    /// - Parameters:
-    ///   - head: The first bytes, unpacked.
-    ///   - knowsFormat: Whether the format was named: forms of text are not looked for then.
-    /// - Returns: The fault that the whole input is.
+    /// Where the format was named, forms of text are not looked for.
     static func fault(of head: [UInt8], knowsFormat: Bool) -> ArchiveFault? {
         if let known = magic.first(where: { head.starts(with: $0.bytes) }) { return known.fault }
         if head.count > 262, head[257..<262].elementsEqual("ustar".utf8) { return .tar }

@@ -1,5 +1,4 @@
 import NotificationTranslation
-import SystemLibC
 
 /// Decides how an input is cut into records, from its first bytes.
 ///
@@ -120,7 +119,6 @@ enum FormatDetector {
         return logLines > jsonLines
     }
 
-    /// Whether a line begins with an object.
     private static func beginsJSON(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
         guard bytes[start] == UInt8(ascii: "{") else { return false }
         var next = start + 1
@@ -135,7 +133,7 @@ enum FormatDetector {
             return false
         }
         var from = start
-        while let brace = place(of: UInt8(ascii: "{"), bytes, from, end) {
+        while let brace = bytes.place(of: UInt8(ascii: "{"), from: from, to: end) {
             var next = brace + 1
             while next < end, bytes[next] == 0x20 { next += 1 }
             if next < end, bytes[next] == 0x22 || bytes[next] == 0x5C { return brace > start }
@@ -245,16 +243,7 @@ enum FormatDetector {
 
     /// Index of the next LF, or the end.
     private static func lineEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
-        guard start < bytes.count else { return start }
-        return place(of: 0x0A, bytes, start, bytes.count) ?? bytes.count
-    }
-
-    /// Index of the next such byte before `end`; lines and strings are long, and this looks at many bytes at a time.
-    private static func place(of byte: UInt8, _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Int? {
-        guard start < end, let memory = bytes.baseAddress,
-            let found = memchr(memory + start, Int32(byte), end - start)
-        else { return nil }
-        return UnsafeRawPointer(found) - memory
+        start < bytes.count ? bytes.place(of: 0x0A, from: start) ?? bytes.count : start
     }
 
     /// Index after the object that begins at `start`, or `nil` when it does not end before `end`.
@@ -280,7 +269,7 @@ enum FormatDetector {
     /// Index of the quote that ends the string begun at `start`, or `nil` when there is none before `end`.
     private static func stringEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Int? {
         var from = start + 1
-        while let quote = place(of: UInt8(ascii: "\""), bytes, from, end) {
+        while let quote = bytes.place(of: UInt8(ascii: "\""), from: from, to: end) {
             var first = quote
             while first > from, bytes[first - 1] == UInt8(ascii: "\\") { first -= 1 }
             // A backslash that is not itself after one makes the quote a character.

@@ -7,7 +7,6 @@
 struct GzipProof {
     /// What comes out: 16 random bytes, which no archive can know.
     let text: [UInt8]
-    /// The member.
     let member: [UInt8]
 
     init() {

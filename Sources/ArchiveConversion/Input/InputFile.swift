@@ -7,7 +7,6 @@ struct InputFile: Sendable, Hashable {
     /// Whether it was found in a folder: one that cannot be read is then a reject, and not the end of the run.
     var isFound = false
 
-    /// Whether it is standard input.
     var isStandardInput: Bool { path == "-" }
 
     /// What the system says of it, or `nil` when it is gone.
@@ -15,16 +14,11 @@ struct InputFile: Sendable, Hashable {
         isStandardInput ? FileStatus(of: .standardInput) : FileStatus(ofPath: path)
     }
 
-    /// All the files that a request names, folders replaced by what they hold.
+    /// All the files that a request names, folders replaced by what they hold, in the order in which they are read.
     ///
     /// Files of a folder are in the order of their paths' bytes, so a run reads the same on every machine. Links inside
-    /// a folder are not followed: they lead to files read twice and to circles.
-    ///
-    /// - Parameters:
-    ///   - request: Names them.
-    ///   - outputs: Files being written, which are never read even when they are in a folder given.
-    /// - Returns: The files, in the order in which they are read.
-    /// - Throws: ``ArchiveError`` when something named is not there or a folder cannot be listed.
+    /// a folder are not followed: they lead to files read twice and to circles. Files being written are never read,
+    /// even in a folder given.
     static func all(of request: ConversionRequest, besides outputs: [FileStatus]) throws(ArchiveError) -> [InputFile] {
         var links = FolderWalk.Links()
         return try all(of: request, besides: outputs, &links)

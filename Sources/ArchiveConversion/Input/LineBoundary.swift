@@ -14,7 +14,6 @@ enum LineBoundary {
         case unknown
     }
 
-    /// What the LF at an index is.
     static func kind(_ bytes: UnsafeRawBufferPointer, _ lineFeed: Int) -> Kind {
         guard lineFeed + 1 < bytes.count else { return .unknown }
         if bytes[lineFeed + 1] == UInt8(ascii: "{") { return .parts }

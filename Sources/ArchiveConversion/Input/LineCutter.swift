@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationTranslation
 
 /// Cuts an input into stretches of whole lines.
 ///
@@ -108,7 +108,7 @@ final class LineCutter {
     /// Looks at a chunk that had to grow to the limit: it may hold one line that is a byte or two too long.
     private func rejectIfOneTooLong(_ chunk: Chunk) {
         guard chunk.count > longestLine else { return }
-        let end = firstLineEnd(in: chunk.bytes)
+        let end = chunk.bytes.place(of: 0x0A)
         guard end == nil || end == longestLine + 1 else { return }
         if end != nil, chunk.bytes[longestLine] == 0x0D { return }
         chunk.lineBytes = 0
@@ -127,7 +127,7 @@ final class LineCutter {
             let count = try stream.read(into: chunk.room)
             reachedEnd = count < chunk.capacity
             chunk.count = count
-            if let end = firstLineEnd(in: chunk.bytes) {
+            if let end = chunk.bytes.place(of: 0x0A) {
                 rest.append(contentsOf: chunk.bytes[(end + 1)...])
                 if end > 0 { last = chunk.bytes[end - 1] }
                 length += end
@@ -169,10 +169,4 @@ func lastLineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         if bytes[at] == 0x0A { return at }
     }
     return nil
-}
-
-/// Index of the first LF.
-func firstLineEnd(in bytes: UnsafeRawBufferPointer) -> Int? {
-    guard let start = bytes.baseAddress, let found = memchr(start, 0x0A, bytes.count) else { return nil }
-    return UnsafeRawPointer(found) - start
 }

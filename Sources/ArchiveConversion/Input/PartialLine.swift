@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 /// A line of a container's log, in which runtimes cut what a program writes into pieces of 16 KB.
 ///
 /// Most version 1 bodies are longer.
@@ -9,13 +11,11 @@
 ///
 /// Lines of the other stream may be between the pieces.
 struct PartialLine {
-    /// Where the line begins.
     let start: Int
     /// What the program wrote, as it is in the line.
     let content: Range<Int>
     /// When the line was written.
     let time: Range<Int>
-    /// Where the line ends.
     let end: Int
     /// Whether the content is escaped as JSON has it.
     let isEscaped: Bool
@@ -44,7 +44,7 @@ struct PartialLine {
     init?(_ bytes: UnsafeRawBufferPointer, from start: Int) {
         guard Self.mayBegin(bytes, start) else { return nil }
         let line = UnsafeRawBufferPointer(rebasing: bytes[start...])
-        var end = start + (firstLineEnd(in: line) ?? line.count)
+        var end = start + (line.place(of: 0x0A) ?? line.count)
         self.start = start
         self.end = end
         if end > start, bytes[end - 1] == 0x0D { end -= 1 }
@@ -162,7 +162,6 @@ struct PartialLine {
         return second == 0x30 && third < UInt8(ascii: "8") ? 1 : 2
     }
 
-    /// Whether an escaped text ends with `\n`.
     private static func endsWithLineFeed(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
         guard range.count > 1, bytes[range.upperBound - 1] == UInt8(ascii: "n") else { return false }
         let backslashes = bytes[range].dropLast().reversed().prefix { $0 == 0x5C }.count

@@ -79,7 +79,6 @@ final class ReadAhead: @unchecked Sendable {
         return freeBlocks.popLast() ?? AheadQueue.Block()
     }
 
-    /// Takes a block back.
     func release(_ block: AheadQueue.Block) {
         usedBlocks -= 1
         block.rest = 0..<0
@@ -130,10 +129,7 @@ final class ReadAhead: @unchecked Sendable {
 
     // MARK: The reader
 
-    /// The input at a place, whose turn has come.
-    ///
-    /// - Returns: `nil` if it was not opened ahead.
-    /// - Throws: ``ArchiveError`` when it cannot be opened.
+    /// The input at a place, whose turn has come; `nil` if it was not opened ahead.
     func take(_ place: Int) throws(ArchiveError) -> ByteStream? {
         monitor.lock()
         defer {

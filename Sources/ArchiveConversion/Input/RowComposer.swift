@@ -1,5 +1,4 @@
 import NotificationTranslation
-import SystemLibC
 
 /// Makes JSON of a row of a table: an object whose keys are the names of the columns, for the decoder of all records.
 ///
@@ -30,12 +29,7 @@ final class RowComposer {
     /// Whether the rows have no names by which a time of receipt could be known.
     var hasNames: Bool { layout.hasHeader }
 
-    /// Makes the text of a row.
-    ///
-    /// - Parameters:
-    ///   - row: Its bytes without the line end.
-    ///   - asTexts: Whether JSON is put in as a text, too.
-    /// - Returns: What is wrong with the row; `nil` if nothing is.
+    /// Makes the text of a row without its line end; returns what is wrong with the row.
     func compose(_ row: UnsafeRawBufferPointer, asTexts: Bool) -> ArchiveFault? {
         text.removeAll()
         var at = 0
@@ -73,7 +67,7 @@ final class RowComposer {
 
     /// Appends the value of a field without quotes; returns the index of the delimiter after it.
     private func bare(_ row: UnsafeRawBufferPointer, _ start: Int, _ asTexts: Bool) -> Int {
-        let end = Self.place(of: layout.delimiter, row, from: start) ?? row.count
+        let end = row.place(of: layout.delimiter, from: start) ?? row.count
         let field = UnsafeRawBufferPointer(rebasing: row[start..<end])
         if Self.isNull(field) {
             text.append("null")
@@ -123,14 +117,6 @@ final class RowComposer {
 
     // MARK: Quotes and escapes
 
-    /// The index of a byte at or after another index.
-    private static func place(of byte: UInt8, _ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-        guard start < bytes.count, let memory = bytes.baseAddress,
-            let found = memchr(memory + start, Int32(byte), bytes.count - start)
-        else { return nil }
-        return UnsafeRawPointer(found) - memory
-    }
-
     /// Appends a field in quotes without what makes them characters; returns the index after the last quote.
     private func copyQuoted(_ row: UnsafeRawBufferPointer, _ start: Int, to output: OutputBuffer) -> Int? {
         layout.quoting == .doubled
@@ -175,10 +161,10 @@ final class RowComposer {
     /// Whether there are backslashes, and every one is one that PostgreSQL's `COPY` or `mysql --batch` writes; a text
     /// with `\"` was never escaped, so that its backslashes are its own.
     private func isEscapedAsDatabasesDo(_ field: UnsafeRawBufferPointer) -> Bool {
-        guard var at = Self.place(of: 0x5C, field, from: 0) else { return false }
+        guard var at = field.place(of: 0x5C, from: 0) else { return false }
         while true {
             guard at + 1 < field.count, Self.character(field[at + 1]) != nil else { return false }
-            guard let next = Self.place(of: 0x5C, field, from: at + 2) else { return true }
+            guard let next = field.place(of: 0x5C, from: at + 2) else { return true }
             at = next
         }
     }
@@ -200,7 +186,7 @@ final class RowComposer {
 
     private func unescape(_ field: UnsafeRawBufferPointer, to output: OutputBuffer) {
         var at = 0
-        while let escape = Self.place(of: 0x5C, field, from: at), escape + 1 < field.count {
+        while let escape = field.place(of: 0x5C, from: at), escape + 1 < field.count {
             output.append(UnsafeRawBufferPointer(rebasing: field[at..<escape]))
             output.append(Self.character(field[escape + 1]) ?? field[escape + 1])
             at = escape + 2

@@ -1,5 +1,4 @@
 import NotificationTranslation
-import SystemLibC
 
 /// Cuts a table into rows, without a look at what they mean.
 ///
@@ -58,7 +57,7 @@ struct RowSplitter: RecordSplitter {
         while at < bytes.count {
             if layout.quoting == .doubled, !isBroken, follow(bytes, base, &at, &items) { continue }
             if isBroken || layout.quoting == .none {
-                guard let end = place(of: 0x0A, 0x0A, bytes, at) else {
+                guard let end = bytes.place(of: 0x0A, from: at) else {
                     at = bytes.count
                     break
                 }
@@ -76,9 +75,7 @@ struct RowSplitter: RecordSplitter {
         position = base + Int64(at)
     }
 
-    /// Follows a row whose quotes are where they belong, as far as that goes.
-    ///
-    /// - Returns: Whether it was followed to its end; else it is looked at byte by byte.
+    /// Follows a row whose quotes are where they belong; returns false if the rest is to be looked at byte by byte.
     private mutating func follow(
         _ bytes: UnsafeRawBufferPointer, _ base: Int64, _ at: inout Int, _ items: inout [Chunk.Item]
     ) -> Bool {
@@ -151,7 +148,7 @@ struct RowSplitter: RecordSplitter {
         inQuotes = false
         var start = Int(rowStart - base)
         if start < 0 || place - start > longestRecord { start = place }
-        guard let end = self.place(of: 0x0A, 0x0A, bytes, start) else {
+        guard let end = bytes.place(of: 0x0A, from: start) else {
             isBroken = true
             position = base + Int64(bytes.count)
             return bytes.count
@@ -183,10 +180,6 @@ struct RowSplitter: RecordSplitter {
 
     /// The index of the next of two bytes.
     private func place(of one: UInt8, _ other: UInt8, _ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int? {
-        guard start < bytes.count, let memory = bytes.baseAddress else { return nil }
-        if one == other {
-            return memchr(memory + start, Int32(one), bytes.count - start).map { UnsafeRawPointer($0) - memory }
-        }
         var at = start
         let (ones, others) = (UInt64(one) &* 0x0101_0101_0101_0101, UInt64(other) &* 0x0101_0101_0101_0101)
         while at + 8 <= bytes.count {

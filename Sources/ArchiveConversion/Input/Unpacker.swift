@@ -142,9 +142,7 @@ final class Unpacker {
 
     // MARK: Reading
 
-    /// Reads what there is, at most as much as fits; a signal that ends the run ends the wait for it.
-    ///
-    /// - Returns: The number of bytes, 0 at the end.
+    /// Reads what there is, at most as much as fits, 0 bytes at the end; a signal that ends the run ends the wait.
     func read(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         while let attempt {
             let count = attempt.take(into: room)

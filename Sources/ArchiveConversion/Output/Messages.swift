@@ -16,7 +16,6 @@ package final class Messages: @unchecked Sendable {
     /// Shows every reject, not only the first of each code.
     package let isVerbose: Bool
     private let usesColor: Bool
-    /// Whether the progress line is drawn.
     let showsProgress: Bool
     private var lastProgress = -1.0
     private var progressIsShown = false
@@ -76,7 +75,6 @@ package final class Messages: @unchecked Sendable {
         lastProgress = -1
     }
 
-    /// Takes the progress line away.
     func clearProgress() {
         guard progressIsShown else { return }
         progressIsShown = false

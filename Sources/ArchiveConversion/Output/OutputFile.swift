@@ -46,7 +46,6 @@ final class OutputFile {
         var kept: OutputPosition
     }
 
-    /// Whether it is packed.
     var isPacked: Bool { packer != nil }
 
     /// Opens the output, or its partial file.
@@ -131,7 +130,6 @@ final class OutputFile {
         throw ArchiveError(.outputBusy, "cannot write", path: path, detail: "another run is writing it")
     }
 
-    /// Appends bytes.
     func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
         let known = min(Int64(bytes.count), max(0, written - length))
         length += Int64(bytes.count)
@@ -146,7 +144,6 @@ final class OutputFile {
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Appends a number in decimal digits.
     func append(decimal number: Int64) throws(ArchiveError) {
         digits.removeAll()
         digits.append(decimal: number)
@@ -167,9 +164,7 @@ final class OutputFile {
         }
     }
 
-    /// Brings all bytes to the disk.
-    ///
-    /// - Returns: Up to where the file can be resumed: everything, or the last complete gzip member.
+    /// Brings all bytes to the disk; the file can be resumed after all of them, or after the last complete gzip member.
     func sync() throws(ArchiveError) -> OutputPosition {
         if isOpen {
             try flush()

@@ -23,7 +23,6 @@ final class Packer {
         lastMember = OutputPosition(length: length, fileLength: max(0, Int64(lseek(target.number, 0, SEEK_CUR))))
     }
 
-    /// Packs bytes.
     func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
         var left = bytes
         while !left.isEmpty {

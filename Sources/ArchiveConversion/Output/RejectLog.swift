@@ -36,7 +36,7 @@ struct RejectLog {
         guard let file else { return }
         line.removeAll()
         line.append("{\"input\":")
-        line.append(jsonString: input.utf8)
+        line.append(jsonString: input)
         line.append(",\"line\":")
         line.append(decimal: number)
         line.append(",\"offset\":")
@@ -44,9 +44,9 @@ struct RejectLog {
         line.append(",\"length\":")
         line.append(decimal: Int64(reject.length))
         line.append(",\"code\":")
-        line.append(jsonString: reject.code.utf8)
+        line.append(jsonString: reject.code)
         line.append(",\"path\":")
-        line.append(jsonString: reject.path.utf8)
+        line.append(jsonString: reject.path)
         if withContent {
             line.append(",\"content\":")
             append(content)
@@ -58,7 +58,7 @@ struct RejectLog {
     /// The content as a string, as base64 under a key of its own when it is not UTF-8, or null when it was not kept.
     private func append(_ content: [UInt8]?) {
         guard let content else { return line.append("null") }
-        if isValidUTF8(content) { return line.append(jsonString: content) }
+        if isValidUTF8(content) { return content.withUnsafeBytes { line.append(jsonString: $0) } }
         line.append("null,\"content_base64\":\"")
         line.append(StrictBase64.encoded(standard: content))
         line.append("\"")
@@ -67,26 +67,4 @@ struct RejectLog {
 
 private func isValidUTF8(_ bytes: [UInt8]) -> Bool {
     String(validating: bytes, as: UTF8.self) != nil
-}
-
-extension OutputBuffer {
-    /// Appends a JSON string with its quotes.
-    func append(jsonString bytes: some Sequence<UInt8>) {
-        append(UInt8(ascii: "\""))
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case 0x0A: append("\\n")
-            case 0x0D: append("\\r")
-            case 0x09: append("\\t")
-            case 0..<0x20, 0x7F:
-                append("\\u00")
-                append(Hexadecimal.digit(byte >> 4))
-                append(Hexadecimal.digit(byte & 15))
-            default: append(byte)
-            }
-        }
-        append(UInt8(ascii: "\""))
-    }
 }

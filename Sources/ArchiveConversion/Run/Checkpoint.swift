@@ -20,50 +20,54 @@ struct Checkpoint: Hashable {
     /// The files it reads, their sizes and times.
     var inputs: UInt64 = 0
 
-    private static let header = "notification-translator checkpoint 3"
+    private static let header = "notification-translator checkpoint 4"
 
     /// Where the checkpoint of an output is.
     static func path(of output: String) -> String { output + ".checkpoint" }
 
-    /// The text of the file.
-    var text: String {
-        let position = state.position
-        var lines = [
-            Self.header,
-            "options \(options)", "inputs \(inputs)", "complete \(isComplete ? 1 : 0)",
-            "read \(isRead ? 1 : 0)",
-            "kept \(kept.length) \(kept.fileLength)",
-            "position \(position.input) \(position.offset) \(position.splitter) \(position.isEnd ? 1 : 0)",
-            "tail \(position.tailLength) \(position.tailHash)",
-            "lines \(state.lines)",
-            "bytes \(state.inputBytes) \(state.outputLength) \(state.rejectsLength)",
-            "runs \(state.runsLength)",
-        ]
-        if let latest = state.latest { lines.append("latest \(UInt64(bitPattern: latest))") }
-        let tally = state.tally
-        lines.append(
-            "tally \(tally.records) \(tally.converted) \(tally.rejected) \(tally.skipped) \(tally.exact) "
-                + "\(tally.inferred) \(tally.ambiguous) \(tally.unmapped) \(tally.companions) \(tally.duplicates) "
-                + "\(tally.deduced) \(tally.signs) \(tally.missedPointers) \(tally.received) \(tally.zoneless)"
-        )
-        let found = state.inputs
-        lines.append(
-            "inputs-found \(found.skippedInputs) \(found.firstSkippedInput) \(found.inputsOfSeveral) \(found.records) "
-                + "\(found.skipped)")
-        if let sign = found.firstSign { lines.append("sign \(sign.input) \(sign.line)") }
-        if tally.receipts.present > 0 {
-            let receipts = tally.receipts
-            lines.append(
-                "receipts \(receipts.present) \(receipts.verified) \(receipts.covering) \(receipts.contradicting) "
-                    + "\(receipts.partly)")
+    /// A number of a checkpoint, whatever its type.
+    private struct Number {
+        let read: (Checkpoint) -> UInt64
+        let write: (inout Checkpoint, UInt64) -> Void
+
+        init<Value: FixedWidthInteger>(_ path: WritableKeyPath<Checkpoint, Value>) {
+            read = { UInt64(truncatingIfNeeded: $0[keyPath: path]) }
+            write = { $0[keyPath: path] = Value(truncatingIfNeeded: $1) }
         }
-        if tally.uncatalogued > 0 { lines.append("uncatalogued \(tally.uncatalogued)") }
-        if tally.premature > 0 { lines.append("premature \(tally.premature)") }
-        if tally.overdue > 0 { lines.append("overdue \(tally.overdue)") }
-        if tally.ambiguousDeduced > 0 { lines.append("ambiguous-deduced \(tally.ambiguousDeduced)") }
-        lines.append("flags" + tally.flags.map { " \($0)" }.joined())
+
+        init(_ path: WritableKeyPath<Checkpoint, Bool>) {
+            read = { $0[keyPath: path] ? 1 : 0 }
+            write = { $0[keyPath: path] = $1 == 1 }
+        }
+    }
+
+    /// The numbers that are always there, by the key of their line.
+    private static var numbers: [(key: String, numbers: [Number])] {
+        [
+            ("options", [Number(\.options)]), ("inputs", [Number(\.inputs)]), ("complete", [Number(\.isComplete)]),
+            ("read", [Number(\.isRead)]), ("kept", [Number(\.kept.length), Number(\.kept.fileLength)]),
+            ("position", [Number(\.state.position.input), Number(\.state.position.offset)]),
+            ("splitter", [Number(\.state.position.splitter), Number(\.state.position.isEnd)]),
+            ("tail", [Number(\.state.position.tailLength), Number(\.state.position.tailHash)]),
+            ("lines", [Number(\.state.lines)]), ("input-bytes", [Number(\.state.inputBytes)]),
+            ("written", [Number(\.state.outputLength), Number(\.state.rejectsLength)]),
+            ("runs", [Number(\.state.runsLength)]), ("contradicted", [Number(\.state.contradicted)]),
+            ("skipped-inputs", [Number(\.state.inputs.skippedInputs), Number(\.state.inputs.firstSkippedInput)]),
+            ("of-several", [Number(\.state.inputs.inputsOfSeveral)]),
+            ("of-input", [Number(\.state.inputs.records), Number(\.state.inputs.skipped)]),
+        ]
+    }
+
+    var text: String {
+        func line(_ key: String, _ numbers: [some BinaryInteger]) -> String {
+            key + numbers.map { " \($0)" }.joined()
+        }
+        var lines = [Self.header] + Self.numbers.map { row in line(row.key, row.numbers.map { $0.read(self) }) }
+        if let latest = state.latest { lines.append(line("latest", [UInt64(bitPattern: latest)])) }
+        lines.append(line("tally", Tally.counts.map { state.tally[keyPath: $0] }))
+        if let sign = state.inputs.firstSign { lines.append("sign \(sign.input) \(sign.line)") }
+        lines.append(line("flags", state.tally.flags))
         if let report = state.report { lines.append("report \(report.text)") }
-        lines.append("contradicted \(state.contradicted)")
         for code in state.rejectCodes.sorted(by: { $0.key < $1.key }) { lines.append("code \(code.value) \(code.key)") }
         let body = lines.joined(separator: "\n") + "\n"
         return body + "hash \(Self.hash(of: body))\n"
@@ -71,9 +75,7 @@ struct Checkpoint: Hashable {
 
     init() {}
 
-    /// Reads a file's text.
-    ///
-    /// - Returns: `nil` when it is not whole or not of this version.
+    /// Reads a file's text; `nil` when it is not whole or not of this version.
     init?(text: String) {
         guard let end = text.range(ofLast: "hash "), text.hasPrefix(Self.header + "\n") else { return nil }
         let body = String(text[..<end])
@@ -81,6 +83,7 @@ struct Checkpoint: Hashable {
         for line in body.split(separator: "\n").dropFirst() {
             guard take(line.split(separator: " ").map(String.init)) else { return nil }
         }
+        state.position.tailLength = min(state.position.tailLength, 4096)
     }
 
     private static func hash(of body: String) -> UInt64 {
@@ -100,68 +103,20 @@ struct Checkpoint: Hashable {
         }
         let numbers = words.dropFirst().compactMap { UInt64($0) }
         guard let key = words.first, numbers.count == words.count - 1 else { return false }
-        let signed = numbers.map { Int64(truncatingIfNeeded: $0) }
         let counts = numbers.map { Int(truncatingIfNeeded: $0) }
         switch (key, numbers.count) {
-        case ("options", 1): options = numbers[0]
-        case ("inputs", 1): inputs = numbers[0]
-        case ("complete", 1): isComplete = numbers[0] == 1
-        case ("read", 1): isRead = numbers[0] == 1
-        case ("kept", 2): kept = OutputPosition(length: signed[0], fileLength: signed[1])
-        case ("position", 4):
-            state.position.input = counts[0]
-            state.position.offset = signed[1]
-            state.position.splitter = UInt8(truncatingIfNeeded: numbers[2])
-            state.position.isEnd = numbers[3] == 1
-        case ("tail", 2):
-            state.position.tailLength = min(counts[0], 4096)
-            state.position.tailHash = numbers[1]
-        case ("lines", 1): state.lines = signed[0]
-        case ("bytes", 3):
-            (state.inputBytes, state.outputLength, state.rejectsLength) = (signed[0], signed[1], signed[2])
-        case ("runs", 1): state.runsLength = signed[0]
-        case ("latest", 1): state.latest = signed[0]
-        case ("contradicted", 1): state.contradicted = counts[0]
-        case ("inputs-found", 5):
-            state.inputs.skippedInputs = counts[0]
-            state.inputs.firstSkippedInput = counts[1]
-            state.inputs.inputsOfSeveral = counts[2]
-            state.inputs.records = counts[3]
-            state.inputs.skipped = counts[4]
-        case ("sign", 2): state.inputs.firstSign = .init(input: counts[0], line: signed[1])
-        case ("tally", 15): take(tally: counts)
-        case ("receipts", 5):
-            state.tally.receipts.present = counts[0]
-            state.tally.receipts.verified = counts[1]
-            state.tally.receipts.covering = counts[2]
-            state.tally.receipts.contradicting = counts[3]
-            state.tally.receipts.partly = counts[4]
-        case ("uncatalogued", 1): state.tally.uncatalogued = counts[0]
-        case ("premature", 1): state.tally.premature = counts[0]
-        case ("overdue", 1): state.tally.overdue = counts[0]
-        case ("ambiguous-deduced", 1): state.tally.ambiguousDeduced = counts[0]
+        case ("latest", 1): state.latest = Int64(bitPattern: numbers[0])
+        case ("sign", 2): state.inputs.firstSign = .init(input: counts[0], line: Int64(counts[1]))
+        case ("tally", Tally.counts.count):
+            for (path, count) in zip(Tally.counts, counts) { state.tally[keyPath: path] = count }
         case ("flags", _): state.tally.flags = counts
-        default: return false
+        default:
+            guard let row = Self.numbers.first(where: { $0.key == key }), row.numbers.count == numbers.count else {
+                return false
+            }
+            for (number, value) in zip(row.numbers, numbers) { number.write(&self, value) }
         }
         return true
-    }
-
-    private mutating func take(tally counts: [Int]) {
-        state.tally.records = counts[0]
-        state.tally.converted = counts[1]
-        state.tally.rejected = counts[2]
-        state.tally.skipped = counts[3]
-        state.tally.exact = counts[4]
-        state.tally.inferred = counts[5]
-        state.tally.ambiguous = counts[6]
-        state.tally.unmapped = counts[7]
-        state.tally.companions = counts[8]
-        state.tally.duplicates = counts[9]
-        state.tally.deduced = counts[10]
-        state.tally.signs = counts[11]
-        state.tally.missedPointers = counts[12]
-        state.tally.received = counts[13]
-        state.tally.zoneless = counts[14]
     }
 }
 
@@ -198,10 +153,7 @@ extension Checkpoint {
         try OutputFile.syncFolder(of: path)
     }
 
-    /// Reads the one beside an output.
-    ///
-    /// - Returns: `nil` when there is none.
-    /// - Throws: ``ArchiveError`` when there is one that cannot be used.
+    /// Reads the one beside an output; `nil` when there is none.
     static func read(for output: String) throws(ArchiveError) -> Checkpoint? {
         let path = path(of: output)
         guard FileStatus(ofPath: path) != nil else { return nil }

@@ -18,7 +18,6 @@ final class CheckpointKeeper {
     private var noted: Double
     /// States at the ends of chunks that a checkpoint may yet refer to, the oldest first.
     private var states: [RunState]
-    /// Whether all inputs are read.
     private var isRead = false
     /// Whether what is in memory is the whole of what a checkpoint needs.
     private(set) var canSave = true

@@ -203,7 +203,6 @@ struct ChunkConversion {
         return line.upperBound
     }
 
-    /// Converts the documents of one line.
     private mutating func convertDocuments(_ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ slot: ConvertedChunk)
     {
         var splitter = DocumentSplitter(longestRecord: line.count, offset: 0)
@@ -231,7 +230,7 @@ struct ChunkConversion {
         var end = line.upperBound
         var count = 1
         while end > 0, end < lines.count, LineBoundary.kind(lines, end - 1) == .inside {
-            end = firstLineEnd(in: UnsafeRawBufferPointer(rebasing: lines[end...])).map { end + $0 + 1 } ?? lines.count
+            end = lines.place(of: 0x0A, from: end).map { $0 + 1 } ?? lines.count
             count += 1
         }
         guard count > 1 else { return end }

@@ -26,7 +26,6 @@ final class ChunkPipeline: OrderedWork, @unchecked Sendable {
         self.writer = writer
     }
 
-    /// Converts everything.
     func run(jobs: Int) throws(ArchiveError) {
         let slots = (0..<OrderedPool<ChunkPipeline>.itemCount(jobs: jobs)).map { _ in
             ConvertedChunk(chunkSize: chunkSize)

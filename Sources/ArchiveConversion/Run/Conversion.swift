@@ -109,13 +109,9 @@ package struct Conversion {
                 (agreement, leftOut) = try settle(spill, timeline, files.output, comparison, &rejects, &state)
                 try state.checkAccounts(rejects)
             }
+            state.rejectCodes = rejects.counts
             var outcome = outcome(
-                of: state,
-                rejectCodes: rejects.counts,
-                hiddenRejects: rejects.hidden,
-                inputs: inputs,
-                seconds: progress.seconds
-            )
+                of: state, hiddenRejects: rejects.hidden, inputs: inputs, seconds: progress.seconds)
             if let report = state.report {
                 outcome.report = ReportFigures(report)
                 outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
@@ -181,7 +177,6 @@ package struct Conversion {
         writing.comparison = comparison
         try writing.run(jobs: jobs)
         rejects = writing.rejects
-        state.rejectCodes = rejects.counts
         state.tally = writing.tally
         state.report = writing.report
         state.contradicted = agreement.contradictedExact
@@ -191,16 +186,12 @@ package struct Conversion {
     }
 
     private func outcome(
-        of state: RunState,
-        rejectCodes: [String: Int]? = nil,
-        hiddenRejects: Int,
-        inputs: [InputFile],
-        seconds: Double
+        of state: RunState, hiddenRejects: Int, inputs: [InputFile], seconds: Double
     ) -> Outcome {
         var outcome = Outcome()
         outcome.tally = state.tally
         outcome.products = state.products
-        outcome.rejectCodes = rejectCodes ?? state.rejectCodes
+        outcome.rejectCodes = state.rejectCodes
         outcome.hiddenRejects = hiddenRejects
         outcome.files = inputs.count
         let found = state.inputs

@@ -45,7 +45,6 @@ final class EventWriter {
         self.messages = messages
     }
 
-    /// Writes one slot.
     func write(_ slot: ConvertedChunk) throws(ArchiveError) {
         try Interruption.check()
         if stopsAfterChunks == 0 { throw ArchiveError(.interrupted, "stopped", systemCode: 15) }
@@ -114,32 +113,35 @@ final class EventWriter {
 
     private func writeEvents(_ events: ChunkOutput) throws(ArchiveError) {
         if let spill { return try spill.add(events, firstLine: state.lines + 1) }
-        if let comparison { try compare(events, comparison) }
-        guard let output else { return }
-        let bytes = events.bytes.bytes
-        var at = 0
-        for mark in events.lineMarks {
-            try output.append(UnsafeRawBufferPointer(rebasing: bytes[at..<mark.position]))
-            try output.append(decimal: state.lines + Int64(mark.line) + 1)
-            at = mark.position
+        guard output != nil || comparison != nil else { return }
+        try events.forEachPiece { (piece, line) throws(ArchiveError) in
+            try comparison?.append(piece)
+            try output?.append(piece)
+            guard let line else { return }
+            comparison?.append(decimal: state.lines + Int64(line) + 1)
+            try output?.append(decimal: state.lines + Int64(line) + 1)
         }
-        try output.append(UnsafeRawBufferPointer(rebasing: bytes[at...]))
-    }
-
-    private func compare(_ events: ChunkOutput, _ comparison: EventComparison) throws(ArchiveError) {
-        let bytes = events.bytes.bytes
-        var at = 0
-        for mark in events.lineMarks {
-            try comparison.append(UnsafeRawBufferPointer(rebasing: bytes[at..<mark.position]))
-            comparison.append(decimal: state.lines + Int64(mark.line) + 1)
-            at = mark.position
-        }
-        try comparison.append(UnsafeRawBufferPointer(rebasing: bytes[at...]))
     }
 
     /// Ends the last input and makes sure that every record read is accounted for.
     func checkAccounts() throws(ArchiveError) {
         state.inputs.endInput(state.position.input)
         try state.checkAccounts(rejects)
+    }
+}
+
+extension ChunkOutput {
+    /// Hands over the event lines piece by piece, each with the number of the line within the chunk whose number is to
+    /// be written after it; the last piece has none.
+    func forEachPiece<Failure: Error>(
+        _ body: (UnsafeRawBufferPointer, _ line: Int?) throws(Failure) -> Void
+    ) throws(Failure) {
+        let all = bytes.bytes
+        var at = 0
+        for mark in lineMarks {
+            try body(UnsafeRawBufferPointer(rebasing: all[at..<mark.position]), mark.line)
+            at = mark.position
+        }
+        try body(UnsafeRawBufferPointer(rebasing: all[at...]), nil)
     }
 }

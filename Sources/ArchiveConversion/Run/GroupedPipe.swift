@@ -59,7 +59,7 @@ package struct GroupedPipe {
             var lines = UnsafeRawBufferPointer(rebasing: chunk.bytes[..<end])
             if isSkipping, end > 0 || count == 0 {
                 take(UnsafeRawBufferPointer(start: nil, count: 0))
-                lines = UnsafeRawBufferPointer(rebasing: lines[(firstLineEnd(in: lines).map { $0 + 1 } ?? end)...])
+                lines = UnsafeRawBufferPointer(rebasing: lines[(lines.place(of: 0x0A).map { $0 + 1 } ?? end)...])
                 isSkipping = false
             }
             try take(lines, output)
@@ -85,7 +85,7 @@ package struct GroupedPipe {
         var at = 0
         while at < lines.count {
             let rest = UnsafeRawBufferPointer(rebasing: lines[at...])
-            let end = firstLineEnd(in: rest) ?? rest.count
+            let end = rest.place(of: 0x0A) ?? rest.count
             take(UnsafeRawBufferPointer(rebasing: rest[..<(end > longestLine ? 0 : end)]))
             at += end + 1
             if answers.count >= 1 << 20 { try write(to: output) }

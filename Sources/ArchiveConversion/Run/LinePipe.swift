@@ -84,7 +84,7 @@ package struct LinePipe {
         let whole = UnsafeRawBufferPointer(rebasing: chunk.bytes[..<end])
         var at = 0
         if skipped > 0, end > 0 || atEnd {
-            at = firstLineEnd(in: whole).map { $0 + 1 } ?? end
+            at = whole.place(of: 0x0A).map { $0 + 1 } ?? end
             skipped = 0
             reject("record.too-long", ArchiveFault.tooLong.message)
         }
@@ -123,13 +123,10 @@ package struct LinePipe {
         lines += 1
         let answer = key == nil ? answers : numbered
         numbered.removeAll()
-        var at = 0
-        for mark in line.lineMarks {
-            answer.append(UnsafeRawBufferPointer(rebasing: bytes[at..<mark.position]))
-            answer.append(decimal: lines)
-            at = mark.position
+        line.forEachPiece { piece, number in
+            answer.append(piece)
+            if number != nil { answer.append(decimal: lines) }
         }
-        answer.append(UnsafeRawBufferPointer(rebasing: bytes[at...]))
         guard let key else { return }
         let event = UnsafeRawBufferPointer(rebasing: numbered.bytes.dropLast())
         KeyedLine.append(event, evidence: line.evidence.bytes, key: key, to: answers)
@@ -145,9 +142,9 @@ package struct LinePipe {
         let buffer = errors == .inline ? answers : complaints
         if key != nil, errors == .inline { KeyedLine.appendNoKey(to: buffer) }
         buffer.append("{\"error\":{\"code\":")
-        buffer.append(jsonString: code.utf8)
+        buffer.append(jsonString: code)
         buffer.append(",\"message\":")
-        buffer.append(jsonString: message.utf8)
+        buffer.append(jsonString: message)
         buffer.append(",\"line\":")
         buffer.append(decimal: lines)
         buffer.append("}}\n")

@@ -53,11 +53,7 @@ final class OrderedPool<Work: OrderedWork>: @unchecked Sendable {
     private var isStopped = false
     private var failure: ArchiveError?
 
-    /// A pool.
-    ///
-    /// - Parameters:
-    ///   - work: What is to be done.
-    ///   - items: As many as may be on their way at once, at least one.
+    /// A pool with as many items as may be on their way at once, at least one.
     init(_ work: Work, _ items: [Work.Item]) {
         self.work = work
         free = items.map(Ticket.init)

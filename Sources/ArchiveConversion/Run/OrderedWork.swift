@@ -12,17 +12,13 @@ protocol OrderedWork: AnyObject, Sendable {
     /// Gets a worker ready; called by the thread that is to use it.
     func makeWorker() -> Worker
 
-    /// Fills an item; called by one worker at a time.
-    ///
-    /// - Returns: False at the end.
+    /// Fills an item, or returns false at the end; called by one worker at a time.
     func fill(_ item: Item, by worker: inout Worker) throws(ArchiveError) -> Bool
 
     /// Works on an item, beside the other workers; `turn` lets a part be emptied before the item is finished.
     func work(on item: Item, by worker: inout Worker, _ turn: OrderedPool<Self>.Turn) throws(ArchiveError)
 
-    /// Empties an item, or a part of it; called in order.
-    ///
-    /// - Returns: False to stop.
+    /// Empties an item, or a part of it, or returns false to stop; called in order.
     func empty(_ item: Item) throws(ArchiveError) -> Bool
 
     /// Takes back a worker that has nothing left to do; called by the thread that used it.

@@ -4,7 +4,6 @@ import NotificationTranslation
 struct RunState: Hashable, Sendable {
     /// What became of the records.
     var tally = Tally()
-    /// Rejects by code.
     var rejectCodes: [String: Int] = [:]
     /// Bytes of input, unpacked.
     var inputBytes: Int64 = 0

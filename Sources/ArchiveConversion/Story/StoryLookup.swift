@@ -104,9 +104,7 @@ package struct StoryLookup {
         try TimelineSpill(TemporaryPlace(request, resumable: false), budgets: timeline.budgets, from: nil)
     }
 
-    /// Reads the whole archive.
-    ///
-    /// - Returns: The rejects by code.
+    /// Reads the whole archive and counts the rejects by code.
     private func pass(_ search: StorySearch?, spill: TimelineSpill?) throws(ArchiveError) -> [String: Int] {
         let messages = Messages(isQuiet: true, progress: .never)
         let writer = EventWriter(

@@ -96,15 +96,8 @@ struct StoryReader {
 
     // MARK: Stories
 
-    /// The stories of what is asked for.
-    ///
-    /// - Parameters:
-    ///   - target: What is asked for.
-    ///   - keys: The keys under which it may be.
-    ///   - all: Those, and the keys that decide about guests of these.
-    ///   - most: How many entries are shown of each.
-    /// - Returns: One for each subscription.
-    /// - Throws: ``ArchiveError`` when what was kept cannot be read back.
+    /// The stories of what is asked for, one for each subscription: it may be under `keys`, and `all` are these and the
+    /// keys that decide about guests of these.
     func subscriptions(
         _ target: StoryTarget, of keys: Set<UInt64>, within all: Set<UInt64>, _ most: Int
     ) throws(ArchiveError) -> [ArchiveStory.Subscription] {
@@ -157,26 +150,12 @@ struct StoryReader {
 
     /// The event at a position as it was settled, and those deduced after it.
     private func events(at position: UInt64, _ verdict: [UInt8]) throws(ArchiveError) -> [UnifiedEvent] {
-        let start = Int64(position)
-        var header = [UInt8](repeating: 0, count: SpilledEvent.headerSize)
-        try read(into: &header, at: start)
-        guard let size = header.withUnsafeBytes({ SpilledEvent.size($0) }), Int64(size) <= spill.lines.length - start
-        else { throw Self.damage }
-        var record = [UInt8](repeating: 0, count: size)
-        try read(into: &record, at: start)
-        let reader = CorrectedEventReader()
-        let events = record.withUnsafeBytes { record in
-            verdict.withUnsafeBytes { reader.events(spilled: record, $0) }
+        let block = LineBlock(EventShape(), reports: false)
+        try block.read(spill.lines, from: Int64(position), size: 4096)
+        let events = verdict.withUnsafeBytes { verdict in
+            block.first.flatMap { CorrectedEventReader().events(spilled: $0, verdict) }
         }
         guard let events else { throw Self.damage }
         return events
-    }
-
-    private func read(into bytes: inout [UInt8], at offset: Int64) throws(ArchiveError) {
-        var failure: ArchiveError?
-        bytes.withUnsafeMutableBytes { room in
-            do throws(ArchiveError) { try spill.lines.read(into: room, at: offset) } catch { failure = error }
-        }
-        if let failure { throw failure }
     }
 }

@@ -1,5 +1,4 @@
 import NotificationTranslation
-import SystemLibC
 
 /// Looks for the record or the event that a story is asked of while an archive is read, and keeps nothing else of it
 /// but the keys of notifications that name no purchase.
@@ -59,22 +58,8 @@ final class StorySearch {
     private static func uuidBytes(_ text: String) -> [UInt8]? {
         let digits = text.utf8.filter { $0 != 0x2D }
         guard text.utf8.count == 36, digits.count == 32 else { return nil }
-        var bytes: [UInt8] = []
-        var rest = digits[...]
-        while let high = rest.popFirst(), let low = rest.popFirst() {
-            guard let one = hex(high), let other = hex(low) else { return nil }
-            bytes.append(one << 4 | other)
-        }
-        return bytes
-    }
-
-    private static func hex(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x61...0x66: digit - 0x57
-        case 0x41...0x46: digit - 0x37
-        default: nil
-        }
+        let bytes = stride(from: 0, to: 32, by: 2).compactMap { Hexadecimal.byte(digits[$0], digits[$0 + 1]) }
+        return bytes.count == 16 ? bytes : nil
     }
 
     /// Looks at what a part of an input became; `firstLine` is the number of its first line.
@@ -123,14 +108,11 @@ final class StorySearch {
     }
 
     private static func occurs(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
-        guard let memory = text.baseAddress, let first = needle.first else { return false }
+        guard let first = needle.first else { return false }
         var at = 0
-        while at + needle.count <= text.count {
-            let rest = text.count - needle.count + 1 - at
-            guard let found = memchr(memory + at, Int32(first), rest) else { return false }
-            at = UnsafeRawPointer(found) - memory
-            if memcmp(found, needle, needle.count) == 0 { return true }
-            at += 1
+        while let found = text.place(of: first, from: at), found + needle.count <= text.count {
+            if text[found..<found + needle.count].elementsEqual(needle) { return true }
+            at = found + 1
         }
         return false
     }

@@ -96,9 +96,7 @@ struct ChildProcess: Sendable {
         return posix_spawnp(&started, program, &actions, &attributes, &words, &environment)
     }
 
-    /// Waits for its end.
-    ///
-    /// - Returns: The exit status; 128 + the signal's number when a signal ended it.
+    /// Waits for its end; the exit status, or 128 + the signal's number when a signal ended it.
     func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) == -1 {

@@ -36,9 +36,7 @@ package struct Descriptor: Sendable, Hashable {
         return Descriptor(number: number, path: path)
     }
 
-    /// Reads what there is, at most as much as fits.
-    ///
-    /// - Returns: The number of bytes, 0 at the end of the input.
+    /// Reads what there is, at most as much as fits; 0 bytes at the end of the input.
     package func read(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         guard let start = room.baseAddress, room.count > 0 else { return 0 }
         while true {
@@ -86,16 +84,12 @@ package struct Descriptor: Sendable, Hashable {
         }
     }
 
-    /// Writes a text's UTF-8.
-    package func writeAll(_ text: String) throws(ArchiveError) {
-        var text = text
-        let outcome: Result<Void, ArchiveError> = text.withUTF8 { bytes in
-            do throws(ArchiveError) { return .success(try writeAll(UnsafeRawBufferPointer(bytes))) } catch {
-                return .failure(error)
-            }
-        }
-        try outcome.get()
+    func writeAll(_ bytes: [UInt8]) throws(ArchiveError) {
+        try bytes.span.bytes.withUnsafeBytes { (bytes) throws(ArchiveError) in try writeAll(bytes) }
     }
+
+    /// Writes a text's UTF-8.
+    package func writeAll(_ text: String) throws(ArchiveError) { try writeAll(Array(text.utf8)) }
 
     /// Waits until the descriptor can be read or written, or was closed on the other side.
     private func wait(for events: Int16) {

@@ -42,15 +42,10 @@ package enum Interruption {
         isGraceful = true
     }
 
-    /// The signal that asked the run to stop, or `nil`.
-    static var signalNumber: Int32? {
-        received == 0 ? nil : received
-    }
-
     /// Throws when a signal has asked the run to stop.
     static func check() throws(ArchiveError) {
-        guard let number = signalNumber else { return }
-        throw ArchiveError(.interrupted, "stopped by signal \(number)", systemCode: number)
+        guard received != 0 else { return }
+        throw ArchiveError(.interrupted, "stopped by signal \(received)", systemCode: received)
     }
 
     /// Waits until a descriptor that may block for ever has something to read; a signal ends the wait with an error.

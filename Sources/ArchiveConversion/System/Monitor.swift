@@ -23,13 +23,11 @@ final class Monitor: @unchecked Sendable {
     /// Takes the lock, waiting as long as another thread holds it.
     func lock() { pthread_mutex_lock(mutex) }
 
-    /// Gives the lock back.
     func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Gives the lock back until somebody calls ``wakeAll()``, then takes it again; to be called with the lock held.
     func wait() { pthread_cond_wait(condition, mutex) }
 
-    /// Wakes every waiting thread.
     func wakeAll() { pthread_cond_broadcast(condition) }
 
     /// Does something with the lock held.

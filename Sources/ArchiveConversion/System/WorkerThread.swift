@@ -9,7 +9,6 @@ struct WorkerThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Starts the thread.
     init(_ body: @escaping @Sendable () -> Void) throws(ArchiveError) {
         let work = Unmanaged.passRetained(Work(body))
         #if canImport(Darwin)

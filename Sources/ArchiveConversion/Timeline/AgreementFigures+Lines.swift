@@ -9,17 +9,9 @@ extension AgreementFigures {
             for position in [found.v1, found.v2] where places[position] == nil {
                 guard let start = Int64(exactly: position), start < lines.length else { continue }
                 try block.read(lines, from: start, size: 4096)
-                places[position] = block.firstPlace
+                places[position] = block.first.flatMap(ReportFigures.Place.init(spilled:))
             }
         }
         self.init(tally) { places[$0] ?? ReportFigures.Place(input: "?", line: 0) }
-    }
-}
-
-extension LineBlock {
-    /// Where the record of the first event is.
-    fileprivate var firstPlace: ReportFigures.Place? {
-        guard let size = SpilledEvent.size(bytes), size <= bytes.count else { return nil }
-        return ReportFigures.Place(spilled: UnsafeRawBufferPointer(rebasing: bytes[..<size]))
     }
 }

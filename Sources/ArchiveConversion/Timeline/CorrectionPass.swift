@@ -42,7 +42,6 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
         merge = SortedRunMerge(verdicts)
     }
 
-    /// Writes everything.
     func run(jobs: Int) throws(ArchiveError) {
         let workers = lines.length > Int64(2 * blockSize) ? jobs : 1
         let blocks = (0..<OrderedPool<CorrectionPass>.itemCount(jobs: workers)).map { _ in
@@ -58,7 +57,6 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
 
     func makeWorker() {}
 
-    /// Reads the next block.
     func fill(_ block: LineBlock, by worker: inout Void) throws(ArchiveError) -> Bool {
         guard hasMore else { return false }
         try block.read(lines, from: position, size: blockSize)
@@ -77,7 +75,6 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
         block.apply()
     }
 
-    /// Writes a block.
     func empty(_ block: LineBlock) throws(ArchiveError) -> Bool {
         try Interruption.check()
         if stopsAfterBlocks == 0 { throw ArchiveError(.interrupted, "stopped", systemCode: 15) }

@@ -29,7 +29,6 @@ final class EntryBuffer: @unchecked Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds an entry.
     func add(_ first: UInt64, _ second: UInt64, _ bytes: UnsafeRawBufferPointer) {
         let entry = Entry(
             first: first, second: second, offset: UInt32(truncatingIfNeeded: memory.count),

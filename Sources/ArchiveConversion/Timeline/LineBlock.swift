@@ -39,6 +39,12 @@ final class LineBlock: @unchecked Sendable {
     /// The events as they were judged alone.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: room[..<count]) }
 
+    /// The first of them; `nil` if it is damaged.
+    var first: UnsafeRawBufferPointer? {
+        guard let size = SpilledEvent.size(bytes), size <= count else { return nil }
+        return UnsafeRawBufferPointer(rebasing: bytes[..<size])
+    }
+
     /// The lines as they were settled.
     var settled: UnsafeRawBufferPointer { output.bytes }
 

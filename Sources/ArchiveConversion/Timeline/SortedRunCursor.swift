@@ -46,7 +46,6 @@ final class SortedRunCursor {
         window.deallocate()
     }
 
-    /// Goes to the next entry.
     func advance() throws(ArchiveError) {
         switch source {
         case .memory(let buffer, let end):

@@ -49,7 +49,6 @@ final class SortedRunFile: @unchecked Sendable {
     /// Bytes of it.
     var length: Int64 { monitor.locked { end } }
 
-    /// The runs so far.
     var runs: [SortedRun] { monitor.locked { known } }
 
     /// The file; `nil` before the first run.

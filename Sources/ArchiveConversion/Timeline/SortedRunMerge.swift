@@ -13,7 +13,6 @@ struct SortedRunMerge {
     /// The cursor that is at the smallest entry; `nil` at the end.
     var top: SortedRunCursor? { heap.first }
 
-    /// Goes to the next entry.
     mutating func advance() throws(ArchiveError) {
         guard let top else { return }
         try top.advance()

@@ -6,7 +6,6 @@ import SystemLibC
 final class TemporaryFile: Sendable {
     private let descriptor: Descriptor
 
-    /// Wraps an open file.
     private init(_ descriptor: Descriptor) {
         self.descriptor = descriptor
     }
@@ -49,7 +48,6 @@ final class TemporaryFile: Sendable {
         return TemporaryFile(Descriptor(number: number, path: path))
     }
 
-    /// Writes bytes at a place.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(ArchiveError) {
         guard let start = bytes.baseAddress else { return }
         var done = 0

@@ -17,7 +17,6 @@ enum TemporaryPlace: Hashable, Sendable {
         case verdicts = ".timeline-verdicts"
     }
 
-    /// The place for a request.
     init(_ request: ConversionRequest, resumable: Bool) {
         let wanted = request.timeline?.temporaryFolder
         guard resumable else {
@@ -48,7 +47,6 @@ enum TemporaryPlace: Hashable, Sendable {
         return Content.allCases.map { prefix + $0.rawValue }
     }
 
-    /// Makes a new file.
     func create(_ content: Content) throws(ArchiveError) -> TemporaryFile {
         switch self {
         case .named(let prefix): try .named(prefix + content.rawValue)
@@ -69,7 +67,6 @@ enum TemporaryPlace: Hashable, Sendable {
         return status.map { $0.kind == .regular && $0.size >= length } ?? false
     }
 
-    /// Removes them all.
     func removeAll() {
         for path in paths { unlink(path) }
     }

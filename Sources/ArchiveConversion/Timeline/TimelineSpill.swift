@@ -93,6 +93,5 @@ final class TimelineSpill {
         SortedRunMerge(try entries?.cursors(partition: nil, window: window) ?? [])
     }
 
-    /// Removes the temporary files.
     func remove() { place.removeAll() }
 }

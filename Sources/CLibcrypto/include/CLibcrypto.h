@@ -53,10 +53,9 @@ int lc_store_add(lc_store *store, const uint8_t *der, size_t length, int check);
 
 // Verifies leaf and intermediate up to a root of the store, all judged at one time (seconds since 1970).
 //
-// strict: also what RFC 5280 asks of extensions. Returns the leaf's key if the chain holds and the key is of the kind
-// that the purpose asks for, else NULL; `chain` says what happened. Whether length, intermediate and root are as they
-// must be is the caller's to judge: a chain of two certificates can hold as well.
-lc_key *lc_chain_verify(
+// strict: also what RFC 5280 asks of extensions. `chain` says what happened. Whether length, intermediate and root are
+// as they must be, and the leaf's key, is the caller's to judge: a chain of two certificates can hold as well.
+void lc_chain_verify(
     lc_store *store, lc_purpose purpose, const uint8_t *leaf, size_t leaf_length, const uint8_t *intermediate,
     size_t intermediate_length, int64_t time, int strict, lc_chain *chain);
 

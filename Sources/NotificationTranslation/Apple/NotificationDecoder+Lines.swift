@@ -2,7 +2,7 @@
 extension NotificationDecoder {
     /// Whether a text may be a line of a log with a notification in it.
     static func mayHoldPart(_ text: UnsafeRawBufferPointer) -> Bool {
-        LogPart.place(of: 0x7B, text, 0) != nil && NotificationSigns.mayBe(in: text)
+        text.place(of: 0x7B) != nil && NotificationSigns.mayBe(in: text)
             || CompactToken.range(in: text, from: 0) != nil
     }
 

@@ -1,5 +1,5 @@
 /// A `notificationType` of a version 2 notification; open, as Apple adds some every year.
-public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
     /// The name as Apple writes it.
     public var rawValue: String
 
@@ -7,7 +7,4 @@ public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, C
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
-
-    /// The name as Apple writes it.
-    public var description: String { rawValue }
 }

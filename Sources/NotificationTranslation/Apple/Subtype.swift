@@ -1,5 +1,5 @@
 /// A `subtype` of a version 2 notification; open.
-public struct Subtype: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+public struct Subtype: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
     /// The name as Apple writes it.
     public var rawValue: String
 
@@ -7,7 +7,4 @@ public struct Subtype: RawRepresentable, Hashable, Sendable, Codable, CustomStri
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
-
-    /// The name as Apple writes it.
-    public var description: String { rawValue }
 }

@@ -64,11 +64,7 @@ package struct AgreementFigures: Sendable {
 }
 
 extension AgreementFigures {
-    /// Reads them from what was counted.
-    ///
-    /// - Parameters:
-    ///   - tally: What was counted.
-    ///   - place: Where the notification is that ``AgreementTally`` names so.
+    /// Reads them from what was counted; `place` is where the notification is that ``AgreementTally`` names so.
     package init(_ tally: AgreementTally, place: (UInt64) -> ReportFigures.Place) {
         isJudged = true
         let (table, events) = (DecisionTable.current, EventTable.current)
@@ -134,12 +130,8 @@ extension AgreementFigures {
                 pairs[text(key.pair) ?? "(unknown)", default: 0] += count
             }
         }
-        func sorted(_ counts: [String: Int]) -> [ReportFigures.Count] {
-            counts.map { ReportFigures.Count(name: $0.key, count: $0.value) }
-                .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-        }
-        v1OnlyTypes = sorted(types)
-        v2OnlyPairs = sorted(pairs)
+        v1OnlyTypes = ReportFigures.Count.largestFirst(types)
+        v2OnlyPairs = ReportFigures.Count.largestFirst(pairs)
     }
 }
 

@@ -85,11 +85,7 @@ package struct ChangeFigures: Sendable {
         Self.count(Self.short(event.rulesVersion ?? "(none)"), in: &versions, beyond: "(other)")
     }
 
-    /// Takes note of an event that both runs have.
-    ///
-    /// - Parameters:
-    ///   - old: That of the earlier run, and its line.
-    ///   - new: That of this run, and its place among the events.
+    /// Takes note of an event that both runs have: at a line of the earlier one, at a place among the events of this.
     package mutating func note(
         _ old: (event: ComparedEvent, line: Int64), _ new: (event: ComparedEvent, order: Int64)
     ) {
@@ -163,10 +159,10 @@ package struct ChangeFigures: Sendable {
     // MARK: Shown
 
     /// Events of the earlier file by the version of its rules, the largest first.
-    package var rulesVersions: [ReportFigures.Count] { Self.counts(versions) }
+    package var rulesVersions: [ReportFigures.Count] { ReportFigures.Count.largestFirst(versions) }
 
     /// Changed events by field, the largest first; an event counts once for each of its fields.
-    package var fields: [ReportFigures.Count] { Self.counts(fieldCounts) }
+    package var fields: [ReportFigures.Count] { ReportFigures.Count.largestFirst(fieldCounts) }
 
     /// Changed events by the rules that decided, the largest first.
     package var rules: [(step: Step, count: Int)] {
@@ -183,11 +179,6 @@ package struct ChangeFigures: Sendable {
     package var goneBySort: [(sort: Sort, count: Int)] { Self.sorts(goneSorts) }
 
     private static func name(_ step: Step) -> String { (step.old ?? "") + "\u{0}" + (step.new ?? "") }
-
-    private static func counts(_ counts: [String: Int]) -> [ReportFigures.Count] {
-        counts.map { ReportFigures.Count(name: $0.key, count: $0.value) }
-            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-    }
 
     private static func sorts(_ counts: [Sort: Int]) -> [(sort: Sort, count: Int)] {
         func name(_ sort: Sort) -> String { "\(sort.kind)\u{0}\(sort.disposition)\u{0}\(sort.rule ?? "")" }

@@ -2,9 +2,7 @@
 package struct ComparedEvent {
     private let tree: JSONTree
 
-    /// Reads a line; `nil` for one that is not an event of ours, of whatever version.
-    ///
-    /// - Parameter line: The line without its end.
+    /// Reads a line without its end; `nil` for one that is not an event of ours, of whatever version.
     package init?(_ line: [UInt8]) {
         guard let tree = try? JSONTree(line), tree.kind == .object, tree.member("schema_version")?.kind == .string,
             tree.member("id")?.kind == .string, tree.member("type")?.kind == .string,

@@ -25,9 +25,7 @@ package struct CorrectedLineWriter {
         package var line: Int64
     }
 
-    /// A writer.
-    ///
-    /// - Parameter shape: The shape of the lines.
+    /// A writer of lines of a shape.
     package init(_ shape: EventShape = EventShape()) {
         writer = ShapeWriter(shape, .current)
     }

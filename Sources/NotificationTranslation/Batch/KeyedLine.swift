@@ -36,9 +36,8 @@ package struct KeyedLine {
     /// The catalogue that the notification was judged with, 0 for none; `nil` where none changes anything.
     package let catalogue: UInt64?
 
-    /// Reads a line; `nil` for one that ``append(_:evidence:key:to:)`` has not written.
-    ///
-    /// - Parameter line: The line without its end; the parts point into it.
+    /// Reads a line without its end, into which the parts point; `nil` for one that
+    /// ``append(_:evidence:key:to:)`` has not written.
     package init?(_ line: UnsafeRawBufferPointer) {
         let parts = line.split(separator: Self.tab, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
@@ -78,13 +77,7 @@ package struct KeyedLine {
         keyNumber = bytes.withUnsafeBytes { EvidenceReader.keyNumber($0) }
     }
 
-    /// Appends the line of an event, with its end.
-    ///
-    /// - Parameters:
-    ///   - event: The line of the event, without its end.
-    ///   - evidence: Its evidence.
-    ///   - field: What lines are brought together by.
-    ///   - output: Where it goes.
+    /// Appends the line of an event, with its end; `field` is what lines are brought together by.
     package static func append(
         _ event: UnsafeRawBufferPointer, evidence: UnsafeRawBufferPointer, key field: Field, to output: OutputBuffer
     ) {

@@ -42,7 +42,7 @@ enum LineEscapes {
         let mark: UInt8 = self == .apostrophes ? 0x27 : self == .quotes ? 0x22 : 0x5C
         var isInText = false
         var at = 0
-        while let found = LogPart.place(of: mark, line, at) {
+        while let found = line.place(of: mark, from: at) {
             output.append(UnsafeRawBufferPointer(rebasing: line[at..<found]))
             at = found + 1
             guard at < line.count else {

@@ -1,5 +1,3 @@
-import SystemLibC
-
 /// Lines of logs: JSON is somewhere in the line, and perhaps a time before it.
 extension RecordConverter {
     /// Converts the line of a log that begins at `start`, whatever it holds.
@@ -17,8 +15,8 @@ extension RecordConverter {
     package mutating func convertLogLine(
         of chunk: UnsafeRawBufferPointer, from start: Int, place: ChunkPlace, into output: inout ChunkOutput
     ) -> Int {
-        guard let memory = chunk.baseAddress, start < chunk.count else { return chunk.count }
-        let lineFeed = memchr(memory + start, 0x0A, chunk.count - start).map { UnsafeRawPointer($0) - memory }
+        guard start < chunk.count else { return chunk.count }
+        let lineFeed = chunk.place(of: 0x0A, from: start)
         var stop = lineFeed ?? chunk.count
         var first = start
         while first < stop, chunk[first] <= 0x20 { first += 1 }
@@ -157,7 +155,7 @@ extension PrefixTime {
     fileprivate static func onlyTime(
         beside range: Range<Int>, from start: Int, to end: Int, in line: UnsafeRawBufferPointer
     ) -> ReceiveTime? {
-        let stop = LogPart.place(of: 0x7B, line, range.upperBound) ?? end
+        let stop = line.place(of: 0x7B, from: range.upperBound) ?? end
         return only(in: [
             UnsafeRawBufferPointer(rebasing: line[min(start, range.lowerBound)..<range.lowerBound]),
             UnsafeRawBufferPointer(rebasing: line[range.upperBound..<max(range.upperBound, min(stop, end))]),

@@ -74,8 +74,7 @@ final class RecordVisitor: FoundVisitor {
     private func rename(_ name: String) {
         input = name
         inputText.removeAll()
-        var name = name
-        name.withUTF8 { JSONEscapes.escape(UnsafeRawBufferPointer($0), into: inputText) }
+        JSONEscapes.escape(name, into: inputText)
         inputHasEscapes = inputText.bytes.contains(0x5C)
     }
 

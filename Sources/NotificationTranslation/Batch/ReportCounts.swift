@@ -13,7 +13,6 @@ struct ReportCounts: Hashable, Sendable {
 
     init() {}
 
-    /// Adds to the number of a key.
     mutating func add(_ key: UInt64, _ count: Int = 1) {
         if last < 0 || entries[last].key != key { last = place(of: key) }
         entries[last].count += count
@@ -39,7 +38,6 @@ struct ReportCounts: Hashable, Sendable {
         return entries.count - 1
     }
 
-    /// Whether a key was seen.
     func contains(_ key: UInt64) -> Bool {
         !slots.isEmpty && slots[slot(of: key)] != 0
     }

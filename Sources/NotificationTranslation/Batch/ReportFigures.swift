@@ -9,6 +9,20 @@ package struct ReportFigures: Sendable {
             self.name = name
             self.count = count
         }
+
+        /// The numbers of names, the largest first.
+        package static func largestFirst(_ counts: [String: Int]) -> [Count] {
+            counts.map { Count(name: $0.key, count: $0.value) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        }
+
+        /// The numbers of those of these names that have one.
+        static func inOrder<Word: RawRepresentable<String> & CaseIterable>(
+            of words: Word.Type, _ counts: [String: Int]
+        ) -> [Count] {
+            words.allCases.compactMap { word in
+                counts[word.rawValue].map { Count(name: word.rawValue, count: $0) }
+            }
+        }
     }
 
     /// A place of an archive: the input as given, and the line or the record from 1.
@@ -140,22 +154,22 @@ extension ReportFigures {
     ]
 
     private mutating func takeMoments(_ tally: ReportTally) {
-        var certainties = Sums()
-        var entitlements = Sums()
-        var dispositions = Sums()
-        var kinds = Sums()
-        var byKind: [String: Sums] = [:]
-        var months: [Int: (events: Int, kinds: Sums, certainty: Sums)] = [:]
+        var certainties: [String: Int] = [:]
+        var entitlements: [String: Int] = [:]
+        var dispositions: [String: Int] = [:]
+        var kinds: [String: Int] = [:]
+        var byKind: [String: [String: Int]] = [:]
+        var months: [Int: (events: Int, kinds: [String: Int], certainty: [String: Int])] = [:]
         let names = (0..<tally.names.numbers.upperBound).map { tally.names.text(of: $0) ?? "unknown" }
         for entry in tally.moments.entries {
             let key = MomentKey(entry.key)
             let count = entry.count
             let kind = names.indices.contains(key.kind) ? names[key.kind] : "unknown"
-            certainties.add(key.certainty.rawValue, count)
-            entitlements.add(key.entitlement.rawValue, count)
-            dispositions.add(key.disposition.rawValue, count)
-            kinds.add(kind, count)
-            byKind[kind, default: Sums()].add(key.entitlement.rawValue, count)
+            certainties[key.certainty.rawValue, default: 0] += count
+            entitlements[key.entitlement.rawValue, default: 0] += count
+            dispositions[key.disposition.rawValue, default: 0] += count
+            kinds[kind, default: 0] += count
+            byKind[kind, default: [:]][key.entitlement.rawValue, default: 0] += count
             guard key.month > 0 else {
                 untimed += count
                 continue
@@ -165,31 +179,31 @@ extension ReportFigures {
                 otherMonths += count
                 continue
             }
-            months[key.month, default: (0, Sums(), Sums())].events += count
-            months[key.month]?.kinds.add(kind, count)
-            months[key.month]?.certainty.add(key.certainty.rawValue, count)
+            months[key.month, default: (0, [:], [:])].events += count
+            months[key.month]?.kinds[kind, default: 0] += count
+            months[key.month]?.certainty[key.certainty.rawValue, default: 0] += count
         }
-        certainty = certainties.inOrder(of: Certainty.allCases.map(\.rawValue))
-        entitlement = entitlements.inOrder(of: Entitlement.allCases.map(\.rawValue))
-        self.dispositions = dispositions.inOrder(of: Disposition.allCases.map(\.rawValue))
-        self.kinds = kinds.largestFirst
+        certainty = Count.inOrder(of: Certainty.self, certainties)
+        entitlement = Count.inOrder(of: Entitlement.self, entitlements)
+        self.dispositions = Count.inOrder(of: Disposition.self, dispositions)
+        self.kinds = Count.largestFirst(kinds)
         for kind in self.kinds {
-            for count in byKind[kind.name]?.inOrder(of: Entitlement.allCases.map(\.rawValue)) ?? [] {
+            for count in Count.inOrder(of: Entitlement.self, byKind[kind.name] ?? [:]) {
                 guard let entitlement = Entitlement(rawValue: count.name) else { continue }
                 entitlementByKind.append((kind.name, entitlement, count.count))
             }
         }
         self.months = months.sorted { $0.key < $1.key }.map { number, month in
             Month(
-                month: Self.name(ofMonth: number), events: month.events, kinds: month.kinds.largestFirst,
-                certainty: month.certainty.inOrder(of: Certainty.allCases.map(\.rawValue)))
+                month: Self.name(ofMonth: number), events: month.events, kinds: Count.largestFirst(month.kinds),
+                certainty: Count.inOrder(of: Certainty.self, month.certainty))
         }
     }
 
     private mutating func takeFlows(_ tally: ReportTally) {
-        var pairs = Sums()
-        var types = Sums()
-        var unknown = Sums()
+        var pairs: [String: Int] = [:]
+        var types: [String: Int] = [:]
+        var unknown: [String: Int] = [:]
         var flows: [Flow: Int] = [:]
         for entry in tally.flows.entries {
             let key = FlowKey(entry.key)
@@ -198,21 +212,21 @@ extension ReportFigures {
             let pair = tally.names.text(of: key.pairType).map { type in
                 tally.names.text(of: key.subtype).map { "\(type)/\($0)" } ?? type
             }
-            if let pair { pairs.add(pair, count) }
+            if let pair { pairs[pair, default: 0] += count }
             let type = tally.names.text(of: key.type)
             if key.disposition == .unmapped {
                 let name = (key.version == .v1 ? type : pair) ?? "(other)"
-                unknown.add("\(key.version == .v1 ? "V1" : "V2") \(name)", count)
+                unknown["\(key.version == .v1 ? "V1" : "V2") \(name)", default: 0] += count
             }
             guard key.version == .v1 else { continue }
-            if let type { types.add(type, count) }
+            if let type { types[type, default: 0] += count }
             let flow = Flow(
                 type: type, pair: pair, disposition: key.disposition, certainty: key.certainty, count: 0)
             flows[flow, default: 0] += count
         }
-        self.pairs = pairs.largestFirst
-        self.types = types.largestFirst
-        unknownTypes = unknown.largestFirst
+        self.pairs = Count.largestFirst(pairs)
+        self.types = Count.largestFirst(types)
+        unknownTypes = Count.largestFirst(unknown)
         let named = flows.map { flow, count in
             var flow = flow
             flow.count = count
@@ -222,20 +236,20 @@ extension ReportFigures {
     }
 
     private mutating func takeSources(_ tally: ReportTally) {
-        var versions = Sums()
-        var environments = Sums()
-        var apps = Sums()
+        var versions: [String: Int] = [:]
+        var environments: [String: Int] = [:]
+        var apps: [String: Int] = [:]
         for entry in tally.sources.entries {
             let key = SourceKey(entry.key)
             let count = entry.count
             if key.bundleID == ReportNames.other { isCapped = true }
-            versions.add(key.version.rawValue, count)
-            environments.add(tally.names.text(of: key.environment) ?? "(none)", count)
-            apps.add(tally.names.text(of: key.bundleID) ?? "(none)", count)
+            versions[key.version.rawValue, default: 0] += count
+            environments[tally.names.text(of: key.environment) ?? "(none)", default: 0] += count
+            apps[tally.names.text(of: key.bundleID) ?? "(none)", default: 0] += count
         }
-        self.versions = versions.inOrder(of: NotificationVersion.allCases.map(\.rawValue))
-        self.environments = environments.largestFirst
-        self.apps = apps.largestFirst
+        self.versions = Count.inOrder(of: NotificationVersion.self, versions)
+        self.environments = Count.largestFirst(environments)
+        self.apps = Count.largestFirst(apps)
     }
 
     private mutating func takeFlags(_ tally: ReportTally) {
@@ -263,21 +277,5 @@ extension ReportFigures.Flow {
     /// What orders flows of one size.
     fileprivate var name: String {
         "\(type ?? "")\u{0}\(pair ?? "")\u{0}\(disposition.rawValue)\u{0}\(certainty.rawValue)"
-    }
-}
-
-/// Numbers by name.
-private struct Sums {
-    private var counts: [String: Int] = [:]
-
-    mutating func add(_ name: String, _ count: Int) { counts[name, default: 0] += count }
-
-    var largestFirst: [ReportFigures.Count] {
-        counts.map { ReportFigures.Count(name: $0.key, count: $0.value) }
-            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-    }
-
-    func inOrder(of names: [String]) -> [ReportFigures.Count] {
-        names.compactMap { name in counts[name].map { ReportFigures.Count(name: name, count: $0) } }
     }
 }

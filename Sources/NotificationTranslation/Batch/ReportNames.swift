@@ -24,11 +24,7 @@ struct ReportNames: Hashable, Sendable {
         var number = 0
     }
 
-    /// No names yet.
-    ///
-    /// - Parameters:
-    ///   - limit: How many names have a number of their own.
-    ///   - longest: How many bytes of a name are kept.
+    /// No names yet; as many as `limit` have a number of their own, and `longest` bytes of each are kept.
     init(limit: Int = 4000, longest: Int = 120) {
         self.limit = min(limit, 1 << Int(Self.bits) - 2)
         self.longest = longest

@@ -101,9 +101,7 @@ package struct ReportTally: Hashable, Sendable {
 
     /// Counts an event whose line is written; `inout` so that it is not copied; it is not changed.
     ///
-    /// - Parameters:
-    ///   - event: The event.
-    ///   - line: The number of the line of its record, or of that of the event it follows.
+    /// The line is that of its record, or of the event it follows.
     mutating func count(_ event: inout EventDraft, line: Int64) {
         events += 1
         let hash = Self.hash(&event)
@@ -180,8 +178,7 @@ package struct ReportTally: Hashable, Sendable {
         let number = Self.number(of: code, in: &names)
         guard codeExamples.count(where: { $0.of == number }) < Self.mostExamples else { return }
         let escaped = OutputBuffer(capacity: 1024)
-        var input = input
-        input.withUTF8 { JSONEscapes.escape(UnsafeRawBufferPointer($0), into: escaped) }
+        JSONEscapes.escape(input, into: escaped)
         codeExamples.append(
             Example(of: number, place: Place(input: inputs.number(of: escaped.bytes), line: line)))
     }
@@ -198,11 +195,7 @@ package struct ReportTally: Hashable, Sendable {
 
     // MARK: Adding up
 
-    /// Adds the counts of the part that comes next.
-    ///
-    /// - Parameters:
-    ///   - other: The part.
-    ///   - lines: What its line numbers count from.
+    /// Adds the counts of the part that comes next, whose line numbers count from `lines`.
     package mutating func add(_ other: ReportTally, after lines: Int64 = 0) {
         events += other.events
         let names = Self.merge(other.names, into: &names)

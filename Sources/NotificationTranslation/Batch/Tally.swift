@@ -65,14 +65,6 @@ package struct Tally: Sendable, Hashable {
             let contrary = FlagSet.receiptContradictsRow.union(.receiptOtherBundle)
             if !event.flags.known.isDisjoint(with: contrary) { contradicting += 1 }
         }
-
-        fileprivate mutating func add(_ other: Receipts) {
-            present += other.present
-            verified += other.verified
-            covering += other.covering
-            partly += other.partly
-            contradicting += other.contradicting
-        }
     }
 
     /// The flags that were raised, with how often, in the order of the table.
@@ -80,28 +72,17 @@ package struct Tally: Sendable, Hashable {
         zip(AmbiguityFlag.allKnown, flags).filter { $0.1 > 0 }.map { (flag: $0.0, count: $0.1) }
     }
 
+    /// Where its numbers are, but for those of the flags: what adds tallies up and writes them down goes through these.
+    package static let counts: [any WritableKeyPath<Tally, Int> & Sendable] = [
+        \.records, \.converted, \.rejected, \.skipped, \.signs, \.missedPointers, \.uncatalogued, \.received,
+        \.zoneless, \.premature, \.overdue, \.exact, \.inferred, \.ambiguous, \.unmapped, \.companions,
+        \.duplicates, \.deduced, \.ambiguousDeduced, \.receipts.present, \.receipts.verified, \.receipts.covering,
+        \.receipts.partly, \.receipts.contradicting,
+    ]
+
     /// Adds the counts of another part.
     package mutating func add(_ other: Tally) {
-        records += other.records
-        converted += other.converted
-        rejected += other.rejected
-        skipped += other.skipped
-        signs += other.signs
-        missedPointers += other.missedPointers
-        uncatalogued += other.uncatalogued
-        received += other.received
-        zoneless += other.zoneless
-        premature += other.premature
-        overdue += other.overdue
-        exact += other.exact
-        inferred += other.inferred
-        ambiguous += other.ambiguous
-        unmapped += other.unmapped
-        companions += other.companions
-        duplicates += other.duplicates
-        deduced += other.deduced
-        ambiguousDeduced += other.ambiguousDeduced
-        receipts.add(other.receipts)
+        for count in Self.counts { self[keyPath: count] += other[keyPath: count] }
         if flags.count < other.flags.count {
             flags += Array(repeating: 0, count: other.flags.count - flags.count)
         }

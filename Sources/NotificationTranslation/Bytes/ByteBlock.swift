@@ -66,7 +66,6 @@ struct ByteBlock {
         return Self.any(here .| there)
     }
 
-    /// Writes the bytes.
     func store(to target: UnsafeMutableRawPointer) {
         target.storeBytes(of: a, as: Vector.self)
         target.storeBytes(of: b, toByteOffset: 16, as: Vector.self)

@@ -1,5 +1,5 @@
 /// Instants and the Gregorian calendar, without any calendar of the system: RFC 3339 read and written, days since 1970.
-enum CivilTime {
+package enum CivilTime {
     /// Milliseconds since 1970 of an RFC 3339 text, `nil` for anything else.
     ///
     /// The date and the time have `T` between them, a fraction of any length may follow, and the zone is `Z` or
@@ -80,7 +80,7 @@ enum CivilTime {
     // MARK: The calendar
 
     /// Days since 1970-01-01 of a date of the Gregorian calendar.
-    static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+    package static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = floorDivide(shifted, 400)
         let yearOfEra = shifted - era * 400

@@ -11,9 +11,6 @@ extension Collection<UInt8> {
             }
         }
         if let direct { return try direct.get() }
-        let copied: Swift.Result<Result, Failure> = Array(self).withUnsafeBytes { bytes in
-            do throws(Failure) { return .success(try body(bytes)) } catch { return .failure(error) }
-        }
-        return try copied.get()
+        return try Array(self).span.bytes.withUnsafeBytes(body)
     }
 }

@@ -6,9 +6,7 @@ struct HashMessage {
     var start: UnsafeRawPointer
     var blocks: Int
 
-    /// The message in a buffer from `start` to its end, to which the padding is appended.
-    ///
-    /// - Returns: The number of its blocks.
+    /// Appends the padding to the message in a buffer from `start` to its end; returns the number of its blocks.
     static func pad(_ output: OutputBuffer, from start: Int) -> Int {
         let count = output.count - start
         let blocks = (count + 8) / blockSize + 1

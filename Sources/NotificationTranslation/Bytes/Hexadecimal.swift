@@ -13,7 +13,7 @@ package enum Hexadecimal {
     }
 
     /// The byte that two digits represent, in either case; `nil` if they are none.
-    static func byte(_ first: UInt8, _ second: UInt8) -> UInt8? {
+    package static func byte(_ first: UInt8, _ second: UInt8) -> UInt8? {
         guard let high = value(first), let low = value(second) else { return nil }
         return high << 4 | low
     }

@@ -30,11 +30,7 @@ struct SHA1 {
         (UInt64(a.words[lane]) << 32 | UInt64(b.words[lane]), UInt64(c.words[lane]) << 32 | UInt64(d.words[lane]))
     }
 
-    /// Takes in a block of each message.
-    ///
-    /// - Parameters:
-    ///   - words: The eighty words of the rounds.
-    ///   - lanes: All bits set where the block counts.
+    /// Takes in a block of each message whose lane has all bits set: the eighty words of the rounds.
     @inline(__always)
     private mutating func take(_ words: UnsafePointer<WordLanes>, into lanes: WordLanes) {
         let before = self

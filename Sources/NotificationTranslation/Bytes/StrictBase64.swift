@@ -23,31 +23,22 @@ package enum StrictBase64 {
     /// How many bytes a text of `count` characters represents at most.
     static func room(_ count: Int) -> Int { count / 4 * 3 + 3 }
 
-    /// Decodes a part of a JWS.
+    /// Decodes a part of a JWS into at least ``room(_:)`` bytes.
     ///
-    /// - Parameters:
-    ///   - text: The characters.
-    ///   - output: At least ``room(_:)`` bytes.
     /// - Returns: The number of bytes, or `nil` if the text is not strict base64url.
     static func decodeURL(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
         decode(text, url, output)
     }
 
-    /// Decodes a text in either alphabet, or in both, without padding.
+    /// Decodes a text in either alphabet, or in both, without padding, into at least ``room(_:)`` bytes.
     ///
-    /// - Parameters:
-    ///   - text: The characters.
-    ///   - output: At least ``room(_:)`` bytes.
     /// - Returns: The number of bytes, or `nil` if the text has other characters or bits that represent nothing.
     static func decodeEither(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
         decode(text, either, output)
     }
 
-    /// Decodes an entry of `x5c`.
+    /// Decodes an entry of `x5c` into at least ``room(_:)`` bytes.
     ///
-    /// - Parameters:
-    ///   - text: The characters.
-    ///   - output: At least ``room(_:)`` bytes.
     /// - Returns: The number of bytes, or `nil` if the text is not strict padded base64.
     static func decodeStandard(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
         guard text.count % 4 == 0, !text.isEmpty else { return nil }

@@ -1,4 +1,14 @@
+import SystemLibC
+
 extension UnsafeRawBufferPointer {
+    /// Where a byte is first found, at `start` or after it and before `end`; looks at many bytes at a time.
+    package func place(of byte: UInt8, from start: Int = 0, to end: Int? = nil) -> Int? {
+        let end = end ?? count
+        guard start < end, let memory = baseAddress, let found = memchr(memory + start, Int32(byte), end - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - memory
+    }
+
     /// Whether a text is anywhere in it.
     func holds(_ text: StaticString) -> Bool { place(of: text, from: 0) != nil }
 

@@ -1,5 +1,5 @@
 /// Why a translation is ambiguous or on weak footing; `Mappings/flags.json` says what each means.
-public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
     /// The flag as it is in the event.
     public var rawValue: String
 
@@ -7,9 +7,6 @@ public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, Cust
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
-
-    /// The flag as it is in the event.
-    public var description: String { rawValue }
 
     /// The flags this build knows, in the order of the table.
     public static var allKnown: [AmbiguityFlag] {

@@ -1,7 +1,7 @@
 /// What happened, in one word for both versions: `subscription.renewed`, `refund.issued` and so on.
 ///
 /// The list is `kinds` in `Mappings/v2-to-event.json`; open, as it grows with Apple's.
-public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
     /// The kind as it is in the event.
     public var rawValue: String
 
@@ -9,9 +9,6 @@ public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
-
-    /// The kind as it is in the event.
-    public var description: String { rawValue }
 
     /// A type this build does not know.
     public static let unknown = Self(rawValue: "unknown")

@@ -11,7 +11,6 @@ struct IDText {
         writer.bytes(of: EventID.namespace)
     }
 
-    /// Ends the text.
     func finish() { writer.finish() }
 
     /// The eight lines of a V1 notification.

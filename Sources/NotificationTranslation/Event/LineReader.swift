@@ -9,12 +9,7 @@ struct LineReader: EventVisitor {
     private var at = 0
     private var failed = false
 
-    /// Reads a line; the texts of the event are in its memory.
-    ///
-    /// - Parameters:
-    ///   - line: The line without its end.
-    ///   - event: What is filled in; new.
-    /// - Returns: False if the bytes are not such a line.
+    /// Fills in a new event from a line without its end, in whose memory its texts are; false if it is no such line.
     static func read(_ line: UnsafeRawBufferPointer, into event: inout EventDraft) -> Bool {
         var reader = LineReader(bytes: line)
         event.visit(&reader)

@@ -15,12 +15,8 @@ struct ShapeWriter {
     /// Whether ids are at one place of a line, so that they may be put in later.
     var takesIDsLater: Bool { shape.kind != .cloudevents }
 
-    /// Writes an event, ended by LF.
+    /// Writes an event, ended by LF; `inout` because visiting is, it stays as it is.
     ///
-    /// - Parameters:
-    ///   - event: The event; `inout` because visiting is, it stays as it is.
-    ///   - output: Where it goes.
-    ///   - marksLine: Leaves out the line number, to be put in later.
     /// - Returns: The positions in the output where the id and the line number are or belong.
     @discardableResult
     func write(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool = false) -> EventPlaces {
@@ -86,8 +82,7 @@ struct ShapeWriter {
 
     private static func escaped(_ text: String) -> [UInt8] {
         let output = OutputBuffer(capacity: 64)
-        var text = text
-        text.withUTF8 { JSONEscapes.escape(UnsafeRawBufferPointer($0), into: output) }
+        JSONEscapes.escape(text, into: output)
         return Array(output.bytes)
     }
 }

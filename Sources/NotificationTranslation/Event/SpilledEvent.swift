@@ -25,9 +25,7 @@ package enum SpilledEvent {
         return headerSize + Int(UInt32(littleEndian: record.loadUnaligned(as: UInt32.self)))
     }
 
-    /// Appends an event.
-    ///
-    /// - Returns: The positions in the output where the id and the line number are or belong.
+    /// Appends an event; returns the positions in the output where the id and the line number are or belong.
     static func append(
         _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, marksLine: Bool,
         extent: RecordExtent? = nil
@@ -45,12 +43,7 @@ package enum SpilledEvent {
         return writer.places
     }
 
-    /// Reads an event back; its texts are in the memory of `record`.
-    ///
-    /// - Parameters:
-    ///   - record: The event with its length.
-    ///   - event: What is filled in; new.
-    /// - Returns: False if the bytes are damaged.
+    /// Reads a new event back, whose texts are in the memory of `record`; false if the bytes are damaged.
     static func read(_ record: UnsafeRawBufferPointer, into event: inout EventDraft) -> Bool {
         var extent: RecordExtent?
         return read(record, into: &event, &extent)

@@ -13,9 +13,9 @@ final class TextArena {
 
     /// The text of a string, escaped as JSON wants it; absent for `nil`.
     func keep(_ text: String?) -> EventText {
-        guard var text else { return .absent }
+        guard let text else { return .absent }
         let output = OutputBuffer(capacity: 64)
-        text.withUTF8 { JSONEscapes.escape(UnsafeRawBufferPointer($0), into: output) }
+        JSONEscapes.escape(text, into: output)
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, output.count), alignment: 1)
         block.copyMemory(from: output.bytes)
         blocks.append(block)

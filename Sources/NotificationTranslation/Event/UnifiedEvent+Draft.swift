@@ -1,7 +1,12 @@
 extension UnifiedEvent {
+    /// An event of which nothing is known yet.
+    init() {
+        self.init(id: "", type: .unknown)
+    }
+
     /// The value of a draft.
     init(_ draft: EventDraft, _ names: EventNames) {
-        self.init(id: "", type: .unknown)
+        self.init()
         var draft = draft
         var filling = ValueFilling(names: names)
         exchange(&draft, &filling)

@@ -12,9 +12,7 @@ struct Version2Writer {
         self.output = output
     }
 
-    /// Appends the object, without a line end.
-    ///
-    /// - Returns: Where the id is, its quote included.
+    /// Appends the object, without a line end; returns where the id is, its quote included.
     static func write(_ event: EventDraft, to output: OutputBuffer, _ names: EventNames) -> Int {
         var writer = Version2Writer(output)
         output.append("{")

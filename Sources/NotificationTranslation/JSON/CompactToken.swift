@@ -27,7 +27,8 @@ package enum CompactToken {
         return nil
     }
 
-    private static func isPart(_ byte: UInt8) -> Bool {
+    /// Whether a byte is one of base64url.
+    static func isPart(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
         default: false

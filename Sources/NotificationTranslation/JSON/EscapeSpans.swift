@@ -38,7 +38,6 @@ struct EscapeSpans: ~Copyable {
         }
     }
 
-    /// Ends the list.
     mutating func close() {
         spans[count] = Span(first: .max, last: .max)
     }

@@ -79,6 +79,12 @@ enum JSONEscapes {
         escape(characters) { output.append($0) }
     }
 
+    /// Appends a text as the inside of a JSON string.
+    static func escape(_ text: String, into output: OutputBuffer) {
+        var text = text
+        text.withUTF8 { escape(UnsafeRawBufferPointer($0), into: output) }
+    }
+
     /// What follows the backslash of a short escape; `nil` for a byte that has none.
     private static func letter(_ byte: UInt8) -> UInt8? {
         switch byte {
@@ -124,7 +130,32 @@ extension OutputBuffer {
         guard UTF8Check.firstFault(in: memory, from: 0, to: characters.count) != nil else {
             return JSONEscapes.escape(characters, into: self)
         }
-        var text = String(decoding: characters, as: UTF8.self)
-        text.withUTF8 { JSONEscapes.escape(UnsafeRawBufferPointer($0), into: self) }
+        JSONEscapes.escape(String(decoding: characters, as: UTF8.self), into: self)
+    }
+
+    /// Appends a JSON string with its quotes, as our own documents write it: an escaped DEL, few short escapes.
+    package func append(jsonString text: String) {
+        var text = text
+        text.withUTF8 { append(jsonString: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Appends a JSON string of these characters with its quotes.
+    package func append(jsonString bytes: UnsafeRawBufferPointer) {
+        append(UInt8(ascii: "\""))
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\""): append("\\\"")
+            case UInt8(ascii: "\\"): append("\\\\")
+            case 0x0A: append("\\n")
+            case 0x0D: append("\\r")
+            case 0x09: append("\\t")
+            case 0..<0x20, 0x7F:
+                append("\\u00")
+                append(Hexadecimal.digit(byte >> 4))
+                append(Hexadecimal.digit(byte & 15))
+            default: append(byte)
+            }
+        }
+        append(UInt8(ascii: "\""))
     }
 }

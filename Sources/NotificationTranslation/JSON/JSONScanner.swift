@@ -30,10 +30,7 @@ struct JSONScanner: ~Copyable {
         return JSONWalker(memory, index, log, from: start)
     }
 
-    /// Checks a whole text and nothing else.
-    ///
-    /// - Parameter text: Bytes followed by ``slack`` readable ones.
-    /// - Throws: What is wrong with it first.
+    /// Checks a whole text, followed by ``slack`` readable bytes, and nothing else.
     mutating func check(_ text: UnsafeRawBufferPointer) throws(JSONFault) {
         guard let memory = text.baseAddress else { throw JSONFault(code: .unexpectedEnd, offset: 0) }
         scan(memory, from: 0, to: text.count, stopsAtLineFeed: false)

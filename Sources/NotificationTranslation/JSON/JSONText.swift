@@ -29,3 +29,13 @@ struct JSONText: Hashable, Sendable {
     /// Absent or the empty string: Apple's archives hold both for "not there".
     var isBlank: Bool { count == 0 }
 }
+
+extension JSONText {
+    /// Calls `body` with the characters, which are copied only where escapes are among them.
+    func withCharacters<Result, Failure: Error>(
+        in memory: UnsafeRawPointer, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard hasEscapes else { return try body(UnsafeRawBufferPointer(start: memory + start, count: count)) }
+        return try KeyLog.characters(self, memory).span.bytes.withUnsafeBytes(body)
+    }
+}

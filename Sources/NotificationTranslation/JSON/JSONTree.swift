@@ -82,21 +82,15 @@ package struct JSONTree: Sendable {
         let padded = text + [UInt8](repeating: 0, count: JSONScanner.slack)
         var marks: [Mark] = []
         marks.reserveCapacity(text.count / 8 + 1)
-        let fault: JSONFault? = padded.withUnsafeBytes { bytes in
-            do throws(JSONFault) {
-                guard let memory = bytes.baseAddress else { throw JSONFault(code: .unexpectedEnd, offset: 0) }
-                var scanner = JSONScanner()
-                scanner.scan(memory, from: 0, to: text.count, stopsAtLineFeed: false)
-                if let fault = scanner.fault { throw fault }
-                var walker = scanner.walker(memory)
-                try Self.take(walker.root(), &walker, keys, into: &marks)
-                try walker.finish()
-                return nil
-            } catch {
-                return error
-            }
+        try padded.span.bytes.withUnsafeBytes { (bytes) throws(JSONFault) in
+            guard let memory = bytes.baseAddress else { throw JSONFault(code: .unexpectedEnd, offset: 0) }
+            var scanner = JSONScanner()
+            scanner.scan(memory, from: 0, to: text.count, stopsAtLineFeed: false)
+            if let fault = scanner.fault { throw fault }
+            var walker = scanner.walker(memory)
+            try Self.take(walker.root(), &walker, keys, into: &marks)
+            try walker.finish()
         }
-        if let fault { throw fault }
         self.init(Text(padded, marks), 0)
     }
 
@@ -130,7 +124,6 @@ package struct JSONTree: Sendable {
 }
 
 extension JSONTree {
-    /// What it is.
     var kind: JSONWalker.Kind { text.marks[place].kind }
 
     /// Where it is in the text; of a string, after the quote.
@@ -232,7 +225,6 @@ extension JSONTree: Equatable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether both hold the same bytes.
     func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard count == other.count else { return false }
         guard let start = baseAddress, let otherStart = other.baseAddress else { return true }

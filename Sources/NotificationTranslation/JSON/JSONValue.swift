@@ -56,9 +56,8 @@ public enum JSONValue: Hashable, Sendable {
     }
 
     private static func append(_ text: String, to output: OutputBuffer) {
-        var text = text
         output.append("\"")
-        text.withUTF8 { JSONEscapes.escape(UnsafeRawBufferPointer($0), into: output) }
+        JSONEscapes.escape(text, into: output)
         output.append("\"")
     }
 }

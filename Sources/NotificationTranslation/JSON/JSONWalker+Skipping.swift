@@ -21,11 +21,10 @@ extension JSONWalker {
         try skip(value)
     }
 
-    /// Walks past the object or array that the last value announced by its brackets alone, its grammar unchecked.
+    /// Walks past the object or array that the last value announced by its brackets alone, its grammar unchecked;
+    /// false, with nothing passed, if its end was not found.
     ///
     /// Six times as fast as ``skip(_:)``; the caller walks the inside later, which finds every fault.
-    ///
-    /// - Returns: False, with nothing passed, if its end was not found.
     mutating func pass() -> Bool {
         var (place, number, open) = (at, quote, 0)
         while number <= count {

@@ -166,10 +166,8 @@ struct KeyTable: @unchecked Sendable {
         return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 56)
     }
 
-    /// How many keys it holds.
     var count: Int { names.count }
 
-    /// The name of a slot.
     func name(_ slot: Int) -> StaticString {
         names[slot]
     }

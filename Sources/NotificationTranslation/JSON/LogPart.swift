@@ -1,5 +1,3 @@
-import SystemLibC
-
 /// A part of a line that may hold a notification: an object, a string that holds one, or a signed payload.
 struct LogPart {
     var range: Range<Int>
@@ -39,7 +37,7 @@ struct LogPart {
     /// The first such part at or after an index; `nil` if there is none.
     init?(in line: UnsafeRawBufferPointer, from start: Int) {
         var at = start
-        while let brace = Self.place(of: 0x7B, line, at) {
+        while let brace = line.place(of: 0x7B, from: at) {
             at = brace + 1
             var next = at
             while next < line.count, line[next] == 0x20 { next += 1 }
@@ -59,18 +57,10 @@ struct LogPart {
         return nil
     }
 
-    /// The index of a byte at or after another index.
-    static func place(of byte: UInt8, _ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
-        guard start < line.count, let memory = line.baseAddress,
-            let found = memchr(memory + start, Int32(byte), line.count - start)
-        else { return nil }
-        return UnsafeRawPointer(found) - memory
-    }
-
     /// The index after the quote that ends the string begun at `start`.
     private static func stringEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
         var from = start + 1
-        while let quote = place(of: 0x22, line, from) {
+        while let quote = line.place(of: 0x22, from: from) {
             var first = quote
             while first > start + 1, line[first - 1] == 0x5C { first -= 1 }
             if (quote - first).isMultiple(of: 2) { return quote + 1 }

@@ -40,11 +40,7 @@ final class Judge {
     /// Why the policy refused the notification that it refused last.
     private(set) var refusal: NotificationError?
 
-    /// A judge.
-    ///
-    /// - Parameters:
-    ///   - policy: Whether receipts are verified, and which notifications are refused without one.
-    ///   - catalogue: What is known of the products beside what notifications say; `nil` for nothing.
+    /// A judge of that policy, which knows of the products what notifications and the catalogue say.
     init(_ policy: TrustPolicy, _ catalogue: ProductCatalogue? = nil) {
         table = DecisionTable.current.knowing(catalogue)
         receipts = ReceiptJudge(policy)
@@ -178,9 +174,8 @@ final class Judge {
 
     // MARK: The evidence
 
-    /// Appends the evidence that a timeline needs of the notification that was judged last.
-    ///
-    /// - Returns: Where the id is in it; `nil` where the id is not of a fixed length.
+    /// Appends the evidence that a timeline needs of the notification that was judged last; returns where the id is in
+    /// it, `nil` where the id is not of a fixed length.
     func writeEvidence(
         of found: NotificationDecoder.Found, _ writer: EvidenceWriter, to output: OutputBuffer
     ) -> Int? {

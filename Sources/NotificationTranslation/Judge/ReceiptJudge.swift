@@ -117,17 +117,3 @@ final class ReceiptJudge: Sendable {
 
     private static func code(_ reason: VerificationError.Reason) -> EventText { codes[reason]?.text ?? .absent }
 }
-
-extension JSONText {
-    /// Calls `body` with the characters, which are copied only where escapes are among them.
-    func withCharacters<Result>(
-        in memory: UnsafeRawPointer, _ body: (UnsafeRawBufferPointer) throws(VerificationError) -> Result
-    ) throws(VerificationError) -> Result {
-        guard hasEscapes else { return try body(UnsafeRawBufferPointer(start: memory + start, count: count)) }
-        let plain = KeyLog.characters(self, memory)
-        let outcome: Swift.Result<Result, VerificationError> = plain.withUnsafeBytes { bytes in
-            do throws(VerificationError) { return .success(try body(bytes)) } catch { return .failure(error) }
-        }
-        return try outcome.get()
-    }
-}

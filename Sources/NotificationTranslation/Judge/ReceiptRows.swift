@@ -12,13 +12,8 @@ final class ReceiptRows {
     /// What the ranges of ``fields`` belong to.
     var memory: UnsafeRawPointer? { buffer.bytes.baseAddress }
 
-    /// Completes a body.
-    ///
-    /// - Parameters:
-    ///   - body: The body.
-    ///   - memory: What its ranges belong to.
-    ///   - receipt: Its receipt, verified, of the app and the environment of the body.
-    /// - Returns: False if the receipt has no transaction that the body lacks; nothing is completed then.
+    /// Completes a body by its receipt, verified, of the app and the environment of the body; false if the receipt has
+    /// no transaction that the body lacks.
     func complete(_ body: V1Fields, _ memory: UnsafeRawPointer, with receipt: AppReceipt) -> Bool {
         let view = TextView(memory: memory)
         var known: Set<String> = []

@@ -7,11 +7,7 @@ extension V2Drafting {
 }
 
 extension AccessState {
-    /// What a version 2 payload says of access as of its signature.
-    ///
-    /// - Parameters:
-    ///   - event: Its event, everything but access filled in.
-    ///   - isSubscription: Whether only auto-renewable subscriptions have its pair.
+    /// What a version 2 payload says of access as of its signature; everything else of its event is filled in.
     init(version2 event: inout EventDraft, isSubscription: Bool) {
         self.init()
         let told = event.signedAt ?? event.occurredAt

@@ -34,11 +34,8 @@ extension AppReceipt {
         return date
     }
 
-    /// Reads a content.
+    /// Reads the content of a container.
     ///
-    /// - Parameters:
-    ///   - bytes: The container.
-    ///   - content: Where the signed content is in it.
     /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
     package init(_ bytes: [UInt8], in content: Range<Int>) throws(VerificationError) {
         try self.init(bytes, in: content, readsTransactions: true)
@@ -95,7 +92,6 @@ extension AppReceipt.Transaction {
     /// The types of attributes of a record are together; each appears once.
     private static let types: ClosedRange<Int64> = 1700...1763
 
-    /// Reads a record.
     fileprivate init(_ bytes: [UInt8], in range: Range<Int>) throws(VerificationError) {
         guard var attributes = ReceiptAttributes(bytes, in: range) else { throw VerificationError(.receiptContent) }
         self.init()
@@ -158,7 +154,6 @@ private struct ReceiptValue {
         do throws(VerificationError) { return try string() } catch { return nil }
     }
 
-    /// An INTEGER.
     func integer() throws(VerificationError) -> Int64 {
         var reader = reader
         guard let value = reader.integer(), reader.isAtEnd else { throw refusal }

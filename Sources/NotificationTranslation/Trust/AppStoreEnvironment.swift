@@ -1,5 +1,5 @@
 /// Where a transaction took place; open, as Apple may add one.
-public struct AppStoreEnvironment: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+public struct AppStoreEnvironment: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
     /// The name as version 2 writes it.
     public var rawValue: String
 
@@ -7,9 +7,6 @@ public struct AppStoreEnvironment: RawRepresentable, Hashable, Sendable, Codable
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
-
-    /// The name as version 2 writes it.
-    public var description: String { rawValue }
 
     /// The App Store.
     public static let production = Self(rawValue: "Production")

@@ -95,18 +95,16 @@ package final class CompactJWS {
         return read
     }
 
-    /// Calls `body` with each JWS inside the payload; there is none but in a notification.
-    ///
-    /// - Returns: What `body` returned, in the order of the payload.
-    /// - Throws: What a part is refused for, with its path.
+    /// Calls `body` with each JWS inside the payload, in its order; there is none but in a notification.
     package func mapParts<Result>(
         _ body: (CompactJWS) throws(VerificationError) -> Result
     ) throws(VerificationError) -> [Result] {
         var results: [Result] = []
         for part in try readClaims().parts {
+            guard let memory = payload.baseAddress else { throw VerificationError(.badPayload) }
             do throws(VerificationError) {
                 results.append(
-                    try withText(of: part.text) { (text) throws(VerificationError) in
+                    try part.text.withCharacters(in: memory) { (text) throws(VerificationError) in
                         try body(try CompactJWS(text, as: part.kind))
                     }
                 )
@@ -115,21 +113,5 @@ package final class CompactJWS {
             }
         }
         return results
-    }
-
-    /// Calls `body` with the characters of a JWS inside the payload.
-    private func withText<Result>(
-        of part: JSONText,
-        _ body: (UnsafeRawBufferPointer) throws(VerificationError) -> Result
-    ) throws(VerificationError) -> Result {
-        guard let start = payload.baseAddress else { throw VerificationError(.badPayload) }
-        guard part.hasEscapes else {
-            return try body(UnsafeRawBufferPointer(start: start + part.start, count: part.count))
-        }
-        let plain = KeyLog.characters(part, start)
-        let outcome: Swift.Result<Result, VerificationError> = plain.withUnsafeBytes { bytes in
-            do throws(VerificationError) { return .success(try body(bytes)) } catch { return .failure(error) }
-        }
-        return try outcome.get()
     }
 }

@@ -45,31 +45,23 @@ public struct ExpectedApp: Hashable, Sendable {
     /// Whether payloads are taken that Apple does not sign.
     var isLocal: Bool { environment?.isLocal ?? false }
 
-    /// Compares what a notification says with what is expected.
+    /// Compares what a notification says with what is expected; version 1 says no `appAppleId`.
     ///
     /// - Parameters:
-    ///   - bundleID: What it says, `nil` if nothing.
-    ///   - appAppleID: What it says; version 1 says nothing.
-    ///   - environment: What it says, in the words of either version.
+    ///   - said: What it says, the environment in the words of either version.
     ///   - comparesApp: Whether it is of a kind that says `appAppleId`.
     /// - Throws: `payload.bundle-id`, `payload.app-apple-id`, `payload.environment`, `payload.local-environment`.
-    func check(
-        bundleID: String?,
-        appAppleID: Int64?,
-        environment: String?,
-        comparesApp: Bool
-    ) throws(VerificationError) {
-        let received = environment.map(AppStoreEnvironment.init(received:))
+    func check(_ said: PayloadClaims.Identity, comparesApp: Bool = true) throws(VerificationError) {
+        let received = said.environment.map(AppStoreEnvironment.init(received:))
         if let bundleIDs {
-            guard let bundleID, bundleIDs.contains(bundleID) else { throw VerificationError(.bundleID) }
+            guard let bundleID = said.bundleID, bundleIDs.contains(bundleID) else { throw VerificationError(.bundleID) }
         }
-        if let appAppleIDs, comparesApp, (self.environment ?? received ?? .production) == .production {
-            guard let appAppleID, appAppleIDs.contains(appAppleID) else { throw VerificationError(.appAppleID) }
+        if let appAppleIDs, comparesApp, (environment ?? received ?? .production) == .production {
+            guard let id = said.appAppleID, appAppleIDs.contains(id) else { throw VerificationError(.appAppleID) }
         }
         try check(received)
     }
 
-    /// Compares an environment with what is expected.
     func check(_ environment: AppStoreEnvironment?) throws(VerificationError) {
         if let expected = self.environment {
             guard environment == expected else { throw VerificationError(.environment) }

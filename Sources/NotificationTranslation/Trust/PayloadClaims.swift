@@ -6,7 +6,6 @@ package struct PayloadClaims {
         package var bundleID: String?
         /// `environment`, as received.
         package var environment: String?
-        /// `appAppleId`.
         var appAppleID: Int64?
         /// Where it is, in Apple's names; empty for the outermost object.
         package var path: StaticString = ""

@@ -24,11 +24,8 @@ public struct ReceiptAge: Hashable, Sendable {
         Int64(clamping: duration.attoseconds / 1_000_000_000_000_000)
     }
 
-    /// Compares the creation date of a receipt with a clock.
+    /// Compares the creation date of a receipt with the time now, in milliseconds since 1970.
     ///
-    /// - Parameters:
-    ///   - receipt: The receipt.
-    ///   - now: The time now, in milliseconds since 1970.
     /// - Throws: `receipt.created-in-future`, `receipt.too-old`.
     package func check(_ receipt: AppReceipt, at now: Int64) throws(VerificationError) {
         let (age, overflows) = now.subtractingReportingOverflow(receipt.createdAt.milliseconds)

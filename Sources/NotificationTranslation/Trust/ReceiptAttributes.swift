@@ -26,7 +26,6 @@ struct ReceiptAttributes {
         reader = DERReader(bytes, in: set.content)
     }
 
-    /// Whether there are no more.
     var isAtEnd: Bool { reader.isAtEnd }
 
     /// The next attribute, `nil` if there is no well-formed one.

@@ -14,19 +14,7 @@ extension ReceiptVerifier {
     /// - Throws: ``VerificationError`` with what is wrong with the receipt; `payload.malformed` or
     ///   `payload.duplicate-key` if the body is not a strict JSON object.
     public func receipt(in body: some Collection<UInt8>) throws(VerificationError) -> AppReceipt? {
-        var padded: [UInt8] = []
-        padded.reserveCapacity(body.count + JSONScanner.slack)
-        padded.append(contentsOf: body)
-        padded.append(contentsOf: repeatElement(0, count: JSONScanner.slack))
-        let outcome: Result<AppReceipt?, VerificationError> = padded.withUnsafeBytes { bytes in
-            do throws(VerificationError) {
-                let memory = UnsafeRawBufferPointer(rebasing: bytes.dropLast(JSONScanner.slack))
-                return .success(try receiptInMemory(memory))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try outcome.get()
+        try StrictObject.withSlack(after: body) { (memory) throws(VerificationError) in try receiptInMemory(memory) }
     }
 
     /// Verifies the receipt in a body that is followed by slack.
@@ -41,16 +29,7 @@ extension ReceiptVerifier {
         }
         guard let (text, path) = found.first, let memory = body.baseAddress else { return nil }
         do throws(VerificationError) {
-            guard text.hasEscapes else { return try verify(StrictObject.bytes(text, memory).bytes) }
-            let plain = KeyLog.characters(text, memory)
-            let outcome: Result<AppReceipt, VerificationError> = plain.withUnsafeBytes { bytes in
-                do throws(VerificationError) {
-                    return .success(try verify(bytes.bytes))
-                } catch {
-                    return .failure(error)
-                }
-            }
-            return try outcome.get()
+            return try text.withCharacters(in: memory) { (text) throws(VerificationError) in try verify(text.bytes) }
         } catch {
             throw error.inside(path)
         }

@@ -69,19 +69,9 @@ public struct SharedSecrets: Sendable {
         try self.init(byBundleID: [:], others: secrets)
     }
 
-    /// Whether a body's password is accepted for its app.
+    /// Compares a body's password with the secrets that are accepted for its app.
     ///
-    /// Every accepted secret is compared in full, whatever the first ones say.
-    ///
-    /// - Parameters:
-    ///   - password: The value of `password`; `nil` if there is none, which never matches.
-    ///   - bundleID: The value of `bid`; `nil` if there is none.
-    /// - Returns: Whether it is one of the secrets accepted for this app.
-    package func accepts(_ password: String?, bundleID: String?) -> Bool {
-        guard let password else { return compare(nil, bundleID: bundleID) == .accepted }
-        return Array(password.utf8).withUnsafeBytes { compare($0, bundleID: bundleID) } == .accepted
-    }
-
+    /// Every accepted secret is compared in full, whatever the first ones say; no password never matches.
     func compare(_ password: UnsafeRawBufferPointer?, bundleID: String?) -> Comparison {
         let accepted = bundleID.flatMap { byBundleID[$0] } ?? others
         guard !accepted.isEmpty else { return .noSecret }

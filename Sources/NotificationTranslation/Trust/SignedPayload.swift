@@ -1,5 +1,3 @@
-import SystemLibC
-
 /// A compact JWS (RFC 7515): three parts of base64url with dots between them, as Apple sends `signedPayload`,
 /// `signedTransactionInfo` and `signedRenewalInfo`.
 ///
@@ -14,19 +12,12 @@ package struct SignedPayload {
 
     /// The parts of `text`, or `nil` if there are not exactly three.
     package init?(_ text: UnsafeRawBufferPointer) {
-        guard let first = Self.dot(text, from: 0), first > 0, let second = Self.dot(text, from: first + 1),
-            second > first + 1, Self.dot(text, from: second + 1) == nil
+        guard let first = text.place(of: 0x2E, from: 0), first > 0, let second = text.place(of: 0x2E, from: first + 1),
+            second > first + 1, text.place(of: 0x2E, from: second + 1) == nil
         else { return nil }
         header = UnsafeRawBufferPointer(rebasing: text[..<first])
         payload = UnsafeRawBufferPointer(rebasing: text[(first + 1)..<second])
         signature = UnsafeRawBufferPointer(rebasing: text[(second + 1)...])
-    }
-
-    private static func dot(_ text: UnsafeRawBufferPointer, from start: Int) -> Int? {
-        guard let base = text.baseAddress, start < text.count,
-            let found = memchr(base + start, 0x2E, text.count - start)
-        else { return nil }
-        return UnsafeRawPointer(found) - base
     }
 
     /// Whether a text is three parts that begin and end as base64url, so that it may be what was signed; a redacted one is
@@ -34,14 +25,7 @@ package struct SignedPayload {
     static func isWhole(_ text: UnsafeRawBufferPointer) -> Bool {
         guard let parts = SignedPayload(text) else { return false }
         return [parts.header, parts.payload, parts.signature].allSatisfy { part in
-            part.prefix(32).allSatisfy(isBase64URL) && part.suffix(32).allSatisfy(isBase64URL)
-        }
-    }
-
-    private static func isBase64URL(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-        default: false
+            part.prefix(32).allSatisfy(CompactToken.isPart) && part.suffix(32).allSatisfy(CompactToken.isPart)
         }
     }
 
@@ -49,7 +33,7 @@ package struct SignedPayload {
     ///
     /// Base64 of JSON begins the same and has none: Google's messages are such.
     static func looksLikeOne(_ text: UnsafeRawBufferPointer) -> Bool {
-        text.count > 16 && text[0] == 0x65 && text[1] == 0x79 && dot(text, from: 2) != nil
+        text.count > 16 && text[0] == 0x65 && text[1] == 0x79 && text.place(of: 0x2E, from: 2) != nil
             && text.prefix(16).allSatisfy { $0 > 0x20 }
     }
 }

@@ -27,6 +27,16 @@ enum StrictObject {
         try walker.finish()
     }
 
+    /// Calls `body` with a copy of some bytes, which has what ``read(_:keys:_:)`` needs after it.
+    static func withSlack<Result, Failure: Error>(
+        after bytes: some Collection<UInt8>, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let padded = Array(bytes) + repeatElement(0, count: JSONScanner.slack)
+        return try padded.span.bytes.withUnsafeBytes { (memory) throws(Failure) in
+            try body(UnsafeRawBufferPointer(rebasing: memory.dropLast(JSONScanner.slack)))
+        }
+    }
+
     /// The characters of a string as a `String`.
     static func string(_ text: JSONText, _ memory: UnsafeRawPointer) -> String {
         if text.hasEscapes { return String(decoding: KeyLog.characters(text, memory), as: UTF8.self) }

@@ -1,26 +1,10 @@
 extension TrustPolicy {
     /// Judges a signed notification, and everything signed inside it.
     ///
-    /// - Parameter signedPayload: The compact JWS as received, the value of `signedPayload`.
-    /// - Returns: ``Authenticity/verified``; ``Authenticity/unverified`` only where the policy says so.
-    /// - Throws: ``VerificationError``: nothing of the payload may be used.
-    package func authenticity(ofSignedPayload signedPayload: [UInt8]) throws(VerificationError) -> Authenticity {
-        let outcome: Result<Authenticity, VerificationError> = signedPayload.withUnsafeBytes { bytes in
-            do throws(VerificationError) {
-                return .success(try authenticity(ofSignedPayload: bytes))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try outcome.get()
-    }
-
-    /// Judges a signed notification, and everything signed inside it, without copying it.
-    ///
     /// - Parameters:
-    ///   - signedPayload: The compact JWS as received.
+    ///   - signedPayload: The compact JWS as received, the value of `signedPayload`.
     ///   - payload: Gets the payload that was judged, decoded, if it is accepted by a policy that checks anything.
-    /// - Returns: How far the sender was checked.
+    /// - Returns: ``Authenticity/verified``; ``Authenticity/unverified`` only where the policy says so.
     /// - Throws: ``VerificationError``: nothing of the payload may be used.
     package func authenticity(
         ofSignedPayload signedPayload: UnsafeRawBufferPointer, payload: OutputBuffer? = nil
@@ -31,17 +15,10 @@ extension TrustPolicy {
         let time = try verify(jws, inside: nil)
         let claims = try jws.readClaims()
         guard claims.isNotification else { throw VerificationError(.notANotification) }
-        if claims.identities.isEmpty {
-            try expected.check(bundleID: nil, appAppleID: nil, environment: nil, comparesApp: true)
-        }
+        if claims.identities.isEmpty { try expected.check(PayloadClaims.Identity()) }
         for identity in claims.identities {
             do throws(VerificationError) {
-                try expected.check(
-                    bundleID: identity.bundleID,
-                    appAppleID: identity.appAppleID,
-                    environment: identity.environment,
-                    comparesApp: true
-                )
+                try expected.check(identity)
             } catch {
                 throw error.inside("\(identity.path)")
             }
@@ -51,13 +28,8 @@ extension TrustPolicy {
         return verifier == nil || expected.isLocal ? .unverified : .verified
     }
 
-    /// Judges a version 2 payload that came without its signature.
+    /// Judges a version 2 payload that came without its signature, by what it says, where the policy takes such ones.
     ///
-    /// - Parameters:
-    ///   - bundleID: What it says, `nil` if nothing.
-    ///   - appAppleID: What it says.
-    ///   - environment: What it says.
-    /// - Returns: ``Authenticity/unverified``, where the policy takes such a payload.
     /// - Throws: `trust.unsigned`, or what is not as expected.
     package func authenticity(
         ofUnsignedPayloadOf bundleID: String?,
@@ -65,12 +37,7 @@ extension TrustPolicy {
         environment: String?
     ) throws(VerificationError) -> Authenticity {
         guard trustsUnproven else { throw VerificationError(.unsigned) }
-        try expected.check(
-            bundleID: bundleID,
-            appAppleID: appAppleID,
-            environment: environment,
-            comparesApp: true
-        )
+        try expected.check(.init(bundleID: bundleID, environment: environment, appAppleID: appAppleID))
         return .unverified
     }
 
@@ -95,13 +62,11 @@ extension TrustPolicy {
         case .missing: if !trustsUnproven, !needsReceipt { throw VerificationError(.secretMissing, path: "password") }
         case .noSecret: if !trustsUnproven, !needsReceipt { throw VerificationError(.noSecret, path: "bid") }
         }
-        try expected.check(bundleID: bundleID, appAppleID: nil, environment: environment, comparesApp: false)
+        try expected.check(.init(bundleID: bundleID, environment: environment), comparesApp: false)
         return authenticity
     }
 
-    /// Checks signature and chain of one JWS, where there is something to check with.
-    ///
-    /// - Returns: The time the certificates were judged at, `nil` if they were not.
+    /// Checks signature and chain of one JWS, where there is something to check with: the time they were judged at.
     private func verify(
         _ jws: CompactJWS,
         inside notification: VerificationTime?
@@ -142,16 +107,12 @@ extension TrustPolicy {
         in notification: [PayloadClaims.Identity]
     ) throws(VerificationError) {
         let around = kind == .appTransaction ? nil : notification.lazy.compactMap(\.environment).first
-        let environment = part.environment ?? around
+        var said = part
+        said.environment = part.environment ?? around
         if kind == .transaction || kind == .appTransaction {
-            try expected.check(
-                bundleID: part.bundleID,
-                appAppleID: part.appAppleID,
-                environment: environment,
-                comparesApp: kind == .appTransaction
-            )
+            try expected.check(said, comparesApp: kind == .appTransaction)
         } else {
-            try expected.check(environment.map(AppStoreEnvironment.init(rawValue:)))
+            try expected.check(said.environment.map(AppStoreEnvironment.init(rawValue:)))
         }
         for whole in notification {
             if let inner = part.bundleID, let outer = whole.bundleID, inner != outer {

@@ -83,11 +83,7 @@ public struct TrustPolicy: Sendable {
 
     /// Nothing is checked and every event says `unverified`: for bodies whose way here cannot be entered by others, such
     /// as an archive of your own.
-    public static let trustingTheSource: TrustPolicy = {
-        var policy = TrustPolicy(nil, nil, .any)
-        policy.trustsUnproven = true
-        return policy
-    }()
+    public static let trustingTheSource = TrustPolicy(nil, nil, .any).trustingTheSourceWhereUnproven()
 
     /// Version 1 only: the body must carry a receipt that covers the event.
     ///

@@ -18,11 +18,8 @@ public struct UnverifiedReceipt: Hashable, Sendable {
         unverifiedCreatedAt = createdAt
     }
 
-    /// Reads the content of a receipt, its transactions left out.
+    /// Reads the content of a container, its transactions left out.
     ///
-    /// - Parameters:
-    ///   - bytes: The container.
-    ///   - content: Where the content is in it.
     /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
     package init(_ bytes: [UInt8], in content: Range<Int>) throws(VerificationError) {
         let head = try AppReceipt(headOf: bytes, in: content)

@@ -15,14 +15,7 @@ public struct UnverifiedRoute: Hashable, Sendable {
     ///
     /// - Parameter body: The body as posted: a version 1 object, or `{"signedPayload":…}`.
     public init?(body: some Collection<UInt8>) {
-        var padded: [UInt8] = []
-        padded.reserveCapacity(body.count + JSONScanner.slack)
-        padded.append(contentsOf: body)
-        padded.append(contentsOf: repeatElement(0, count: JSONScanner.slack))
-        let route = padded.withUnsafeBytes { bytes in
-            Self.route(UnsafeRawBufferPointer(rebasing: bytes.dropLast(JSONScanner.slack)))
-        }
-        guard let route else { return nil }
+        guard let route = StrictObject.withSlack(after: body, Self.route) else { return nil }
         self = route
     }
 
@@ -55,12 +48,8 @@ public struct UnverifiedRoute: Hashable, Sendable {
 
     private static func signedRoute(_ signedPayload: String) -> UnverifiedRoute? {
         Array(signedPayload.utf8).withUnsafeBytes { bytes in
-            do throws(VerificationError) {
-                let claims = try CompactJWS(bytes, as: .notification).readClaims()
-                return UnverifiedRoute(.v2, claims.identities.first?.bundleID, claims.identities.first?.environment)
-            } catch {
-                return nil
-            }
+            guard let claims = try? CompactJWS(bytes, as: .notification).readClaims() else { return nil }
+            return UnverifiedRoute(.v2, claims.identities.first?.bundleID, claims.identities.first?.environment)
         }
     }
 }

@@ -12,11 +12,7 @@ public struct VerificationError: Error, Hashable, Sendable, CustomStringConverti
     /// The error that your own verifier throws for a payload that it rejects.
     public static let refused = VerificationError(.refused)
 
-    /// A refusal.
-    ///
-    /// - Parameters:
-    ///   - reason: What is wrong.
-    ///   - path: The part that showed it, without any value.
+    /// A refusal, and the part that showed it, without any value.
     package init(_ reason: Reason, path: String = "") {
         self.reason = reason
         self.path = path

@@ -20,9 +20,7 @@ struct ArchiveFiles {
         (self.profile, whole, head, line) = (profile, paths[0], paths[1], paths[2])
     }
 
-    /// Writes whole lines until the size is reached.
-    ///
-    /// - Returns: Whether every byte could be written.
+    /// Writes whole lines until the size is reached; returns whether every byte could be written.
     func write(seed: UInt64, bytes: Int) -> Bool {
         var generator = BodyGenerator(profile, seed: seed)
         let files = [whole, head, line].map { (path: String) in

@@ -30,7 +30,6 @@ struct SeededRandom: RandomNumberGenerator {
         share() < probability
     }
 
-    /// One of them.
     mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[number(in: 0...elements.count - 1)]
     }
@@ -48,7 +47,6 @@ struct SeededRandom: RandomNumberGenerator {
         return text
     }
 
-    /// Hexadecimal digits.
     mutating func hexadecimal(_ count: Int) -> String {
         let all = String(next(), radix: 16) + String(next(), radix: 16) + "0123456789abcdef0123456789abcdef"
         return String(all.prefix(count))

@@ -47,11 +47,6 @@ struct Contender {
     }
 
     /// Everyone there can be, ours first: its row is what all others are compared with.
-    ///
-    /// - Parameters:
-    ///   - converter: The `notification-translator` to measure.
-    ///   - own: This program.
-    /// - Returns: In the order of their turns.
     static func all(converter: String, own: String) -> [Contender] {
         func ours(_ name: String, jobs: Int) -> Contender {
             Contender(name, isParallel: jobs > 1) { archive, output in

@@ -16,13 +16,9 @@ struct ChildRun {
     /// Its exit code; 128 and more for a signal.
     var exitCode: Int32 = 0
 
-    /// Runs a program to its end.
+    /// Runs a program, looked for in `PATH`, to its end; `nil` when it cannot be started.
     ///
-    /// - Parameters:
-    ///   - command: The program, looked for in `PATH`, and its arguments.
-    ///   - output: The file that becomes its standard output.
-    ///   - messages: The file that becomes its standard error.
-    /// - Returns: `nil` when it cannot be started.
+    /// Its standard output and standard error become the two files.
     static func of(_ command: [String], output: String, messages: String) -> ChildRun? {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?

@@ -8,9 +8,7 @@ struct Machine {
     let swift: String
     let date: String
 
-    /// This one.
-    ///
-    /// - Parameter folder: For what `swift --version` says.
+    /// This one; the folder is for what `swift --version` says.
     init(folder: TemporaryFolder) {
         cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         var names = utsname()

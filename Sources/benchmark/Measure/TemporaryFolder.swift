@@ -37,7 +37,6 @@ struct TemporaryFolder {
         rmdir(root)
     }
 
-    /// The size of a file in bytes.
     func size(of path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0

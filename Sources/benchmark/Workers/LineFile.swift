@@ -2,12 +2,8 @@ import SystemLibC
 
 /// Reads a file in pieces of whole lines through one buffer; for the contenders that live in this program.
 enum LineFile {
-    /// Calls `body` with one piece after the other.
+    /// Calls `body` with one piece after the other, about `size` bytes each; longer lines make the buffer longer.
     ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - size: Bytes of a piece; longer lines make the buffer longer.
-    ///   - body: Sees the memory of a piece only while it is called.
     /// - Returns: Whether the file could be read to its end.
     static func forEachPiece(of path: String, size: Int = 1 << 20, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)

@@ -3,8 +3,6 @@ import SystemLibC
 /// What this program does when it started itself: one contender over one file, or the writing of the archives.
 enum Worker {
     /// Runs the worker of that name; its figures go to standard error, its output to standard output.
-    ///
-    /// - Returns: The exit code.
     static func run(_ words: [String]) -> Int32 {
         switch words.first {
         case "generate" where words.count == 5:

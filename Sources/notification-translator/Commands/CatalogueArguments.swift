@@ -10,9 +10,7 @@ enum CatalogueArguments {
         do throws(CatalogueError) {
             return try ProductCatalogue(file: bytes)
         } catch {
-            throw UsageError(
-                "--catalogue \(printable(path)):\(error.line): \(printable(error.sentence)).",
-                command: arguments.command)
+            throw arguments.refusal("--catalogue \(printable(path)):\(error.line): \(printable(error.sentence)).")
         }
     }
 }

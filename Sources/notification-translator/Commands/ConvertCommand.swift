@@ -43,20 +43,17 @@ enum ConvertCommand {
         let paths = arguments.all("--report")
         guard !paths.isEmpty else { return [] }
         guard !request.dryRun else {
-            throw UsageError(
-                "--dry-run writes nothing; the command 'report' writes a report alone.", command: "convert")
+            throw arguments.refusal("--dry-run writes nothing; the command 'report' writes a report alone.")
         }
         let command = Reproduction(arguments).text
         var taken = [request.output, request.rejects].compactMap { $0 }
         return try paths.map { path in
             guard let format = ReportFormat(ofPath: path) else {
-                throw UsageError(
-                    "invalid value for --report (expected: a path that ends in .html, .md, .json or .svg)",
-                    command: "convert"
-                )
+                throw arguments.refusal(
+                    "invalid value for --report (expected: a path that ends in .html, .md, .json or .svg)")
             }
             guard !taken.contains(path) else {
-                throw UsageError("two outputs cannot be the same file.", command: "convert")
+                throw arguments.refusal("two outputs cannot be the same file.")
             }
             taken.append(path)
             return ReportFile(path: path) { format.render(ReportDocument($0, command: command)) }
@@ -87,19 +84,17 @@ enum ConvertCommand {
         request.programVersion = "\(Version.number) rules \(Translator().rulesVersion)"
         request.dryRun = arguments.has("--dry-run")
         if request.rejectsAreRaw, request.rejects == nil {
-            throw UsageError("--rejects-raw needs --rejects PATH.", command: "convert")
+            throw arguments.refusal("--rejects-raw needs --rejects PATH.")
         }
         if request.resumes, request.output == "-" {
-            throw UsageError(
-                "--resume needs --output PATH: a run that wrote to standard output cannot be resumed.",
-                command: "convert"
-            )
+            throw arguments.refusal(
+                "--resume needs --output PATH: a run that wrote to standard output cannot be resumed.")
         }
         if request.filesFromEndsWithNull, request.filesFrom == nil {
-            throw UsageError("--null needs --files-from PATH.", command: "convert")
+            throw arguments.refusal("--null needs --files-from PATH.")
         }
         if let rejects = request.rejects, rejects == request.output {
-            throw UsageError("--rejects and the output cannot be the same.", command: "convert")
+            throw arguments.refusal("--rejects and the output cannot be the same.")
         }
         return request
     }
@@ -126,9 +121,7 @@ enum ConvertCommand {
     /// What the options about the timeline ask for; `nil` for record context.
     private static func timeline(_ arguments: Arguments) throws(UsageError) -> TimelineRequest? {
         guard arguments.value("--context") != "record" else {
-            for option in ["--infer", "--as-of", "--duplicates"] where arguments.has(option) {
-                throw UsageError("\(option) needs --context timeline.", command: arguments.command)
-            }
+            try arguments.refuse(["--infer", "--as-of", "--duplicates"], "needs --context timeline.")
             return nil
         }
         return try timelineOptions(arguments)
@@ -143,11 +136,9 @@ enum ConvertCommand {
         timeline.temporaryFolder = arguments.value("--temp-dir")
         if let text = arguments.value("--as-of"), text != "archive-end" {
             guard let time = EventTime(text) ?? EventTime(text + "T00:00:00Z") else {
-                throw UsageError(
+                throw arguments.refusal(
                     "invalid value for --as-of (expected: archive-end, a date such as 2025-01-31, a time such as "
-                        + "2025-01-31T00:00:00Z, or seconds or milliseconds since 1970)",
-                    command: arguments.command
-                )
+                        + "2025-01-31T00:00:00Z, or seconds or milliseconds since 1970)")
             }
             timeline.asOf = time.milliseconds
         }
@@ -161,10 +152,7 @@ enum ConvertCommand {
         case "none": return ""
         case let pointer? where pointer.hasPrefix("/"): return pointer
         default:
-            throw UsageError(
-                "--envelope takes auto, none or a JSON pointer that begins with '/'.",
-                command: arguments.command
-            )
+            throw arguments.refusal("--envelope takes auto, none or a JSON pointer that begins with '/'.")
         }
     }
 
@@ -176,10 +164,7 @@ enum ConvertCommand {
         case "mtime": return .modificationTime
         case let pointer? where pointer.hasPrefix("/"): return .pointer(RecordConverter.steps(pointer))
         default:
-            throw UsageError(
-                "--received-at takes auto, none, mtime or a JSON pointer that begins with '/'.",
-                command: arguments.command
-            )
+            throw arguments.refusal("--received-at takes auto, none, mtime or a JSON pointer that begins with '/'.")
         }
     }
 
@@ -197,10 +182,6 @@ enum ConvertCommand {
     }
 
     private static func exitCode(_ outcome: Conversion.Outcome, _ arguments: Arguments, _ messages: Messages) -> Int32 {
-        func say(_ text: String) {
-            if !messages.isQuiet { Program.say(text) }
-        }
-        let allowed = arguments.number("--max-rejects") ?? 0
         if outcome.wasDamaged {
             Program.say("an input is damaged; everything before the damage was converted")
             return Program.ExitCode.failure
@@ -212,39 +193,32 @@ enum ConvertCommand {
                     + "run it again")
             return Program.ExitCode.failure
         }
-        if outcome.tally.rejected > 0, arguments.has("--fail-fast") {
+        guard let finding = finding(outcome, arguments) else { return Program.ExitCode.done }
+        if !messages.isQuiet { Program.say(finding) }
+        return Program.ExitCode.findings
+    }
+
+    /// Why a run that did all of its work does not end with 0.
+    private static func finding(_ outcome: Conversion.Outcome, _ arguments: Arguments) -> String? {
+        let tally = outcome.tally
+        let allowed = arguments.number("--max-rejects") ?? 0
+        if tally.rejected > 0, arguments.has("--fail-fast") {
             // In timeline context an ambiguous record is known as such when everything has been read.
             let isAtEnd = arguments.value("--context") != "record"
             let late = isAtEnd ? outcome.rejectCodes[Reject.ambiguous] ?? 0 : 0
-            say(
-                late < outcome.tally.rejected
-                    ? "stopped at the first reject" : "\(count(late, "record")) rejected (--fail-fast)")
-            return Program.ExitCode.findings
+            return late < tally.rejected
+                ? "stopped at the first reject" : "\(count(late, "record")) rejected (--fail-fast)"
         }
-        if outcome.tally.rejected > allowed {
-            say("\(count(outcome.tally.rejected, "record")) rejected, \(allowed) allowed (--max-rejects)")
-            return Program.ExitCode.findings
+        if tally.rejected > allowed {
+            return "\(count(tally.rejected, "record")) rejected, \(allowed) allowed (--max-rejects)"
         }
-        if outcome.files == 0 {
-            say("no input file was found: the folders contain no file that matches")
-            return Program.ExitCode.findings
+        if outcome.files == 0 { return "no input file was found: the folders contain no file that matches" }
+        if tally.records > 0, tally.converted == 0 { return "nothing was converted" }
+        if tally.signs > 0 { return "\(count(tally.signs, "skipped record")) with signs of a notification" }
+        guard arguments.has("--strict") else { return nil }
+        if outcome.contradicted > 0 {
+            return "version 2 contradicts \(count(outcome.contradicted, "exact answer")) (--strict)"
         }
-        if outcome.tally.records > 0, outcome.tally.converted == 0 {
-            say("nothing was converted")
-            return Program.ExitCode.findings
-        }
-        if outcome.tally.signs > 0 {
-            say("\(count(outcome.tally.signs, "skipped record")) with signs of a notification")
-            return Program.ExitCode.findings
-        }
-        if arguments.has("--strict"), outcome.contradicted > 0 {
-            say("version 2 contradicts \(count(outcome.contradicted, "exact answer")) (--strict)")
-            return Program.ExitCode.findings
-        }
-        if arguments.has("--strict"), outcome.tally.ambiguous + outcome.tally.unmapped > 0 {
-            say("something is ambiguous or of an unknown type (--strict)")
-            return Program.ExitCode.findings
-        }
-        return Program.ExitCode.done
+        return tally.ambiguous + tally.unmapped > 0 ? "something is ambiguous or of an unknown type (--strict)" : nil
     }
 }

@@ -11,7 +11,7 @@ enum ExplainCommand {
     static func run(_ arguments: Arguments) throws -> Int32 {
         if let id = arguments.value("--id") {
             guard !arguments.operands.isEmpty || arguments.has("--files-from") else {
-                throw UsageError("--id needs the archive: explain --id ID FILE|DIR...", command: "explain")
+                throw arguments.refusal("--id needs the archive: explain --id ID FILE|DIR...")
             }
             return try StoryCommand.run(.id(id), arguments.operands, arguments)
         }
@@ -20,32 +20,33 @@ enum ExplainCommand {
             return try StoryCommand.run(target, Array(arguments.operands.dropFirst()), arguments)
         }
         if let option = arguments.names.first(where: { $0 != "--help" }) {
-            throw UsageError("\(option) needs FILE:LINE or --id ID.", command: "explain")
+            throw arguments.refusal("\(option) needs FILE:LINE or --id ID.")
         }
         guard arguments.operands.count < 2 else {
-            throw UsageError(
-                "explain takes one file or one name. An archive may follow FILE:LINE, or --id ID.", command: "explain")
+            throw arguments.refusal("explain takes one file or one name. An archive may follow FILE:LINE, or --id ID.")
         }
         let explanation = Explanation()
         guard let operand = arguments.operands.first, operand != "-" else {
             if isatty(0) == 1 { Program.say("reading a body from standard input; Ctrl-D ends it") }
-            return try explain(.standardInput, explanation)
+            return try explain(.standardInput, explanation, arguments)
         }
         // A name of the tables wins over a file of the same name, as ./NAME always means the file.
         if let text = explanation.name(operand) { return try Program.print(text) }
         guard FileStatus(ofPath: operand) != nil else {
             let hint = nearest(to: operand, among: explanation.names).map { " Did you mean '\($0)'?" } ?? ""
-            throw UsageError("'\(operand)' is neither a file nor a name in the tables.\(hint)", command: "explain")
+            throw arguments.refusal("'\(operand)' is neither a file nor a name in the tables.\(hint)")
         }
         let file = try Descriptor.reading(operand)
         defer { file.closeQuietly() }
-        return try explain(file, explanation)
+        return try explain(file, explanation, arguments)
     }
 
-    private static func explain(_ input: Descriptor, _ explanation: Explanation) throws -> Int32 {
+    private static func explain(
+        _ input: Descriptor, _ explanation: Explanation, _ arguments: Arguments
+    ) throws -> Int32 {
         let bytes = try input.readAll(limit: limit + 1)
         guard bytes.count <= limit else {
-            throw UsageError("\(input.path) is larger than 16 MiB; explain takes one body.", command: "explain")
+            throw arguments.refusal("\(input.path) is larger than 16 MiB; explain takes one body.")
         }
         let text: String
         do throws(NotificationError) {

@@ -1,6 +1,5 @@
 /// The command `help`.
 enum HelpCommand {
-    /// Prints the help asked for.
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.operands.count < 2 else { throw UsageError("help takes one command or topic.") }
         guard let name = arguments.operands.first else { return try Program.print(HelpText.overview) }

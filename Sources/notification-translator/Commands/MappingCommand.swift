@@ -4,7 +4,7 @@ import NotificationTranslation
 enum MappingCommand {
     /// Prints the tables of this build in the form asked for.
     static func run(_ arguments: Arguments) throws -> Int32 {
-        guard arguments.operands.isEmpty else { throw UsageError("mapping takes no file.", command: "mapping") }
+        guard arguments.operands.isEmpty else { throw arguments.refusal("mapping takes no file.") }
         switch arguments.value("--format") ?? "markdown" {
         case "json": return try Program.print(MappingDocument.json)
         case "csv": return try Program.print(MappingDocument.csv)

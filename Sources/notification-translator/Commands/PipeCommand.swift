@@ -6,15 +6,12 @@ enum PipeCommand {
     /// Answers lines until standard input ends; the content of the lines never changes the exit code.
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.operands.isEmpty else {
-            throw UsageError("pipe reads standard input and takes no files; convert does.", command: "pipe")
+            throw arguments.refusal("pipe reads standard input and takes no files; convert does.")
         }
         if arguments.has("--grouped") { return try runGrouped(arguments) }
-        for option in ["--infer", "--as-of", "--companions"] where arguments.has(option) {
-            throw UsageError("\(option) needs --grouped.", command: "pipe")
-        }
+        try arguments.refuse(["--infer", "--as-of", "--companions"], "needs --grouped.")
         if arguments.has("--ambiguous"), arguments.has("--key") {
-            throw UsageError(
-                "--ambiguous cannot be used with --key; use it with pipe --grouped, which decides.", command: "pipe")
+            throw arguments.refusal("--ambiguous cannot be used with --key; use it with pipe --grouped, which decides.")
         }
         var options = RecordConverter.Options(envelope: try ConvertCommand.envelope(arguments))
         options.shape = try ShapeArguments.shape(arguments)
@@ -22,7 +19,7 @@ enum PipeCommand {
         options.rejectsAmbiguous = arguments.value("--ambiguous") == "reject"
         options.catalogue = try CatalogueArguments.catalogue(arguments)
         if options.shape.kind != .events, arguments.has("--key") {
-            throw UsageError("--key needs --to events, because pipe --grouped reads events.", command: "pipe")
+            throw arguments.refusal("--key needs --to events, because pipe --grouped reads events.")
         }
         let errors = arguments.value("--errors").flatMap(LinePipe.ErrorPolicy.init) ?? .inline
         var pipe = LinePipe(
@@ -35,17 +32,14 @@ enum PipeCommand {
 
     /// Settles lines that were brought together by their keys.
     private static func runGrouped(_ arguments: Arguments) throws -> Int32 {
-        let taken = [
+        let others = [
             "--to", "--ce-type-prefix", "--ce-source", "--key", "--envelope", "--errors", "--verify",
             "--expect-bundle-id", "--expect-environment",
             "--expect-app-apple-id", "--require-authentic", "--verify-receipts", "--receipt-rows",
             "--receipt-dates", "--accept", "--shared-secret-file", "--redact", "--redact-key-file",
         ]
-        for option in taken where arguments.has(option) {
-            throw UsageError(
-                "\(option) cannot be used with --grouped; use it with pipe --key, which reads the notifications.",
-                command: "pipe")
-        }
+        try arguments.refuse(
+            others, "cannot be used with --grouped; use it with pipe --key, which reads the notifications.")
         let timeline = try ConvertCommand.timelineOptions(arguments)
         var options = SubscriptionJudge.Options()
         options.inference = timeline.inference

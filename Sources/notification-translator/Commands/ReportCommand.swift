@@ -23,13 +23,12 @@ enum ReportCommand {
     private static func runTemplate(
         _ request: ConversionRequest, _ path: String, _ arguments: Arguments
     ) throws -> Int32 {
-        for option in ["--infer", "--as-of", "--companions", "--duplicates", "--context", "--against"]
-        where arguments.has(option) {
-            throw UsageError("\(option) cannot be used with --catalogue-template.", command: "report")
-        }
+        try arguments.refuse(
+            ["--infer", "--as-of", "--companions", "--duplicates", "--context", "--against"],
+            "cannot be used with --catalogue-template.")
         let format = arguments.value("--format")
         guard !arguments.has("--format") || format == "json" else {
-            throw UsageError("--catalogue-template is CSV, or JSON with --format json.", command: "report")
+            throw arguments.refusal("--catalogue-template is CSV, or JSON with --format json.")
         }
         var request = request
         // Records name the products; their neighbours add nothing.

@@ -2,19 +2,16 @@ import NotificationTranslation
 
 /// The command `schema`.
 enum SchemaCommand {
-    /// The formats there are.
     static let formats = ["json-schema", "duckdb", "bigquery", "clickhouse", "postgres", "spark"]
 
-    /// The shapes there are.
     static let shapes = EventShape.Kind.allCases.map(\.rawValue) + ["report"]
 
     /// Prints the fields of a shape in the form that another program asks for.
     static func run(_ arguments: Arguments) throws -> Int32 {
-        guard arguments.operands.isEmpty else { throw UsageError("schema takes no file.", command: "schema") }
+        guard arguments.operands.isEmpty else { throw arguments.refusal("schema takes no file.") }
         if arguments.value("--shape") == "report" {
             guard arguments.value("--format") ?? "json-schema" == "json-schema" else {
-                throw UsageError(
-                    "--shape report needs --format json-schema: a report is one document.", command: "schema")
+                throw arguments.refusal("--shape report needs --format json-schema: a report is one document.")
             }
             return try Program.print(ReportSchema.jsonSchema)
         }

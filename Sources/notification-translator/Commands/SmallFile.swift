@@ -12,8 +12,7 @@ enum SmallFile {
         defer { file.closeQuietly() }
         let bytes = try file.readAll(limit: limit + 1)
         guard bytes.count <= limit else {
-            throw UsageError(
-                "\(option) \(printable(path)): larger than \(limit >> 20) MiB.", command: arguments.command)
+            throw arguments.refusal("\(option) \(printable(path)): larger than \(limit >> 20) MiB.")
         }
         return bytes
     }

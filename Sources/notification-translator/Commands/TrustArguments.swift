@@ -22,7 +22,9 @@ struct TrustArguments {
             for value in values { identity += "\(value.utf8.count) \(value) " }
         }
         self.identity = identity + Self.identity(ofFilesOf: arguments)
-        let verifier = try Self.verifier(arguments)
+        let verifier = try Self.verifier("--verify", arguments, apple: AppleRoot.g3) {
+            (roots) throws(VerificationError) in try AppStoreVerifier(roots: roots)
+        }
         let secrets = try Self.secrets(arguments)
         let receipts = try Self.receipts(arguments)
         let expected = try Self.expected(arguments)
@@ -37,16 +39,12 @@ struct TrustArguments {
         case (nil, nil, let receipts?):
             checked = .receipts(receipts, expecting: expected)
             if arguments.has("--require-authentic"), !arguments.has("--accept") {
-                throw UsageError(
-                    "--require-authentic needs --verify, --shared-secret-file or --accept receipt.",
-                    command: arguments.command
-                )
+                throw arguments.refusal("--require-authentic needs --verify, --shared-secret-file or --accept receipt.")
             }
         case (nil, nil, nil):
-            for name in names.dropFirst() + ["--require-authentic"] where arguments.has(name) {
-                throw UsageError(
-                    "\(name) needs --verify, --verify-receipts or --shared-secret-file.", command: arguments.command)
-            }
+            try arguments.refuse(
+                names.dropFirst() + ["--require-authentic"],
+                "needs --verify, --verify-receipts or --shared-secret-file.")
             policy = Self.dated(.trustingTheSource, arguments)
             return
         }
@@ -65,35 +63,25 @@ struct TrustArguments {
 
     /// Who verifies receipts, and whether the options about them go together.
     private static func receipts(_ arguments: Arguments) throws -> AppReceiptVerifier? {
-        let verifier = try receiptVerifier(arguments)
+        let verifier = try verifier("--verify-receipts", arguments, apple: AppleRoot.ca) {
+            (roots) throws(VerificationError) in try AppReceiptVerifier(roots: roots)
+        }
         if arguments.value("--receipt-dates") == "unverified", verifier != nil {
-            throw UsageError(
+            throw arguments.refusal(
                 "--receipt-dates unverified cannot be used with --verify-receipts. Leave out --receipt-dates: receipts "
-                    + "that verify date such bodies already.", command: arguments.command)
+                    + "that verify date such bodies already.")
         }
         if arguments.has("--receipt-rows"), verifier == nil {
-            throw UsageError("--receipt-rows needs --verify-receipts apple|ROOT.cer.", command: arguments.command)
+            throw arguments.refusal("--receipt-rows needs --verify-receipts apple|ROOT.cer.")
         }
         guard arguments.has("--accept") else { return verifier }
         guard verifier != nil else {
-            throw UsageError("--accept receipt needs --verify-receipts apple|ROOT.cer.", command: arguments.command)
+            throw arguments.refusal("--accept receipt needs --verify-receipts apple|ROOT.cer.")
         }
         guard arguments.has("--require-authentic") else {
-            throw UsageError("--accept receipt needs --require-authentic.", command: arguments.command)
+            throw arguments.refusal("--accept receipt needs --require-authentic.")
         }
         return verifier
-    }
-
-    private static func receiptVerifier(_ arguments: Arguments) throws -> AppReceiptVerifier? {
-        let name = "--verify-receipts"
-        guard let root = arguments.value(name), root != "none" else { return nil }
-        let bytes = root == "apple" ? [] : try SmallFile.bytes(root, for: name, arguments)
-        do throws(VerificationError) {
-            return root == "apple"
-                ? try AppReceiptVerifier() : try AppReceiptVerifier(roots: CertificateFile.certificates(in: bytes))
-        } catch {
-            throw UsageError("\(name) \(root): \(error)", command: arguments.command)
-        }
     }
 
     /// When and how the files of the options were last written: what they hold is not stored, not even hashed.
@@ -108,22 +96,18 @@ struct TrustArguments {
         return identity
     }
 
-    private static func verifier(_ arguments: Arguments) throws -> AppStoreVerifier? {
+    /// A verifier that trusts Apple's root, or the roots in the file that an option names; `nil` without that option.
+    private static func verifier<Verifier>(
+        _ option: String, _ arguments: Arguments, apple: [UInt8],
+        _ make: ([[UInt8]]) throws(VerificationError) -> Verifier
+    ) throws -> Verifier? {
+        guard let root = arguments.value(option), root != "none" else { return nil }
+        let file = root == "apple" ? nil : try SmallFile.bytes(root, for: option, arguments)
         do throws(VerificationError) {
-            switch arguments.value("--verify") {
-            case nil, "none": return nil
-            case "apple": return try AppStoreVerifier()
-            default: break
-            }
+            guard let file else { return try make([apple]) }
+            return try make(CertificateFile.certificates(in: file))
         } catch {
-            throw UsageError("--verify apple: \(error)", command: arguments.command)
-        }
-        let path = arguments.value("--verify") ?? ""
-        let bytes = try SmallFile.bytes(path, for: "--verify", arguments)
-        do throws(VerificationError) {
-            return try AppStoreVerifier(roots: CertificateFile.certificates(in: bytes))
-        } catch {
-            throw UsageError("--verify \(path): \(error)", command: arguments.command)
+            throw arguments.refusal("\(option) \(root): \(error)")
         }
     }
 
@@ -133,7 +117,7 @@ struct TrustArguments {
         do throws(SharedSecrets.ConfigurationError) {
             return try SharedSecrets(file: bytes)
         } catch {
-            throw UsageError("--shared-secret-file \(path): \(error)", command: arguments.command)
+            throw arguments.refusal("--shared-secret-file \(path): \(error)")
         }
     }
 
@@ -142,7 +126,7 @@ struct TrustArguments {
         var appIDs: Set<Int64> = []
         for text in arguments.all("--expect-app-apple-id") {
             guard let id = Int64(text) else {
-                throw UsageError("--expect-app-apple-id takes a whole number.", command: arguments.command)
+                throw arguments.refusal("--expect-app-apple-id takes a whole number.")
             }
             appIDs.insert(id)
         }

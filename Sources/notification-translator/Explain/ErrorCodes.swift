@@ -2,36 +2,29 @@ import NotificationTranslation
 
 /// The closed list of codes that rejects and messages use, each with what it means.
 enum ErrorCodes {
+    private typealias Code = NotificationError.Code
+
     /// Every code, in the order of a record's way: bytes, JSON, envelope, JWS, notification.
     static let all: [(code: String, meaning: String)] =
         [
-            (
-                NotificationError.Code.tooLong.rawValue,
-                "The record is longer than 16 MiB; it was skipped without being kept in memory."
-            )
+            (Code.tooLong.rawValue, "The record is longer than 16 MiB; it was skipped without being kept in memory.")
         ] + JSONFault.Code.allCases.map { ($0.rawValue, meaning($0)) } + [
             (
-                NotificationError.Code.tooManyEnvelopes.rawValue,
+                Code.tooManyEnvelopes.rawValue,
                 "More than eight nested encodings: JSON in strings, base64, signed payloads."
             ),
             (
-                NotificationError.Code.malformedJWS.rawValue,
+                Code.malformedJWS.rawValue,
                 "A signed payload that is not three parts of base64url with dots between them."
             ),
+            (Code.badPayload.rawValue, "A signed payload whose contents are not a notification."),
             (
-                NotificationError.Code.badPayload.rawValue,
-                "A signed payload whose contents are not a notification."
-            ),
-            (
-                NotificationError.Code.severalNotifications.rawValue,
+                Code.severalNotifications.rawValue,
                 "A body with several notifications where the library was asked for one event."
             ),
+            (Code.badType.rawValue, "notification_type is there, but it is not a string."),
             (
-                NotificationError.Code.badType.rawValue,
-                "notification_type is there, but it is not a string."
-            ),
-            (
-                NotificationError.Code.notAnObject.rawValue,
+                Code.notAnObject.rawValue,
                 "There is an array of notifications where one record should be, as on a line of its own; "
                     + "`--input-format json` reads a file that is one array."
             ),
@@ -76,10 +69,7 @@ enum ErrorCodes {
                 "The event of the record remained ambiguous, and `--ambiguous reject` was given; `explain FILE:LINE` shows "
                     + "the candidates."
             ),
-            (
-                NotificationError.Code.notANotification.rawValue,
-                "JSON that carries no Apple notification; archives count it as skipped."
-            ),
+            (Code.notANotification.rawValue, "JSON that carries no Apple notification; archives count it as skipped."),
         ]
         + VerificationError.Reason.allCases.map { ($0.rawValue, "Refused: \($0.sentence).") }
         + CatalogueError.Reason.allCases.map { ($0.rawValue, "`--catalogue`: \($0.sentence).") }

@@ -10,7 +10,7 @@ enum StoryCommand {
         request.filesFrom = arguments.value("--files-from")
         request.filesFromEndsWithNull = arguments.has("--null")
         if request.filesFrom == "-" {
-            throw UsageError("--files-from - : explain needs the names in a file.", command: "explain")
+            throw arguments.refusal("--files-from - : explain needs the names in a file.")
         }
         try Interruption.listen()
         let story = try StoryLookup(target, request).run()

@@ -19,7 +19,6 @@ enum MappingTables {
     /// The two files of rules, each with what its facts are called.
     static let ruleFiles = [(decisions, "fact"), (silent, "fact of the rules for what V1 never sent")]
 
-    /// The version of the rules.
     static var version: String { decisions.text("version") }
 }
 

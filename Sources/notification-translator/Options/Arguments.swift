@@ -17,7 +17,6 @@ struct Arguments: Sendable, Hashable {
     /// The options given, in order.
     var names: [String] { given.map(\.option) }
 
-    /// Whether an option was given.
     func has(_ option: String) -> Bool { given.contains { $0.option == option } }
 
     /// The value given last, or `nil`.
@@ -28,6 +27,14 @@ struct Arguments: Sendable, Hashable {
 
     /// The number given, or `nil`; the parser has seen to it that it is one.
     func number(_ option: String) -> Int? { value(option).flatMap(Int.init) }
+
+    /// An error in the use of this command.
+    func refusal(_ message: String) -> UsageError { UsageError(message, command: command) }
+
+    /// Refuses these options, for a reason such as `needs --grouped.`.
+    func refuse(_ options: [String], _ reason: String) throws(UsageError) {
+        for option in options where has(option) { throw refusal("\(option) \(reason)") }
+    }
 
     /// Takes a command line apart, without the program's name.
     ///
@@ -59,28 +66,23 @@ struct Arguments: Sendable, Hashable {
     private mutating func accept(_ spec: OptionSpec, _ value: String) throws(UsageError) {
         if let command, let known = CommandTable.command(named: command), spec.name != "--help" {
             guard known.options.contains(where: { $0.name == spec.name }) else {
-                throw UsageError("'\(command)' has no option '\(spec.name)'.", command: command)
+                throw refusal("'\(command)' has no option '\(spec.name)'.")
             }
         }
         switch spec.value {
         case .choice(let choices) where !choices.contains(value):
             let near = nearest(to: value, among: choices)
-            throw UsageError(
+            throw refusal(
                 "invalid value '\(value)' for \(spec.name) (expected: \(choices.joined(separator: ", ")))"
-                    + (near.map { ". Did you mean '\($0)'?" } ?? ""),
-                command: command
-            )
+                    + (near.map { ". Did you mean '\($0)'?" } ?? ""))
         case .number where Int(value).map { $0 < 0 } ?? true:
-            throw UsageError(
-                "invalid value '\(value)' for \(spec.name) (expected: a whole number, 0 or more)",
-                command: command
-            )
+            throw refusal("invalid value '\(value)' for \(spec.name) (expected: a whole number, 0 or more)")
         case .text where value.isEmpty, .path where value.isEmpty:
-            throw UsageError("\(spec.name) needs \(spec.valueName), not an empty text.", command: command)
+            throw refusal("\(spec.name) needs \(spec.valueName), not an empty text.")
         default: break
         }
         if has(spec.name), spec.takesValue, !spec.isRepeatable {
-            throw UsageError("\(spec.name) is given twice.", command: command)
+            throw refusal("\(spec.name) is given twice.")
         }
         given.append(Given(option: spec.name, value: value))
     }
@@ -109,7 +111,7 @@ struct Arguments: Sendable, Hashable {
         let name = String(parts[0])
         guard let spec = option(where: { $0.name == name }) else {
             let hint = nearest(to: name, among: Self.options.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
-            throw UsageError("unknown option '\(printable(name))'.\(hint)", command: command)
+            throw refusal("unknown option '\(printable(name))'.\(hint)")
         }
         if parts.count == 2 {
             guard spec.takesValue else { throw UsageError("\(name) takes no value.") }
@@ -127,7 +129,7 @@ struct Arguments: Sendable, Hashable {
         var letters = word.dropFirst()
         while let letter = letters.popFirst() {
             guard let spec = option(where: { $0.short == letter }) else {
-                throw UsageError("unknown option '-\(printable(String(letter)))'.", command: command)
+                throw refusal("unknown option '-\(printable(String(letter)))'.")
             }
             guard spec.takesValue else {
                 found.append((spec, ""))

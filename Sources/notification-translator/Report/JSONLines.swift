@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 /// JSON with a line for each key of the outer objects, so that two reports can be compared line by line.
 indirect enum JSONLines {
     /// In one line; JSON already.
@@ -31,23 +33,8 @@ indirect enum JSONLines {
     /// A string, or `null`.
     static func string(_ text: String?) -> String {
         guard let text else { return "null" }
-        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }) else {
-            return "\"" + text + "\""
-        }
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        let output = OutputBuffer(capacity: 64)
+        output.append(jsonString: text)
+        return String(decoding: output.bytes, as: UTF8.self)
     }
 }

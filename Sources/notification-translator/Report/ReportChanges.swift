@@ -160,10 +160,10 @@ extension ReportHTML {
         for part in changes.tables {
             let last = part.columns.count - 1
             let isCounted = part.columns[last] == "events"
-            let head = part.columns.enumerated().map { place, name -> HTMLText in
-                place == last && isCounted
-                    ? "<th scope=\"col\" class=\"n\">\(name)</th>" : "<th scope=\"col\">\(name)</th>"
-            }
+            let names: [HTMLText] = part.columns.map { "\($0)" }
+            let head =
+                isCounted
+                ? ReportHTML.head(Array(names[..<last]), numbers: [names[last]]) : ReportHTML.head(names)
             let lines = part.rows.map { row -> HTMLText in
                 HTMLText.joined(
                     row.enumerated().map { place, cell -> HTMLText in

@@ -26,8 +26,7 @@ struct ReportDocument: Sendable {
         figures = outcome.report
         agreement = outcome.agreement
         changes = outcome.changes
-        rejectCodes = outcome.rejectCodes.map { ReportFigures.Count(name: $0.key, count: $0.value) }
-            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        rejectCodes = ReportFigures.Count.largestFirst(outcome.rejectCodes)
         inputs = outcome.inputs
         inputBytes = outcome.inputBytes
         wasDamaged = outcome.wasDamaged

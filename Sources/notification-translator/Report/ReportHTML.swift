@@ -105,6 +105,11 @@ struct ReportHTML {
             """
     }
 
+    /// The heads of a table's columns, those of numbers last.
+    static func head(_ names: [HTMLText], numbers: [HTMLText] = []) -> [HTMLText] {
+        names.map { "<th scope=\"col\">\($0)</th>" } + numbers.map { "<th scope=\"col\" class=\"n\">\($0)</th>" }
+    }
+
     private func counts(_ caption: String, _ name: String, _ counts: [ReportFigures.Count]) -> HTMLText {
         let total = counts.reduce(0) { $0 + $1.count }
         let largest = counts.map(\.count).max() ?? 0
@@ -115,10 +120,7 @@ struct ReportHTML {
             <td class="bar">\(ReportChart.bar(count.count, of: largest))</td>
             """
         }
-        let head: [HTMLText] = [
-            "<th scope=\"col\">\(name)</th>", "<th scope=\"col\" class=\"n\">count</th>",
-            "<th scope=\"col\" class=\"n\">share</th>", "<td class=\"bar\"></td>",
-        ]
+        let head = Self.head(["\(name)"], numbers: ["count", "share"]) + ["<td class=\"bar\"></td>"]
         return table(caption, head, lines, most: min(rows, 20))
     }
 
@@ -158,11 +160,7 @@ struct ReportHTML {
     private func scores(
         _ caption: String, _ name: String, _ scores: [(name: String, score: AgreementFigures.Score)]
     ) -> HTMLText {
-        let head: [HTMLText] =
-            ["<th scope=\"col\">\(name)</th>"]
-            + (["same", "candidate", "contra&shy;dicted"] as [HTMLText]).map {
-                "<th scope=\"col\" class=\"n\">\($0)</th>"
-            }
+        let head = Self.head(["\(name)"], numbers: ["same", "candidate", "contra&shy;dicted"])
         let lines = scores.map { row -> HTMLText in
             """
             <th scope="row" class="name">\(name: row.name)</th><td class="n">\(row.score.same)</td>\
@@ -173,9 +171,7 @@ struct ReportHTML {
     }
 
     private var confusion: HTMLText {
-        let head: [HTMLText] =
-            ["V1 type", "we said", "Apple said", "result"].map { "<th scope=\"col\">\($0)</th>" }
-            + ["<th scope=\"col\" class=\"n\">records</th>"]
+        let head = Self.head(["V1 type", "we said", "Apple said", "result"], numbers: ["records"])
         let lines = document.agreement.confusion.map { row -> HTMLText in
             """
             <th scope="row" class="name">\(name: row.type)</th><td>\(name: row.ours ?? ReportFlow.companion)</td>\
@@ -189,9 +185,7 @@ struct ReportHTML {
         let all = document.agreement.contradictions
         guard !all.isEmpty else { return "" }
         let shown = all.prefix(places)
-        let head: [HTMLText] = ["V1 record", "V2 notification", "we said", "Apple said", "certainty"].map {
-            "<th scope=\"col\">\($0)</th>"
-        }
+        let head = Self.head(["V1 record", "V2 notification", "we said", "Apple said", "certainty"])
         let lines = shown.map { found -> HTMLText in
             """
             <th scope="row" class="name"><code>\(name: ReportWords.place(found.v1))</code></th>\
@@ -222,8 +216,7 @@ struct ReportHTML {
             \(byteSize(document.inputBytes)) unpacked\(days).</p><div class="columns">\
             \(counts("Versions", "version", figures.versions))\
             \(counts("Environments", "environment", figures.environments))\(counts("Apps", "app", figures.apps))\
-            \(table("Inputs", ["<th scope=\"col\">input</th>", "<th scope=\"col\" class=\"n\">size</th>"], inputs,
-                most: min(rows, 50)))\
+            \(table("Inputs", Self.head(["input"], numbers: ["size"]), inputs, most: min(rows, 50)))\
             </div>\(capped)</section>
             """
     }
@@ -242,9 +235,7 @@ struct ReportHTML {
                 <p>There are no version 1 notifications.</p></section>
                 """
         }
-        let head: [HTMLText] =
-            ["V1 type", "V2 pair", "disposition", "certainty"].map { "<th scope=\"col\">\($0)</th>" }
-            + ["<th scope=\"col\" class=\"n\">events</th>"]
+        let head = Self.head(["V1 type", "V2 pair", "disposition", "certainty"], numbers: ["events"])
         let lines = figures.flows.map { flow -> HTMLText in
             """
             <th scope="row" class="name">\(name: flow.type ?? "(inferred)")</th>\
@@ -311,9 +302,7 @@ struct ReportHTML {
 
     private var receipts: HTMLText {
         guard let rows = words.receipts else { return "" }
-        let head: [HTMLText] = [
-            "<th scope=\"col\">receipts in V1 bodies</th>", "<th scope=\"col\" class=\"n\">notifications</th>",
-        ]
+        let head = Self.head(["receipts in V1 bodies"], numbers: ["notifications"])
         let lines = rows.map { row -> HTMLText in
             "<th scope=\"row\">\(row.name)</th><td class=\"n\">\(row.count)</td>"
         }
@@ -328,9 +317,7 @@ struct ReportHTML {
         let lateness = figures.lateness.map {
             ReportFigures.Count(name: ReportWords.lateness[$0.name] ?? $0.name, count: $0.count)
         }
-        let head: [HTMLText] =
-            ["from", "to"].map { "<th scope=\"col\">\($0)</th>" }
-            + ["days", "notifications around"].map { "<th scope=\"col\" class=\"n\">\($0)</th>" }
+        let head = Self.head(["from", "to"], numbers: ["days", "notifications around"])
         let gaps = figures.gaps.map { gap -> HTMLText in
             """
             <th scope="row">\(gap.from)</th><td>\(gap.to)</td><td class="n">\(gap.days)</td><td class="n">\(gap.around)</td>
@@ -350,10 +337,7 @@ struct ReportHTML {
     }
 
     private var losses: HTMLText {
-        let head: [HTMLText] = [
-            "<th scope=\"col\">code</th>", "<th scope=\"col\" class=\"n\">records</th>",
-            "<th scope=\"col\">for example</th>",
-        ]
+        let head = Self.head(["code"], numbers: ["records"]) + Self.head(["for example"])
         let codes = document.rejectCodes.map { code -> HTMLText in
             """
             <th scope="row"><code>\(name: code.name)</code></th><td class="n">\(code.count)</td>\

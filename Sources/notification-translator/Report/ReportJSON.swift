@@ -6,7 +6,6 @@ import NotificationTranslation
 /// The keys are listed once, in their order; the report and its schema are both made of that list. A key of an object
 /// of counts is there only if there was something to count.
 enum ReportJSON {
-    /// The text of a report.
     static func text(_ document: ReportDocument) -> String { keys.lines(document).text() + "\n" }
 
     /// All keys, in their order.

@@ -76,10 +76,9 @@ struct ReportMonths {
 
     /// The numbers of both drawings.
     private func table(_ parts: [ReportChart.Part]) -> HTMLText {
-        func head(_ name: String) -> HTMLText { "<th scope=\"col\" class=\"n\">\(name)</th>" }
         func cell(_ count: Int) -> HTMLText { "<td class=\"n\">\(count)</td>" }
-        let heads = HTMLText.joined(
-            [head("events")] + ReportChart.certainty.map { head($0.name) } + parts.map { head($0.name) })
+        let names = ["events"] + (ReportChart.certainty + parts).map(\.name)
+        let heads = HTMLText.joined(ReportHTML.head([], numbers: names.map { "\($0)" }))
         let lines = months.filter { $0.events > 0 }.map { month -> HTMLText in
             let cells = [month.events] + byCertainty(month).counts + byKind(month).counts
             return "<tr><th scope=\"row\" class=\"month\">\(month.month)</th>\(HTMLText.joined(cells.map(cell)))</tr>"

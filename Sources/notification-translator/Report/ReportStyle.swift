@@ -23,20 +23,8 @@ struct ReportStyle {
 
     /// Nothing may be loaded, run or sent, and no other style may be used.
     var policy: String {
-        "default-src 'none'; style-src 'sha256-\(Self.base64(SHA256.digest(text.utf8)))'; base-uri 'none'; "
+        "default-src 'none'; style-src 'sha256-\(StrictBase64.encoded(standard: SHA256.digest(text.utf8)))'; base-uri 'none'; "
             + "form-action 'none'"
-    }
-
-    private static func base64(_ bytes: [UInt8]) -> String {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-        var text = ""
-        for at in stride(from: 0, to: bytes.count, by: 3) {
-            let group = (0..<3).reduce(0) { $0 << 8 | (at + $1 < bytes.count ? Int(bytes[at + $1]) : 0) }
-            for place in 0..<4 {
-                text.append(at + place <= bytes.count ? digits[group >> (18 - 6 * place) & 63] : "=")
-            }
-        }
-        return text
     }
 
     /// Colours have a contrast of 4.5 to 1 or more with what they are on, in both themes.

@@ -79,14 +79,12 @@ struct ReportWords {
         for flow in document.figures.flows where flow.disposition == .inferred {
             counts[flow.pair ?? ReportFlow.companion, default: 0] += flow.count
         }
-        return counts.map { ReportFigures.Count(name: $0.key, count: $0.value) }
-            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        return ReportFigures.Count.largestFirst(counts)
     }
 
     /// Events that `--infer safe` would add, by pair, the most frequent first.
     var leftOut: [ReportFigures.Count] {
-        (document.leftOut?.pairs ?? [:]).map { ReportFigures.Count(name: $0.key, count: $0.value) }
-            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        ReportFigures.Count.largestFirst(document.leftOut?.pairs ?? [:])
     }
 
     /// What `--infer safe` would add, in a sentence without a full stop.

@@ -52,20 +52,18 @@ enum EventSource {
             }
 
             """
-        for object in parts {
-            text += """
-
-                extension UnifiedEvent {
-                    /// \(object.meaning)
-                    public struct \(object.name): Hashable, Sendable, Codable {
-                \(properties(object, "        "))
-                        /// A value of which nothing is known.
-                        public init() {}
-                    }
+        let types = parts.map { object in
+            """
+                /// \(object.meaning)
+                public struct \(object.name): Hashable, Sendable, Codable {
+            \(properties(object, "        "))
+                    /// A value of which nothing is known.
+                    public init() {}
                 }
 
-                """
+            """
         }
+        text += "\nextension UnifiedEvent {\n\(types.joined(separator: "\n"))}\n"
         return text
     }
 
@@ -139,28 +137,29 @@ enum EventSource {
     @Sendable
     private static func values() -> String {
         var known: Set<String> = []
-        return table.words.compactMap { set in
+        let types = table.words.compactMap { set -> String? in
             guard set.words.contains(where: { $0.name != nil }),
                 let field = table.paths.first(where: { $0.path == set.field })?.field,
                 let type = field.swiftType, known.insert(type).inserted
             else { return nil }
             return self.values(type, field, set.words)
         }.joined(separator: "\n")
+        return "extension UnifiedEvent {\n\(types)}\n"
     }
 
     private static func values(_ type: String, _ field: Field, _ words: [EventFieldTable.Word]) -> String {
         let isText = field.kind == .text
         let raw = isText ? "String" : "Int64"
-        let text = isText ? "rawValue" : "String(rawValue)"
         let constants = words.map { word in
             let value = isText ? "\"\(word.word)\"" : word.word
             return documentation(word.meaning, "        ")
                 + "        public static let \(word.name ?? "") = Self(rawValue: \(value))\n"
         }.joined()
+        let head =
+            "    public struct \(type): RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName"
         return """
-            extension UnifiedEvent {
                 /// A value of `\(field.key)`; a value that this build does not know is kept as it is.
-                public struct \(type): RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+            \(head)\(head.count + 2 > 120 ? "\n    {" : " {")
                     /// As Apple writes it.
                     public var rawValue: \(raw)
 
@@ -169,11 +168,7 @@ enum EventSource {
                         self.rawValue = rawValue
                     }
 
-                    /// As Apple writes it.
-                    public var description: String { \(text) }
-
             \(constants)    }
-            }
 
             """
     }
@@ -183,28 +178,13 @@ enum EventSource {
     @Sendable
     private static func coding() -> String {
         table.objects.map { object in
-            let isEvent = object.name == "UnifiedEvent"
-            let name = isEvent ? object.name : "UnifiedEvent." + object.name
+            let name = object.name == "UnifiedEvent" ? object.name : "UnifiedEvent." + object.name
             let calls = object.fields.map { field in
                 let method = field.kind == .milliseconds ? "milliseconds" : field.kind == .option ? "option" : "value"
                 return "        try coder.\(method)(\"\(field.key)\", &\(field.name))"
             }.joined(separator: "\n")
             return """
                 extension \(name): EventCodable {
-                    /// Reads the form of the contract.
-                    public init(from decoder: any Decoder) throws {
-                        self.init(\(isEvent ? "id: \"\", type: .unknown" : ""))
-                        var coder = EventDecoding(try decoder.container(keyedBy: EventKey.self))
-                        try visit(&coder)
-                    }
-
-                    /// Writes every key in the order of the contract, `null` where nothing is known.
-                    public func encode(to encoder: any Encoder) throws {
-                        var coder = EventEncoding(encoder.container(keyedBy: EventKey.self))
-                        var copy = self
-                        try copy.visit(&coder)
-                    }
-
                     mutating func visit(_ coder: inout some EventCoder) throws {
                 \(calls)
                     }

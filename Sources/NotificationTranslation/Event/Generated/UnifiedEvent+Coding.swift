@@ -1,20 +1,6 @@
 // Written from Mappings/event.json by `RECORD=1 swift test --filter Generated`; a test compares them.
 
 extension UnifiedEvent: EventCodable {
-    /// Reads the form of the contract.
-    public init(from decoder: any Decoder) throws {
-        self.init(id: "", type: .unknown)
-        var coder = EventDecoding(try decoder.container(keyedBy: EventKey.self))
-        try visit(&coder)
-    }
-
-    /// Writes every key in the order of the contract, `null` where nothing is known.
-    public func encode(to encoder: any Encoder) throws {
-        var coder = EventEncoding(encoder.container(keyedBy: EventKey.self))
-        var copy = self
-        try copy.visit(&coder)
-    }
-
     mutating func visit(_ coder: inout some EventCoder) throws {
         try coder.value("schema_version", &schemaVersion)
         try coder.value("id", &id)
@@ -44,20 +30,6 @@ extension UnifiedEvent: EventCodable {
 }
 
 extension UnifiedEvent.Transaction: EventCodable {
-    /// Reads the form of the contract.
-    public init(from decoder: any Decoder) throws {
-        self.init()
-        var coder = EventDecoding(try decoder.container(keyedBy: EventKey.self))
-        try visit(&coder)
-    }
-
-    /// Writes every key in the order of the contract, `null` where nothing is known.
-    public func encode(to encoder: any Encoder) throws {
-        var coder = EventEncoding(encoder.container(keyedBy: EventKey.self))
-        var copy = self
-        try copy.visit(&coder)
-    }
-
     mutating func visit(_ coder: inout some EventCoder) throws {
         try coder.value("original_transaction_id", &originalTransactionID)
         try coder.value("transaction_id", &transactionID)
@@ -84,20 +56,6 @@ extension UnifiedEvent.Transaction: EventCodable {
 }
 
 extension UnifiedEvent.Renewal: EventCodable {
-    /// Reads the form of the contract.
-    public init(from decoder: any Decoder) throws {
-        self.init()
-        var coder = EventDecoding(try decoder.container(keyedBy: EventKey.self))
-        try visit(&coder)
-    }
-
-    /// Writes every key in the order of the contract, `null` where nothing is known.
-    public func encode(to encoder: any Encoder) throws {
-        var coder = EventEncoding(encoder.container(keyedBy: EventKey.self))
-        var copy = self
-        try copy.visit(&coder)
-    }
-
     mutating func visit(_ coder: inout some EventCoder) throws {
         try coder.value("auto_renew_product_id", &autoRenewProductID)
         try coder.value("auto_renew_status", &autoRenewStatus)
@@ -112,20 +70,6 @@ extension UnifiedEvent.Renewal: EventCodable {
 }
 
 extension UnifiedEvent.Source: EventCodable {
-    /// Reads the form of the contract.
-    public init(from decoder: any Decoder) throws {
-        self.init()
-        var coder = EventDecoding(try decoder.container(keyedBy: EventKey.self))
-        try visit(&coder)
-    }
-
-    /// Writes every key in the order of the contract, `null` where nothing is known.
-    public func encode(to encoder: any Encoder) throws {
-        var coder = EventEncoding(encoder.container(keyedBy: EventKey.self))
-        var copy = self
-        try copy.visit(&coder)
-    }
-
     mutating func visit(_ coder: inout some EventCoder) throws {
         try coder.value("version", &version)
         try coder.value("type", &type)
@@ -142,20 +86,6 @@ extension UnifiedEvent.Source: EventCodable {
 }
 
 extension UnifiedEvent.ReceiptProof: EventCodable {
-    /// Reads the form of the contract.
-    public init(from decoder: any Decoder) throws {
-        self.init()
-        var coder = EventDecoding(try decoder.container(keyedBy: EventKey.self))
-        try visit(&coder)
-    }
-
-    /// Writes every key in the order of the contract, `null` where nothing is known.
-    public func encode(to encoder: any Encoder) throws {
-        var coder = EventEncoding(encoder.container(keyedBy: EventKey.self))
-        var copy = self
-        try copy.visit(&coder)
-    }
-
     mutating func visit(_ coder: inout some EventCoder) throws {
         try coder.value("created_at", &createdAt)
         try coder.value("covers", &covers)

@@ -2,7 +2,7 @@
 
 extension UnifiedEvent {
     /// A value of `subscription_status`; a value that this build does not know is kept as it is.
-    public struct SubscriptionStatus: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    public struct SubscriptionStatus: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
         /// As Apple writes it.
         public var rawValue: Int64
 
@@ -10,9 +10,6 @@ extension UnifiedEvent {
         public init(rawValue: Int64) {
             self.rawValue = rawValue
         }
-
-        /// As Apple writes it.
-        public var description: String { String(rawValue) }
 
         /// Active.
         public static let active = Self(rawValue: 1)
@@ -25,11 +22,9 @@ extension UnifiedEvent {
         /// Revoked.
         public static let revoked = Self(rawValue: 5)
     }
-}
 
-extension UnifiedEvent {
     /// A value of `product_type`; a value that this build does not know is kept as it is.
-    public struct ProductType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    public struct ProductType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
         /// As Apple writes it.
         public var rawValue: String
 
@@ -37,9 +32,6 @@ extension UnifiedEvent {
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
-
-        /// As Apple writes it.
-        public var description: String { rawValue }
 
         /// Renews until it is cancelled.
         public static let autoRenewableSubscription = Self(rawValue: "Auto-Renewable Subscription")
@@ -50,11 +42,9 @@ extension UnifiedEvent {
         /// Bought for a time that the app decides.
         public static let nonRenewingSubscription = Self(rawValue: "Non-Renewing Subscription")
     }
-}
 
-extension UnifiedEvent {
     /// A value of `revocation_reason`; a value that this build does not know is kept as it is.
-    public struct RevocationReason: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    public struct RevocationReason: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
         /// As Apple writes it.
         public var rawValue: Int64
 
@@ -63,19 +53,14 @@ extension UnifiedEvent {
             self.rawValue = rawValue
         }
 
-        /// As Apple writes it.
-        public var description: String { String(rawValue) }
-
         /// Refunded for another reason, for example an accidental purchase.
         public static let other = Self(rawValue: 0)
         /// Refunded because of an actual or perceived issue within the app.
         public static let appIssue = Self(rawValue: 1)
     }
-}
 
-extension UnifiedEvent {
     /// A value of `ownership`; a value that this build does not know is kept as it is.
-    public struct Ownership: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    public struct Ownership: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
         /// As Apple writes it.
         public var rawValue: String
 
@@ -84,19 +69,14 @@ extension UnifiedEvent {
             self.rawValue = rawValue
         }
 
-        /// As Apple writes it.
-        public var description: String { rawValue }
-
         /// The customer bought it.
         public static let purchased = Self(rawValue: "PURCHASED")
         /// A family member has it by Family Sharing.
         public static let familyShared = Self(rawValue: "FAMILY_SHARED")
     }
-}
 
-extension UnifiedEvent {
     /// A value of `offer_type`; a value that this build does not know is kept as it is.
-    public struct OfferType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    public struct OfferType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
         /// As Apple writes it.
         public var rawValue: Int64
 
@@ -104,9 +84,6 @@ extension UnifiedEvent {
         public init(rawValue: Int64) {
             self.rawValue = rawValue
         }
-
-        /// As Apple writes it.
-        public var description: String { String(rawValue) }
 
         /// Introductory offer.
         public static let introductory = Self(rawValue: 1)
@@ -117,11 +94,9 @@ extension UnifiedEvent {
         /// Win-back offer.
         public static let winBack = Self(rawValue: 4)
     }
-}
 
-extension UnifiedEvent {
     /// A value of `offer_discount_type`; a value that this build does not know is kept as it is.
-    public struct OfferDiscountType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    public struct OfferDiscountType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
         /// As Apple writes it.
         public var rawValue: String
 
@@ -129,9 +104,6 @@ extension UnifiedEvent {
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
-
-        /// As Apple writes it.
-        public var description: String { rawValue }
 
         /// A free trial.
         public static let freeTrial = Self(rawValue: "FREE_TRIAL")
@@ -142,11 +114,9 @@ extension UnifiedEvent {
         /// One payment at a lower price, for a code of a purchase made once.
         public static let oneTime = Self(rawValue: "ONE_TIME")
     }
-}
 
-extension UnifiedEvent {
     /// A value of `auto_renew_status`; a value that this build does not know is kept as it is.
-    public struct AutoRenewStatus: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    public struct AutoRenewStatus: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
         /// As Apple writes it.
         public var rawValue: Int64
 
@@ -154,20 +124,15 @@ extension UnifiedEvent {
         public init(rawValue: Int64) {
             self.rawValue = rawValue
         }
-
-        /// As Apple writes it.
-        public var description: String { String(rawValue) }
 
         /// Renewal is off: the subscription ends with its period.
         public static let off = Self(rawValue: 0)
         /// Renewal is on.
         public static let on = Self(rawValue: 1)
     }
-}
 
-extension UnifiedEvent {
     /// A value of `expiration_intent`; a value that this build does not know is kept as it is.
-    public struct ExpirationIntent: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    public struct ExpirationIntent: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
         /// As Apple writes it.
         public var rawValue: Int64
 
@@ -175,9 +140,6 @@ extension UnifiedEvent {
         public init(rawValue: Int64) {
             self.rawValue = rawValue
         }
-
-        /// As Apple writes it.
-        public var description: String { String(rawValue) }
 
         /// The customer cancelled.
         public static let cancelled = Self(rawValue: 1)
@@ -190,11 +152,10 @@ extension UnifiedEvent {
         /// Another reason.
         public static let other = Self(rawValue: 5)
     }
-}
 
-extension UnifiedEvent {
     /// A value of `price_increase_status`; a value that this build does not know is kept as it is.
-    public struct PriceIncreaseStatus: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    public struct PriceIncreaseStatus: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName
+    {
         /// As Apple writes it.
         public var rawValue: Int64
 
@@ -202,9 +163,6 @@ extension UnifiedEvent {
         public init(rawValue: Int64) {
             self.rawValue = rawValue
         }
-
-        /// As Apple writes it.
-        public var description: String { String(rawValue) }
 
         /// The customer has not answered yet.
         public static let pending = Self(rawValue: 0)

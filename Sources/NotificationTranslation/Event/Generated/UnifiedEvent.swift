@@ -142,9 +142,7 @@ extension UnifiedEvent {
         /// A value of which nothing is known.
         public init() {}
     }
-}
 
-extension UnifiedEvent {
     /// What a notification says about the next renewal; what it does not say is null.
     public struct Renewal: Hashable, Sendable, Codable {
         /// The product of the next period.
@@ -169,9 +167,7 @@ extension UnifiedEvent {
         /// A value of which nothing is known.
         public init() {}
     }
-}
 
-extension UnifiedEvent {
     /// Where an event came from and how it was judged.
     public struct Source: Hashable, Sendable, Codable {
         /// The version of the notification.
@@ -216,9 +212,7 @@ extension UnifiedEvent {
         /// A value of which nothing is known.
         public init() {}
     }
-}
 
-extension UnifiedEvent {
     /// What the receipt that a V1 body carries proves of the event.
     public struct ReceiptProof: Hashable, Sendable, Codable {
         /// When Apple made the receipt.
