@@ -219,7 +219,9 @@ extension Settlement {
             // Bodies of two happenings may be alike where they name no transaction and no time.
             let isNamed =
                 after.transaction != TimelineID.none || after.ownTime != nil || after.latestKnown != nil || isAgain
-            let isPlain = !between.isContrary && !between.isThere && !isAskedAgain && contrary == nil && isNamed
+            let isPlain =
+                !between.isContrary && !between.isThere && !isAskedAgain && contrary == nil && isNamed
+                && !isListedBetween(first, place)
             repeats(place, first, limit: isPlain ? nil : .inferred)
         }
     }
@@ -303,6 +305,15 @@ extension Settlement {
         return shownRows[statement.rows].first?.transaction ?? statement.transaction
     }
 
+    /// Whether the input lists something else between two notifications of one text, where their times of reception do
+    /// not say what came between.
+    private func isListedBetween(_ first: Int, _ place: Int) -> Bool {
+        guard statements[first].receivedAt == nil || statements[place].receivedAt == nil else { return false }
+        let (low, high) = (min(first, place), max(first, place))
+        let id = statements[place].id.number
+        return high - low > Self.reach || statements[low..<high].contains { $0.id.number != id }
+    }
+
     /// Whether one was received before another one, though it follows that in the story: a renewal that was charged
     /// ahead has the date at which its period begins.
     private func isToldBefore(_ one: Int, _ other: Int) -> Bool {
@@ -335,7 +346,7 @@ extension Settlement {
     ///
     ///     yearly, monthly, yearly again, renewed as monthly    the second yearly was delivered again
     ///     yearly, monthly, yearly again, renewed as yearly     the second yearly is a choice of its own
-    private func isPlanInForce(_ place: Int, rather contrary: UInt64) -> Bool? {
+    func isPlanInForce(_ place: Int, rather contrary: UInt64) -> Bool? {
         let plan = statements[place].nextProduct
         var looked = 0
         for other in story[(rank[place] + 1)...] {
@@ -358,7 +369,7 @@ extension Settlement {
                 guard role != .begins, role != .plans else { continue }
             } else {
                 let isByHand = statement.type >= 0 && table.timeline.byHand >> UInt64(statement.type) & 1 == 1
-                guard role == .begins, !isByHand, !statement.isV2 else { return nil }
+                guard role == .begins, !isByHand else { return nil }
             }
             // Both may have been chosen again.
             return isPlan ? true : isChosenLater(contrary, after: place) ? nil : false
@@ -392,7 +403,10 @@ extension Settlement {
     /// Whether a choice that follows a repeated text may be an earlier choice, told by version 2 or delivered late.
     private func mayBeTold(_ later: Int, before place: Int) -> Bool {
         let statement = statements[later]
-        if statement.isV2 { return statement.order <= statements[place].receivedAt ?? .max }
+        if statement.isV2 {
+            guard let received = statements[place].receivedAt else { return true }
+            return statement.order - received <= table.parameters.signedAtOnce
+        }
         return story[..<rank[later]].suffix(Self.reach).contains { other in
             statements[other].id.number == statement.id.number && !isAfterLastRetry(later, of: other)
         }

@@ -181,8 +181,9 @@ extension Settlement {
             guard let best else { continue }
             let isAskedAgain = table.timeline.askedAgain >> UInt64(statements[place].type) & 1 == 1
             guard
-                isAskedAgain || table.parameters.isAttempt(best.delay) || received < lastSigned
-                    || isContraryTold(after: best.twin, among: signed)
+                isAskedAgain || table.parameters.isAttempt(best.delay)
+                    || (received < lastSigned || isContraryTold(after: best.twin, among: signed))
+                        && !isHappeningOfItsOwn(place, best.twin)
             else { continue }
             join(place, to: best.twin)
             outcomes[place].limit = .inferred
@@ -196,6 +197,32 @@ extension Settlement {
     private func isContraryTold(after twin: Int, among signed: [Int]) -> Bool {
         guard role(twin) == .plans else { return false }
         return signed.contains { rank[$0] > rank[twin] && role($0) == .plans && isContrary($0, to: twin, .plans) }
+    }
+
+    /// Whether a V1 record that came at no hour of an attempt reports another happening than a V2 notification that
+    /// says the same: V1 told the contrary in between, and nothing shows that the contrary stayed in force.
+    ///
+    /// What V2 alone told in between shows nothing: V1 may be late with all of it.
+    private func isHappeningOfItsOwn(_ place: Int, _ twin: Int) -> Bool {
+        guard let plan = contraryOfV1(from: twin, to: place) else { return false }
+        return isPlanInForce(place, rather: plan) ?? true
+    }
+
+    /// The product that the last V1 record between two names contrary to both.
+    ///
+    /// A duplicate of what came before both says nothing of the time between.
+    private func contraryOfV1(from twin: Int, to place: Int) -> UInt64? {
+        let role = role(twin)
+        let last = story[(rank[twin] + 1)..<max(rank[place], rank[twin] + 1)].suffix(Self.reach).last { other in
+            !statements[other].isV2 && isContrary(other, to: twin, role) && !isAgain(other, since: twin)
+        }
+        return last.map { statements[$0].nextProduct }
+    }
+
+    /// Whether one is a redelivery of what came before another one.
+    private func isAgain(_ place: Int, since earlier: Int) -> Bool {
+        guard outcomes[place].disposition == .duplicate, outcomes[place].leader >= 0 else { return false }
+        return rank[outcomes[place].leader] < rank[earlier]
     }
 
     private func mayBeOfOneTransaction(_ one: Int, _ other: Int) -> Bool {
@@ -219,6 +246,7 @@ extension Settlement {
         guard role != .ends || likelihood < 2 || self.role(place) == .ends, !saysAnotherConsent(place, other) else {
             return false
         }
+        guard likelihood < 2 || mayBeReadAs(role, place) else { return false }
         return statesTheSame(told, other, role, isLikely: likelihood < 2)
     }
 
@@ -247,9 +275,9 @@ extension Settlement {
         let role = table.timeline.role(ofPair: other.pair)
         guard role != .begins else { return nil }
         let likelihood = likelihood(place, other.pair)
-        guard statesTheSame(told, other, role, isLikely: likelihood < 2), !saysAnotherConsent(place, other) else {
-            return nil
-        }
+        guard statesTheSame(told, other, role, isLikely: likelihood < 2), !saysAnotherConsent(place, other),
+            likelihood < 2 || mayBeReadAs(role, place)
+        else { return nil }
         if isTold(place) {
             // An expiry is not the change of status that was read as nothing else.
             if role == .ends, likelihood == 2, self.role(place) != .ends { return nil }
@@ -265,6 +293,12 @@ extension Settlement {
     private func likelihood(_ place: Int, _ pair: Int) -> Int64 {
         if outcomes[place].pair == pair { return 0 }
         return outcomes[place].decision?.candidates.contains(.pair(pair)) ?? false ? 1 : 2
+    }
+
+    /// Whether a V1 record may report a pair of a role though neither its reading nor its candidates have that pair: a
+    /// switch of renewal whose state agrees, or another pair of the role that it was read as.
+    private func mayBeReadAs(_ role: TimelineRules.Role?, _ place: Int) -> Bool {
+        role == .switches || role != nil && role == self.role(place)
     }
 
     /// Whether the states that both bodies hold agree, as far as the pair is about them.
@@ -328,16 +362,13 @@ extension Settlement {
     // MARK: What is between
 
     /// Whether a notification between two says the contrary of both.
-    func isContraryBetween(
-        _ place: Int, _ twin: Int, ofV1: Bool = false, besides joined: Set<Int> = []
-    ) -> Bool {
+    func isContraryBetween(_ place: Int, _ twin: Int, besides joined: Set<Int> = []) -> Bool {
         let role = table.timeline.role(ofPair: statements[twin].pair)
         guard role == .switches || role == .plans || role == .refunds, hasOrder(place) else { return false }
         let (first, last) = (min(rank[place], rank[twin]), max(rank[place], rank[twin]))
         guard last - first <= Self.reach else { return true }
         return story[(first + 1)..<last].contains { other in
-            outcomes[other].disposition != .duplicate && !(ofV1 && statements[other].isV2)
-                && !joined.contains(other)
+            outcomes[other].disposition != .duplicate && !joined.contains(other)
                 && isContrary(other, to: twin, role)
         }
     }
@@ -371,6 +402,6 @@ extension Settlement {
         guard isWeak(place), let received = statements[place].receivedAt else { return false }
         let delay = received - statements[twin].order
         guard delay > table.parameters.attemptSlack else { return false }
-        return table.parameters.isAttempt(delay) || received < lastSigned && !isContraryBetween(place, twin, ofV1: true)
+        return table.parameters.isAttempt(delay) || received < lastSigned && contraryOfV1(from: twin, to: place) == nil
     }
 }
