@@ -74,7 +74,10 @@ package struct CorrectedLineWriter {
         var isWritten = true
         var change: Change?
         // The event may point into it.
-        defer { withExtendedLifetime(change) {} }
+        defer {
+            if change?.transaction != nil { event.transaction = nil }
+            withExtendedLifetime(change) {}
+        }
         if !part.isEmpty {
             guard let verdict = Verdict(part) else { return false }
             tally.count(&event, -1)

@@ -72,7 +72,7 @@ package struct Tally: Sendable, Hashable {
         zip(AmbiguityFlag.allKnown, flags).filter { $0.1 > 0 }.map { (flag: $0.0, count: $0.1) }
     }
 
-    /// Where its numbers are, but for those of the flags: what adds tallies up and writes them down goes through these.
+    /// Where its numbers are, but for those of the flags; a checkpoint writes and reads these.
     package static let counts: [any WritableKeyPath<Tally, Int> & Sendable] = [
         \.records, \.converted, \.rejected, \.skipped, \.signs, \.missedPointers, \.uncatalogued, \.received,
         \.zoneless, \.premature, \.overdue, \.exact, \.inferred, \.ambiguous, \.unmapped, \.companions,
@@ -82,7 +82,31 @@ package struct Tally: Sendable, Hashable {
 
     /// Adds the counts of another part.
     package mutating func add(_ other: Tally) {
-        for count in Self.counts { self[keyPath: count] += other[keyPath: count] }
+        // By name: by the key paths of `counts` a typical archive costs 1.5 % more, once for each chunk.
+        records += other.records
+        converted += other.converted
+        rejected += other.rejected
+        skipped += other.skipped
+        signs += other.signs
+        missedPointers += other.missedPointers
+        uncatalogued += other.uncatalogued
+        received += other.received
+        zoneless += other.zoneless
+        premature += other.premature
+        overdue += other.overdue
+        exact += other.exact
+        inferred += other.inferred
+        ambiguous += other.ambiguous
+        unmapped += other.unmapped
+        companions += other.companions
+        duplicates += other.duplicates
+        deduced += other.deduced
+        ambiguousDeduced += other.ambiguousDeduced
+        receipts.present += other.receipts.present
+        receipts.verified += other.receipts.verified
+        receipts.covering += other.receipts.covering
+        receipts.partly += other.receipts.partly
+        receipts.contradicting += other.receipts.contradicting
         if flags.count < other.flags.count {
             flags += Array(repeating: 0, count: other.flags.count - flags.count)
         }

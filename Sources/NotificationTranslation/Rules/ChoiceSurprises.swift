@@ -1,4 +1,4 @@
-/// How unlikely it is what may happen to the choice of a plan on its way into an archive: the `choice_` constants of
+/// How unlikely each way is in which the choice of a plan may reach an archive on its way into an archive: the `choice_` constants of
 /// `Mappings/v1-to-v2.json`, natural logarithms.
 struct ChoiceSurprises: Hashable, Sendable {
     /// Received seconds after a later one.

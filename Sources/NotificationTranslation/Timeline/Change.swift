@@ -70,7 +70,16 @@ extension EventDraft {
             occurredAt = time.milliseconds
             occurredAtBasis = time.field
         }
-        if let transaction = change.transaction { self.transaction = transaction }
+        if var transaction = change.transaction {
+            // The same for all periods of a subscription.
+            if let own = self.transaction {
+                transaction.subscriptionGroupID = own.subscriptionGroupID
+                transaction.originalPurchasedAt = own.originalPurchasedAt
+                transaction.ownership = own.ownership
+                transaction.appAccountToken = own.appAccountToken
+            }
+            self.transaction = transaction
+        }
         if let access = change.access {
             entitlement = access.entitlement
             accessUntil = access.until

@@ -1,8 +1,8 @@
 /// Finds which deliveries of a choice of a plan are choices of their own, and which are one delivered again.
 ///
 /// The text of a choice says no time, so the deliveries of one period are judged together. Each may be a choice, made
-/// when it was received or at an attempt before that, or another delivery of an earlier one. The explanation with the
-/// least that is unlikely is taken; nobody chooses what is chosen already, and dated bodies show what was in force:
+/// when it was received or at an attempt before that, or another delivery of an earlier one. The most
+/// likely explanation is taken; nobody chooses what is chosen already, and dated bodies show what was in force:
 ///
 ///     monthly   09:20:22
 ///     monthly   09:20:25                                delivered again would be 3 seconds later
@@ -26,7 +26,7 @@ struct ChoiceOrder {
         var at: Int64
         var plan: UInt64
         /// Whether the store may have gone back to it by itself, as when renewal is off.
-        var isBySelf = false
+        var mayBeAutomatic = false
     }
 
     /// What became of one delivery.
@@ -103,7 +103,8 @@ struct ChoiceOrder {
     }
 
     private mutating func search(_ surprise: Int64) {
-        steps += 1
+        // Each step looks at all sights.
+        steps += 1 + sights.count / 8
         guard surprise < limit, steps < Self.mostSteps else { return }
         let place = taken.count
         guard place < deliveries.count else {
@@ -189,7 +190,7 @@ struct ChoiceOrder {
         return distance <= parameters.deliveryHorizon ? parameters.choices.atOddHours : nil
     }
 
-    /// The instants right before whatever is in a range: what is between two of these, is the same.
+    /// The instants right before whatever is in a range: any instant between two of these gives the same result.
     private func instants(in range: Range<Int64>) -> [Int64] {
         let others = deliveries.lazy.map(\.received).filter(range.contains)
         let seen = (sights.map(\.at) + deliveries.map(\.unseen) + [until]).filter(range.contains)
@@ -214,7 +215,7 @@ struct ChoiceOrder {
                 (plan, offer) = (delivery.plan, delivery.offer)
             } else if sights[place - deliveries.count].plan != plan {
                 let sight = sights[place - deliveries.count]
-                surprise += sight.isBySelf ? parameters.choices.late : parameters.choices.untold
+                surprise += sight.mayBeAutomatic ? parameters.choices.late : parameters.choices.untold
                 (plan, offer) = (sight.plan, TimelineID.none)
             }
         }

@@ -1,5 +1,5 @@
-/// A transaction that an event is about by what a timeline shows, and not by its own body: that of a deduced event, or
-/// of a notification that names none.
+/// The transaction of an event that the timeline determines, not the event's own body: of a deduced event, or of a
+/// notification that names none.
 struct NamedTransaction {
     var originalTransactionID = EventText.absent
     var row = TimelineRow()

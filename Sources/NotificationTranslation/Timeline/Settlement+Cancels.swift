@@ -1,4 +1,4 @@
-/// Gives each CANCEL that names no period its own one, where its body shows several that it may be about.
+/// Assigns a different period to each CANCEL that names none, where its body shows several that it may be about.
 ///
 ///     CANCEL   {1} refunded 07:33:14, {3} refunded 07:32:07     received 07:47:11   →  3
 ///     CANCEL   the same                                         received 07:47:29   →  1
@@ -11,10 +11,10 @@ extension Settlement {
         let named = statements.indices.filter { place in
             isCancel(statements[place]) && statements[place].says(.refundedRows, FactValue.RefundedRows.one)
         }
-        var told = Set(named.map { statements[$0].transaction })
+        var told = Set(named.map { Cancellation(transaction: statements[$0].transaction, at: statements[$0].ownTime) })
         var given: [Int: Int] = [:]
         var first: [UInt64: [(place: Int, repeats: Int)]] = [:]
-        for place in open.sorted(by: { (received($0), $0) < (received($1), $1) }) {
+        for place in open.sorted(by: { isReceived($0, before: $1) }) {
             let statement = statements[place]
             let before = first[statement.id.number, default: []]
             let delivered = before.indices.filter { isDelivered(before[$0].place, again: place) }
@@ -25,17 +25,18 @@ extension Settlement {
             }
             let possible = possible(statement)
             let own = possible.first { shownRows[$0].transaction == statement.transaction }
-            let free = ([own].compactMap(\.self) + possible).first { !told.contains(shownRows[$0].transaction) }
+            let free = ([own].compactMap(\.self) + possible).first { !told.contains(cancellation($0)) }
             guard let row = free ?? own else { continue }
-            told.insert(shownRows[row].transaction)
-            first[statement.id.number, default: []].append((place, 0))
+            told.insert(cancellation(row))
+            // Beyond one for each row, no other one is looked for.
+            if free != nil { first[statement.id.number, default: []].append((place, 0)) }
             given[place] = row
         }
         for (place, row) in given {
             give(row, to: place)
             // If there is one for each, it makes no difference which is whose, unless one is a delivery of another.
-            let areAllTold = possible(statements[place]).allSatisfy { told.contains(shownRows[$0].transaction) }
-            if areAllTold, !named.contains(where: { isDelivered($0, again: place) }) {
+            let areAllTold = possible(statements[place]).allSatisfy { told.contains(cancellation($0)) }
+            if areAllTold, !named.suffix(Self.reach).contains(where: { isDelivered($0, again: place) }) {
                 statements[place].facts.set(.refundedRows, FactValue.RefundedRows.one)
             }
             outcomes[place].limit = .inferred
@@ -58,7 +59,20 @@ extension Settlement {
                 || statement.says(.refundedRows, FactValue.RefundedRows.mixed))
     }
 
-    private func received(_ place: Int) -> Int64 { statements[place].receivedAt ?? .max }
+    /// One cancellation of a transaction; it can be taken back, and cancelled again later.
+    private struct Cancellation: Hashable {
+        var transaction: UInt64
+        var at: Int64?
+    }
+
+    private func cancellation(_ row: Int) -> Cancellation {
+        Cancellation(transaction: shownRows[row].transaction, at: shownRows[row].cancellation)
+    }
+
+    private func isReceived(_ one: Int, before other: Int) -> Bool {
+        let (left, right) = (statements[one], statements[other])
+        return (left.receivedAt ?? .max, left.id.number, one) < (right.receivedAt ?? .max, right.id.number, other)
+    }
 
     /// Whether a notification may be another one, delivered again.
     private func isDelivered(_ first: Int, again place: Int) -> Bool {
@@ -79,6 +93,7 @@ extension Settlement {
         let near = cancelled.filter { place in
             let row = shownRows[place]
             return (isMixed || !row.isUpgraded) && row.cancellation ?? .min >= last - reach
+                && row.cancellation ?? .max <= (statement.receivedAt ?? .max)
                 && purchases.insert(row.purchase).inserted
         }
         return near.sorted { one, other in
@@ -93,6 +108,7 @@ extension Settlement {
         let row = shownRows[place]
         guard statements[statement].transaction != row.transaction else { return }
         outcomes[statement].row = place
+        outcomes[statement].bodyTime = statements[statement].ownTime
         statements[statement].transaction = row.transaction
         statements[statement].product = row.product
         statements[statement].ownTime = row.cancellation

@@ -86,9 +86,8 @@ extension Settlement {
         var kept: [Int] = []
         var copies: [(place: Int, of: Int)] = []
         for (place, delivery) in deliveries.enumerated() {
-            let original = kept.last { other in
-                deliveries[other].text == delivery.text && delivery.received - received[other] < Self.keptTwice
-            }
+            let near = kept.reversed().prefix { delivery.received - received[$0] < Self.keptTwice }
+            let original = near.first { deliveries[$0].text == delivery.text }
             if let original { copies.append((place, original)) } else { kept.append(place) }
         }
         let first = statements[group[0]]
@@ -149,8 +148,9 @@ extension Settlement {
             guard statement.nextProduct != TimelineID.none, saysWhen(place) || isLast,
                 !TimeField.isPurchase(statement.ownField), ids.insert(statement.id.number).inserted
             else { continue }
-            let isBySelf = statement.autoRenewStatus == false && statement.nextProduct == statement.product
-            seen.append(ChoiceOrder.Sight(at: statement.order, plan: statement.nextProduct, isBySelf: isBySelf))
+            let mayBeAutomatic = statement.autoRenewStatus == false && statement.nextProduct == statement.product
+            seen.append(
+                ChoiceOrder.Sight(at: statement.order, plan: statement.nextProduct, mayBeAutomatic: mayBeAutomatic))
         }
         guard let expires = known.rows[transaction]?.expires else { return seen }
         let atBoundary = table.parameters.atBoundary

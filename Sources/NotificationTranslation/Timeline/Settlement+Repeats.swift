@@ -168,7 +168,8 @@ extension Settlement {
         outcomes[place].disposition = .duplicate
         outcomes[place].leader = first
         outcomes[place].number = outcomes[first].number
-        outcomes[place].limit = limit
+        // What it was given before stays uncertain.
+        outcomes[place].limit = limit.map { outcomes[place].limit?.atMost($0) ?? $0 } ?? outcomes[place].limit
     }
 
     private func judgeAgain(_ place: Int, _ first: Int, _ key: UInt64, _ known: inout Known) {

@@ -24,6 +24,8 @@ final class Settlement {
         var leader = -1
         /// The row that it is about, of those that it shows, where the body leaves open which; -1 for none.
         var row = -1
+        /// When it happened by its body, where ``row`` is another one.
+        var bodyTime: Int64?
         /// Which event with the same canonical text it reports, from 1.
         var number = 1
         /// A ceiling for the certainty.

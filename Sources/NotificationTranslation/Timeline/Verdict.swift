@@ -188,7 +188,9 @@ extension Settlement {
         if outcome.row >= 0 {
             let row = shownRows[outcome.row]
             verdict.transaction = NamedTransaction(statements[place].originalTransactionID, row)
-            verdict.time = row.cancellation.map { ($0, statements[place].ownField) }
+            verdict.removedFlags.formUnion([.lateDelivery, .timeAfterReceipt])
+            verdict.time = time(place, .own, &verdict)
+            verdict.removedFlags.subtract(verdict.addedFlags)
         }
         if outcome.disposition == .duplicate, let time = timeOfFirst(place, outcome.leader) {
             verdict.time = time
@@ -269,6 +271,8 @@ extension Settlement {
     /// appended.
     private func numberedID(_ place: Int) -> EventID {
         let statement = statements[place]
+        // The text is that of the body, also where neighbours give it another transaction.
+        let ownTime = outcomes[place].row < 0 ? statement.ownTime : outcomes[place].bodyTime
         return IDText.id { text in
             if statement.isV2 {
                 switch statement.id {
@@ -281,7 +285,7 @@ extension Settlement {
                 text.notification(
                     bundleID: statement.bundleID, environment: statement.environment, type: statement.typeText,
                     originalTransactionID: statement.originalTransactionID, transactionID: statement.transactionText,
-                    time: isWeak(place) ? nil : statement.ownTime,
+                    time: isWeak(place) ? nil : ownTime,
                     autoRenewStatus: statement.autoRenewStatus,
                     autoRenewProductID: statement.nextProductText)
             }

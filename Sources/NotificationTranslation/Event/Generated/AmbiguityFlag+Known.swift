@@ -104,8 +104,8 @@ extension AmbiguityFlag {
     /// The record states the same transaction or renewal in two places, and they differ: the signed text is used; if
     /// there is none, `data`.
     ///
-    /// Or it names a type in a field of its own and holds a notification of another type: the field is used if it has
-    /// a name of Apple's, else the notification.
+    /// Or it names a type in a field of its own and holds a notification of another type: the field is used if it
+    /// holds an Apple type, otherwise the notification.
     public static let placesDisagree = Self(rawValue: "PLACES_DISAGREE")
     /// The keys of the body were changed when it was stored, and what it holds fits both versions, or each in part:
     /// it was read as the version that `source.version` names.
