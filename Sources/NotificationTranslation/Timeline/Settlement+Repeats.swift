@@ -172,6 +172,23 @@ extension Settlement {
         outcomes[place].limit = limit.map { outcomes[place].limit?.atMost($0) ?? $0 } ?? outcomes[place].limit
     }
 
+    /// Gives duplicates that share an id and an event the least certainty that one of them has.
+    ///
+    /// Their lines have one id, so a reader that keeps the last line of each id would depend on the order otherwise.
+    func levelDuplicates() {
+        let duplicates = story.filter { outcomes[$0].disposition == .duplicate && statements[$0].type >= 0 }
+        guard duplicates.count > 1 else { return }
+        let groups = Dictionary(grouping: duplicates) { place in
+            statements[place].id.number ^ UInt64(truncatingIfNeeded: outcomes[place].leader) &* 0x9E37_79B9_7F4A_7C15
+        }
+        for group in groups.values where group.count > 1 {
+            let limits = group.compactMap { outcomes[$0].limit }
+            guard let first = limits.first else { continue }
+            let limit = limits.reduce(first) { $0.atMost($1) }
+            for place in group { outcomes[place].limit = limit }
+        }
+    }
+
     private func judgeAgain(_ place: Int, _ first: Int, _ key: UInt64, _ known: inout Known) {
         let (before, after) = (statements[first], statements[place])
         let between = between(first, place)

@@ -106,6 +106,7 @@ final class Settlement {
         decide()
         pointAtLeaders()
         findTwins()
+        levelDuplicates()
         isAccessCollected = statements.count > 1
         if isAccessCollected { collectAccess() }
         return true
