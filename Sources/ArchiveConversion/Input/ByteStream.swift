@@ -86,7 +86,7 @@ final class ByteStream {
         return [UInt8](room[..<count])
     }
 
-    /// Reads more of the beginning, where the first bytes do not show the format; false if there is no more.
+    /// Reads more of the beginning, where the first bytes do not show the format; returns false at the end of the input.
     ///
     /// Called before anything is read.
     func extendHead(to size: Int) throws(ArchiveError) -> Bool {

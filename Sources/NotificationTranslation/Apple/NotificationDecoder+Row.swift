@@ -34,8 +34,8 @@ extension NotificationDecoder {
         let look = rowVisitor(nil, walker.memory)
         let failure = try takeOthers(values, &walker, look)
         v1.copy(own)
-        // A word that is no name of Apple's is the type of nothing where a whole notification is beside it.
-        let isForeign = look.foundOther && !look.foundBody && !look.isApples
+        // A word that Apple never used is not a type where a whole notification is beside it.
+        let isForeign = look.foundOther && !look.foundBody && !look.isAppleType
         if look.wasRefused || look.foundBody || isForeign {
             // Where the row holds notifications of other types too, none of them is left out.
             let row = rowVisitor(isForeign ? DoubtVisitor(visitor, .otherType) : visitor, walker.memory)

@@ -92,8 +92,8 @@ extension NotificationDecoder {
     private func clearForeignStatus(_ memory: UnsafeRawPointer) {
         let status = v2[.status]
         guard !status.isBlank else { return }
-        let isApples = TextView(memory: memory).integer(status).map { 1...5 ~= $0 } ?? false
-        if isString(status, memory) || !isApples { v2.data[0, V2Keys.Data.status.rawValue] = .absent }
+        let isAppleType = TextView(memory: memory).integer(status).map { 1...5 ~= $0 } ?? false
+        if isString(status, memory) || !isAppleType { v2.data[0, V2Keys.Data.status.rawValue] = .absent }
     }
 
     /// Decodes a JWS inside the payload into memory of its own; `nil` if it cannot be read.

@@ -5,9 +5,9 @@ final class RowVisitor: FoundVisitor {
     private let outer: FoundVisitor?
     private let type: String
     /// Whether the row's type may be a name that Apple gave, and so has to agree.
-    private let mayBeApples: Bool
+    private let mayBeAppleType: Bool
     /// Whether the row's type is a name that Apple gave, as far as this build knows.
-    let isApples: Bool
+    let isAppleType: Bool
     /// The subtype that the row names, if it is one of Apple's.
     private let subtype: String?
     /// What the row says itself of the happening, under version 1's names; a body that says otherwise is another one.
@@ -24,8 +24,9 @@ final class RowVisitor: FoundVisitor {
         self.outer = outer
         self.type = letters
         let isOfVersion1 = V1NotificationType.all.contains { Self.letters($0.rawValue) == letters }
-        mayBeApples = isOfVersion1 || type.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F || $0 == 0x20 }
-        isApples = isOfVersion1 || mayBeApples && NotificationType.all.contains { Self.letters($0.rawValue) == letters }
+        mayBeAppleType = isOfVersion1 || type.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F || $0 == 0x20 }
+        isAppleType =
+            isOfVersion1 || mayBeAppleType && NotificationType.all.contains { Self.letters($0.rawValue) == letters }
         let subtype = Self.letters(subtype)
         self.subtype = Subtype.all.contains { Self.letters($0.rawValue) == subtype } ? subtype : nil
         super.init()
@@ -49,7 +50,7 @@ final class RowVisitor: FoundVisitor {
     ]
 
     private func agrees(_ found: NotificationDecoder.Found) -> Bool {
-        guard signed == nil, mayBeApples else { return true }
+        guard signed == nil, mayBeAppleType else { return true }
         let view = TextView(memory: found.memory)
         if found.finding == .v1 {
             let fields = found.holder.v1

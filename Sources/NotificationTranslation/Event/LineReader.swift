@@ -9,7 +9,9 @@ struct LineReader: EventVisitor {
     private var at = 0
     private var failed = false
 
-    /// Fills in a new event from a line without its end, in whose memory its texts are; false if it is no such line.
+    /// Fills in a new event from a line without its line end; returns false if the line is damaged.
+    ///
+    /// The texts of the event point into the memory of the line.
     static func read(_ line: UnsafeRawBufferPointer, into event: inout EventDraft) -> Bool {
         var reader = LineReader(bytes: line)
         event.visit(&reader)

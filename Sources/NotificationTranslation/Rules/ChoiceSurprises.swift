@@ -1,5 +1,6 @@
-/// How unlikely each way is in which the choice of a plan may reach an archive on its way into an archive: the `choice_` constants of
-/// `Mappings/v1-to-v2.json`, natural logarithms.
+/// How unlikely each way is in which the choice of a plan may reach an archive.
+///
+/// The `choice_` constants of `Mappings/v1-to-v2.json`, natural logarithms.
 struct ChoiceSurprises: Hashable, Sendable {
     /// Received seconds after a later one.
     var outOfOrder: Int64

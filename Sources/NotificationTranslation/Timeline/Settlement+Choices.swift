@@ -8,7 +8,7 @@ extension Settlement {
         var isCertain: Bool
     }
 
-    /// What all bodies show of what choices are judged by.
+    /// What the bodies of a subscription show that helps to judge choices.
     private struct Surroundings {
         /// The notifications that show each transaction as the newest, in the order of the story.
         var tellers: [UInt64: [Int]] = [:]

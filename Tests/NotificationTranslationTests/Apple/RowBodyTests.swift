@@ -115,7 +115,7 @@ struct RowBodyTests {
     /// Types and subtypes of columns that are a server's own, though they are written as Apple writes hers.
     private static let ownWords = ["PROCESSED", "IN_APP", "RECEIVED OK"]
 
-    @Test("A word in capitals that is no name of Apple's does not hide the body beside it", arguments: ownWords)
+    @Test("A type in capitals that Apple never used does not hide the body beside it", arguments: ownWords)
     func readsTheBodyBesideAnOwnWord(_ word: String) throws {
         for key in ["notification_type", "notificationType", "NotificationType"] {
             for (body, type) in [(Self.version1, "DID_RENEW"), (Self.version2, "SUBSCRIBED")] {
@@ -133,7 +133,7 @@ struct RowBodyTests {
     }
 
     @Test(
-        "A subtype that is no name of Apple's does not hide the body beside it",
+        "A subtype that Apple never used does not hide the body beside it",
         arguments: ["NONE", "null", "None", "N/A", "", "PROCESSED", "standard"])
     func readsTheBodyBesideAnOwnSubtype(_ word: String) throws {
         for value in [Self.version2, Self.quoted(Self.version2)] {
