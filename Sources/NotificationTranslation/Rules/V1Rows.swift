@@ -298,10 +298,10 @@ extension FactFinder {
                 reading.rows.refundedRows = .several
             }
             if last.isUpgraded, cancelled < table.parameters.cancelsLeadAsRefundsFrom { return last }
+            let slack = min(table.parameters.attemptSlack, reach)
             for place in places {
                 let row = row(place, &reading)
-                let isOfAct =
-                    row.cancellation.map { $0.milliseconds >= lastRefund - table.parameters.attemptSlack } ?? false
+                let isOfAct = row.cancellation.map { $0.milliseconds >= lastRefund - slack } ?? false
                 if isOfAct, !row.isUpgraded { return row }
             }
             return last
