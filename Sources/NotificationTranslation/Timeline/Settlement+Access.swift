@@ -15,8 +15,8 @@ extension Settlement {
             let shown = shownRows[statements[contradiction.before].rows]
             let cancelled = shown.first { $0.transaction == contradiction.transaction }?.cancellation
             guard let cancelled else { continue }
-            accessHistory.add(
-                cancelled: cancelled, restored: statements[contradiction.after].order, of: contradiction.transaction)
+            let restored = min(statements[contradiction.after].order, firstShownAgain(contradiction) ?? .max)
+            accessHistory.add(cancelled: cancelled, restored: restored, of: contradiction.transaction)
         }
         let statuses = EventTable.current.access
         for place in story {
@@ -33,6 +33,26 @@ extension Settlement {
             }
         }
         accessHistory.close()
+    }
+
+    /// When a transaction that was cancelled twice was first told without a cancellation in between: the first one had
+    /// been taken back by some time before the second, so this body is more likely right than outdated.
+    private func firstShownAgain(_ contradiction: RowHistory.Contradiction) -> Int64? {
+        guard !contradiction.isCertain else { return nil }
+        let cancelled = told(contradiction.before)
+        var first: Int64?
+        _ = anyAbout(contradiction.transaction) { other in
+            let moment = told(other)
+            if moment > cancelled, moment < first ?? .max,
+                shownRows[statements[other].rows].contains(where: {
+                    $0.transaction == contradiction.transaction && $0.cancellation == nil
+                })
+            {
+                first = moment
+            }
+            return false
+        }
+        return first
     }
 
     /// The ends of periods whose renewal failed at first, ascending.
