@@ -24,7 +24,8 @@ struct FactFinder {
             chargedAhead: reading.facts.says(.environment, FactValue.Environment.production)
                 ? table.parameters.chargedAhead : 0,
             reach: isSandbox ? tolerance : table.parameters.deliveryHorizon,
-            isByHand: reading.type.map { table.timeline.byHand >> UInt64($0) & 1 == 1 } ?? false
+            isByHand: reading.type.map { table.timeline.byHand >> UInt64($0) & 1 == 1 } ?? false,
+            receivedAt: receivedAt
         ).collect(&reading)
         reading.pending = pendingEntry(&reading)
         history(&reading)

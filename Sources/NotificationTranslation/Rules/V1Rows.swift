@@ -16,6 +16,7 @@ extension FactFinder {
         let reach: Int64
         /// Whether the type may report a purchase by hand, which is then the newest.
         let isByHand: Bool
+        let receivedAt: Int64?
 
         /// The rows of the subject, the newest first; memory that is there only while ``collect(_:)`` runs.
         private typealias Places = UnsafeMutableBufferPointer<Place>
@@ -181,7 +182,9 @@ extension FactFinder {
                 let first =
                     shape?.transaction == .first
                     ? firstTransaction(places) : isRenewal ? newestByDate(places) : newestBegun(places)
-                if let place = first ?? places.first { reading.notified = row(place, &reading) }
+                if let place = first ?? places.first, !lacksOwn(place, places) {
+                    reading.notified = row(place, &reading)
+                }
             }
             if let index = reading.notified?.index, let newest = places.first {
                 reading.rows.isNotifiedLatest = newest.index == index
@@ -207,6 +210,38 @@ extension FactFinder {
             places.first { place in
                 guard let cancelled = fields.date(.cancellation, row: place.index, view).date else { return true }
                 return cancelled.milliseconds >= place.purchase
+            }
+        }
+
+        /// Whether the period that began is not in the list yet, which still ends with an older one.
+        ///
+        /// A renewal is never the first transaction, and nothing that began is in billing retry. What is received when the
+        /// newest period is over, or about to be renewed, is about the next one; later than billing retry lasts, the time of
+        /// reception may be that of an import.
+        private func lacksOwn(_ newest: Place, _ places: Places) -> Bool {
+            let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
+            guard let shape, shape.time == .purchase, isList else { return false }
+            let isFirst = isFirst(newest)
+            if isFirst, shape.transaction == .first { return false }
+            if isInRetry { return true }
+            let expires = fields.date(.expires, row: newest.index, view).date?.milliseconds
+            let over = receivedAt.flatMap { received in expires.map { received - $0 } }
+            if isFirst, !isByHand {
+                // Ids that somebody masked are all the same.
+                let original = fields.date(.originalPurchase, row: newest.index, view).date?.milliseconds
+                let isMasked = places.count > 1 || original.map { abs(newest.purchase - $0) > tolerance } ?? false
+                return !isMasked && over.map { $0 >= -chargedAhead } ?? true
+            }
+            guard chargedAhead > 0, let receivedAt, let over, newest.date != nil else { return false }
+            return over >= (isByHand ? 0 : -chargedAhead) && over <= table.parameters.retryEnd
+                && receivedAt - newest.purchase > table.parameters.deliveryHorizon
+        }
+
+        private var isInRetry: Bool {
+            (0..<fields.pending.count).contains { entry in
+                let id = fields[pending: entry, .originalTransactionID]
+                return (id.isBlank || view.same(id, subject.originalTransactionID))
+                    && view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true
             }
         }
 

@@ -126,7 +126,9 @@ extension Settlement {
         }
         if let shown, !statement.isV2 { state.isRefundShown = shown.cancellation != nil && !shown.isUpgraded }
         state.isComplete = statement.showsAllAccess
-        state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction)
+        // What begun at an unknown time names no period of its own may be after the end of every one that is known.
+        let isAfterAll = statement.transaction == TimelineID.none && isUndated(statement) && role(place) == .begins
+        if !isAfterAll { state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction) }
         state.graceEnd = accessHistory.graceEnd(at: moment)
         guard let signed = statement.signature else { return state }
         let own = EventTable.current.access.status(statement.access?.status).map { status in

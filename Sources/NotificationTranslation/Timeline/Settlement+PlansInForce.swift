@@ -57,7 +57,7 @@ extension Settlement {
 
     /// Whether a notification of a new period is one of the store's, which shows the plan that was in force; a purchase
     /// by hand shows nothing of that.
-    private func renewsByItself(_ statement: Statement) -> Bool {
+    func renewsByItself(_ statement: Statement) -> Bool {
         if statement.isV2 { return SilentTable.current.continues.contains(statement.pair) }
         return statement.type < 0 || table.timeline.byHand >> UInt64(statement.type) & 1 == 0
     }

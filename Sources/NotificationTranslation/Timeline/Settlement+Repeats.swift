@@ -194,7 +194,9 @@ extension Settlement {
         let between = between(first, place)
         let isAskedAgain = isAskedAgain(after)
         // The text says nothing of offers and of consent; where they differ it is not the same body again.
-        let isOther = before.nextOffer != after.nextOffer || before.consent != after.consent
+        let isOther =
+            before.nextOffer != after.nextOffer || before.consent != after.consent
+            || showsOtherPeriod(place, than: first)
         var isNew = between.isContrary || isOther
         var isUncertain = between.isContrary && (before.receivedAt == nil || after.receivedAt == nil)
         var isAgain = false
@@ -242,6 +244,12 @@ extension Settlement {
                 && !mayBeBetween(first, place)
             repeats(place, first, limit: isPlain ? nil : .inferred)
         }
+    }
+
+    /// Whether two bodies that lack the period which began end with different ones.
+    private func showsOtherPeriod(_ place: Int, than first: Int) -> Bool {
+        statements[place].transaction == TimelineID.none && role(place) == .begins
+            && statements[place].latestKnown != statements[first].latestKnown
     }
 
     /// Whether the store asks the same again and again, so that each text like another may be a question of its own.

@@ -74,15 +74,19 @@ extension Settlement {
         }
     }
 
-    /// The only transaction that began within the time of repeated attempts before a notification was received; if
-    /// there are several, the only one within the slack of an attempt.
+    /// The only transaction that began within the time of repeated attempts before a notification was received, or will
+    /// soon begin; if there are several, the only one within the slack of an attempt.
     private func begun(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
         guard let received = statement.receivedAt else { return nil }
-        let early = tolerance(statement)
+        // A renewal may be charged ahead, and is never the first transaction.
+        let isRenewal = renewsByItself(statement)
+        let early = isRenewal && !statement.isSandbox ? table.parameters.chargedAhead : tolerance(statement)
         let late = statement.isSandbox ? early : table.parameters.deliveryHorizon
+        let first = isRenewal ? TimelineID.of(statement.originalTransactionID) : TimelineID.none
         func only(within time: Int64) -> Beginning? {
             let start = beginnings.firstPlace { $0.at >= received - time }
-            return self.only(beginnings[start...].prefix { $0.at <= received + early })
+            let near = beginnings[start...].prefix { $0.at <= received + early }
+            return self.only(near.lazy.filter { $0.transaction != first })
         }
         return only(within: late) ?? only(within: min(late, table.parameters.attemptSlack))
     }
