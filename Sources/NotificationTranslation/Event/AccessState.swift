@@ -27,6 +27,8 @@ struct AccessState {
     /// Whether the notification itself shows that the transaction was cancelled, and not by an upgrade as far as it
     /// says; so it was sent after that.
     var isRefundShown = false
+    /// Whether it may be a part of an upgrade that is not in view: a cancellation judged alone, or at the end of the view.
+    var mayBeUpgrade = false
     /// Whether a receipt newer than the event's own proves that the own transaction was refunded by the moment.
     var isRefundProven = false
     /// The end of a grace period that was running at the moment.
@@ -94,7 +96,8 @@ struct AccessState {
         case .fails: fails
         case .ends: ends
         case .cancels: cancels
-        case .none: .none
+        // What is only a part of another event may show a refund, too.
+        case .none: endsByRefund && isComplete && !mayBeUpgrade ? .over : .none
         case .open: Access(entitlement: .undecided)
         }
     }
@@ -122,9 +125,17 @@ struct AccessState {
         return isComplete ? .none : .unknownPeriod
     }
 
+    /// Whether the notification shows that a refund ended the newest period, which would still run, and with it the access;
+    /// nothing else may tell that.
+    private var endsByRefund: Bool {
+        guard isRefundShown, isOwnLatest, status != .runs, runningEnd == nil else { return false }
+        return ownEnd.map { $0 > moment ?? .min } ?? false
+    }
+
     private var continues: Access {
         if status == .over || status == .revoked { return .over }
         if let end = runningEnd { return .keep(end) }
+        if endsByRefund { return isComplete ? .withdraw : .unknownPeriod }
         let isKnown = isComplete && ownEnd != nil || (isOwnOver || isRefundShown) && isOwnLatest
         return isKnown && status != .runs ? .over : .keep(nil)
     }

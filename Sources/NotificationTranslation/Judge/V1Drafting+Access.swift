@@ -27,8 +27,9 @@ extension V1Drafting {
         state.cancelledAt = row.cancellation?.milliseconds ?? reading.time?.milliseconds
         state.isRefundShown = row.cancellation != nil && !row.isUpgraded
         state.isOwnOver = row.isUpgraded || row.cancellation.map { $0.milliseconds <= moment } ?? false
-        let subject = reading.type.map { table.shape(ofType: $0).subject } ?? .subscription
-        state.isOneTime = subject != .subscription && row.expires == nil
+        let shape = reading.type.map { table.shape(ofType: $0) }
+        state.mayBeUpgrade = shape?.transaction == .cancelled
+        state.isOneTime = shape.map { $0.subject != .subscription } ?? false && row.expires == nil
         state.isOwnLatest = reading.rows.isNotifiedLatest && !row.isUpgraded
         // With a reason for the expiry, the subscription has expired: nothing newer runs.
         let hasExpired = event.hasRenewal && event.renewalFields.expirationIntent != nil

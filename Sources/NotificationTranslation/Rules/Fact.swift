@@ -10,7 +10,7 @@ enum Fact: Int, FactKey {
     case billingRetry, grace, priceConsent, cancelledRow, refundNear, refundedRows, notified, revocationReason
     case openFailure, partnerRenewal, partnerPreference, partnerRecovery, priorState, lastPreference, partnerCancel
     case original, rowKind, planChange, nextPlan, productKind, offerListed, priceIncrease, beginning
-    case groupHistory
+    case groupHistory, switchedLater
 
     static let list = FactList(names, allCases.map(\.namesOfValues))
 
@@ -29,7 +29,7 @@ enum Fact: Int, FactKey {
         "notified", "revocationReason", "openFailure", "partnerRenewal", "partnerPreference", "partnerRecovery",
         "priorState", "lastPreference", "partnerCancel", "original", "rowKind", "planChange",
         "nextPlan", "productKind", "offerListed", "priceIncrease", "beginning",
-        "groupHistory",
+        "groupHistory", "switchedLater",
     ]
 
     private var namesOfValues: [String] {
@@ -62,7 +62,8 @@ enum Fact: Int, FactKey {
         case .beginning: FactValue.Beginning.names
         case .groupHistory: FactValue.GroupHistory.names
         case .productChanged, .newTransaction, .billingRetry, .refundNear, .openFailure,
-            .partnerRenewal, .partnerPreference, .partnerRecovery, .partnerCancel, .original:
+            .partnerRenewal, .partnerPreference, .partnerRecovery, .partnerCancel, .original,
+            .switchedLater:
             FactValue.Answer.names
         }
     }

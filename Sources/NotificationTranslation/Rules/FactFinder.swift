@@ -310,6 +310,8 @@ struct FactFinder {
         if let purchase = reading.notified?.purchase?.milliseconds {
             reading.facts.set(
                 .newTransaction, abs(purchase - changed) <= tolerance ? FactValue.Answer.yes : .no)
+            let isLater = changed - purchase > table.parameters.switchedWithPurchase
+            reading.facts.set(.switchedLater, isLater ? FactValue.Answer.yes : .no)
         }
         let isOn = reading.facts.says(.autoRenew, FactValue.Switch.on)
         if let end = isOn ? reading.notified?.end : reading.notified?.expires?.milliseconds {
@@ -372,7 +374,7 @@ struct FactFinder {
         for fact in [
             Fact.gap, .productChanged, .previousUpgraded, .newTransaction, .changedAt, .cancelledRow, .refundNear,
             .nextProduct, .offer, .nextOffer, .grace, .billingRetry, .expirationIntent, .priceConsent, .ownership,
-            .original, .rowKind, .planChange, .nextPlan, .productKind, .offerListed, .priceIncrease,
+            .original, .rowKind, .planChange, .nextPlan, .productKind, .offerListed, .priceIncrease, .switchedLater,
         ] {
             if let unknown = fact.unknown { reading.facts[fact.index] = unknown }
         }

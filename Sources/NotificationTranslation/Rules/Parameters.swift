@@ -14,6 +14,8 @@ struct Parameters: Hashable, Sendable {
     var retryEnd: Int64
     var retryLastDay: Int64
     var justBeforeExpiry: Int64
+    /// How much later than a purchase the auto-renew status changes that it switches on.
+    var switchedWithPurchase: Int64
     var historyCap: Int
     var familySharingSince: Int64
     var promotionalOffersSince: Int64
@@ -53,7 +55,8 @@ struct Parameters: Hashable, Sendable {
                 "replaced_within_ms", "same_time_production_ms",
                 "same_time_sandbox_ms",
                 "retry_end_ms", "retry_last_day_ms",
-                "just_before_expiry_ms", "history_cap", "family_sharing_since", "promotional_offers_since",
+                "just_before_expiry_ms", "switched_with_purchase_ms", "history_cap", "family_sharing_since",
+                "promotional_offers_since",
                 "late_delivery_ms", "extension_at_least_ms", "earliest_date",
                 "renewals_told_since", "failures_told_since",
                 "delivery_horizon_ms",
@@ -94,6 +97,7 @@ struct Parameters: Hashable, Sendable {
         retryLastDay = try row.number("retry_last_day_ms")
         guard retryLastDay <= retryEnd else { throw row.error("retry ends before its last day") }
         justBeforeExpiry = try row.number("just_before_expiry_ms")
+        switchedWithPurchase = try row.number("switched_with_purchase_ms")
         historyCap = Int(try row.number("history_cap"))
         lateDelivery = try row.number("late_delivery_ms")
         deliveryHorizon = try row.number("delivery_horizon_ms")

@@ -5,13 +5,14 @@
 enum SilentFact: Int, FactKey {
     case observation, told, inView, next, complete, status, failure, gaveUp, retryOver, intent, ended, follows
     case recovered, seenLater, replaced, answer, renewals, family, version2, continued, failures, plan, redeems
+    case consentOpen
 
     static let list = FactList(names, allCases.map(\.namesOfValues))
 
     private static let names: [StaticString] = [
         "observation", "told", "inView", "next", "complete", "status", "failure", "gaveUp", "retryOver", "intent",
         "ended", "follows", "recovered", "seenLater", "replaced", "answer", "renewals", "family", "version2",
-        "continued", "failures", "plan", "redeems",
+        "continued", "failures", "plan", "redeems", "consentOpen",
     ]
 
     private var namesOfValues: [String] {
@@ -28,7 +29,7 @@ enum SilentFact: Int, FactKey {
         case .gaveUp: SilentValue.GaveUp.names
         case .plan: FactValue.PlanChange.names
         case .told, .inView, .complete, .failure, .retryOver, .seenLater, .replaced, .family, .version2, .continued,
-            .redeems:
+            .redeems, .consentOpen:
             FactValue.Plain.names
         }
     }

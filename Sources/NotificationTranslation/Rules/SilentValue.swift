@@ -9,7 +9,7 @@ enum SilentValue {
     }
 
     enum Status: String, FactValue.Value {
-        case off, on, unknown, offAfter = "off-after"
+        case off, on, unknown, offAfter = "off-after", offOrEnded = "off-or-ended"
     }
 
     /// In the order of Apple's numbers, which begin with 1.

@@ -20,9 +20,16 @@ struct AccessHistory {
         var cancelled: Int64?
         /// From refunds to when they were taken back.
         var gaps: [Range<Int64>] = []
+        /// The ends that were known before later ones were told, in the order of the story.
+        var earlierEnds: [(expires: Int64, until: Int64)] = []
         var isUpgraded: Bool
         /// When another period began in its place, as after an upgrade; two never run side by side.
         var replaced: Int64?
+
+        /// The end that was known at a moment.
+        func end(knownAt moment: Int64) -> Int64 {
+            earlierEnds.isEmpty ? expires : earlierEnds.first { $0.until > moment }?.expires ?? expires
+        }
     }
 
     /// Something that was told at a moment (received or signed).
@@ -71,6 +78,12 @@ struct AccessHistory {
             return
         }
         periods[place].gaps.append(cancelled..<restored)
+    }
+
+    /// An extension that a later notification shows.
+    mutating func add(endingBefore expires: Int64, toldAt moment: Int64, of transaction: UInt64) {
+        guard let place = periods.firstIndex(where: { $0.transaction == transaction }) else { return }
+        periods[place].earlierEnds.append((expires, moment))
     }
 
     /// A grace period, with the purchase of the period before it if its body shows that.
@@ -131,8 +144,9 @@ struct AccessHistory {
         var looked = 0
         while place >= 0, looked < Self.reach, latestExpiry[place] > max(moment, best ?? .min) {
             let period = periods[place]
-            if period.transaction != transaction, period.expires > moment, gives(period, at: moment) {
-                best = max(best ?? period.expires, period.expires)
+            let end = period.end(knownAt: moment)
+            if period.transaction != transaction, end > moment, gives(period, at: moment) {
+                best = max(best ?? end, end)
             }
             place -= 1
             looked += 1
@@ -161,6 +175,11 @@ struct AccessHistory {
     func isOver(_ transaction: UInt64, at moment: Int64, unlessShownAt signed: Int64? = nil) -> Bool {
         guard let period = periods.last(where: { $0.transaction == transaction }) else { return false }
         return !gives(period, at: moment, unlessShownAt: signed)
+    }
+
+    /// The end of a transaction's period that was known at a moment.
+    func end(of transaction: UInt64, knownAt moment: Int64) -> Int64? {
+        periods.last { $0.transaction == transaction }?.end(knownAt: moment)
     }
 
     /// Whether another transaction was bought after one, by a moment.
@@ -198,7 +217,7 @@ struct AccessHistory {
         var place = periods.firstPlace { $0.since > moment } - 1
         var looked = 0
         while place >= 0, looked < Self.reach, periods[place].since > instant {
-            if periods[place].expires > moment, gives(periods[place], at: moment) { return true }
+            if periods[place].end(knownAt: moment) > moment, gives(periods[place], at: moment) { return true }
             place -= 1
             looked += 1
         }

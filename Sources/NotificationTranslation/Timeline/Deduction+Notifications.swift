@@ -102,7 +102,7 @@ extension Deduction {
     ///
     /// A question has no time of its own. If it is the only one of its period and came late, a dated body from before its
     /// reception may show the answer, unless a later one shows that it is open.
-    private func agreed(after place: Int, _ questions: [Int]) -> Int? {
+    func agreed(after place: Int, _ questions: [Int]) -> Int? {
         let transaction = settlement.statements[place].transaction
         let end = questions.first { settlement.rank[$0] > settlement.rank[place] }.map { settlement.rank[$0] } ?? .max
         let answers = told(of: transaction).filter { other in

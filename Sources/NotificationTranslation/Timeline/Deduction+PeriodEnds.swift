@@ -120,11 +120,23 @@ extension Deduction {
         if let teller = end.statusTeller, let isOn = autoRenews(teller) {
             // That it is off without a change that says so leaves open what else is not in view.
             let isTold = change != nil && isSure && !isOnAtSomeTime
-            end.status = isOn ? isSure ? .on : .unknown : isTold ? .off : .offAfter
+            end.status =
+                isOn ? isSure ? .on : .unknown : !isTold ? .offAfter : mayBeEnd(teller, end) ? .offOrEnded : .off
         }
-        guard end.status != .off, let later, settlement.statements[later].hasList else { return }
+        guard end.status != .off, end.status != .offOrEnded, let later, settlement.statements[later].hasList else {
+            return
+        }
         end.status = .offAfter
         end.statusTeller = later
+    }
+
+    /// Whether a switch-off at the end of a period may itself be that end.
+    private func mayBeEnd(_ place: Int, _ end: PeriodEnd) -> Bool {
+        guard settlement.statements[place].order >= end.expires - parameters.atBoundary else { return false }
+        return settlement.outcomes[place].decision?.candidates.contains { candidate in
+            guard case .pair(let pair) = candidate else { return false }
+            return settlement.table.timeline.role(ofPair: pair) == .ends
+        } ?? false
     }
 
     /// Whether a notification reports a change of status.
@@ -154,6 +166,17 @@ extension Deduction {
     /// Whether a notification says that renewal is on; `nil` where it says nothing.
     func autoRenews(_ place: Int) -> Bool? {
         settlement.statements[place].autoRenewStatus
+    }
+
+    /// The notification by which the customer had not agreed to a higher price when a period ended.
+    func openConsent(_ row: TimelineRow, _ end: PeriodEnd) -> Int? {
+        let last = showing(row).last { place in
+            let statement = settlement.statements[place]
+            return statement.order <= end.expires && (role(place) == .asks || statement.consent != nil)
+        }
+        guard let last, settlement.statements[last].consent != true else { return nil }
+        let questions = told(of: row.transaction).filter { role($0) == .asks }
+        return questions.last.flatMap { agreed(after: $0, questions) } == nil ? last : nil
     }
 
     /// A notification about the period that says why it ended.

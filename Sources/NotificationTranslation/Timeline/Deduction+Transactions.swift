@@ -142,6 +142,7 @@ extension Deduction {
             next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false)
         facts.set(.seenLater, next != nil || isOffAfter(expires, row))
         facts.set(.ended, mayBeRefunded(row) ? .refunded : ended(row))
+        facts.set(.renewals, expires >= parameters.renewalsToldSince ? SilentValue.Telling.told : .silent)
         facts.set(.failures, expires >= parameters.failuresToldSince ? SilentValue.Telling.told : .silent)
         end.set(&facts)
         var evidence = [row.shownBy, next?.shownBy ?? -1] + end.tellers
@@ -149,6 +150,10 @@ extension Deduction {
             facts.set(.intent, SilentValue.Intent(number: Int(settlement.statements[teller].intent)) ?? .other)
             evidence.append(teller)
         }
+        let isMaybeOn = end.failure == nil && (end.status == .on || end.status == .unknown)
+        let openConsent = isMaybeOn ? openConsent(row, end) : nil
+        facts.set(.consentOpen, openConsent != nil)
+        evidence.append(openConsent ?? -1)
         let switchOff = end.switchedOff.map { settlement.statements[$0].order }
         let retryEnd = expires + parameters.retryEnd
         conclude(facts, row, from: evidence) { time in

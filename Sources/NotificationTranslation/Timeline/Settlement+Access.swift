@@ -10,13 +10,18 @@ extension Settlement {
         accessHistory.removeAll()
         let failures = failedEnds()
         for row in history.rows { accessHistory.add(row, paidSince: paidSince(row, failures)) }
-        for contradiction in history.contradictions where contradiction.kind == .restored {
-            guard contradiction.before >= 0, contradiction.after >= 0 else { continue }
-            let shown = shownRows[statements[contradiction.before].rows]
-            let cancelled = shown.first { $0.transaction == contradiction.transaction }?.cancellation
-            guard let cancelled else { continue }
-            let restored = min(statements[contradiction.after].order, firstShownAgain(contradiction) ?? .max)
-            accessHistory.add(cancelled: cancelled, restored: restored, of: contradiction.transaction)
+        for found in history.contradictions where found.before >= 0 && found.after >= 0 {
+            let shown = shownRows[statements[found.before].rows]
+            guard let row = shown.first(where: { $0.transaction == found.transaction }) else { continue }
+            switch found.kind {
+            case .restored:
+                guard let cancelled = row.cancellation else { continue }
+                let restored = min(statements[found.after].order, firstShownAgain(found) ?? .max)
+                accessHistory.add(cancelled: cancelled, restored: restored, of: found.transaction)
+            case .extended:
+                guard let expires = row.expires else { continue }
+                accessHistory.add(endingBefore: expires, toldAt: told(found.after), of: found.transaction)
+            }
         }
         let statuses = EventTable.current.access
         for place in story {
@@ -122,9 +127,10 @@ extension Settlement {
         state.moment = moment
         let shown = shownRows[statement.rows].first { $0.transaction == statement.transaction }
         if let row = shown ?? history.index(of: statement.transaction).map({ history.rows[$0] }) {
-            take(row, statement, &state)
+            take(row, isShown: shown != nil, statement, &state)
         }
         if let shown, !statement.isV2 { state.isRefundShown = shown.cancellation != nil && !shown.isUpgraded }
+        state.mayBeUpgrade = isAboutCancelled(statement) && mayBeAfterView(statement.order, statement)
         state.isComplete = statement.showsAllAccess
         // What begun at an unknown time names no period of its own may be after the end of every one that is known.
         let isAfterAll = statement.transaction == TimelineID.none && isUndated(statement) && role(place) == .begins
@@ -143,10 +149,13 @@ extension Settlement {
         return state
     }
 
-    private func take(_ row: TimelineRow, _ statement: Statement, _ state: inout AccessState) {
+    /// Takes what is known of the own transaction, by the body itself or by what others had told at the moment.
+    private func take(
+        _ row: TimelineRow, isShown: Bool, _ statement: Statement, _ state: inout AccessState
+    ) {
         let moment = state.moment ?? .max
         state.hasOwn = true
-        state.ownEnd = row.expires
+        state.ownEnd = isShown ? row.expires : accessHistory.end(of: row.transaction, knownAt: moment) ?? row.expires
         state.cancelledAt = row.cancellation ?? (statement.isTimeless ? nil : statement.ownTime)
         let isUpgraded = row.isUpgraded && row.cancellation ?? .min <= moment
         state.isOwnOver =
@@ -185,7 +194,7 @@ extension Settlement {
         var state = AccessState()
         let moment = tellers.map(told).reduce(event.time, max)
         state.moment = moment
-        take(event.transaction.row, statements[event.after], &state)
+        take(event.transaction.row, isShown: false, statements[event.after], &state)
         state.cancelledAt = event.transaction.row.cancellation ?? event.time
         state.isOneTime = event.transaction.row.expires == nil
         state.isComplete = tellers.contains { statements[$0].showsAllAccess }

@@ -40,9 +40,11 @@ extension Settlement {
     }
 
     /// Whether the cancellation itself says that renewal is on and leads to the product bought with it, and nothing
-    /// had said so before: a refund does not know what is bought after it.
+    /// had said so before: a refund does not know what is bought after it, unless it is told after that.
     private func namesNext(_ previous: TimelineRow, _ row: TimelineRow, _ cancelled: Int64) -> Bool {
-        guard previous.product != row.product else { return false }
+        guard previous.product != row.product, abs(row.purchase - cancelled) <= table.parameters.replacedWithin else {
+            return false
+        }
         let isNamed = anyAbout(previous.transaction) { other in
             let statement = statements[other]
             return isAboutCancelled(statement) && statement.autoRenewStatus == true
