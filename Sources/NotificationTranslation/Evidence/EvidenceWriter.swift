@@ -51,7 +51,7 @@ final class EvidenceWriter {
         if reading.latestKnown != nil { bits.insert(.latestKnown) }
         if event.source.receivedAt != nil { bits.insert(.receivedAt) }
         if list { bits.insert(.list) }
-        collect(fields, view, reading.subject)
+        collect(&reading, fields, view)
         let isCapped = reading.facts.says(.capped, FactValue.Plain.yes)
         let (count, oldest, leftOut) = writeRows(fields, view)
         if leftOut || (list && isCapped) { bits.insert(.leftOut) }
@@ -150,12 +150,14 @@ final class EvidenceWriter {
     }
 
     /// The subject's transactions with a purchase date, the newest first.
-    private func collect(_ fields: V1Fields, _ view: TextView, _ subject: V1Subject) {
+    private func collect(_ reading: inout V1Reading, _ fields: V1Fields, _ view: TextView) {
         places.removeAll(keepingCapacity: true)
         products.removeAll(keepingCapacity: true)
-        guard !subject.isNone else { return }
+        guard !reading.subject.isNone else { return }
         for index in 0..<fields.rows.count {
-            guard fields.isRow(index, of: subject.originalTransactionID, view),
+            guard
+                reading.rows.isOfSubject(index)
+                    ?? fields.isRow(index, of: reading.subject.originalTransactionID, view),
                 !fields[row: index, .transactionID].isBlank,
                 let purchase = fields.date(.purchase, row: index, view).date
             else { continue }

@@ -42,6 +42,8 @@ struct V1Reading {
 
     /// Facts about the rows other than dates.
     struct Rows {
+        /// Those of the subject among the first 128, a bit each; Apple sends a hundred at most.
+        private var ofSubject = (low: UInt64(0), high: UInt64(0))
         var isUnreadable = false
         var history = FactValue.History.none
         var refundNear = false
@@ -50,5 +52,17 @@ struct V1Reading {
         var isNotifiedLatest = true
         /// Whether a list does not hold the first transaction of its subscription, so that someone cut it.
         var isCut = false
+
+        mutating func takeSubjectRow(_ index: Int) {
+            if index < 64 { ofSubject.low |= 1 &<< UInt64(index) } else if index < 128 {
+                ofSubject.high |= 1 &<< UInt64(index &- 64)
+            }
+        }
+
+        /// Whether a row was found to be one of the subject; `nil` for one that is not kept.
+        func isOfSubject(_ index: Int) -> Bool? {
+            guard index < 128 else { return nil }
+            return (index < 64 ? ofSubject.low &>> UInt64(index) : ofSubject.high &>> UInt64(index &- 64)) & 1 == 1
+        }
     }
 }

@@ -45,6 +45,7 @@ extension FactFinder {
                     let (date, unreadable) = fields.date(.purchase, row: index, view)
                     if unreadable { reading.rows.isUnreadable = true }
                     if date == nil { lacksPurchase = true }
+                    reading.rows.takeSubjectRow(index)
                     room.initializeElement(at: count, to: Place(index, date))
                     count += 1
                 }
