@@ -67,12 +67,34 @@ extension Settlement {
         while true {
             let steps = cheapest(both, costs, role)
             let joined = Set(steps.flatMap { [$0.told, $0.signed] })
-            let crossed = steps.filter { isContraryBetween($0.told, $0.signed, besides: joined) }
+            let late = steps.filter { delay($0) > tolerance(statements[$0.signed]) && isContraryBetween($0.told, $0.signed) }
+            let crossed = steps.filter { step in
+                isContraryBetween(step.told, step.signed, besides: joined)
+                    || late.contains(step) && !isDelayed(step, as: steps)
+            }
             guard let worst = crossed.max(by: { costs[$0] ?? 0 < costs[$1] ?? 0 }) else {
-                for step in steps { join(step.told, to: step.signed) }
+                for step in steps {
+                    join(step.told, to: step.signed)
+                    if late.contains(step) { outcomes[step.told].limit = .inferred }
+                }
                 return
             }
             costs[worst] = nil
+        }
+    }
+
+    /// How long after the time of a V1 record, or after it was received, V2 was signed.
+    private func delay(_ step: Step) -> Int64 {
+        let (told, signed) = (statements[step.told], statements[step.signed])
+        return (signed.signature ?? signed.order) - told.order
+    }
+
+    /// Whether V2 was signed as long after V1 as in the steps that a step crosses, so that one delay explains all.
+    private func isDelayed(_ step: Step, as steps: [Step]) -> Bool {
+        let range = min(rank[step.told], rank[step.signed])...max(rank[step.told], rank[step.signed])
+        return steps.allSatisfy { other in
+            !(range.contains(rank[other.told]) || range.contains(rank[other.signed]))
+                || abs(delay(other) - delay(step)) <= tolerance(statements[step.signed])
         }
     }
 
