@@ -33,8 +33,9 @@ struct FactFinder {
         if shape?.transaction == .atTime { changes(&reading, tolerance) }
         if shape?.transaction == .cancelled {
             cancellation(&reading)
-            if shape?.subject != .subscription, isToldLate(reading, isSandbox) {
-                reading.facts.set(.refundedRows, FactValue.RefundedRows.late)
+            if shape?.subject != .subscription, reading.rows.refundedRows == .one, namesNoPurchase {
+                let isLate = isToldLate(reading, isSandbox)
+                reading.facts.set(.refundedRows, isLate ? FactValue.RefundedRows.late : .only)
             }
         }
         reading.facts.set(.subject, reading.subject.isCertain ? FactValue.Subject.certain : .uncertain)
@@ -331,16 +332,17 @@ struct FactFinder {
         return distance >= -table.parameters.justBeforeExpiry ? .justBeforeExpiry : .beforeExpiry
     }
 
-    /// Whether the newest cancellation of the only cancelled purchase in the body is at a distance at which Apple
-    /// delivers no notification of it, and nothing else says that the body is about it.
+    /// Whether nothing at the top level says which cancelled purchase the body is about.
     ///
-    /// A refunded consumable need not be in the receipt, so the notification may be about another purchase.
+    /// A refunded consumable need not be in the receipt, so it may be about another one than the receipt shows.
+    private var namesNoPurchase: Bool {
+        fields[.originalTransactionID].isBlank && fields[.webOrderLineItemID].isBlank
+            && fields.date(.rootCancellation, view).date == nil
+    }
+
+    /// Whether the newest cancellation of a purchase is at a distance at which Apple delivers no notification of it.
     private func isToldLate(_ reading: V1Reading, _ isSandbox: Bool) -> Bool {
-        guard reading.rows.refundedRows == .one, let receivedAt,
-            let cancelled = reading.notified?.cancellation?.milliseconds,
-            fields[.originalTransactionID].isBlank, fields[.webOrderLineItemID].isBlank,
-            fields.date(.rootCancellation, view).date == nil
-        else { return false }
+        guard let receivedAt, let cancelled = reading.notified?.cancellation?.milliseconds else { return false }
         let (delay, isFar) = receivedAt.subtractingReportingOverflow(cancelled)
         // The sandbox delivers once.
         return !isFar && (isSandbox ? delay > table.parameters.lateDelivery : !table.parameters.mayDeliver(delay))

@@ -61,7 +61,7 @@ enum FactValue {
     }
 
     enum RefundedRows: String, Value {
-        case one, several, none, late, mixed
+        case one, several, none, late, mixed, only
     }
 
     enum Notified: String, Value {

@@ -34,12 +34,15 @@ extension Settlement {
             }
             if isAboutAnother(place, than: first) {
                 outcomes[place].number = known.add(place, key, statement.id.number)
+                doubtPurchase(place)
             } else if isSentAtOnce(place, with: first), known.atOnce[key, default: 1] < statement.meantPurchases {
                 known.atOnce[key, default: 1] += 1
                 outcomes[place].number = known.add(place, key, statement.id.number)
                 outcomes[place].limit = .inferred
             } else if statement.isV2 || !isWeak(place) {
-                repeats(place, first)
+                let isOnlyShown = statement.says(.refundedRows, FactValue.RefundedRows.only)
+                repeats(place, first, limit: isOnlyShown ? .inferred : nil)
+                if isOnlyShown { outcomes[place].addedFlags.formUnion(.transactionUncertain) }
             } else {
                 judgeAgain(place, first, key, &known)
             }
@@ -118,22 +121,35 @@ extension Settlement {
         statements[place].ownTime == nil || outcomes[place].alone?.rule.isTimeless ?? true
     }
 
-    /// Whether a late refund notification is a new one: it was received when Apple does not deliver the first one again,
-    /// and its body does not name the purchase.
+    /// Whether a refund notification whose body does not name the purchase is a new one: it was received when Apple does
+    /// not deliver the first one again.
     ///
     /// The event names the cancelled purchase that the body shows all the same, with `TRANSACTION_UNCERTAIN`: it may be
     /// the one, where the time of receipt is that of an import.
     private func isAboutAnother(_ place: Int, than first: Int) -> Bool {
+        isUnnamedRefund(place) && (isAfterLastRetry(place, of: first) || !mayBeDelivered(place, after: first))
+    }
+
+    private func isUnnamedRefund(_ place: Int) -> Bool {
         statements[place].says(.refundedRows, FactValue.RefundedRows.late)
-            && (isAfterLastRetry(place, of: first) || !mayBeDelivered(place, after: first))
+            || statements[place].says(.refundedRows, FactValue.RefundedRows.only)
+    }
+
+    /// Lets a refund notification that names no purchase be uncertain in it, after another one of the same refund: it may
+    /// be about a purchase that the receipt lacks.
+    private func doubtPurchase(_ place: Int) {
+        guard statements[place].says(.refundedRows, FactValue.RefundedRows.only) else { return }
+        statements[place].facts.set(.refundedRows, FactValue.RefundedRows.late)
+        outcomes[place].facts = statements[place].facts
+        outcomes[place].take(cache.decision(type: statements[place].type, facts: statements[place].facts))
     }
 
     /// Whether Apple may deliver a notification again when another one was received.
     private func mayBeDelivered(_ place: Int, after first: Int) -> Bool {
         guard let again = statements[place].receivedAt, let received = statements[first].receivedAt else { return true }
         let (distance, isFar) = again.subtractingReportingOverflow(received)
-        return statements[place].isSandbox || isFar || distance <= table.parameters.attemptSlack
-            || table.parameters.isAttempt(distance)
+        if statements[place].isSandbox { return isFar || distance <= tolerance(statements[place]) }
+        return isFar || distance <= table.parameters.attemptSlack || table.parameters.isAttempt(distance)
     }
 
     /// Whether a notification that names no purchase was received right after another one of the same words, where no
@@ -252,9 +268,14 @@ extension Settlement {
             && statements[place].latestKnown != statements[first].latestKnown
     }
 
-    /// Whether the store asks the same again and again, so that each text like another may be a question of its own.
+    /// Whether each text like another may be of its own: a question that the store asks again and again, or a refund of a
+    /// purchase that nothing names.
     private func isAskedAgain(_ statement: Statement) -> Bool {
-        statement.type >= 0 && table.timeline.askedAgain >> UInt64(statement.type) & 1 == 1
+        guard statement.type >= 0 else { return false }
+        let shape = table.shape(ofType: statement.type)
+        return table.timeline.askedAgain >> UInt64(statement.type) & 1 == 1
+            || shape.transaction == .cancelled && shape.subject != .subscription
+                && statement.transaction == TimelineID.none
     }
 
     /// The last of some events that would be delivered again when a notification was received.

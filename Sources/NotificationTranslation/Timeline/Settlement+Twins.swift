@@ -46,14 +46,14 @@ extension Settlement {
     private func limitWhatContentJoined() {
         for place in story where !statements[place].isV2 && outcomes[place].disposition == .duplicate && isWeak(place) {
             guard let twin = twin(of: place), outcomes[place].limit == nil else { continue }
-            if rank[place] < rank[twin] {
-                // Without a time it may have come at any time.
-                let isOpen = statements[place].receivedAt == nil && between(place, twin).isThere
-                if isOpen { outcomes[place].limit = .inferred }
-                continue
-            }
             let delay = statements[place].order - statements[twin].order
             let isAskedAgain = table.timeline.askedAgain >> UInt64(statements[place].type) & 1 == 1
+            if rank[place] < rank[twin] {
+                // Without a time it may have come at any time; a question from long before is another one.
+                let isOpen = statements[place].receivedAt == nil && between(place, twin).isThere
+                if isOpen || isAskedAgain && -delay > tolerance(statements[twin]) { outcomes[place].limit = .inferred }
+                continue
+            }
             if isAskedAgain && delay > table.parameters.attemptSlack || between(twin, place).isThere {
                 outcomes[place].limit = .inferred
             }
