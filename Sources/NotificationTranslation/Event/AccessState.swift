@@ -33,6 +33,8 @@ struct AccessState {
     var isRefundProven = false
     /// The end of a grace period that was running at the moment.
     var graceEnd: Int64?
+    /// Whether a grace period would be running if the period before it had not been refunded.
+    var isGraceRefunded = false
     /// What Apple's `data.status` says of the moment.
     var status: AccessTable.Status?
 
@@ -172,6 +174,7 @@ struct AccessState {
         guard let ownEnd else { return .unknownPeriod }
         if let at = cancelledAt ?? moment, ownEnd <= at || !isOwnLatest {
             if let end = graceEnd { return .keep(end) }
+            if isGraceRefunded, isOwnLatest { return .withdraw }
             return isComplete ? .over : .unknownPeriod
         }
         return .withdraw

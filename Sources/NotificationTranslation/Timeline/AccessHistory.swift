@@ -195,8 +195,16 @@ struct AccessHistory {
         purchase.map { hasLater(than: $0, of: TimelineID.none, at: moment) } ?? false
     }
 
-    /// The end of a grace period that was running at a moment and that nothing had ended.
-    func graceEnd(at moment: Int64) -> Int64? {
+    private func isRefunded(boughtAt purchase: Int64?, by moment: Int64) -> Bool {
+        guard let purchase else { return false }
+        let place = periods.firstPlace { $0.since >= purchase }
+        guard place < periods.count, periods[place].purchase == purchase, !periods[place].isUpgraded else { return false }
+        return !gives(periods[place], at: moment)
+    }
+
+    /// The end of a grace period that was running at a moment and that nothing had ended, and whether the period before
+    /// it was refunded, which ends access.
+    func grace(at moment: Int64) -> (end: Int64, isRefunded: Bool)? {
         var place = graces.firstPlace { $0.at > moment } - 1
         var looked = 0
         while place >= 0, looked < Self.reach {
@@ -204,7 +212,9 @@ struct AccessHistory {
             // A later period that was paid for ends the grace of the one before it.
             if grace.value.until > moment, !isPaid(after: grace.value.of, at: moment) {
                 let next = endings.firstPlace { $0 > grace.at }
-                if next == endings.count || endings[next] > moment { return grace.value.until }
+                if next == endings.count || endings[next] > moment {
+                    return (grace.value.until, isRefunded(boughtAt: grace.value.of, by: moment))
+                }
             }
             place -= 1
             looked += 1

@@ -135,7 +135,7 @@ extension Settlement {
         // What begun at an unknown time names no period of its own may be after the end of every one that is known.
         let isAfterAll = statement.transaction == TimelineID.none && isUndated(statement) && role(place) == .begins
         if !isAfterAll { state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction) }
-        state.graceEnd = accessHistory.graceEnd(at: moment)
+        take(accessHistory.grace(at: moment), &state)
         guard let signed = statement.signature else { return state }
         let own = EventTable.current.access.status(statement.access?.status).map { status in
             (status: status, renewsAt: statement.access?.renewsAt)
@@ -147,6 +147,12 @@ extension Settlement {
             state.otherEnd = end
         }
         return state
+    }
+
+    private func take(_ grace: (end: Int64, isRefunded: Bool)?, _ state: inout AccessState) {
+        guard let grace else { return }
+        state.isGraceRefunded = grace.isRefunded
+        if !grace.isRefunded { state.graceEnd = grace.end }
     }
 
     /// Takes what is known of the own transaction, by the body itself or by what others had told at the moment.
@@ -199,7 +205,7 @@ extension Settlement {
         state.isOneTime = event.transaction.row.expires == nil
         state.isComplete = tellers.contains { statements[$0].showsAllAccess }
         state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: event.transaction.row.transaction)
-        state.graceEnd = event.time < moment ? accessHistory.graceEnd(at: moment) : nil
+        if event.time < moment { take(accessHistory.grace(at: moment), &state) }
         if let latest = accessHistory.status(after: event.time, by: moment) {
             state.status = latest.status
             state.isComplete = true

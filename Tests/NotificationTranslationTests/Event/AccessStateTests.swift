@@ -119,8 +119,8 @@ struct AccessStateTests {
         #expect(history.runningEnd(at: 45, otherThan: 2) == nil)
         #expect(history.runningEnd(at: 15_005, otherThan: 1) == 15_030)
         #expect(history.runningEnd(at: 15_011, otherThan: 1) == nil)
-        #expect(history.graceEnd(at: 30_010) == 30_016)
-        #expect(history.graceEnd(at: 30_017) == nil)
+        #expect(history.grace(at: 30_010)?.end == 30_016)
+        #expect(history.grace(at: 30_017)?.end == nil)
         #expect(history.hasLater(than: 0, of: 1, at: 29) == false)
         #expect(history.hasLater(than: 0, of: 1, at: 31))
     }
