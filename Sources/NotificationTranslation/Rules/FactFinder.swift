@@ -17,13 +17,16 @@ struct FactFinder {
         let shape = reading.type.map { table.shape(ofType: $0) }
         let isSandbox = environment(&reading)
         let tolerance = isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
-        reading.subject = .find(in: fields, view, shape, bought: purchaseTimes(shape?.pending, tolerance))
+        let reach = isSandbox ? tolerance : table.parameters.deliveryHorizon
+        reading.subject = .find(
+            in: fields, view, shape, bought: purchaseTimes(shape?.pending, tolerance),
+            toldSince: receivedAt.map { $0 - reach })
         Rows(
             fields: fields, view: view, subject: reading.subject, shape: shape, table: table,
             tolerance: tolerance,
             chargedAhead: reading.facts.says(.environment, FactValue.Environment.production)
                 ? table.parameters.chargedAhead : 0,
-            reach: isSandbox ? tolerance : table.parameters.deliveryHorizon,
+            reach: reach,
             isByHand: reading.type.map { table.timeline.byHand >> UInt64($0) & 1 == 1 } ?? false,
             receivedAt: receivedAt
         ).collect(&reading)

@@ -346,9 +346,10 @@ extension Settlement {
     /// status that was received late and does not say when it was made.
     private func tellsReturn(_ place: Int, _ facts: Facts) -> Bool {
         let statement = statements[place]
-        let gap = facts[Fact.gap.index]
-        guard statement.autoRenewStatus == true, !statement.isSandbox,
-            gap == FactValue.Gap.lapse.number || gap == FactValue.Gap.longLapse.number
+        let hasLapsed =
+            facts.says(.gap, FactValue.Gap.lapse) || facts.says(.gap, FactValue.Gap.longLapse)
+        guard statement.autoRenewStatus == true,
+            facts.says(.previousUpgraded, FactValue.Upgraded.refunded) || hasLapsed && !statement.isSandbox
         else { return false }
         return !anyOfTransaction(place) { other in
             let type = statements[other].type
