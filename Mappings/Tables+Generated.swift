@@ -559,7 +559,7 @@ extension Mappings {
   {"flag": "TIME_LOWER_BOUND", "severity": "warning", "meaning": "The notification has no time of its own; it happened at this time or later.", "settles": "The time of receipt, kept in an envelope."},
   {"flag": "TIME_FROM_END", "severity": "warning", "meaning": "The best date in the body is the end of a period. The event may have happened before or after it.", "settles": "The time of receipt, kept in an envelope."},
   {"flag": "TIME_AMBIGUOUS_HOUR", "severity": "warning", "meaning": "A date is given in Pacific time only, in the hour that happens twice when summer time ends (or never, when it begins): it may be one hour later than given.", "settles": "The same date in milliseconds or in GMT."},
-  {"flag": "IDENTITY_WEAK", "severity": "warning", "meaning": "Judged alone and without a time of its own, this notification cannot be distinguished from another one with the same content.", "settles": "The timeline."},
+  {"flag": "IDENTITY_WEAK", "severity": "warning", "meaning": "Without a time of its own, this notification cannot be told for certain from another one with the same content: judged alone, or where its neighbours leave open whether it was delivered again.", "settles": "The timeline, where it leaves one answer."},
   {"flag": "TRANSACTION_NOT_LATEST", "severity": "info", "meaning": "The transaction meant is not the newest one.", "settles": "-"},
   {"flag": "PLAN_DIRECTION_UNKNOWN", "severity": "info", "meaning": "The pair is known. Whether the plan went up, down or sideways is not, because only App Store Connect has the ranks.", "settles": "A catalogue of your products."},
   {"flag": "PLAN_CHANGE_APPLIED", "severity": "info", "meaning": "A scheduled change of plan took effect with this renewal.", "settles": "-"},

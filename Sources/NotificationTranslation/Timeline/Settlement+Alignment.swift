@@ -75,7 +75,7 @@ extension Settlement {
             guard let worst = crossed.max(by: { costs[$0] ?? 0 < costs[$1] ?? 0 }) else {
                 for step in steps {
                     join(step.told, to: step.signed)
-                    if late.contains(step) { outcomes[step.told].limit = .inferred }
+                    if late.contains(step) { doubt(step.told) }
                 }
                 return
             }

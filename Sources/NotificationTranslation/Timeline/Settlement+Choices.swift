@@ -124,16 +124,19 @@ extension Settlement {
             .compactMap { known.rows[$0.transaction]?.cancellation }.filter(minutes.contains).min() ?? .max
     }
 
-    /// Whether a choice is none of those before it by the hours of Apple's deliveries alone: they are over, or it came at
-    /// none of them and another plan was chosen in between.
+    /// Whether a choice is certainly none of those before it.
+    ///
+    /// Apple's deliveries are over, or it came at no hour of them, another plan was chosen in between, and what follows
+    /// shows it in force; some deliveries come at other hours.
     private func isDistinct(_ place: Int, _ deliveries: [ChoiceOrder.Delivery], _ group: [Int]) -> Bool {
         let parameters = table.parameters
         let horizon = statements[group[place]].isSandbox ? parameters.sameTimeSandbox : parameters.deliveryHorizon
         return deliveries[..<place].indices.allSatisfy { other in
             let distance = deliveries[place].received - deliveries[other].received
             guard deliveries[other].text == deliveries[place].text, distance <= horizon else { return true }
-            let isContrary = deliveries[other..<place].contains { $0.plan != deliveries[place].plan }
-            return isContrary && !parameters.isAttempt(distance)
+            let contrary = deliveries[other..<place].last { $0.plan != deliveries[place].plan }
+            guard let contrary, !parameters.isAttempt(distance) else { return false }
+            return isPlanInForce(group[place], rather: contrary.plan) == true
         }
     }
 

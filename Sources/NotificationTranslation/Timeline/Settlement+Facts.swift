@@ -6,6 +6,8 @@ extension Settlement {
         /// The product that was last said to come.
         var nextProduct = TimelineID.none
         var nextProductOf = TimelineID.none
+        /// Whether something dates what said that.
+        var isNextProductDated = false
         /// When the period ended whose renewal failed and that nobody has closed since.
         var failedAt: Int64?
         var ended = false
@@ -56,6 +58,7 @@ extension Settlement {
         if statement.nextProduct != TimelineID.none {
             course.nextProduct = statement.nextProduct
             course.nextProductOf = statement.transaction
+            course.isNextProductDated = !isUndated(statement)
         }
         if let failed = shownFailure(statement) { course.failedAt = course.failedAt ?? failed }
         switch table.timeline.role(ofPair: outcomes[place].pair) {
@@ -118,12 +121,27 @@ extension Settlement {
             }
         }
         nextOffer(place, &facts)
-        if course.nextProduct != TimelineID.none, course.nextProductOf == statement.transaction {
+        if course.nextProduct != TimelineID.none, course.nextProductOf == statement.transaction,
+            !hasUndated || isNextProductCertain(place, course)
+        {
             facts.set(
                 .lastPreference, course.nextProduct == statement.product ? FactValue.Product.same : .different)
         }
         if let catalogue = table.catalogue { products(statement, catalogue, &facts) }
         return facts
+    }
+
+    /// Whether the order of the input decides nothing about what was said to come before a notification.
+    private func isNextProductCertain(_ place: Int, _ course: Course) -> Bool {
+        guard course.isNextProductDated else { return false }
+        let statement = statements[place]
+        let isUndatedItself = isUndated(statement)
+        return !anyOfTransaction(place) { other in
+            let next = statements[other].nextProduct
+            guard next != TimelineID.none, (next == statement.product) != (course.nextProduct == statement.product)
+            else { return false }
+            return isUndated(statements[other]) || isUndatedItself && rank[other] > rank[place]
+        }
     }
 
     // MARK: Failures

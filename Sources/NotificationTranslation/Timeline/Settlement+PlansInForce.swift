@@ -32,7 +32,7 @@ extension Settlement {
             looked += 1
             guard looked <= Self.reach else { return nil }
             let statement = statements[other]
-            guard statement.nextProduct != TimelineID.none else { continue }
+            guard statement.nextProduct != TimelineID.none, !isCopy(other, of: place) else { continue }
             // A part of the same choice shows nothing new.
             if isWeak(other), outcomes[other].disposition == .companion, statement.nextProduct == plan { continue }
             let role = role(other)
@@ -53,6 +53,14 @@ extension Settlement {
             return isPlan ? true : isChosenLater(contrary, after: place) ? nil : false
         }
         return nil
+    }
+
+    /// Whether two records are of one reception.
+    private func isCopy(_ other: Int, of place: Int) -> Bool {
+        guard statements[other].id.number == statements[place].id.number,
+            let received = statements[place].receivedAt, let again = statements[other].receivedAt
+        else { return false }
+        return again.subtractingReportingOverflow(received).partialValue.magnitude < Self.keptTwice.magnitude
     }
 
     /// Whether a notification of a new period is one of the store's, which shows the plan that was in force; a purchase

@@ -38,7 +38,7 @@ extension Settlement {
             } else if isSentAtOnce(place, with: first), known.atOnce[key, default: 1] < statement.meantPurchases {
                 known.atOnce[key, default: 1] += 1
                 outcomes[place].number = known.add(place, key, statement.id.number)
-                outcomes[place].limit = .inferred
+                doubt(place)
             } else if statement.isV2 || !isWeak(place) {
                 let isOnlyShown = statement.says(.refundedRows, FactValue.RefundedRows.only)
                 repeats(place, first, limit: isOnlyShown ? .inferred : nil)
@@ -53,7 +53,7 @@ extension Settlement {
     private func take(_ verdict: ChoiceVerdict, _ place: Int, _ known: inout Known) {
         let id = statements[place].id.number
         if let first = verdict.first {
-            repeats(place, first, limit: verdict.isCertain && isPlain(first, place) ? nil : .inferred)
+            repeats(place, first, isCertain: verdict.isCertain && isPlain(first, place))
             return
         }
         guard let any = known.firsts[id] else {
@@ -62,7 +62,7 @@ extension Settlement {
         }
         let key = isSame(any, place) ? id : id ^ content(statements[place])
         outcomes[place].number = known.add(place, key, id)
-        if !verdict.isCertain { outcomes[place].limit = .inferred }
+        if !verdict.isCertain { doubt(place) }
     }
 
     /// Whether no other choice is near two deliveries of one, so that nothing else explains the second.
@@ -180,12 +180,17 @@ extension Settlement {
         return isFar || delay > (isSandbox ? table.parameters.lateDelivery : table.parameters.deliveryHorizon)
     }
 
-    private func repeats(_ place: Int, _ first: Int, limit: Certainty? = nil) {
+    private func repeats(_ place: Int, _ first: Int, isCertain: Bool = true) {
         outcomes[place].disposition = .duplicate
         outcomes[place].leader = first
         outcomes[place].number = outcomes[first].number
-        // What it was given before stays uncertain.
-        outcomes[place].limit = limit.map { outcomes[place].limit?.atMost($0) ?? $0 } ?? outcomes[place].limit
+        if !isCertain { doubt(place) }
+    }
+
+    /// Says that a notification cannot be told for certain from another one with the same content.
+    func doubt(_ place: Int) {
+        outcomes[place].limit = .inferred
+        if !statements[place].isV2 { outcomes[place].addedFlags.formUnion(.identityWeak) }
     }
 
     /// Gives duplicates that share an id and an event the least certainty that one of them has.
@@ -201,7 +206,11 @@ extension Settlement {
             let limits = group.compactMap { outcomes[$0].limit }
             guard let first = limits.first else { continue }
             let limit = limits.reduce(first) { $0.atMost($1) }
-            for place in group { outcomes[place].limit = limit }
+            let isWeak = group.contains { !outcomes[$0].addedFlags.isDisjoint(with: .identityWeak) }
+            for place in group {
+                outcomes[place].limit = limit
+                if isWeak { outcomes[place].addedFlags.formUnion(.identityWeak) }
+            }
         }
     }
 
@@ -218,7 +227,7 @@ extension Settlement {
         var isAgain = false
         if !isOther, !isAskedAgain, !isAfterLastRetry(place, of: first), lacksLaterTransaction(after) {
             // What came between was received in between, and need not have happened then.
-            return repeats(place, first, limit: between.isThere ? .inferred : nil)
+            return repeats(place, first, isCertain: !between.isThere)
         }
         if let one = before.receivedAt, let other = after.receivedAt {
             // The sandbox delivers once.
@@ -229,12 +238,11 @@ extension Settlement {
             isNew =
                 other - one > horizon || isOther || between.isContrary && !isAttempt
                 || isAskedAgain && !isAttempt && !isAtOnce
-            if between.isContrary, !isOther, !isAskedAgain, other - one <= horizon, !after.isSandbox,
-                let isInForce = isInForceAgain(place, rather: between.plan)
-            {
+            if between.isContrary, !isOther, !isAskedAgain, other - one <= horizon, !after.isSandbox {
                 // What follows decides. It is certain only where the hours of the deliveries say the same.
+                let isInForce = isInForceAgain(place, rather: between.plan)
                 isUncertain = isNew != isInForce || isAttempt
-                isNew = isInForce
+                isNew = isInForce ?? isNew
             }
         }
         if !isNew, !between.isContrary, !isOther, isTakenBackLate(place) {
@@ -250,7 +258,7 @@ extension Settlement {
         }
         if isNew {
             outcomes[place].number = known.add(place, key, after.id.number)
-            if isUncertain { outcomes[place].limit = .inferred }
+            if isUncertain { doubt(place) }
         } else {
             // Bodies of two happenings may be alike where they name no transaction and no time.
             let isNamed =
@@ -258,7 +266,7 @@ extension Settlement {
             let isPlain =
                 !between.isContrary && !between.isThere && !isAskedAgain && contrary == nil && isNamed
                 && !mayBeBetween(first, place)
-            repeats(place, first, limit: isPlain ? nil : .inferred)
+            repeats(place, first, isCertain: isPlain)
         }
     }
 
@@ -354,7 +362,7 @@ extension Settlement {
 
     /// Whether something else may have happened between two notifications of one text, where their times of reception
     /// do not say; the order of the input proves nothing.
-    private func mayBeBetween(_ first: Int, _ place: Int) -> Bool {
+    func mayBeBetween(_ first: Int, _ place: Int) -> Bool {
         let statement = statements[place]
         guard statements[first].receivedAt == nil || statement.receivedAt == nil else { return false }
         let earliest = statement.latestKnown ?? .min

@@ -46,16 +46,20 @@ extension Settlement {
     private func limitWhatContentJoined() {
         for place in story where !statements[place].isV2 && outcomes[place].disposition == .duplicate && isWeak(place) {
             guard let twin = twin(of: place), outcomes[place].limit == nil else { continue }
+            if statements[place].receivedAt == nil {
+                // It may have come at any time.
+                if mayBeBetween(twin, place) { doubt(place) }
+                continue
+            }
             let delay = statements[place].order - statements[twin].order
             let isAskedAgain = table.timeline.askedAgain >> UInt64(statements[place].type) & 1 == 1
             if rank[place] < rank[twin] {
-                // Without a time it may have come at any time; a question from long before is another one.
-                let isOpen = statements[place].receivedAt == nil && between(place, twin).isThere
-                if isOpen || isAskedAgain && -delay > tolerance(statements[twin]) { outcomes[place].limit = .inferred }
+                // A question from long before is another one.
+                if isAskedAgain, -delay > tolerance(statements[twin]) { doubt(place) }
                 continue
             }
             if isAskedAgain && delay > table.parameters.attemptSlack || between(twin, place).isThere {
-                outcomes[place].limit = .inferred
+                doubt(place)
             }
         }
     }
@@ -186,7 +190,7 @@ extension Settlement {
                         && !isHappeningOfItsOwn(place, best.twin)
             else { continue }
             join(place, to: best.twin)
-            outcomes[place].limit = .inferred
+            doubt(place)
             isAny = true
         }
         return isAny

@@ -53,6 +53,8 @@ final class Settlement {
     var purchases: [Int64] = []
     /// Whether a notification still names no transaction after ``nameTransactions()``.
     var hasUnnamed = false
+    /// Whether nothing says when some notification was.
+    private(set) var hasUndated = false
     /// The first notification of the story that something dates.
     private(set) var firstDated: Int?
     /// Whether ``accessHistory`` holds what the notifications say; not for one that is alone.
@@ -156,6 +158,7 @@ final class Settlement {
         rank.append(contentsOf: repeatElement(0, count: statements.count))
         for (place, index) in story.enumerated() { rank[index] = place }
         firstDated = story.first { !isUndated(statements[$0]) }
+        hasUndated = statements.contains(where: isUndated)
     }
 
     private func comes(_ one: Int, before other: Int) -> Bool {
@@ -170,7 +173,14 @@ final class Settlement {
         if isUndated { return one < other }
         if a.type != b.type { return a.type < b.type }
         let (left, right) = (a.id.number, b.id.number)
-        return left != right ? left < right : one < other
+        if left != right { return left < right }
+        let (shown, otherShown) = (lastShown(a), lastShown(b))
+        return shown != otherShown ? shown < otherShown : one < other
+    }
+
+    /// The latest date among the transactions that a body shows: it was written after that.
+    private func lastShown(_ statement: Statement) -> Int64 {
+        shownRows[statement.rows].reduce(.min) { max($0, $1.purchase, $1.cancellation ?? .min) }
     }
 
     /// Whether nothing says when it was, neither its envelope nor its body.

@@ -199,7 +199,7 @@ extension Settlement {
             verdict.addedFlags.subtract(.timeLowerBound)
         }
         if !statements[place].isV2, statements[place].hasKey, statements[place].receivedAt != nil, isWeak(place) {
-            verdict.removedFlags.formUnion(.identityWeak)
+            verdict.removedFlags.formUnion(FlagSet.identityWeak.subtracting(outcome.addedFlags))
         }
         let before = statements[place].access?.access
         if let access = access(place), access != before {

@@ -1,3 +1,4 @@
+import SimulatedLives
 import Testing
 
 @testable import NotificationTranslation
@@ -19,6 +20,28 @@ struct TimelineFixtureTests {
             stored.append(TimelineEntry(event: entry.event, evidence: evidence))
         }
         #expect(stored.settled() == story.events)
+    }
+
+    @Test("No answer that only the order of the input decides is exact", arguments: Fixture.all(in: "timelines"))
+    func order(_ fixture: Fixture) throws {
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource, catalogue: try fixture.catalogue())
+        let undated = String(decoding: try fixture.bytes("input.ndjson"), as: UTF8.self)
+            .replacing("\"receivedAt\"", with: "\"noted\"").replacing("\"received_at\"", with: "\"noted\"")
+        let entries = try undated.split(separator: "\n").flatMap {
+            try normalizer.timelineEntries(from: Array($0.utf8))
+        }
+        func judgements(_ entries: [TimelineEntry]) -> [TimelinePropertyTests.Judgement: Int] {
+            var timeline = SubscriptionTimeline(inferring: .all)
+            for entry in entries { timeline.append(entry) }
+            return timeline.settled().reduce(into: [:]) { $0[.init($1), default: 0] += 1 }
+        }
+        let asListed = judgements(entries)
+        var random = SeededGenerator(seed: 7)
+        for order in [entries.reversed(), random.shuffled(entries), random.shuffled(entries)] {
+            let other = judgements(order)
+            let differing = Set(asListed.keys).union(other.keys).filter { asListed[$0] != other[$0] }
+            #expect(differing.filter { $0.certainty == .exact }.map { "\($0)" } == [])
+        }
     }
 
     @Test("A timeline says the same as values and as lines", arguments: Fixture.all(in: "timelines"))

@@ -128,8 +128,8 @@ extension AmbiguityFlag {
     /// A date is given in Pacific time only, in the hour that happens twice when summer time ends (or never, when it
     /// begins): it may be one hour later than given.
     public static let timeAmbiguousHour = Self(rawValue: "TIME_AMBIGUOUS_HOUR")
-    /// Judged alone and without a time of its own, this notification cannot be distinguished from another one with
-    /// the same content.
+    /// Without a time of its own, this notification cannot be told for certain from another one with the same
+    /// content: judged alone, or where its neighbours leave open whether it was delivered again.
     public static let identityWeak = Self(rawValue: "IDENTITY_WEAK")
     /// The transaction meant is not the newest one.
     public static let transactionNotLatest = Self(rawValue: "TRANSACTION_NOT_LATEST")
