@@ -955,6 +955,10 @@ extension Mappings {
     {"word": "signedDate", "meaning": "V2: when Apple signed the notification."},
     {"word": "purchaseDate", "meaning": "V2: when the transaction was bought, where the payload has no `signedDate`."},
     {"word": "revocationDate", "meaning": "V2: when the transaction was refunded or revoked."},
+    {"word": "originalPurchaseDate", "meaning": "V2: when the subscription was first bought, where the payload has no later date that can be used."},
+    {"word": "expiresDate", "meaning": "V2: when the period ends or ended, where the payload has no other kind of date."},
+    {"word": "gracePeriodExpiresDate", "meaning": "V2: when the billing grace period ends or ended, the same."},
+    {"word": "renewalDate", "meaning": "V2: when the subscription renews, the same."},
     {"word": "tokenCreationDate", "meaning": "V2: when the token for external purchases was made."},
     {"word": "received_at", "meaning": "The time of receipt from the envelope, as the body itself does not say when it happened."},
     {"word": "receipt_creation_date", "meaning": "When Apple made the receipt in the V1 body, seconds after it happened; with `--verify-receipts`, of a verified receipt that does not contradict the event: where the body itself does not say when it happened, or says a later date. With `--receipt-dates unverified` also of one that nobody verified (flag `RECEIPT_DATE_UNPROVEN`): where the body does not say when it happened."}

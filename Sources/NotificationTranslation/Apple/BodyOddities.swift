@@ -15,7 +15,7 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
     static let version2InSnakeCase = BodyOddities(rawValue: 16)
     /// Keys that begin with a capital.
     static let capitals = BodyOddities(rawValue: 32)
-    /// Fields of version 2's transaction among those of the outermost object.
+    /// Fields of version 2's transaction or renewal among those of the outermost object.
     static let flatTransaction = BodyOddities(rawValue: 64)
     /// The transaction or the renewal of version 2 under a key in snake_case.
     static let partsInSnakeCase = BodyOddities(rawValue: 128)
@@ -36,7 +36,12 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
         ("renewal_info", [.version2InSnakeCase, .partsInSnakeCase]),
         ("signed_transaction_info", [.version2InSnakeCase, .partsInSnakeCase]),
         ("signed_renewal_info", [.version2InSnakeCase, .partsInSnakeCase]),
-        ("NotificationType", .capitals), ("transactionId", .flatTransaction),
+        ("NotificationType", .capitals), ("transactionId", .flatTransaction), ("purchaseDate", .flatTransaction),
+        ("originalPurchaseDate", .flatTransaction), ("expiresDate", .flatTransaction),
+        ("revocationDate", .flatTransaction), ("gracePeriodExpiresDate", .flatTransaction),
+        ("renewalDate", .flatTransaction), ("purchaseDateMs", .version1InCamelCase),
+        ("expiresDateMs", .version1InCamelCase), ("cancellationDateMs", .version1InCamelCase),
+        ("cancellationDate", .version1InCamelCase),
     ]
 
     private static let keys = KeyTable(signs.map(\.key))

@@ -18,6 +18,12 @@ extension NotificationDecoder {
             let (isOther, isDoubtful) = try isVersion2InSnakeCase(met, &walker)
             if isOther { return Reading(casing: reshapings < Self.mostReshapings ? .camel : nil) }
             reading.isDoubtful = isDoubtful
+            // The type alone is in Apple's case.
+            let mixed: BodyOddities = [.flatTransaction, .version1InCamelCase]
+            if !v1.oddities.isDisjoint(with: mixed), reshapings < Self.mostReshapings {
+                reading.casing = .snake
+                return reading
+            }
         }
         guard !v1.oddities.isDisjoint(with: [.texts, .paths]) || v1.oddities.contains(.flatRow) && v1.rows.count == 0
         else { return reading }
@@ -57,7 +63,7 @@ extension NotificationDecoder {
         let hasSubtype = !subtype.isBlank && !TextView(memory: walker.memory).isWordForNothing(subtype)
         let hasField = hasSubtype || v1.oddities.contains(.version2InSnakeCase)
         if hasField, v1[.autoRenewStatus].isBlank { return (true, false) }
-        guard hasField || v1.oddities.contains(.flatRow) else { return (false, false) }
+        guard hasField || !v1.oddities.isDisjoint(with: [.flatRow, .flatTransaction]) else { return (false, false) }
         let signs = try signs(met, &walker)
         guard hasField || signs.ofVersion2 else { return (false, false) }
         return (!signs.ofVersion1, signs.ofVersion1)

@@ -274,7 +274,10 @@ final class EvidenceWriter {
     func write(_ event: inout EventDraft, to output: OutputBuffer) {
         var bits: EvidenceBits = .isV2
         let basis = event.occurredAtBasis
-        let ownTime = basis.hasSameBytes(as: EventText(.receivedAt)) ? nil : event.occurredAt
+        // An end or an original purchase does not say when it happened.
+        let isDistant =
+            event.flags.known.contains(.timeFromEnd) || basis.hasSameBytes(as: EventText("originalPurchaseDate"))
+        let ownTime = isDistant || basis.hasSameBytes(as: EventText(.receivedAt)) ? nil : event.occurredAt
         if ownTime != nil { bits.insert(.ownTime) }
         if event.source.receivedAt != nil { bits.insert(.receivedAt) }
         let transaction = event.transaction

@@ -7,7 +7,8 @@ enum TimeField {
         "auto_renew_status_change_date", "auto_renew_status_change_date_pst", "signedDate", "tokenCreationDate",
         "purchaseDate", "revocationDate", .receivedAt, "grace_period_expires_date_ms",
         "receipt_creation_date", "original_purchase_date_ms", "original_purchase_date", "original_purchase_date_pst",
-        "grace_period_expires_date", "grace_period_expires_date_pst",
+        "grace_period_expires_date", "grace_period_expires_date_pst", "originalPurchaseDate", "expiresDate",
+        "gracePeriodExpiresDate", "renewalDate",
     ]
 
     /// The number of the receive time.

@@ -101,6 +101,8 @@ struct V2Drafting {
             event.occurredAtBasis =
                 EventText(event.transaction?.revokedAt == nil ? "purchaseDate" : "revocationDate")
             flags.formUnion(.timeLowerBound)
+        } else {
+            takeOtherDate(&event, &flags)
         }
         event.flags.known = flags
         if let receivedAt = found.receivedAt, let time = event.occurredAt, receivedAt < time {
@@ -108,6 +110,27 @@ struct V2Drafting {
             if event.occurredAtBasis.hasSameBytes(as: EventText("signedDate")) { event.signedAt = time }
             event.happenedByReceipt(receivedAt)
         }
+    }
+
+    /// Takes the date of a payload that has none of those: the original purchase, else the earliest end, which may lie
+    /// ahead.
+    private func takeOtherDate(_ event: inout EventDraft, _ flags: inout FlagSet) {
+        let (transaction, renewal) = (event.transaction, event.renewal)
+        if let original = transaction?.originalPurchasedAt {
+            event.occurredAt = original
+            event.occurredAtBasis = EventText("originalPurchaseDate")
+            flags.formUnion(.timeLowerBound)
+            return
+        }
+        let ends: [(Int64?, StaticString)] = [
+            (transaction?.expiresAt, "expiresDate"), (renewal?.gracePeriodExpiresAt, "gracePeriodExpiresDate"),
+            (renewal?.renewsAt, "renewalDate"),
+        ]
+        for case (let end?, let field) in ends where event.occurredAt.map({ end < $0 }) ?? true {
+            event.occurredAt = end
+            event.occurredAtBasis = EventText(field)
+        }
+        if event.occurredAt != nil { flags.formUnion(.timeFromEnd) }
     }
 
     /// The latest `signedDate` of what is signed inside: notifications of late 2021 and 2022 have none of their own, and

@@ -107,6 +107,10 @@ struct BodyShapeTests {
         Shape(
             name: "camelCase without unifiedReceipt",
             text: camelCase(#"{\#(head),"latest_receipt_info":\#(list),"pending_renewal_info":\#(pending)}"#)),
+        Shape(
+            name: "camelCase beside the type in snake_case",
+            text: camelCase(#"{\#(head),"latest_receipt_info":\#(list),"pending_renewal_info":\#(pending)}"#)
+                .replacing("notificationType", with: "notification_type")),
         Shape(name: "capitals", text: camelCase(#"{\#(head),"unified_receipt":\#(unified)}"#, capital: true)),
         Shape(
             name: "zeroed objects of a typed language beside it",
@@ -140,6 +144,9 @@ struct BodyShapeTests {
         Shape(name: "fields among those of the body", text: "{\(head),\(single)}"),
         Shape(name: "camelCase", text: camelCase(#"{\#(head),"latest_receipt_info":{\#(single)}}"#)),
         Shape(name: "camelCase, fields among those of the body", text: camelCase("{\(head),\(single)}")),
+        Shape(
+            name: "camelCase beside the type in snake_case",
+            text: camelCase("{\(head),\(single)}").replacing("notificationType", with: "notification_type")),
     ]
 
     @Test("Bodies of 2018 in another shape give the event of Apple's shape", arguments: singles)
