@@ -60,9 +60,11 @@ extension Settlement {
     /// What became of a cancelled period: another product in its place, or nothing.
     func cancelledRow(_ place: Int, _ facts: inout Facts) {
         let statement = statements[place]
-        guard !statement.says(.cancelledRow, FactValue.CancelledRow.upgraded),
-            let index = history.index(of: statement.transaction)
-        else { return }
+        if statement.says(.cancelledRow, FactValue.CancelledRow.upgraded) {
+            if isCancelledAgain(place) { facts.set(.cancelledRow, FactValue.CancelledRow.plain) }
+            return
+        }
+        guard let index = history.index(of: statement.transaction) else { return }
         let row = history.rows[index]
         guard let at = statement.ownTime ?? row.cancellation else { return }
         let isOther =
@@ -110,6 +112,20 @@ extension Settlement {
         let isUnmarked = statement.hasList && own?.isUpgraded == false && own?.cancellation != nil
         let tolerance = isUnmarked ? table.parameters.cancelledAgain : tolerance(statement)
         return abs(cancelled - at) <= tolerance
+    }
+
+    /// Whether an earlier notification of another time reports that an upgrade replaced the same transaction; an upgrade
+    /// does that once.
+    private func isCancelledAgain(_ place: Int) -> Bool {
+        let statement = statements[place]
+        guard statement.transaction != TimelineID.none, let at = statement.ownTime else { return false }
+        return anyOfTransaction(place) { other in
+            let earlier = statements[other]
+            guard earlier.type == statement.type, earlier.says(.cancelledRow, FactValue.CancelledRow.upgraded),
+                let time = earlier.ownTime
+            else { return false }
+            return at - time > tolerance(statement)
+        }
     }
 
     /// Whether a refund came with a change of status, where the body shows no list.
