@@ -44,6 +44,8 @@ struct Parameters: Hashable, Sendable {
     var cancelledAgain: Int64
     /// How unlikely it is what may happen to the choice of a plan.
     var choices: ChoiceSurprises
+    /// How long after the request for a refund version 1 may date the switch-off that version 2 reports at the request.
+    var refundDecided: Int64
     /// How far the day of a price increase may stray from its day in UTC.
     var priceIncreaseTolerance: Int64
 
@@ -67,6 +69,7 @@ struct Parameters: Hashable, Sendable {
                 "choice_again_often", "choice_kept_twice",
                 "choice_coincidence", "choice_at_odd_hours", "choice_untold", "choice_clear",
                 "price_increase_tolerance_ms",
+                "refund_decided_ms",
             ])
         let eras = Array(try row.trees("eras"))
         let names = eras.map { $0.member("era")?.string ?? "?" }
@@ -117,6 +120,7 @@ struct Parameters: Hashable, Sendable {
             keptTwice: try row.number("choice_kept_twice"), coincidence: try row.number("choice_coincidence"),
             atOddHours: try row.number("choice_at_odd_hours"), untold: try row.number("choice_untold"),
             clear: try row.number("choice_clear"))
+        refundDecided = try row.number("refund_decided_ms")
         priceIncreaseTolerance = try row.number("price_increase_tolerance_ms")
         deliveryAttempts = try row.constant("delivery_attempts_ms").elements?.compactMap(\.integer) ?? []
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {

@@ -346,9 +346,14 @@ extension Settlement {
             if distance <= tolerance(other) { return distance }
             if role == .refunds { return nil }
         }
-        // V2 is signed after it happened, so one that was signed before is about another switch.
+        // V2 is signed after it happened, so one that was signed before is about another switch. That a request for a refund
+        // switched renewal off, V2 reports at the request, and V1 dates to the refund.
         let instant = role == .switches ? other.signature ?? other.order : other.order
-        if role == .switches, own - instant > tolerance(other) { return nil }
+        if role == .switches, own - instant > tolerance(other) {
+            let isOffAtRefund =
+                told.autoRenewStatus == false && outcomes[place].facts.says(.refundNear, FactValue.Answer.yes)
+            return isOffAtRefund && own - instant <= table.parameters.refundDecided ? own - instant : nil
+        }
         let distance = abs(instant - own)
         return isOnce || distance <= table.parameters.lateDelivery ? distance : nil
     }
