@@ -103,6 +103,10 @@ extension Settlement {
             return outcome.isPromoted ? Access(entitlement: .undecided, flag: .runningPeriodUnknown) : nil
         }
         if !statements[place].isV2, !statements[place].says(.subject, FactValue.Subject.certain) { return nil }
+        // An upgrade to a plan that nothing shows.
+        if !outcome.addedFlags.isDisjoint(with: .transactionUncertain) {
+            return Access(entitlement: .undecided, flag: .accessEndUnknown)
+        }
         return state(place).access(effects(place))
     }
 

@@ -122,4 +122,45 @@ extension Settlement {
         statements[statement].facts.set(
             .revocationReason, reason.flatMap(FactValue.Reason.init(number:)) ?? .unknown)
     }
+
+    // MARK: What alone reports an upgrade
+
+    /// Lets a CANCEL that is the event of an upgrade be about the transaction that began; it names the one that ended.
+    func nameNewPlans() {
+        for place in story where isAboutCancelled(statements[place]) {
+            let first = outcomes[place].disposition == .duplicate ? outcomes[place].leader : place
+            guard first >= 0, isAboutCancelled(statements[first]), isTold(first), role(first) == .begins,
+                outcomes[first].decision?.certainty != .ambiguous
+            else { continue }
+            guard let next = replacement(of: statements[place]) else {
+                outcomes[place].addedFlags.formUnion(.transactionUncertain)
+                continue
+            }
+            let row = history.rows[next]
+            outcomes[place].row = shownRows.count
+            outcomes[place].bodyTime = statements[place].ownTime
+            shownRows.append(row)
+            statements[place].transaction = row.transaction
+            statements[place].product = row.product
+            var facts = outcomes[place].facts
+            facts.set(.notified, FactValue.Notified.latest)
+            let decision = cache.decision(type: statements[place].type, facts: facts)
+            guard decision.rule.number == outcomes[place].decision?.rule.number else { continue }
+            outcomes[place].facts = facts
+            outcomes[place].decision = decision
+        }
+    }
+
+    /// The place in the history of the transaction that replaced the one a cancellation is about.
+    private func replacement(of statement: Statement) -> Int? {
+        guard let place = history.index(of: statement.transaction) else { return nil }
+        let row = history.rows[place]
+        if row.isUpgraded { return successor(of: statement).flatMap { history.index(of: $0) } }
+        guard let cancelled = statement.ownTime ?? row.cancellation else { return nil }
+        return history.near(cancelled, within: table.parameters.contiguous).first {
+            let other = history.rows[$0]
+            return other.transaction != row.transaction && other.product != row.product
+                && history.follows(other, row, cancelledAt: cancelled)
+        }
+    }
 }

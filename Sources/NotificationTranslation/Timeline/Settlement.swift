@@ -107,6 +107,7 @@ final class Settlement {
         collectHistory()
         decide()
         pointAtLeaders()
+        nameNewPlans()
         findTwins()
         levelDuplicates()
         isAccessCollected = statements.count > 1
@@ -326,7 +327,7 @@ final class Settlement {
     /// What replaced the transaction that a cancellation is about, if the receipt marks it as upgraded.
     ///
     /// The cancellation of a renewal that was charged ahead is dated hours after the upgrade.
-    private func successor(of statement: Statement) -> UInt64? {
+    func successor(of statement: Statement) -> UInt64? {
         guard isAboutCancelled(statement), let place = history.index(of: statement.transaction),
             history.rows[place].isUpgraded, place + 1 < history.rows.count,
             history.rows[place + 1].product != history.rows[place].product
