@@ -355,7 +355,10 @@ extension Settlement {
             return isOffAtRefund && own - instant <= table.parameters.refundDecided ? own - instant : nil
         }
         let distance = abs(instant - own)
-        return isOnce || distance <= table.parameters.lateDelivery ? distance : nil
+        // A refund that V2 does not date may have been signed long after it.
+        let isSignedAfter = role == .refunds && own <= instant
+        let reach = isSignedAfter ? table.parameters.deliveryHorizon : table.parameters.lateDelivery
+        return isOnce || distance <= reach ? distance : nil
     }
 
     /// Whether the time of a V1 record is that of what it reports: it is not where a purchase is about something else.
