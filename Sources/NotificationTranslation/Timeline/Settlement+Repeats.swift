@@ -41,7 +41,7 @@ extension Settlement {
                 doubt(place)
             } else if statement.isV2 || !isWeak(place) {
                 let isOnlyShown = statement.says(.refundedRows, FactValue.RefundedRows.only)
-                repeats(place, first, limit: isOnlyShown ? .inferred : nil)
+                repeats(place, first, isCertain: !isOnlyShown)
                 if isOnlyShown { outcomes[place].addedFlags.formUnion(.transactionUncertain) }
             } else {
                 judgeAgain(place, first, key, &known)
