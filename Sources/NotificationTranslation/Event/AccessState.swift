@@ -27,8 +27,9 @@ struct AccessState {
     /// Whether the notification itself shows that the transaction was cancelled, and not by an upgrade as far as it
     /// says; so it was sent after that.
     var isRefundShown = false
-    /// Whether it may be a part of an upgrade that is not in view: a cancellation judged alone, or at the end of the view.
-    var mayBeUpgrade = false
+    /// Whether a newer period may not be in view: after a cancellation judged alone or at the end of the view, which may be
+    /// a part of an upgrade, or after what was received late and is judged alone.
+    var mayBeReplaced = false
     /// Whether a receipt newer than the event's own proves that the own transaction was refunded by the moment.
     var isRefundProven = false
     /// The end of a grace period that was running at the moment.
@@ -99,7 +100,7 @@ struct AccessState {
         case .ends: ends
         case .cancels: cancels
         // What is only a part of another event may show a refund, too.
-        case .none: endsByRefund && isComplete && !mayBeUpgrade ? .over : .none
+        case .none: endsByRefund && isComplete && !mayBeReplaced ? .over : .none
         case .open: Access(entitlement: .undecided)
         }
     }
@@ -137,7 +138,7 @@ struct AccessState {
     private var continues: Access {
         if status == .over || status == .revoked { return .over }
         if let end = runningEnd { return .keep(end) }
-        if endsByRefund { return isComplete ? .withdraw : .unknownPeriod }
+        if endsByRefund { return isComplete && !mayBeReplaced ? .withdraw : .unknownPeriod }
         let isKnown = isComplete && ownEnd != nil || (isOwnOver || isRefundShown) && isOwnLatest
         return isKnown && status != .runs ? .over : .keep(nil)
     }

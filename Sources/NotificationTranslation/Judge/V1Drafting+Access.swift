@@ -28,7 +28,8 @@ extension V1Drafting {
         state.isRefundShown = row.cancellation != nil && !row.isUpgraded
         state.isOwnOver = row.isUpgraded || row.cancellation.map { $0.milliseconds <= moment } ?? false
         let shape = reading.type.map { table.shape(ofType: $0) }
-        state.mayBeUpgrade = shape?.transaction == .cancelled
+        let isLate = moment - (reading.time?.milliseconds ?? moment) > table.parameters.lateDelivery
+        state.mayBeReplaced = isLate || shape?.transaction == .cancelled
         state.isOneTime = shape.map { $0.subject != .subscription } ?? false && row.expires == nil
         state.isOwnLatest = reading.rows.isNotifiedLatest && !row.isUpgraded
         // With a reason for the expiry, the subscription has expired: nothing newer runs.

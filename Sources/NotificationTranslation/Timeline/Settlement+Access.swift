@@ -134,7 +134,7 @@ extension Settlement {
             take(row, isShown: shown != nil, statement, &state)
         }
         if let shown, !statement.isV2 { state.isRefundShown = shown.cancellation != nil && !shown.isUpgraded }
-        state.mayBeUpgrade = isAboutCancelled(statement) && mayBeAfterView(statement.order, statement)
+        state.mayBeReplaced = isAboutCancelled(statement) && mayBeAfterView(statement.order, statement)
         state.isComplete = statement.showsAllAccess
         // What begun at an unknown time names no period of its own may be after the end of every one that is known.
         let isAfterAll = statement.transaction == TimelineID.none && isUndated(statement) && role(place) == .begins
