@@ -109,76 +109,71 @@ package struct GroupedPipe {
             held.removeAll()
             ends.removeAll(keepingCapacity: true)
         }
-        let (lines, errors, ofOther) = parsed()
+        let lines = parsed()
         let verdicts = verdicts(lines)
-        for place in ends.indices {
-            guard let line = lines[place] else {
-                answers.append(errors[place] ?? UnsafeRawBufferPointer(start: nil, count: 0))
-                if errors[place] != nil {
-                    answers.append(0x0A)
-                } else {
-                    appendError(isOfOther: ofOther.contains(place))
+        for (place, line) in lines.enumerated() {
+            switch line {
+            case .answer(let answer): answers.append(answer)
+            case .refused(let error): answers.append(error)
+            case .line(let line):
+                guard let verdict = verdicts[place] ?? (writer.rejectsAmbiguous ? [] : nil) else {
+                    answers.append(line.event)
+                    break
                 }
-                continue
+                let isWritten = verdict.withUnsafeBytes {
+                    writer.write(line: line.event, $0, into: answers, tally: &tally)
+                }
+                writer.rejects.removeAll(keepingCapacity: true)
+                if isWritten { continue }
+                answers.append(Self.notKeyed)
             }
-            guard let verdict = verdicts[place] ?? (writer.rejectsAmbiguous ? [] : nil) else {
-                answers.append(line.event)
-                answers.append(0x0A)
-                continue
-            }
-            let isWritten = verdict.withUnsafeBytes { writer.write(line: line.event, $0, into: answers, tally: &tally) }
-            writer.rejects.removeAll(keepingCapacity: true)
-            if !isWritten { appendError() }
+            answers.append(0x0A)
         }
     }
 
-    /// The lines that are held, read; `nil` for those that are errors of the first half, or none of its lines.
-    private func parsed() -> (lines: [KeyedLine?], errors: [Int: UnsafeRawBufferPointer], ofOther: Set<Int>) {
-        var lines: [KeyedLine?] = []
-        // Judged with another catalogue than this half has.
-        var ofOther: Set<Int> = []
-        var errors: [Int: UnsafeRawBufferPointer] = [:]
+    /// What a line is that is held.
+    private enum Held {
+        case line(KeyedLine)
+        /// An error of the first half, which is passed on.
+        case answer(UnsafeRawBufferPointer)
+        /// None that can be settled here; with its answer.
+        case refused(String)
+    }
+
+    private func parsed() -> [Held] {
         var start = 0
-        for (place, end) in ends.enumerated() {
-            let line = KeyedLine(UnsafeRawBufferPointer(rebasing: held.bytes[start..<end]))
-            start = end
-            if let line, line.evidence == nil {
-                errors[place] = line.event
-                lines.append(nil)
-            } else if let line, let number = line.catalogue, number != catalogue {
-                ofOther.insert(place)
-                lines.append(nil)
-            } else {
-                lines.append(line)
+        return ends.map { end in
+            defer { start = end }
+            guard let line = KeyedLine(UnsafeRawBufferPointer(rebasing: held.bytes[start..<end])) else {
+                return .refused(Self.notKeyed)
             }
+            if line.evidence == nil { return .answer(line.event) }
+            if let number = line.catalogue, number != catalogue { return .refused(Self.ofOtherCatalogue) }
+            return .line(line)
         }
-        return (lines, errors, ofOther)
     }
 
     /// What settling makes of the lines, by their places; a key other than the subscription may bring several together.
-    private func verdicts(_ lines: [KeyedLine?]) -> [Int: [UInt8]] {
-        var groups: [UInt64: [Int]] = [:]
+    private func verdicts(_ lines: [Held]) -> [Int: [UInt8]] {
+        var groups: [UInt64: [(place: Int, evidence: [UInt8])]] = [:]
         for (place, line) in lines.enumerated() {
-            if let line { groups[line.keyNumber, default: []].append(place) }
+            if case .line(let line) = line, let evidence = line.evidence {
+                groups[line.keyNumber, default: []].append((place, evidence))
+            }
         }
         var verdicts: [Int: [UInt8]] = [:]
-        for places in groups.values {
-            places.compactMap { lines[$0]?.evidence }.withBuffers { evidence in
-                subscriptionJudge.settle(evidence) { verdicts[places[$0]] = Array($1) }
+        for group in groups.values {
+            group.map(\.evidence).withBuffers { evidence in
+                subscriptionJudge.settle(evidence) { verdicts[group[$0].place] = Array($1) }
             }
         }
         return verdicts
     }
 
-    private func appendError(isOfOther: Bool = false) {
-        answers.append(
-            isOfOther
-                ? Self.error(
-                    "record.other-catalogue",
-                    "pipe --key judged it with another --catalogue, or with none; both halves need the same one")
-                : Self.error("record.not-keyed", "not a line that pipe --key wrote"))
-        answers.append(0x0A)
-    }
+    private static let notKeyed = error("record.not-keyed", "not a line that pipe --key wrote")
+    private static let ofOtherCatalogue = error(
+        "record.other-catalogue",
+        "pipe --key judged it with another --catalogue, or with none; both halves need the same one")
 
     /// The answer to a line without an event; code and message need no escapes.
     private static func error(_ code: String, _ message: String) -> String {

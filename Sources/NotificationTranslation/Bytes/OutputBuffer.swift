@@ -109,7 +109,8 @@ package final class OutputBuffer: @unchecked Sendable {
     }
 }
 
-/// The face that a ``JSONWriter`` uses: it keeps the end of the bytes itself and gives it back when it is done.
+/// The face that a ``LineWriter`` and an ``IDText`` use: they keep the end of the bytes themselves and give it back when
+/// they are done.
 extension OutputBuffer {
     /// From the end of the bytes to the end of the memory.
     var room: (start: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer) {

@@ -1,3 +1,5 @@
+import SystemLibC
+
 /// Writes an event as one line of the contract to the end of an ``OutputBuffer``: every key in order, `null` where
 /// nothing is known.
 ///
@@ -88,16 +90,37 @@ struct LineWriter: EventVisitor {
     private mutating func long(_ text: EventText) {
         let count = text.bytes.count
         guard let start = text.bytes.baseAddress else { return }
-        let needed = (text.hasEscapes ? JSONWriter.mostRewritten(count) : count) + Self.room
+        // Rewritten, a string of JSON never has more bytes, and no other has more than six for one.
+        let needed = (text.hasEscapes ? 6 * count : count) + Self.room
         if limit - at < needed { (at, limit) = output.moreRoom(needed, from: at) }
         literal("\"")
         if text.hasEscapes {
-            at = JSONWriter.rewrite(start, count, to: at)
+            rewrite(start, count)
         } else {
             at.copyMemory(from: start, byteCount: count)
             at += count
         }
         literal("\"")
+    }
+
+    /// Writes the inside of a string with escapes as this package writes it, however it was written before.
+    @inline(never)
+    private mutating func rewrite(_ start: UnsafeRawPointer, _ count: Int) {
+        guard memchr(start, 0x5C, count) != nil else {
+            at.copyMemory(from: start, byteCount: count)
+            at += count
+            return
+        }
+        JSONEscapes.unescape(start, from: 0, to: count) { escape($0) }
+    }
+
+    /// Writes characters as the inside of a string.
+    private mutating func escape(_ characters: UnsafeRawBufferPointer) {
+        JSONEscapes.escape(characters) { piece in
+            guard let start = piece.baseAddress else { return }
+            at.copyMemory(from: start, byteCount: piece.count)
+            at += piece.count
+        }
     }
 
     @inline(__always)
@@ -135,18 +158,18 @@ struct LineWriter: EventVisitor {
         self.key(key)
         if places.id < 0 { places.id = output.position(of: at) }
         switch id {
-        case .uuid(let id): at = JSONWriter.write(id: id, to: at)
+        case .uuid(let id):
+            literal("\"")
+            id.write(to: at)
+            at += 36
+            literal("\"")
         case .text(let text):
             // Characters may be as they are: what a sender calls a UUID may be any text.
             guard text.needsEscapes else { return value(text) }
             let count = 6 * text.bytes.count + Self.room
             if limit - at < count { (at, limit) = output.moreRoom(count, from: at) }
             literal("\"")
-            JSONEscapes.escape(text.bytes) { piece in
-                guard let start = piece.baseAddress else { return }
-                at.copyMemory(from: start, byteCount: piece.count)
-                at += piece.count
-            }
+            escape(text.bytes)
             literal("\"")
         }
     }
@@ -161,7 +184,13 @@ struct LineWriter: EventVisitor {
     mutating func time(_ key: StaticString, _ time: inout Int64?) {
         self.key(key)
         guard let time else { return literal("null") }
-        at = JSONWriter.write(time: time, to: at)
+        let words = CivilTime.words(time)
+        at.storeBytes(of: 0x22, as: UInt8.self)
+        at.storeBytes(of: words.0.littleEndian, toByteOffset: 1, as: UInt64.self)
+        at.storeBytes(of: words.1.littleEndian, toByteOffset: 9, as: UInt64.self)
+        at.storeBytes(of: words.2.littleEndian, toByteOffset: 17, as: UInt64.self)
+        at.storeBytes(of: 0x22, toByteOffset: 25, as: UInt8.self)
+        at += 26
     }
 
     @inline(__always)
