@@ -23,7 +23,7 @@ package struct TimelineRequest: Sendable {
     /// Bytes of memory before something goes to a file.
     struct Budgets: Sendable {
         /// Event lines.
-        var lines = 20 << 20
+        var lines = 18 << 20
         /// Evidence, waiting to be sorted.
         var evidence = 20 << 20
         /// Verdicts of all workers, waiting to be sorted.
@@ -31,7 +31,7 @@ package struct TimelineRequest: Sendable {
         /// The windows through which sorted runs are read, of all workers together.
         var windows = 16 << 20
         /// A block of event lines on its way to the output.
-        var block = 512 << 10
+        var block = 128 << 10
     }
 
     package init() {}
