@@ -131,8 +131,10 @@ extension Mappings {
   {"role":"plans","pairs":["DID_CHANGE_RENEWAL_PREF/DOWNGRADE","OFFER_REDEEMED/DOWNGRADE","DID_CHANGE_RENEWAL_PREF/"],"once":false,"meaning":"The product of the next period was chosen."}
 ],
 "asked_again": ["CONSUMPTION_REQUEST"],
+"several_unnamed": ["REFUND","REVOKE"],
 "by_hand": ["INTERACTIVE_RENEWAL","DID_CHANGE_RENEWAL_STATUS"],
-"source": "Apple, notification_type, use cases of 2017 to 2023; WWDC 2019 session 302. partnerRenewal: the INTERACTIVE_RENEWAL of a downgrade comes with a DID_CHANGE_RENEWAL_PREF, and with neither a CANCEL nor a DID_CHANGE_RENEWAL_STATUS (use cases of 2019-20), so it is not paired with these. asked_again: Apple staff, forum thread 756151: repeats are new notifications. by_hand: these types report what the customer did. They do not continue a period that was refunded or that ended with renewal off, however soon they follow."
+"on_time": ["DID_RENEW"],
+"source": "Apple, notification_type, use cases of 2017 to 2023; WWDC 2019 session 302. partnerRenewal: the INTERACTIVE_RENEWAL of a downgrade comes with a DID_CHANGE_RENEWAL_PREF, and with neither a CANCEL nor a DID_CHANGE_RENEWAL_STATUS (use cases of 2019-20), so it is not paired with these. asked_again: Apple staff, forum thread 756151: repeats are new notifications. several_unnamed: these name no purchase in 2020 and 2021, and a consumable leaves the receipt, so equal bodies may be about several purchases. by_hand: these types report what the customer did. They do not continue a period that was refunded or that ended with renewal off, however soon they follow. on_time: Apple, notification_type: DID_RENEW is a renewal for the next period; a recovery, up to 60 days later, is DID_RECOVER."
 },
 "types": [
 {"type":"INITIAL_BUY","meaning":"First purchase of a subscription.","aliases":[],"time":"purchase","subject":"subscription","pending":"just-bought","transaction":"first","rules":[
@@ -338,7 +340,7 @@ extension Mappings {
   {"id":"refund-product-kind","types":["REFUND"],"when":{"rowKind":["one-time","unknown"],"productKind":"unknown"},"flags":["PRODUCT_KIND_UNKNOWN"],"atMost":null,"source":"Apple, notification_type: REFUND is for consumables, non-consumables and non-renewing subscriptions; the body does not say which."},
   {"id":"refund-subscription-row","types":["REFUND"],"when":{"rowKind":"subscription"},"flags":["DOC_CONTRADICTION"],"atMost":null,"source":"Apple, notification_type: the refund of an auto-renewable subscription sends CANCEL; the row that the body names has an expiry."},
   {"id":"cancel-row-unknown","types":["CANCEL"],"when":{"rowKind":"unknown","subject":"certain"},"flags":["TRANSACTION_UNCERTAIN"],"atMost":null,"source":"The body shows no transaction that it may be about."},
-  {"id":"begun-row-missing","types":["INTERACTIVE_RENEWAL","DID_RECOVER","RENEWAL","DID_RENEW"],"when":{"history":"rows","rowKind":"unknown","gap":"unknown","subject":"certain"},"flags":["TRANSACTION_UNCERTAIN"],"atMost":null,"source":"The body lists older periods only: the newest is the first one, in billing retry, or over (within parameters.charged_ahead_ms for a renewal) when the notification was received. The list may be older than what the notification is about. Our judgement."},
+  {"id":"begun-row-missing","types":["INTERACTIVE_RENEWAL","DID_RECOVER","RENEWAL","DID_RENEW"],"when":{"history":"rows","rowKind":"unknown","gap":"unknown","subject":"certain"},"flags":["TRANSACTION_UNCERTAIN"],"atMost":null,"source":"The body lists older periods only: the newest is the first one, in billing retry, or over (within parameters.charged_ahead_ms for a renewal) when the notification was received, for no longer than parameters.delivery_horizon_ms (types of on_time) or retry_end_ms. The list may be older than what the notification is about. Our judgement."},
   {"id":"cancel-one-time-row","types":["CANCEL"],"when":{"rowKind":"one-time"},"flags":["DOC_CONTRADICTION"],"atMost":"inferred","source":"Apple, notification_type: CANCEL is for auto-renewable subscriptions; the only cancelled row has no expiry."},
   {"id":"catalogue-plan","types":["INTERACTIVE_RENEWAL"],"when":{"nextProduct":["same","unknown"],"planChange":["upgrade","downgrade","crossgrade-same-period","crossgrade-other-period"]},"flags":[],"settles":["PLAN_DIRECTION_UNKNOWN"],"atMost":null,"source":"A catalogue of your products. Apple, V2 subtype: UPGRADE covers upgrades and crossgrades of equal duration, DOWNGRADE downgrades and crossgrades of another duration."},
   {"id":"catalogue-plan-bought","types":["INTERACTIVE_RENEWAL"],"when":{"nextProduct":"different","newTransaction":"yes","planChange":["upgrade","downgrade","crossgrade-same-period","crossgrade-other-period"]},"flags":[],"settles":["PLAN_DIRECTION_UNKNOWN"],"atMost":null,"source":"As catalogue-plan; the plan that was bought renews into yet another one."},
@@ -560,7 +562,7 @@ extension Mappings {
   {"flag": "TIME_LOWER_BOUND", "severity": "warning", "meaning": "The notification has no time of its own; it happened at this time or later.", "settles": "The time of receipt, kept in an envelope."},
   {"flag": "TIME_FROM_END", "severity": "warning", "meaning": "The best date in the body is the end of a period. The event may have happened before or after it.", "settles": "The time of receipt, kept in an envelope."},
   {"flag": "TIME_AMBIGUOUS_HOUR", "severity": "warning", "meaning": "A date is given in Pacific time only, in the hour that happens twice when summer time ends (or never, when it begins): it may be one hour later than given.", "settles": "The same date in milliseconds or in GMT."},
-  {"flag": "IDENTITY_WEAK", "severity": "warning", "meaning": "Without a time of its own, this notification cannot be told for certain from another one with the same content: judged alone, or where its neighbours leave open whether it was delivered again.", "settles": "The timeline, where it leaves one answer."},
+  {"flag": "IDENTITY_WEAK", "severity": "warning", "meaning": "This notification cannot be distinguished with certainty from another one that says the same: it is judged alone and has no time of its own, or its neighbours leave open whether it reports the same happening.", "settles": "The timeline, where it leaves one answer."},
   {"flag": "TRANSACTION_NOT_LATEST", "severity": "info", "meaning": "The transaction meant is not the newest one.", "settles": "-"},
   {"flag": "PLAN_DIRECTION_UNKNOWN", "severity": "info", "meaning": "The pair is known. Whether the plan went up, down or sideways is not, because only App Store Connect has the ranks.", "settles": "A catalogue of your products."},
   {"flag": "PLAN_CHANGE_APPLIED", "severity": "info", "meaning": "A scheduled change of plan took effect with this renewal.", "settles": "-"},
@@ -950,15 +952,15 @@ extension Mappings {
     {"word": "grace_period_expires_date_ms", "meaning": "V1: when the billing grace period ends or ended: of a deduced event, or the only kind of date in the body."},
     {"word": "grace_period_expires_date", "meaning": "V1: the same as a text in UTC."},
     {"word": "grace_period_expires_date_pst", "meaning": "V1: the same as a text in Pacific time."},
-    {"word": "original_purchase_date_ms", "meaning": "V1: when the subscription was first bought, where the body has no later date that can be used."},
+    {"word": "original_purchase_date_ms", "meaning": "V1: when the subscription was first bought, where the body has no date of a purchase, a cancellation or a change."},
     {"word": "original_purchase_date", "meaning": "V1: the same as a text in UTC."},
     {"word": "original_purchase_date_pst", "meaning": "V1: the same as a text in Pacific time."},
     {"word": "signedDate", "meaning": "V2: when Apple signed the notification."},
     {"word": "purchaseDate", "meaning": "V2: when the transaction was bought, where the payload has no `signedDate`."},
     {"word": "revocationDate", "meaning": "V2: when the transaction was refunded or revoked."},
-    {"word": "originalPurchaseDate", "meaning": "V2: when the subscription was first bought, where the payload has no later date that can be used."},
+    {"word": "originalPurchaseDate", "meaning": "V2: when the subscription was first bought, where the payload has no date of a signature, a purchase or a revocation."},
     {"word": "expiresDate", "meaning": "V2: when the period ends or ended, where the payload has no other kind of date."},
-    {"word": "gracePeriodExpiresDate", "meaning": "V2: when the billing grace period ends or ended, the same."},
+    {"word": "gracePeriodExpiresDate", "meaning": "V2: when the billing grace period ends or ended, where the payload has no date of a purchase."},
     {"word": "renewalDate", "meaning": "V2: when the subscription renews, the same."},
     {"word": "tokenCreationDate", "meaning": "V2: when the token for external purchases was made."},
     {"word": "received_at", "meaning": "The time of receipt from the envelope, as the body itself does not say when it happened."},

@@ -128,8 +128,9 @@ struct AccessState {
         return isComplete ? .none : .unknownPeriod
     }
 
-    /// Whether the notification shows that a refund ended the newest period, which would still run, and with it the access;
-    /// nothing else may tell that.
+    /// Whether the notification shows that a refund ended the newest period, which would still run, and with it the access.
+    ///
+    /// The CANCEL that should report this may be lost.
     private var endsByRefund: Bool {
         guard isRefundShown, isOwnLatest, status != .runs, runningEnd == nil else { return false }
         return ownEnd.map { $0 > moment ?? .min } ?? false

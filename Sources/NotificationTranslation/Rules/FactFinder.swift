@@ -20,7 +20,7 @@ struct FactFinder {
         let reach = isSandbox ? tolerance : table.parameters.deliveryHorizon
         reading.subject = .find(
             in: fields, view, shape, bought: purchaseTimes(shape?.pending, tolerance),
-            toldSince: receivedAt.map { $0 - reach })
+            cancelledSince: receivedAt.map { $0 - reach })
         Rows(
             fields: fields, view: view, subject: reading.subject, shape: shape, table: table,
             tolerance: tolerance,
@@ -28,6 +28,8 @@ struct FactFinder {
                 ? table.parameters.chargedAhead : 0,
             reach: reach,
             isByHand: reading.type.map { table.timeline.byHand >> UInt64($0) & 1 == 1 } ?? false,
+            lateBy: reading.type.map { table.timeline.onTime >> UInt64($0) & 1 == 1 } ?? false
+                ? table.parameters.deliveryHorizon : table.parameters.retryEnd,
             receivedAt: receivedAt
         ).collect(&reading)
         reading.pending = pendingEntry(&reading)

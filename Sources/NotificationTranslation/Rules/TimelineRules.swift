@@ -46,8 +46,12 @@ struct TimelineRules: Sendable {
     let leaders: [Leader]
     /// The types that the store sends again for the same act, one bit each.
     let askedAgain: UInt64
+    /// The types whose equal bodies may be about several purchases if they name none, one bit each.
+    let severalUnnamed: UInt64
     /// The types that report what the customer did, one bit each.
     let byHand: UInt64
+    /// The types that report a purchase made when the period before ended, one bit each.
+    let onTime: UInt64
     private let roles: [Role?]
     private let onceRoles: [Role]
 
@@ -63,7 +67,7 @@ struct TimelineRules: Sendable {
         let file = rows.file
         let top = try TableRow(
             tree, table: file, named: .fixed("timeline"),
-            keys: ["partners", "leaders", "roles", "asked_again", "by_hand", "source"])
+            keys: ["partners", "leaders", "roles", "asked_again", "several_unnamed", "by_hand", "on_time", "source"])
         let reader = Reader(types: types)
         var partners: [Partner] = []
         for tree in try top.trees("partners") {
@@ -94,7 +98,9 @@ struct TimelineRules: Sendable {
         }
         self.leaders = leaders
         askedAgain = try reader.types(top, "asked_again")
+        severalUnnamed = try reader.types(top, "several_unnamed")
         byHand = try reader.types(top, "by_hand")
+        onTime = try reader.types(top, "on_time")
         var roles = [Role?](repeating: nil, count: rows.events.pairs.count)
         var onceRoles: [Role] = []
         for tree in try top.trees("roles") {

@@ -54,7 +54,9 @@ struct V1Reading {
         var isCut = false
 
         mutating func takeSubjectRow(_ index: Int) {
-            if index < 64 { ofSubject.low |= 1 &<< UInt64(index) } else if index < 128 {
+            if index < 64 {
+                ofSubject.low |= 1 &<< UInt64(index)
+            } else if index < 128 {
                 ofSubject.high |= 1 &<< UInt64(index &- 64)
             }
         }

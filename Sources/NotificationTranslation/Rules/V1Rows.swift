@@ -16,6 +16,8 @@ extension FactFinder {
         let reach: Int64
         /// Whether the type may report a purchase by hand, which is then the newest.
         let isByHand: Bool
+        /// How long after the end of the period before it a purchase of this type may be received.
+        let lateBy: Int64
         let receivedAt: Int64?
 
         /// The rows of the subject, the newest first; memory that is there only while ``collect(_:)`` runs.
@@ -217,31 +219,35 @@ extension FactFinder {
         /// Whether the period that began is not in the list yet, which still ends with an older one.
         ///
         /// A renewal is never the first transaction, and nothing that began is in billing retry. What is received when the
-        /// newest period is over, or about to be renewed, is about the next one; later than billing retry lasts, the time of
-        /// reception may be that of an import.
+        /// newest period is over, or about to be renewed, is about the next one; later than Apple delivers that, or than
+        /// billing retry lasts, the time of reception may be that of an import.
         private func lacksOwn(_ newest: Place, _ places: Places) -> Bool {
             let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
             guard let shape, shape.time == .purchase, isList else { return false }
             let isFirst = isFirst(newest)
             if isFirst, shape.transaction == .first { return false }
-            if isInRetry { return true }
             let expires = fields.date(.expires, row: newest.index, view).date?.milliseconds
             let over = receivedAt.flatMap { received in expires.map { received - $0 } }
+            if isInRetry, over.map({ $0 >= 0 }) ?? true { return true }
             if isFirst, !isByHand {
                 // Ids that somebody masked are all the same.
                 let original = fields.date(.originalPurchase, row: newest.index, view).date?.milliseconds
-                let isMasked = places.count > 1 || original.map { abs(newest.purchase - $0) > tolerance } ?? false
+                let isMasked =
+                    places.count > 1
+                    || newest.date.map { date in
+                        original.map { abs(date.milliseconds - $0) > tolerance } ?? false
+                    } ?? false
                 return !isMasked && over.map { $0 >= -chargedAhead } ?? true
             }
             guard chargedAhead > 0, let receivedAt, let over, newest.date != nil else { return false }
-            return over >= (isByHand ? 0 : -chargedAhead) && over <= table.parameters.retryEnd
+            return over >= (isByHand ? 0 : -chargedAhead) && over <= lateBy
                 && receivedAt - newest.purchase > table.parameters.deliveryHorizon
         }
 
         private var isInRetry: Bool {
             (0..<fields.pending.count).contains { entry in
                 let id = fields[pending: entry, .originalTransactionID]
-                return (id.isBlank || view.same(id, subject.originalTransactionID))
+                return (id.isBlank ? fields.pending.count == 1 : view.same(id, subject.originalTransactionID))
                     && view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true
             }
         }

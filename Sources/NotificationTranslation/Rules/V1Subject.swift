@@ -16,12 +16,12 @@ struct V1Subject {
     ///   - view: Its texts.
     ///   - shape: How the type is read; `nil` for a type that this build does not know.
     ///   - times: When a purchase was made that shows which subscription is meant; `nil` if none does.
-    ///   - told: What was cancelled before that is not meant by a body that names nothing: Apple would have stopped
-    ///     reporting it; `nil` where that is not known.
+    ///   - recent: The earliest cancellation that Apple may still report when the body was received; `nil` if that time
+    ///     is not known.
     /// - Returns: The subscription or purchase, and whether that is certain.
     static func find(
         in fields: V1Fields, _ view: TextView, _ shape: TypeRules.Shape?, bought times: ClosedRange<Int64>?,
-        toldSince told: Int64?
+        cancelledSince recent: Int64?
     ) -> V1Subject {
         let top = fields[.originalTransactionID]
         if !top.isBlank { return V1Subject(originalTransactionID: top, isCertain: true) }
@@ -39,8 +39,8 @@ struct V1Subject {
             if let only = named.only { return V1Subject(originalTransactionID: only, isCertain: true) }
         }
         switch shape?.subject {
-        case .oneTime: return oneTimePurchase(in: fields, view, isCancelled: shape?.transaction == .cancelled, told)
-        case .shared: return sharedPurchase(in: fields, view, told)
+        case .oneTime: return oneTimePurchase(in: fields, view, isCancelled: shape?.transaction == .cancelled, recent)
+        case .shared: return sharedPurchase(in: fields, view, recent)
         case .subscription, nil:
             let isCancelled = shape?.transaction == .cancelled
             return subscription(in: fields, view, shape?.pending, times, isCancelled: isCancelled)
@@ -137,13 +137,13 @@ struct V1Subject {
         return bought.only
     }
 
-    /// By there being only one shared purchase that was taken back, at all or of late, as a member's receipt holds the member's own
+    /// By there being only one shared purchase that was taken back, ever or recently, as a member's receipt holds the member's own
     /// purchases too; where none was, by there being only one shared subscription, if the top level is about its product.
     ///
     /// What is gone may have left the receipt, so a shared purchase is not meant because it is the only one left.
-    private static func sharedPurchase(in fields: V1Fields, _ view: TextView, _ told: Int64?) -> V1Subject {
+    private static func sharedPurchase(in fields: V1Fields, _ view: TextView, _ recent: Int64?) -> V1Subject {
         var revoked = Single(view)
-        var lately = Single(view)
+        var recently = Single(view)
         var named = Single(view)
         let product = fields[.autoRenewProductID]
         for row in 0..<fields.subjectRows where fields.isShared(row, view) {
@@ -152,27 +152,29 @@ struct V1Subject {
             }
             if let cancelled = fields.date(.cancellation, row: row, view).date?.milliseconds {
                 revoked.take(fields[row: row, .originalTransactionID])
-                if let told, cancelled >= told { lately.take(fields[row: row, .originalTransactionID]) }
+                if let recent, cancelled >= recent { recently.take(fields[row: row, .originalTransactionID]) }
             }
         }
         let isOwn = (0..<fields.subjectRows).contains { row in
             !fields.isShared(row, view) && view.same(fields[row: row, .productID], product)
         }
-        guard let only = revoked.only ?? lately.only ?? (revoked.isEmpty && !isOwn ? named.only : nil) else { return none(in: fields) }
+        guard let only = revoked.only ?? recently.only ?? (revoked.isEmpty && !isOwn ? named.only : nil) else {
+            return none(in: fields)
+        }
         return V1Subject(originalTransactionID: only, isCertain: true)
     }
 
-    /// By there being only one such purchase of the product that the body names, or only one that was refunded, at all
-    /// or of late, and is not a subscription's.
+    /// By there being only one such purchase of the product that the body names, or only one that was refunded, ever
+    /// or recently, and is not a subscription's.
     ///
     /// A consumable leaves the receipt, so a purchase is not meant because it is the only one left.
     private static func oneTimePurchase(
-        in fields: V1Fields, _ view: TextView, isCancelled: Bool, _ told: Int64?
+        in fields: V1Fields, _ view: TextView, isCancelled: Bool, _ recent: Int64?
     ) -> V1Subject {
         let product = fields[.productID]
         guard isCancelled || !product.isBlank else { return none(in: fields) }
         var found = Single(view)
-        var lately = Single(view)
+        var recently = Single(view)
         for row in 0..<fields.subjectRows {
             let isMeant =
                 product.isBlank
@@ -181,11 +183,11 @@ struct V1Subject {
             guard isMeant else { continue }
             if isCancelled {
                 guard let cancelled = fields.date(.cancellation, row: row, view).date?.milliseconds else { continue }
-                if let told, cancelled >= told { lately.take(fields[row: row, .originalTransactionID]) }
+                if let recent, cancelled >= recent { recently.take(fields[row: row, .originalTransactionID]) }
             }
             found.take(fields[row: row, .originalTransactionID])
         }
-        guard let only = found.only ?? lately.only else { return none(in: fields) }
+        guard let only = found.only ?? recently.only else { return none(in: fields) }
         return V1Subject(originalTransactionID: only, isCertain: true)
     }
 

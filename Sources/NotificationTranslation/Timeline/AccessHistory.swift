@@ -20,7 +20,7 @@ struct AccessHistory {
         var cancelled: Int64?
         /// From refunds to when they were taken back.
         var gaps: [Range<Int64>] = []
-        /// The ends that were known before later ones were told, in the order of the story.
+        /// The ends that were known before later ones were told, by the time of that.
         var earlierEnds: [(expires: Int64, until: Int64)] = []
         var isUpgraded: Bool
         /// When another period began in its place, as after an upgrade; two never run side by side.
@@ -28,7 +28,9 @@ struct AccessHistory {
 
         /// The end that was known at a moment.
         func end(knownAt moment: Int64) -> Int64 {
-            earlierEnds.isEmpty ? expires : earlierEnds.first { $0.until > moment }?.expires ?? expires
+            if earlierEnds.isEmpty { return expires }
+            let place = earlierEnds.firstPlace { $0.until > moment }
+            return place < earlierEnds.count ? earlierEnds[place].expires : expires
         }
     }
 
@@ -42,6 +44,10 @@ struct AccessHistory {
     private let signedAtOnce = DecisionTable.current.parameters.signedAtOnce
     /// By the time since when they are paid for, the oldest first.
     private var periods: [Period] = []
+    /// Where in `periods` transactions are; empty while those are few.
+    private var places: [UInt64: Int] = [:]
+    /// The periods that began, by their purchase.
+    private var begun: [Int] = []
     /// Of each period the latest expiry of it and all before it.
     private var latestExpiry: [Int64] = []
     /// Of each period the place of the one that begins last, among it and all before it.
@@ -50,11 +56,15 @@ struct AccessHistory {
     private var endings: [Int64] = []
     private var statuses: [Told<(status: AccessTable.Status, renewsAt: Int64?)>] = []
 
+    /// Few enough to look through one by one.
+    private static let few = 24
+
     /// How many periods or graces are looked at before a search is given up: far more than ever run side by side.
     private static let reach = 64
 
     mutating func removeAll() {
         periods.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
         latestExpiry.removeAll(keepingCapacity: true)
         latestBegun.removeAll(keepingCapacity: true)
         graces.removeAll(keepingCapacity: true)
@@ -66,23 +76,32 @@ struct AccessHistory {
 
     mutating func add(_ row: TimelineRow, paidSince since: Int64? = nil) {
         guard let expires = row.expires else { return }
+        if !places.isEmpty { places[row.transaction] = periods.count }
         periods.append(
             Period(
                 transaction: row.transaction, purchase: row.purchase, since: since ?? row.purchase, expires: expires,
                 cancelled: row.cancellation, isUpgraded: row.isUpgraded))
+        if places.isEmpty { index() }
+    }
+
+    private mutating func index() {
+        guard periods.count > Self.few else { return }
+        for (place, period) in periods.enumerated() { places[period.transaction] = place }
+    }
+
+    private func place(of transaction: UInt64) -> Int? {
+        places.isEmpty ? periods.firstIndex { $0.transaction == transaction } : places[transaction]
     }
 
     /// A refund that a later notification shows as taken back.
     mutating func add(cancelled: Int64, restored: Int64, of transaction: UInt64) {
-        guard let place = periods.firstIndex(where: { $0.transaction == transaction }), cancelled < restored else {
-            return
-        }
+        guard let place = place(of: transaction), cancelled < restored else { return }
         periods[place].gaps.append(cancelled..<restored)
     }
 
     /// An extension that a later notification shows.
     mutating func add(endingBefore expires: Int64, toldAt moment: Int64, of transaction: UInt64) {
-        guard let place = periods.firstIndex(where: { $0.transaction == transaction }) else { return }
+        guard let place = place(of: transaction) else { return }
         periods[place].earlierEnds.append((expires, moment))
     }
 
@@ -100,6 +119,10 @@ struct AccessHistory {
     /// Puts everything in order; to be called when all is in.
     mutating func close() {
         periods.sort { $0.since != $1.since ? $0.since < $1.since : $0.transaction < $1.transaction }
+        index()
+        for place in periods.indices where periods[place].earlierEnds.count > 1 {
+            periods[place].earlierEnds.sort { $0.until != $1.until ? $0.until < $1.until : $0.expires < $1.expires }
+        }
         latestExpiry.removeAll(keepingCapacity: true)
         var latest = Int64.min
         for period in periods {
@@ -122,15 +145,17 @@ struct AccessHistory {
     /// That need not be the next that was paid for. What was charged ahead and cancelled before it began takes no
     /// place.
     private mutating func findReplaced() {
-        let begun = periods.indices.filter { place in
-            periods[place].cancelled.map { $0 >= periods[place].purchase } ?? true
-        }
-        let inOrder = begun.sorted {
+        begun.removeAll(keepingCapacity: true)
+        begun.append(
+            contentsOf: periods.indices.filter { place in
+                periods[place].cancelled.map { $0 >= periods[place].purchase } ?? true
+            })
+        begun.sort {
             let (one, other) = (periods[$0], periods[$1])
             return one.purchase != other.purchase
                 ? one.purchase < other.purchase : one.transaction < other.transaction
         }
-        for (place, next) in zip(inOrder, inOrder.dropFirst()) where periods[next].purchase < periods[place].expires {
+        for (place, next) in zip(begun, begun.dropFirst()) where periods[next].purchase < periods[place].expires {
             periods[place].replaced = periods[next].purchase
         }
     }
@@ -173,13 +198,13 @@ struct AccessHistory {
     /// A refund from before `signed` does not count: what Apple signed since shows the transaction without it, so it
     /// was reversed, which Apple reported to nobody before June 2023.
     func isOver(_ transaction: UInt64, at moment: Int64, unlessShownAt signed: Int64? = nil) -> Bool {
-        guard let period = periods.last(where: { $0.transaction == transaction }) else { return false }
-        return !gives(period, at: moment, unlessShownAt: signed)
+        guard let place = place(of: transaction) else { return false }
+        return !gives(periods[place], at: moment, unlessShownAt: signed)
     }
 
     /// The end of a transaction's period that was known at a moment.
     func end(of transaction: UInt64, knownAt moment: Int64) -> Int64? {
-        periods.last { $0.transaction == transaction }?.end(knownAt: moment)
+        place(of: transaction).map { periods[$0].end(knownAt: moment) }
     }
 
     /// Whether another transaction was bought after one, by a moment.
@@ -197,9 +222,10 @@ struct AccessHistory {
 
     private func isRefunded(boughtAt purchase: Int64?, by moment: Int64) -> Bool {
         guard let purchase else { return false }
-        let place = periods.firstPlace { $0.since >= purchase }
-        guard place < periods.count, periods[place].purchase == purchase, !periods[place].isUpgraded else { return false }
-        return !gives(periods[place], at: moment)
+        let place = begun.firstPlace { periods[$0].purchase >= purchase }
+        guard place < begun.count else { return false }
+        let period = periods[begun[place]]
+        return period.purchase == purchase && !period.isUpgraded && !gives(period, at: moment)
     }
 
     /// The end of a grace period that was running at a moment and that nothing had ended, and whether the period before

@@ -136,7 +136,7 @@ extension Settlement {
         if let shown, !statement.isV2 { state.isRefundShown = shown.cancellation != nil && !shown.isUpgraded }
         state.mayBeReplaced = isAboutCancelled(statement) && mayBeAfterView(statement.order, statement)
         state.isComplete = statement.showsAllAccess
-        // What begun at an unknown time names no period of its own may be after the end of every one that is known.
+        // A purchase without a time and without a transaction may have been made after the end of all known periods.
         let isAfterAll = statement.transaction == TimelineID.none && isUndated(statement) && role(place) == .begins
         if !isAfterAll { state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction) }
         take(accessHistory.grace(at: moment), &state)

@@ -67,7 +67,9 @@ extension Settlement {
         while true {
             let steps = cheapest(both, costs, role)
             let joined = Set(steps.flatMap { [$0.told, $0.signed] })
-            let late = steps.filter { delay($0) > tolerance(statements[$0.signed]) && isContraryBetween($0.told, $0.signed) }
+            let late = steps.filter {
+                delay($0) > tolerance(statements[$0.signed]) && isContraryBetween($0.told, $0.signed)
+            }
             let crossed = steps.filter { step in
                 isContraryBetween(step.told, step.signed, besides: joined)
                     || late.contains(step) && !isDelayed(step, as: steps)

@@ -6,8 +6,9 @@ extension Settlement {
         /// The product that was last said to come.
         var nextProduct = TimelineID.none
         var nextProductOf = TimelineID.none
-        /// Whether something dates what said that.
-        var isNextProductDated = false
+        /// The same of what is dated.
+        var datedNextProduct = TimelineID.none
+        var datedNextProductOf = TimelineID.none
         /// When the period ended whose renewal failed and that nobody has closed since.
         var failedAt: Int64?
         var ended = false
@@ -58,7 +59,10 @@ extension Settlement {
         if statement.nextProduct != TimelineID.none {
             course.nextProduct = statement.nextProduct
             course.nextProductOf = statement.transaction
-            course.isNextProductDated = !isUndated(statement)
+            if !isUndated(statement) {
+                course.datedNextProduct = statement.nextProduct
+                course.datedNextProductOf = statement.transaction
+            }
         }
         if let failed = shownFailure(statement) { course.failedAt = course.failedAt ?? failed }
         switch table.timeline.role(ofPair: outcomes[place].pair) {
@@ -121,26 +125,26 @@ extension Settlement {
             }
         }
         nextOffer(place, &facts)
-        if course.nextProduct != TimelineID.none, course.nextProductOf == statement.transaction,
-            !hasUndated || isNextProductCertain(place, course)
+        let next = hasUndated ? course.datedNextProduct : course.nextProduct
+        if next != TimelineID.none,
+            statement.transaction == (hasUndated ? course.datedNextProductOf : course.nextProductOf),
+            !hasUndated || isLastPreference(next, place)
         {
-            facts.set(
-                .lastPreference, course.nextProduct == statement.product ? FactValue.Product.same : .different)
+            facts.set(.lastPreference, next == statement.product ? FactValue.Product.same : .different)
         }
         if let catalogue = table.catalogue { products(statement, catalogue, &facts) }
         return facts
     }
 
     /// Whether the order of the input decides nothing about what was said to come before a notification.
-    private func isNextProductCertain(_ place: Int, _ course: Course) -> Bool {
-        guard course.isNextProductDated else { return false }
+    private func isLastPreference(_ preference: UInt64, _ place: Int) -> Bool {
         let statement = statements[place]
-        let isUndatedItself = isUndated(statement)
+        let earliest = isUndated(statement) ? statement.latestKnown ?? .min : .max
         return !anyOfTransaction(place) { other in
             let next = statements[other].nextProduct
-            guard next != TimelineID.none, (next == statement.product) != (course.nextProduct == statement.product)
+            guard next != TimelineID.none, (next == statement.product) != (preference == statement.product)
             else { return false }
-            return isUndated(statements[other]) || isUndatedItself && rank[other] > rank[place]
+            return isUndated(statements[other]) || statements[other].order > earliest
         }
     }
 

@@ -29,7 +29,9 @@ extension Settlement {
                 outcomes[place].number = known.add(place, key, statement.id.number)
                 continue
             }
-            if isAskedAgain(statement), let likelier = firstAtAttempt(place, known.events[key] ?? []) {
+            if isAskedAgain(statement) || isUnnamedRefund(place),
+                let likelier = firstAtAttempt(place, known.events[key] ?? [])
+            {
                 first = likelier
             }
             if isAboutAnother(place, than: first) {
@@ -187,7 +189,7 @@ extension Settlement {
         if !isCertain { doubt(place) }
     }
 
-    /// Says that a notification cannot be told for certain from another one with the same content.
+    /// Says that a notification cannot be distinguished with certainty from another one that says the same.
     func doubt(_ place: Int) {
         outcomes[place].limit = .inferred
         if !statements[place].isV2 { outcomes[place].addedFlags.formUnion(.identityWeak) }
@@ -280,10 +282,9 @@ extension Settlement {
     /// purchase that nothing names.
     private func isAskedAgain(_ statement: Statement) -> Bool {
         guard statement.type >= 0 else { return false }
-        let shape = table.shape(ofType: statement.type)
-        return table.timeline.askedAgain >> UInt64(statement.type) & 1 == 1
-            || shape.transaction == .cancelled && shape.subject != .subscription
-                && statement.transaction == TimelineID.none
+        let isUnnamed = statement.transaction == TimelineID.none
+        let types = table.timeline.askedAgain | (isUnnamed ? table.timeline.severalUnnamed : 0)
+        return types >> UInt64(statement.type) & 1 == 1
     }
 
     /// The last of some events that would be delivered again when a notification was received.

@@ -40,6 +40,13 @@ extension Settlement {
         // What V2 contradicts is not proven; the record's own reading stays, so that a report can count it.
         let isExact = outcomes[place].decision?.certainty == .exact
         if isExact, outcomes[place].pair != statements[twin].pair { outcomes[place].limit = .inferred }
+        // V2 is signed seconds after a switch; later, it may be the next one.
+        if role(twin) == .switches, isTimed(place), let signed = statements[twin].signature,
+            let own = statements[place].ownTime,
+            signed - own > tolerance(statements[twin])
+        {
+            doubt(place)
+        }
     }
 
     /// What content alone joins is not proven if something else came between, or if its type is sent again for the same.
@@ -355,10 +362,17 @@ extension Settlement {
             return isOffAtRefund && own - instant <= table.parameters.refundDecided ? own - instant : nil
         }
         let distance = abs(instant - own)
-        // A refund that V2 does not date may have been signed long after it.
-        let isSignedAfter = role == .refunds && own <= instant
+        // A refund that V2 does not date may have been signed long after it, unless it was taken back before.
+        let isSignedAfter = role == .refunds && own <= instant && !isRestored(told.transaction, by: instant)
         let reach = isSignedAfter ? table.parameters.deliveryHorizon : table.parameters.lateDelivery
         return isOnce || distance <= reach ? distance : nil
+    }
+
+    /// Whether a body from before an instant shows that a refund of a transaction was taken back.
+    private func isRestored(_ transaction: UInt64, by instant: Int64) -> Bool {
+        history.contradictions.contains { found in
+            found.kind == .restored && found.transaction == transaction && statements[found.after].order <= instant
+        }
     }
 
     /// Whether the time of a V1 record is that of what it reports: it is not where a purchase is about something else.

@@ -41,7 +41,30 @@ extension Settlement {
             statements[place].transaction = found.transaction
             statements[place].product = found.product
         }
+        let told = Set(statements.lazy.filter { [self] in tellsBeginning($0) }.map(\.transaction))
+        for place in statements.indices where isUnnamed(statements[place]) {
+            guard let found = newestUntold(statements[place], told) else { continue }
+            statements[place].transaction = found.transaction
+            statements[place].product = found.product
+            outcomes[place].limit = .inferred
+        }
         hasUnnamed = statements.contains(where: isUnnamed)
+    }
+
+    /// Whether a notification says that the transaction it is about began.
+    private func tellsBeginning(_ statement: Statement) -> Bool {
+        statement.type >= 0
+            ? table.shape(ofType: statement.type).time == .purchase
+            : table.timeline.role(ofPair: statement.pair) == .begins
+    }
+
+    /// The newest transaction that a body shows, if nothing else says that it began: the time of reception, by which it is
+    /// too old, may be that of an import.
+    private func newestUntold(_ statement: Statement, _ told: Set<UInt64>) -> Beginning? {
+        guard tellsBeginning(statement), !statement.isInBillingRetry, let row = shownRows[statement.rows].first,
+            row.transaction != TimelineID.of(statement.originalTransactionID), !told.contains(row.transaction)
+        else { return nil }
+        return Beginning(transaction: row.transaction, product: row.product, at: row.purchase, expires: row.expires)
     }
 
     private func isUnnamed(_ statement: Statement) -> Bool {

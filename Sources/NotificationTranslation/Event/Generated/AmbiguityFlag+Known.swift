@@ -128,8 +128,8 @@ extension AmbiguityFlag {
     /// A date is given in Pacific time only, in the hour that happens twice when summer time ends (or never, when it
     /// begins): it may be one hour later than given.
     public static let timeAmbiguousHour = Self(rawValue: "TIME_AMBIGUOUS_HOUR")
-    /// Without a time of its own, this notification cannot be told for certain from another one with the same
-    /// content: judged alone, or where its neighbours leave open whether it was delivered again.
+    /// This notification cannot be distinguished with certainty from another one that says the same: it is judged
+    /// alone and has no time of its own, or its neighbours leave open whether it reports the same happening.
     public static let identityWeak = Self(rawValue: "IDENTITY_WEAK")
     /// The transaction meant is not the newest one.
     public static let transactionNotLatest = Self(rawValue: "TRANSACTION_NOT_LATEST")
