@@ -7,8 +7,8 @@ import SystemLibC
 package final class OutputBuffer: @unchecked Sendable {
     private(set) var memory: UnsafeMutableRawPointer
     private(set) var capacity: Int
-    // Run-time exclusivity checks cost 3 % of a small record, a quarter of a timeline of small bodies. Other modules would
-    // check it all the same: they read `count`.
+    // Run-time exclusivity checks cost 3 % of a small record, a quarter of a timeline of small bodies. Other modules
+    // would check it all the same: they read `count`.
     @exclusivity(unchecked) private var end = 0
 
     /// Bytes written so far.
@@ -109,8 +109,8 @@ package final class OutputBuffer: @unchecked Sendable {
     }
 }
 
-/// The face that a ``LineWriter`` and an ``IDText`` use: they keep the end of the bytes themselves and give it back when
-/// they are done.
+/// The face that a ``LineWriter`` and an ``IDText`` use: they keep the end of the bytes themselves and give it back
+/// when they are done.
 extension OutputBuffer {
     /// From the end of the bytes to the end of the memory.
     var room: (start: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer) {

@@ -27,8 +27,8 @@ struct AccessState {
     /// Whether the notification itself shows that the transaction was cancelled, and not by an upgrade as far as it
     /// says; so it was sent after that.
     var isRefundShown = false
-    /// Whether a newer period may not be in view: after a cancellation judged alone or at the end of the view, which may be
-    /// a part of an upgrade, or after what was received late and is judged alone.
+    /// Whether a newer period may not be in view: after a cancellation judged alone or at the end of the view, which
+    /// may be a part of an upgrade, or after what was received late and is judged alone.
     var mayBeReplaced = false
     /// Whether a receipt newer than the event's own proves that the own transaction was refunded by the moment.
     var isRefundProven = false
@@ -85,8 +85,8 @@ struct AccessState {
         answer.until = until
         if agree { return answer }
         if allEnd { return .withdraw }
-        // Nobody loses access where one answer leaves it, and nobody is promised it where one ends it, or what one gives
-        // has ended.
+        // Nobody loses access where one answer leaves it, and nobody is promised it where one ends it, or what one
+        // gives has ended.
         let isPast = until.flatMap { end in moment.map { end <= $0 } } ?? false
         return isKept && !isPast ? .keep(until) : Access(entitlement: .undecided, flag: flags)
     }
@@ -128,7 +128,8 @@ struct AccessState {
         return isComplete ? .none : .unknownPeriod
     }
 
-    /// Whether the notification shows that a refund ended the newest period, which would still run, and with it the access.
+    /// Whether the notification shows that a refund ended the newest period, which would still run, and with it the
+    /// access.
     ///
     /// The CANCEL that should report this may be lost.
     private var endsByRefund: Bool {

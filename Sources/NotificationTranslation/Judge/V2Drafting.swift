@@ -133,8 +133,8 @@ struct V2Drafting {
         if event.occurredAt != nil { flags.formUnion(.timeFromEnd) }
     }
 
-    /// The latest `signedDate` of what is signed inside: notifications of late 2021 and 2022 have none of their own, and
-    /// Apple signed the parts for them.
+    /// The latest `signedDate` of what is signed inside: notifications of late 2021 and 2022 have none of their own,
+    /// and Apple signed the parts for them.
     private func signedDateInside(_ flags: inout FlagSet) -> Int64? {
         let transaction = milliseconds(fields[.signedDate as V2Keys.Transaction], signedTransaction, &flags)
         let renewal = milliseconds(fields[.signedDate as V2Keys.Renewal], signedRenewal, &flags)

@@ -1,8 +1,8 @@
 extension FactFinder {
     /// The subject's transactions in one body: the one the notification is about and those around it.
     ///
-    /// What they say goes straight into the reading. Nothing here changes: who reads the fields through a value that may
-    /// change meanwhile has to count a reference to them each time.
+    /// What they say goes straight into the reading. Nothing here changes: who reads the fields through a value that
+    /// may change meanwhile has to count a reference to them each time.
     struct Rows {
         let fields: V1Fields
         let view: TextView
@@ -218,9 +218,9 @@ extension FactFinder {
 
         /// Whether the period that began is not in the list yet, which still ends with an older one.
         ///
-        /// A renewal is never the first transaction, and nothing that began is in billing retry. What is received when the
-        /// newest period is over, or about to be renewed, is about the next one; later than Apple delivers that, or than
-        /// billing retry lasts, the time of reception may be that of an import.
+        /// A renewal is never the first transaction, and nothing that began is in billing retry. What is received when
+        /// the newest period is over, or about to be renewed, is about the next one; later than Apple delivers that, or
+        /// than billing retry lasts, the time of reception may be that of an import.
         private func lacksOwn(_ newest: Place, _ places: Places) -> Bool {
             let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
             guard let shape, shape.time == .purchase, isList else { return false }
@@ -270,8 +270,8 @@ extension FactFinder {
         /// The row that `web_order_line_item_id` names, else the cancelled row nearest to the cancellation, else the
         /// one cancelled last.
         ///
-        /// Where none is cancelled, it is the only one that there was, or the single transaction of the old form. Else it is
-        /// not known: a list that was cut, or written before the cancellation, does not show which one is meant.
+        /// Where none is cancelled, it is the only one that there was, or the single transaction of the old form. Else
+        /// it is not known: a list that was cut, or written before the cancellation, does not show which one is meant.
         private func chooseCancelled(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
             reading.time = root
             let webOrder = fields[.webOrderLineItemID]
@@ -425,8 +425,8 @@ extension FactFinder {
             if reading.latestKnown.map({ $0.milliseconds < date.milliseconds }) ?? true { reading.latestKnown = date }
         }
 
-        /// A date of a body that has none of those: an original purchase or the end of an older period, a date of another
-        /// purchase, or, as this may lie ahead, the earliest end.
+        /// A date of a body that has none of those: an original purchase or the end of an older period, a date of
+        /// another purchase, or, as this may lie ahead, the earliest end.
         @inline(never)
         private func anyDate(_ places: Places, _ reading: inout V1Reading) {
             for place in places { latest(fields.date(.originalPurchase, row: place.index, view).date, &reading) }

@@ -52,9 +52,9 @@ struct V1Subject {
         V1Subject(originalTransactionID: .absent, isCertain: fields.rows.count == 0, isNone: fields.rows.count > 0)
     }
 
-    /// The subject of the only renewal info that agrees with the top level; else of the only such one that meets `pending`
-    /// of the type; else of the only such one with the expiration intent of the top level; else of the only subscription
-    /// in the body.
+    /// The subject of the only renewal info that agrees with the top level; else of the only such one that meets
+    /// `pending` of the type; else of the only such one with the expiration intent of the top level; else of the only
+    /// subscription in the body.
     ///
     /// Without one, the newest of those that agree with the top level is likely; of a cancellation the one that was
     /// cancelled last.
@@ -137,8 +137,9 @@ struct V1Subject {
         return bought.only
     }
 
-    /// By there being only one shared purchase that was taken back, ever or recently, as a member's receipt holds the member's own
-    /// purchases too; where none was, by there being only one shared subscription, if the top level is about its product.
+    /// By there being only one shared purchase that was taken back, ever or recently, as a member's receipt holds the
+    /// member's own purchases too; where none was, by there being only one shared subscription, if the top level is
+    /// about its product.
     ///
     /// What is gone may have left the receipt, so a shared purchase is not meant because it is the only one left.
     private static func sharedPurchase(in fields: V1Fields, _ view: TextView, _ recent: Int64?) -> V1Subject {

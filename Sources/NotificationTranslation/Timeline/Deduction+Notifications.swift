@@ -100,8 +100,8 @@ extension Deduction {
 
     /// The notification that shows that the customer agreed, after a question and before the next one.
     ///
-    /// A question has no time of its own. If it is the only one of its period and came late, a dated body from before its
-    /// reception may show the answer, unless a later one shows that it is open.
+    /// A question has no time of its own. If it is the only one of its period and came late, a dated body from before
+    /// its reception may show the answer, unless a later one shows that it is open.
     func agreed(after place: Int, _ questions: [Int]) -> Int? {
         let transaction = settlement.statements[place].transaction
         let end = questions.first { settlement.rank[$0] > settlement.rank[place] }.map { settlement.rank[$0] } ?? .max
@@ -207,8 +207,8 @@ extension Deduction {
             }
     }
 
-    /// Whether a notification of version 1 reports a choice that brought an offer: the one meant, or one for the running
-    /// product.
+    /// Whether a notification of version 1 reports a choice that brought an offer: the one meant, or one for the
+    /// running product.
     private func choosesOffer(_ place: Int, _ offer: UInt64, for row: TimelineRow) -> Bool {
         let statement = settlement.statements[place]
         return statement.nextOffer != TimelineID.none && statement.type >= 0

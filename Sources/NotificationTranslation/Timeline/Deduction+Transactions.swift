@@ -54,8 +54,8 @@ extension Deduction {
         }
     }
 
-    /// The same of a period that ended: a transaction that a notification reports as a return continues none, however near
-    /// it is.
+    /// The same of a period that ended: a transaction that a notification reports as a return continues none, however
+    /// near it is.
     private func followsAfterEnd(_ next: TimelineRow, _ row: TimelineRow, _ end: PeriodEnd) -> SilentValue.Follows {
         let follows = follows(next, row, end)
         guard follows == .near else { return follows }

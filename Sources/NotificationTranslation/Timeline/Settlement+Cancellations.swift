@@ -103,8 +103,8 @@ extension Settlement {
         }
     }
 
-    /// Whether a cancellation is the one by which a transaction was upgraded; one of another date was taken back, and the
-    /// upgrade came after that.
+    /// Whether a cancellation is the one by which a transaction was upgraded; one of another date was taken back, and
+    /// the upgrade came after that.
     private func isUpgradeOf(_ row: TimelineRow, _ statement: Statement, _ at: Int64) -> Bool {
         guard let cancelled = row.cancellation else { return true }
         let own = shownRows[statement.rows].first { $0.transaction == row.transaction }
@@ -114,8 +114,8 @@ extension Settlement {
         return abs(cancelled - at) <= tolerance
     }
 
-    /// Whether an earlier notification of another time reports that an upgrade replaced the same transaction; an upgrade
-    /// does that once.
+    /// Whether an earlier notification of another time reports that an upgrade replaced the same transaction; an
+    /// upgrade does that once.
     private func isCancelledAgain(_ place: Int) -> Bool {
         let statement = statements[place]
         guard statement.transaction != TimelineID.none, let at = statement.ownTime else { return false }

@@ -140,8 +140,8 @@ extension Settlement {
         }
     }
 
-    /// What dated bodies show to be chosen for the period after a transaction, what those show that were certainly written
-    /// after the last choice, and what it was renewed as.
+    /// What dated bodies show to be chosen for the period after a transaction, what those show that were certainly
+    /// written after the last choice, and what it was renewed as.
     private func sights(of transaction: UInt64, _ known: Surroundings, after last: Int64) -> [ChoiceOrder.Sight] {
         var seen: [ChoiceOrder.Sight] = []
         var ids: Set<UInt64> = []

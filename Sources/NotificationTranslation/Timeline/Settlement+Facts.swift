@@ -190,7 +190,8 @@ extension Settlement {
     /// The auto-renew status that was known last before an instant, from what is about other transactions than one;
     /// `nil` for none.
     ///
-    /// A body that does not say when it was written counts against one that does only if it was certainly written later:
+    /// A body that does not say when it was written counts against one that does only if it was certainly written
+    /// later:
     ///
     ///     chosen, renewal on      received 14:38:26, written seconds or days before
     ///     switched off 14:38:23   →  off
@@ -254,8 +255,8 @@ extension Settlement {
         }
     }
 
-    /// The same of a change that does not say when it was made: renewal was switched off after the transaction began and
-    /// before the change was received, and nothing else switched it on again.
+    /// The same of a change that does not say when it was made: renewal was switched off after the transaction began
+    /// and before the change was received, and nothing else switched it on again.
     private func mayBeSwitchedBackOn(_ place: Int, _ row: TimelineRow) -> Bool {
         let statement = statements[place]
         guard statement.autoRenewStatus == true, statement.ownTime == nil, let received = statement.receivedAt else {
@@ -364,8 +365,8 @@ extension Settlement {
         }
     }
 
-    /// Whether renewal is on after a return that nothing else reports and after which nothing reported it off: a change of
-    /// status that was received late and does not say when it was made.
+    /// Whether renewal is on after a return that nothing else reports and after which nothing reported it off: a change
+    /// of status that was received late and does not say when it was made.
     private func tellsReturn(_ place: Int, _ facts: Facts) -> Bool {
         let statement = statements[place]
         let hasLapsed =

@@ -1,7 +1,7 @@
 /// Which plan was in force when a choice was told again: what follows and what came before show it.
 extension Settlement {
-    /// Whether the contrary of a repeated text was received soon after it, and the period renewed as the text says though
-    /// nothing chose that again: the contrary came late, from between the two.
+    /// Whether the contrary of a repeated text was received soon after it, and the period renewed as the text says
+    /// though nothing chose that again: the contrary came late, from between the two.
     ///
     ///     yearly, yearly again, monthly, renewed as yearly     monthly was chosen between the two, and came late
     func isTakenBackLate(_ place: Int) -> Bool {

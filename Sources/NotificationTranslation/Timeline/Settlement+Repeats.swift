@@ -123,8 +123,8 @@ extension Settlement {
         statements[place].ownTime == nil || outcomes[place].alone?.rule.isTimeless ?? true
     }
 
-    /// Whether a refund notification whose body does not name the purchase is a new one: it was received when Apple does
-    /// not deliver the first one again.
+    /// Whether a refund notification whose body does not name the purchase is a new one: it was received when Apple
+    /// does not deliver the first one again.
     ///
     /// The event names the cancelled purchase that the body shows all the same, with `TRANSACTION_UNCERTAIN`: it may be
     /// the one, where the time of receipt is that of an import.
@@ -137,8 +137,8 @@ extension Settlement {
             || statements[place].says(.refundedRows, FactValue.RefundedRows.only)
     }
 
-    /// Lets a refund notification that names no purchase be uncertain in it, after another one of the same refund: it may
-    /// be about a purchase that the receipt lacks.
+    /// Lets a refund notification that names no purchase be uncertain in it, after another one of the same refund: it
+    /// may be about a purchase that the receipt lacks.
     private func doubtPurchase(_ place: Int) {
         guard statements[place].says(.refundedRows, FactValue.RefundedRows.only) else { return }
         statements[place].facts.set(.refundedRows, FactValue.RefundedRows.late)
@@ -278,8 +278,8 @@ extension Settlement {
             && statements[place].latestKnown != statements[first].latestKnown
     }
 
-    /// Whether each text like another may be of its own: a question that the store asks again and again, or a refund of a
-    /// purchase that nothing names.
+    /// Whether each text like another may be of its own: a question that the store asks again and again, or a refund of
+    /// a purchase that nothing names.
     private func isAskedAgain(_ statement: Statement) -> Bool {
         guard statement.type >= 0 else { return false }
         let isUnnamed = statement.transaction == TimelineID.none

@@ -49,7 +49,8 @@ extension Settlement {
         }
     }
 
-    /// What content alone joins is not proven if something else came between, or if its type is sent again for the same.
+    /// What content alone joins is not proven if something else came between, or if its type is sent again for the
+    /// same.
     private func limitWhatContentJoined() {
         for place in story where !statements[place].isV2 && outcomes[place].disposition == .duplicate && isWeak(place) {
             guard let twin = twin(of: place), outcomes[place].limit == nil else { continue }
@@ -327,7 +328,8 @@ extension Settlement {
         return told.nextProduct == other.nextProduct
     }
 
-    /// Whether a V1 record says for certain that the customer was asked, and V2 that the customer agreed, or the reverse.
+    /// Whether a V1 record says for certain that the customer was asked, and V2 that the customer agreed, or the
+    /// reverse.
     private func saysAnotherConsent(_ place: Int, _ other: Statement) -> Bool {
         guard statements[place].consent != nil, let decision = outcomes[place].decision else { return false }
         return decision.certainty == .exact && outcomes[place].pair != other.pair
@@ -353,8 +355,8 @@ extension Settlement {
             if distance <= tolerance(other) { return distance }
             if role == .refunds { return nil }
         }
-        // V2 is signed after it happened, so one that was signed before is about another switch. That a request for a refund
-        // switched renewal off, V2 reports at the request, and V1 dates to the refund.
+        // V2 is signed after it happened, so one that was signed before is about another switch. That a request for a
+        // refund switched renewal off, V2 reports at the request, and V1 dates to the refund.
         let instant = role == .switches ? other.signature ?? other.order : other.order
         if role == .switches, own - instant > tolerance(other) {
             let isOffAtRefund =

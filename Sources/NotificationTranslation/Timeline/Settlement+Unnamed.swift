@@ -58,8 +58,8 @@ extension Settlement {
             : table.timeline.role(ofPair: statement.pair) == .begins
     }
 
-    /// The newest transaction that a body shows, if nothing else says that it began: the time of reception, by which it is
-    /// too old, may be that of an import.
+    /// The newest transaction that a body shows, if nothing else says that it began: the time of reception, by which it
+    /// is too old, may be that of an import.
     private func newestUntold(_ statement: Statement, _ told: Set<UInt64>) -> Beginning? {
         guard tellsBeginning(statement), !statement.isInBillingRetry, let row = shownRows[statement.rows].first,
             row.transaction != TimelineID.of(statement.originalTransactionID), !told.contains(row.transaction)
