@@ -140,7 +140,7 @@ package struct Conversion {
         writesCheckpoints: Bool
     ) throws(ArchiveError) -> [String] {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
-        let chunkSize = request.chunkSize ?? (jobs == 1 ? 512 << 10 : 1 << 20)
+        let chunkSize = request.chunkSize ?? (jobs == 1 || request.timeline != nil ? 512 << 10 : 1 << 20)
         let reader = ChunkReader(
             inputs,
             request: request,
