@@ -32,8 +32,7 @@ package struct GroupedPipe {
     ///   - options: How timelines are settled.
     ///   - rejectsAmbiguous: Whether an event that remains ambiguous is answered with an error.
     ///   - longestLine: A longer line is none of the first half's: key, event and evidence of a record of 16 MiB
-    ///     that is
-    ///     one string have up to five times its length.
+    ///     that is one string have up to five times its length.
     ///   - chunkSize: The room for what is read at once, which grows for longer lines.
     package init(
         _ options: SubscriptionJudge.Options, rejectsAmbiguous: Bool = false, longestLine: Int = 128 << 20,
