@@ -68,11 +68,12 @@ extension Settlement {
             let steps = cheapest(both, costs, role)
             let joined = Set(steps.flatMap { [$0.told, $0.signed] })
             let late = steps.filter {
-                delay($0) > tolerance(statements[$0.signed]) && isContraryBetween($0.told, $0.signed)
+                delay($0) > table.parameters.signedAtOnce && isContraryBetween($0.told, $0.signed)
             }
             let crossed = steps.filter { step in
                 isContraryBetween(step.told, step.signed, besides: joined)
-                    || late.contains(step) && !isDelayed(step, as: steps)
+                    || late.contains(step) && delay(step) > tolerance(statements[step.signed])
+                        && !isDelayed(step, as: steps)
             }
             guard let worst = crossed.max(by: { costs[$0] ?? 0 < costs[$1] ?? 0 }) else {
                 for step in steps {
