@@ -1,0 +1,123 @@
+/// Which transaction a cancellation is about, and what came in its place.
+extension FactFinder.Rows {
+    /// The row that `web_order_line_item_id` names, else the cancelled row nearest to the cancellation, else the
+    /// one cancelled last.
+    ///
+    /// Where none is cancelled, it is the only one that there was, or the single transaction of the old form. Else
+    /// it is not known: a list that was cut, or written before the cancellation, does not show which one is meant.
+    func chooseCancelled(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
+        reading.time = root
+        let webOrder = fields[.webOrderLineItemID]
+        var best: (row: V1Reading.Row, distance: Int64)?
+        var cancelled = 0
+        for place in places {
+            var row = row(place, &reading)
+            let named = !webOrder.isBlank && view.same(fields[row: place.index, .webOrderLineItemID], webOrder)
+            guard named || row.cancellation != nil else { continue }
+            cancelled += 1
+            if named { row.cancellation = row.cancellation ?? root }
+            let at = row.cancellation?.milliseconds ?? .min
+            let distance = named ? .min : root.map { abs(at - $0.milliseconds) } ?? -1 - at / 2
+            if best.map({ distance < $0.distance }) ?? true { best = (row, distance) }
+        }
+        reading.rows.refundedRows =
+            cancelled == 0
+            ? .none
+            : cancelled == 1 || root != nil || !subjectIsAmbiguous
+                ? .one : .several
+        reading.notified = best?.row ?? uncancelled(places, &reading)
+        if let best, best.distance != .min, root == nil, cancelled > 1, shape?.subject == .subscription {
+            reading.notified = ofSeveral(best.row, places, &reading)
+        }
+        guard let notified = reading.notified else { return }
+        if let cancellation = notified.cancellation, reading.time == nil { reading.time = cancellation }
+        if let at = reading.time?.milliseconds {
+            // A list marks what an upgrade cancelled.
+            let isUnmarked =
+                notified.index < fields.unifiedRows
+                && fields.date(.cancellation, row: notified.index, view).date != nil
+            let distance = isUnmarked ? min(tolerance, table.parameters.replacedWithin) : tolerance
+            reading.rows.isSuperseded = hasSuccessor(places, of: notified.index, at: at, within: distance)
+        }
+    }
+
+    /// The row of a CANCEL that names none, where one or more others were cancelled so shortly before the last one
+    /// that theirs may still be delivered.
+    ///
+    /// Of refunds within the slack of an attempt, the newest period: its end is what ends access.
+    private func ofSeveral(
+        _ last: V1Reading.Row, _ places: Places, _ reading: inout V1Reading
+    ) -> V1Reading.Row {
+        guard let cancelled = last.cancellation?.milliseconds else { return last }
+        var upgrades = 0
+        var refunds = 0
+        var lastRefund = Int64.min
+        var counted: Int64?
+        // Rows of one date are one purchase, restored on another device.
+        for place in places where place.date == nil || place.purchase != counted {
+            let row = row(place, &reading)
+            guard let at = row.cancellation?.milliseconds, at >= cancelled - reach else { continue }
+            counted = place.purchase
+            if row.isUpgraded {
+                upgrades += 1
+            } else {
+                refunds += 1
+                lastRefund = max(lastRefund, at)
+            }
+        }
+        guard refunds > 0 else { return last }
+        if cancelled >= table.parameters.cancelsAreRefundsFrom { upgrades = 0 }
+        if upgrades > 0 {
+            reading.rows.refundedRows = .mixed
+        } else if refunds > 1 {
+            reading.rows.refundedRows = .several
+        }
+        if last.isUpgraded, cancelled < table.parameters.cancelsLeadAsRefundsFrom { return last }
+        let slack = min(table.parameters.attemptSlack, reach)
+        for place in places {
+            let row = row(place, &reading)
+            let isOfAct = row.cancellation.map { $0.milliseconds >= lastRefund - slack } ?? false
+            if isOfAct, !row.isUpgraded { return row }
+        }
+        return last
+    }
+
+    private func uncancelled(_ places: Places, _ reading: inout V1Reading) -> V1Reading.Row? {
+        guard let place = places.first else { return nil }
+        let newest = row(place, &reading)
+        guard shape?.subject == .subscription else { return places.count == 1 ? newest : nil }
+        let isOnlyOne = places.count == 1 && !reading.rows.isCut
+        return newest.expires != nil && (isOnlyOne || reading.rows.history == .single) ? newest : nil
+    }
+
+    /// Whether the rows belong to no one purchase.
+    private var subjectIsAmbiguous: Bool { subject.originalTransactionID.isBlank }
+
+    private func hasSuccessor(
+        _ places: Places, of index: Int, at instant: Int64, within distance: Int64
+    ) -> Bool {
+        let own = places.first { $0.index == index }?.purchase ?? .min
+        return places.contains { place in
+            place.index != index && place.purchase != .min && abs(place.purchase - instant) <= distance
+                && !view.same(fields[row: place.index, .productID], fields[row: index, .productID])
+                && (own == .min || follows(place.purchase, own, places, at: instant))
+        }
+    }
+
+    /// Whether what was bought at one instant may be in place of what was bought at another and cancelled: it was
+    /// bought later, and nothing in between; the next period may be charged ahead of its date.
+    private func follows(_ purchase: Int64, _ own: Int64, _ places: Places, at cancelled: Int64) -> Bool {
+        if purchase < own { return own > cancelled }
+        return !places.contains { $0.purchase > own && $0.purchase < purchase }
+    }
+
+    func hasRefund(_ places: Places, near instant: Int64, _ reading: inout V1Reading) -> Bool {
+        for place in places {
+            let row = row(place, &reading)
+            if let at = row.cancellation?.milliseconds, !row.isUpgraded, abs(at - instant) <= tolerance {
+                return true
+            }
+        }
+        return false
+    }
+}
