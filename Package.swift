@@ -54,11 +54,6 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .executableTarget(
-            name: "benchmark",
-            dependencies: ["SystemLibC", "NotificationTranslation", "notification-translator"],
-            swiftSettings: strict
-        ),
         .target(
             name: "SimulatedLives",
             path: "Tests/SimulatedLives",
