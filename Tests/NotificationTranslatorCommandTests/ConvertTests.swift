@@ -201,6 +201,20 @@ import SystemLibC
         #expect(try command.bytes(String(unpacked.output.dropFirst(command.folder.count + 1))) == command.bytes("out"))
     }
 
+    @Test("Input from a pipe or a file needs no name", arguments: ["convert", "report"])
+    func inputFromAPipe(_ name: String) throws {
+        let command = try Command()
+        let body = #"{"notification_type":"DID_RENEW","environment":"PROD"}"# + "\n"
+        try command.write(body, to: "bodies")
+        let named = try command.run(name, "-", input: .file("bodies"))
+        for input in [Command.Input.file("bodies"), .pipe(Array(body.utf8))] {
+            let unnamed = try command.run(name, input: input)
+            #expect(unnamed.code == 0)
+            // A report repeats the command that made it.
+            if name == "convert" { #expect(unnamed.output == named.output) } else { #expect(!unnamed.output.isEmpty) }
+        }
+    }
+
     @Test("Usage errors say what to do") func usageErrorsSayWhatToDo() throws {
         let command = try Command()
         let expected = [

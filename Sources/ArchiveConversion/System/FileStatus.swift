@@ -56,6 +56,15 @@ package struct FileStatus: Sendable, Hashable {
     }
 }
 
+extension Descriptor {
+    /// Whether this is a pipe, a socket or a file, and not a terminal or another device such as `/dev/null`.
+    package var holdsInput: Bool {
+        var raw = stat()
+        guard fstat(number, &raw) == 0 else { return false }
+        return [S_IFIFO, S_IFSOCK, S_IFREG].contains(raw.st_mode & S_IFMT)
+    }
+}
+
 /// The last part of a path, and the folder it is in (`.` when the path names none).
 func splitPath(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return (".", path) }

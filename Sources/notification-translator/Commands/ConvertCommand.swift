@@ -78,6 +78,9 @@ enum ConvertCommand {
         request.rejects = arguments.value("--rejects")
         request.rejectsAreRaw = arguments.has("--rejects-raw")
         request.filesFrom = arguments.value("--files-from")
+        if request.inputs.isEmpty, request.filesFrom == nil, Descriptor.standardInput.holdsInput {
+            request.inputs = ["-"]
+        }
         request.filesFromEndsWithNull = arguments.has("--null")
         request.failsFast = arguments.has("--fail-fast")
         request.resumes = arguments.has("--resume")

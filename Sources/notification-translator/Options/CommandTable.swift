@@ -40,7 +40,8 @@ enum CommandTable {
         options: convertOutput + convertInput + trust + redaction + convertRun,
         details: [
             "Reads archived App Store Server Notifications, version 1 and 2 mixed, and writes one event per line in the "
-                + "order of the input. Folders are read with all folders in them, in the order of their paths.",
+                + "order of the input. Folders are read with all folders in them, in the order of their paths. "
+                + "Standard input is read where nothing is named, if it is a pipe or a file.",
             "A record that cannot be converted is counted, reported on standard error, and makes the exit code 1. All "
                 + "other records are converted.",
         ],
