@@ -19,7 +19,7 @@ let package = Package(
     dependencies: [],
     targets: [
         .target(
-            name: "Mappings",
+            name: "NotificationMappings",
             path: "Mappings",
             exclude: [
                 "README.md", "v1-to-v2.json", "v2-to-event.json", "fields.json", "flags.json", "silent-events.json",
@@ -28,29 +28,30 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "SystemLibC",
+            name: "NotificationLibC",
             swiftSettings: strict
         ),
         .target(
             name: "NotificationTranslation",
-            dependencies: ["Mappings", "SystemLibC"],
+            dependencies: ["NotificationMappings", "NotificationLibC"],
             swiftSettings: strict
         ),
         .target(
             name: "ArchiveConversion",
-            dependencies: ["NotificationTranslation", "SystemLibC"],
+            dependencies: ["NotificationTranslation", "NotificationLibC"],
             swiftSettings: strict
         ),
         .target(name: "CLibcrypto"),
         .target(
             name: "PayloadVerification",
-            dependencies: ["NotificationTranslation", "SystemLibC", "CLibcrypto"],
+            dependencies: ["NotificationTranslation", "NotificationLibC", "CLibcrypto"],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "notification-translator",
             dependencies: [
-                "Mappings", "SystemLibC", "NotificationTranslation", "ArchiveConversion", "PayloadVerification",
+                "NotificationMappings", "NotificationLibC", "NotificationTranslation", "ArchiveConversion",
+                "PayloadVerification",
             ],
             swiftSettings: strict
         ),
@@ -66,23 +67,23 @@ let package = Package(
         ),
         .testTarget(
             name: "NotificationTranslationTests",
-            dependencies: ["Mappings", "NotificationTranslation", "SimulatedLives"],
+            dependencies: ["NotificationMappings", "NotificationTranslation", "SimulatedLives"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "PayloadVerificationTests",
-            dependencies: ["SystemLibC", "NotificationTranslation", "PayloadVerification"],
+            dependencies: ["NotificationLibC", "NotificationTranslation", "PayloadVerification"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "ArchiveConversionTests",
-            dependencies: ["SystemLibC", "ArchiveConversion", "SimulatedLives"],
+            dependencies: ["NotificationLibC", "ArchiveConversion", "SimulatedLives"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "NotificationTranslatorCommandTests",
             dependencies: [
-                "SystemLibC", "NotificationTranslation", "PayloadVerification", "notification-translator",
+                "NotificationLibC", "NotificationTranslation", "PayloadVerification", "notification-translator",
                 "SimulatedLives",
             ],
             swiftSettings: strict

@@ -842,7 +842,7 @@ extension Mappings {
     {"key": "occurred_at", "kind": "timestamp", "name": "occurredAt", "null": "the body has no date at all", "meaning": "When it happened, in UTC."},
     {"key": "occurred_at_ms", "kind": "milliseconds", "name": "occurredAt", "null": "the body has no date at all", "meaning": "The same instant in milliseconds since 1970."},
     {"key": "occurred_at_basis", "kind": "string", "name": "occurredAtBasis", "null": "the body has no date at all", "meaning": "The field the time was taken from."},
-    {"key": "environment", "kind": "string", "name": "environment", "swift": "AppStoreEnvironment", "apple": "environment", "null": "it is not given", "joins": true, "meaning": "`Production`, `Sandbox`, or as given."},
+    {"key": "environment", "kind": "string", "name": "environment", "swift": "NotificationEnvironment", "apple": "environment", "null": "it is not given", "joins": true, "meaning": "`Production`, `Sandbox`, or as given."},
     {"key": "bundle_id", "kind": "string", "name": "bundleID", "apple": "bundleId", "null": "it is not given", "joins": true, "meaning": "The app's bundle id."},
     {"key": "bundle_version", "kind": "string", "name": "bundleVersion", "apple": "bundleVersion", "null": "it is not given", "meaning": "The app's version."},
     {"key": "app_apple_id", "kind": "app id", "name": "appAppleID", "apple": "appAppleId", "null": "it is not given", "meaning": "The app's number in the App Store."},

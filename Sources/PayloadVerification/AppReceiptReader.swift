@@ -12,9 +12,9 @@ public struct AppReceiptReader: ReceiptReader {
     ///
     /// - Parameter receipt: The base64 text as it is in a body, without escapes.
     /// - Returns: What it says, unverified.
-    /// - Throws: `VerificationError` with the first thing that is wrong with its form.
-    public func readUnverified(_ receipt: RawSpan) throws(VerificationError) -> UnverifiedReceipt {
-        try receipt.withUnsafeBytes { (text) throws(VerificationError) in
+    /// - Throws: `AuthenticityError` with the first thing that is wrong with its form.
+    public func readUnverified(_ receipt: RawSpan) throws(AuthenticityError) -> UnverifiedReceipt {
+        try receipt.withUnsafeBytes { (text) throws(AuthenticityError) in
             let der = try ReceiptContainer.der(base64: text)
             return try UnverifiedReceipt(der, in: try ReceiptContainer(der).content)
         }

@@ -36,12 +36,12 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     /// - Parameter roots: Self-signed certificates in DER; Apple's if none are given.
     /// - Throws: `verifier.unavailable` where there is nothing to verify with, `verifier.no-roots`,
     ///   `verifier.bad-root`.
-    public convenience init(roots: [[UInt8]] = [AppleRoot.ca]) throws(VerificationError) {
+    public convenience init(roots: [[UInt8]] = [AppleRoot.ca]) throws(AuthenticityError) {
         try self.init(roots: roots, takesSHA1: Self.systemTakesSHA1, cachesChains: true)
     }
 
     /// A verifier as on a system that refuses SHA-1, or without its memory, which must make no difference but time.
-    init(roots: [[UInt8]], takesSHA1: Bool, cachesChains: Bool) throws(VerificationError) {
+    init(roots: [[UInt8]], takesSHA1: Bool, cachesChains: Bool) throws(AuthenticityError) {
         self.roots = try TrustedRoots(roots, profile: .rfc5280, purpose: .receipt)
         self.takesSHA1 = takesSHA1
         cache = cachesChains ? ChainCache() : nil
@@ -51,10 +51,10 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     ///
     /// - Parameter receipt: The base64 text as it is in a body, without escapes.
     /// - Returns: What Apple signed.
-    /// - Throws: `VerificationError` with the first thing that is wrong.
-    public func verify(_ receipt: RawSpan) throws(VerificationError) -> AppReceipt {
+    /// - Throws: `AuthenticityError` with the first thing that is wrong.
+    public func verify(_ receipt: RawSpan) throws(AuthenticityError) -> AppReceipt {
         try verify(
-            der: receipt.withUnsafeBytes { (text) throws(VerificationError) in
+            der: receipt.withUnsafeBytes { (text) throws(AuthenticityError) in
                 try ReceiptContainer.der(base64: text)
             })
     }
@@ -63,8 +63,8 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     ///
     /// - Parameter text: The base64 text as it is in a body.
     /// - Returns: What Apple signed.
-    /// - Throws: `VerificationError` with the first thing that is wrong.
-    public func verify(base64 text: String) throws(VerificationError) -> AppReceipt {
+    /// - Throws: `AuthenticityError` with the first thing that is wrong.
+    public func verify(base64 text: String) throws(AuthenticityError) -> AppReceipt {
         try verify(Array(text.utf8).span.bytes)
     }
 
@@ -72,12 +72,12 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     ///
     /// - Parameter der: The container, as an app keeps it on a device.
     /// - Returns: What Apple signed.
-    /// - Throws: `VerificationError` with the first thing that is wrong.
-    public func verify(der: [UInt8]) throws(VerificationError) -> AppReceipt {
+    /// - Throws: `AuthenticityError` with the first thing that is wrong.
+    public func verify(der: [UInt8]) throws(AuthenticityError) -> AppReceipt {
         let container = try ReceiptContainer(der)
         let milliseconds = try AppReceipt.unverifiedCreationDate(of: der, in: container.content)
         if container.digest == .sha1, !takesSHA1 {
-            throw VerificationError(.receiptSHA1, path: "signerInfos[0].digestAlgorithm")
+            throw AuthenticityError(.receiptSHA1, path: "signerInfos[0].digestAlgorithm")
         }
         // Receipts know whole seconds only, and none from before 1970 has a valid certificate.
         let key = try key(of: container, at: milliseconds / 1000)
@@ -88,32 +88,32 @@ public final class AppReceiptVerifier: ReceiptVerifier {
                 digest: container.digest
             )
         }
-        guard holds else { throw VerificationError(.receiptSignature) }
+        guard holds else { throw AuthenticityError(.receiptSignature) }
         return try AppReceipt(der, in: container.content)
     }
 
     /// Judges the certificates of a container, at a time in seconds since 1970.
-    private func key(of container: ReceiptContainer, at time: Int64) throws(VerificationError) -> RSAKey {
+    private func key(of container: ReceiptContainer, at time: Int64) throws(AuthenticityError) -> RSAKey {
         let leaf = Array(container.bytes[container.leaf.whole])
         let intermediate = Array(container.bytes[container.intermediate.whole])
         if let key = cache?.key(leaf: leaf, intermediate: intermediate, at: time) { return key }
-        guard let leafFacts = CertificateFacts(leaf) else { throw VerificationError(.badCertificate, path: "leaf") }
+        guard let leafFacts = CertificateFacts(leaf) else { throw AuthenticityError(.badCertificate, path: "leaf") }
         guard let middleFacts = CertificateFacts(intermediate) else {
-            throw VerificationError(.badCertificate, path: "intermediate")
+            throw AuthenticityError(.badCertificate, path: "intermediate")
         }
         try checkAlgorithm(of: container.leaf, in: container.bytes, "leaf")
         try checkAlgorithm(of: container.intermediate, in: container.bytes, "intermediate")
         let root = try root(of: leaf, intermediate, time)
-        guard leafFacts.isReceiptSigner else { throw VerificationError(.leafMark, path: "leaf") }
-        guard middleFacts.isDeveloperAuthority else { throw VerificationError(.intermediateMark, path: "intermediate") }
+        guard leafFacts.isReceiptSigner else { throw AuthenticityError(.leafMark, path: "leaf") }
+        guard middleFacts.isDeveloperAuthority else { throw AuthenticityError(.intermediateMark, path: "intermediate") }
         try checkSize(leafFacts, "leaf")
         try checkSize(middleFacts, "intermediate")
         try checkSize(root, "root")
         guard let key = RSAKey(publicKeyInfo: leafFacts.publicKeyInfo) else {
-            throw VerificationError(.leafKey, path: "leaf")
+            throw AuthenticityError(.leafKey, path: "leaf")
         }
-        guard !leafFacts.isAuthority else { throw VerificationError(.leafIsAuthority, path: "leaf") }
-        guard leafFacts.signs != false else { throw VerificationError(.leafKeyUsage, path: "leaf") }
+        guard !leafFacts.isAuthority else { throw AuthenticityError(.leafIsAuthority, path: "leaf") }
+        guard leafFacts.signs != false else { throw AuthenticityError(.leafKeyUsage, path: "leaf") }
         let validity = CertificateFacts.commonValidity(leafFacts, middleFacts, root)
         cache?.insert(.init(leaf: leaf, intermediate: intermediate, validity: validity, key: key))
         return key
@@ -124,12 +124,12 @@ public final class AppReceiptVerifier: ReceiptVerifier {
         of leaf: [UInt8],
         _ intermediate: [UInt8],
         _ time: Int64
-    ) throws(VerificationError) -> CertificateFacts {
-        do throws(VerificationError) {
+    ) throws(AuthenticityError) -> CertificateFacts {
+        do throws(AuthenticityError) {
             return try roots.judge(leaf: leaf, intermediate: intermediate, at: time)
         } catch {
             let names = ["x5c[0]": "leaf", "x5c[1]": "intermediate", "x5c[2]": "root", "x5c": "certificates"]
-            throw VerificationError(error.reason, path: names[error.path] ?? error.path)
+            throw AuthenticityError(error.reason, path: names[error.path] ?? error.path)
         }
     }
 
@@ -138,18 +138,18 @@ public final class AppReceiptVerifier: ReceiptVerifier {
         of certificate: CertificateNames,
         in bytes: [UInt8],
         _ path: String
-    ) throws(VerificationError) {
+    ) throws(AuthenticityError) {
         let algorithm = bytes[certificate.algorithm]
         if algorithm.elementsEqual(CertificateSignature.sha1) {
-            guard takesSHA1 else { throw VerificationError(.receiptSHA1, path: path) }
+            guard takesSHA1 else { throw AuthenticityError(.receiptSHA1, path: path) }
         } else if !CertificateSignature.sha2.contains(where: { algorithm.elementsEqual($0) }) {
-            throw VerificationError(.tooWeak, path: path)
+            throw AuthenticityError(.tooWeak, path: path)
         }
     }
 
-    private func checkSize(_ facts: CertificateFacts, _ path: String) throws(VerificationError) {
+    private func checkSize(_ facts: CertificateFacts, _ path: String) throws(AuthenticityError) {
         guard let bits = facts.bitsOfRSA, bits >= Self.smallestKey else {
-            throw VerificationError(facts.bitsOfRSA == nil ? .leafKey : .tooWeak, path: path)
+            throw AuthenticityError(facts.bitsOfRSA == nil ? .leafKey : .tooWeak, path: path)
         }
     }
 

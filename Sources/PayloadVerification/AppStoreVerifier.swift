@@ -42,7 +42,7 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
         roots: [[UInt8]] = [AppleRoot.g3],
         profile: CertificateProfile = .rfc5280,
         clock: @escaping @Sendable () -> Int64 = VerificationTime.systemClock
-    ) throws(VerificationError) {
+    ) throws(AuthenticityError) {
         try self.init(roots: roots, profile: profile, clock: clock, cachesChains: true)
     }
 
@@ -52,7 +52,7 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
         profile: CertificateProfile,
         clock: @escaping @Sendable () -> Int64,
         cachesChains: Bool
-    ) throws(VerificationError) {
+    ) throws(AuthenticityError) {
         self.roots = try TrustedRoots(roots, profile: profile)
         rootCertificates = roots
         self.profile = profile
@@ -66,41 +66,41 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
     ///   - jws: The compact JWS as received.
     ///   - kind: What the payload is expected to be.
     /// - Returns: The time the certificates were judged at.
-    /// - Throws: `VerificationError` with the first thing that is wrong.
-    public func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(VerificationError) -> VerificationTime {
-        try jws.withUnsafeBytes { (text) throws(VerificationError) in try verify(try CompactJWS(text, as: kind)) }
+    /// - Throws: `AuthenticityError` with the first thing that is wrong.
+    public func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(AuthenticityError) -> VerificationTime {
+        try jws.withUnsafeBytes { (text) throws(AuthenticityError) in try verify(try CompactJWS(text, as: kind)) }
     }
 
     /// Judges leaf, intermediate and what was sent as root, at one time in seconds since 1970.
-    func key(of chain: [[UInt8]], at time: Int64) throws(VerificationError) -> P256Key {
-        guard chain.count == JWSHeader.chainCount else { throw VerificationError(.chainCount, path: "x5c") }
+    func key(of chain: [[UInt8]], at time: Int64) throws(AuthenticityError) -> P256Key {
+        guard chain.count == JWSHeader.chainCount else { throw AuthenticityError(.chainCount, path: "x5c") }
         let (leaf, intermediate, sentRoot) = (chain[0], chain[1], chain[2])
         if let key = cache?.key(leaf: leaf, intermediate: intermediate, at: time) {
             try checkSentRoot(sentRoot)
             return key
         }
-        guard let leafFacts = CertificateFacts(leaf) else { throw VerificationError(.badCertificate, path: "x5c[0]") }
+        guard let leafFacts = CertificateFacts(leaf) else { throw AuthenticityError(.badCertificate, path: "x5c[0]") }
         guard let middleFacts = CertificateFacts(intermediate) else {
-            throw VerificationError(.badCertificate, path: "x5c[1]")
+            throw AuthenticityError(.badCertificate, path: "x5c[1]")
         }
         try checkSentRoot(sentRoot)
         let root = try roots.judge(leaf: leaf, intermediate: intermediate, at: time)
-        guard leafFacts.isReceiptSigner else { throw VerificationError(.leafMark, path: "x5c[0]") }
-        guard middleFacts.isDeveloperAuthority else { throw VerificationError(.intermediateMark, path: "x5c[1]") }
+        guard leafFacts.isReceiptSigner else { throw AuthenticityError(.leafMark, path: "x5c[0]") }
+        guard middleFacts.isDeveloperAuthority else { throw AuthenticityError(.intermediateMark, path: "x5c[1]") }
         guard leafFacts.hasP256Key, let key = P256Key(publicKeyInfo: leafFacts.publicKeyInfo) else {
-            throw VerificationError(.leafKey, path: "x5c[0]")
+            throw AuthenticityError(.leafKey, path: "x5c[0]")
         }
-        guard !leafFacts.isAuthority else { throw VerificationError(.leafIsAuthority, path: "x5c[0]") }
-        guard leafFacts.signs ?? (profile == .lenient) else { throw VerificationError(.leafKeyUsage, path: "x5c[0]") }
+        guard !leafFacts.isAuthority else { throw AuthenticityError(.leafIsAuthority, path: "x5c[0]") }
+        guard leafFacts.signs ?? (profile == .lenient) else { throw AuthenticityError(.leafKeyUsage, path: "x5c[0]") }
         let validity = CertificateFacts.commonValidity(leafFacts, middleFacts, root)
         cache?.insert(.init(leaf: leaf, intermediate: intermediate, validity: validity, key: key))
         return key
     }
 
     /// Refuses a root that is not a certificate; it would prove nothing and never be used.
-    private func checkSentRoot(_ sentRoot: [UInt8]) throws(VerificationError) {
+    private func checkSentRoot(_ sentRoot: [UInt8]) throws(AuthenticityError) {
         guard rootCertificates.contains(sentRoot) || CertificateFacts(sentRoot) != nil else {
-            throw VerificationError(.badCertificate, path: "x5c[2]")
+            throw AuthenticityError(.badCertificate, path: "x5c[2]")
         }
     }
 }
@@ -110,19 +110,19 @@ extension AppStoreVerifier: CompactJWSVerifier {
     package func verify(
         _ jws: CompactJWS,
         inside notification: VerificationTime? = nil
-    ) throws(VerificationError) -> VerificationTime {
+    ) throws(AuthenticityError) -> VerificationTime {
         let header = try jws.readHeader()
         let time = try time(of: jws, inside: notification)
         let seconds = time.milliseconds / 1000 - (time.milliseconds % 1000 < 0 ? 1 : 0)
         let key: P256Key
-        do throws(VerificationError) {
+        do throws(AuthenticityError) {
             key = try self.key(of: header.chain, at: seconds)
         } catch {
             // Nobody knows when it was signed, so nobody knows whether the certificate was valid then.
             guard time.basis == .now, error.reason == .expired || error.reason == .notYetValid else { throw error }
-            throw VerificationError(.notValidToday, path: error.path)
+            throw AuthenticityError(.notValidToday, path: error.path)
         }
-        guard key.isValid(jws.signature, for: jws.signingInput) else { throw VerificationError(.signature) }
+        guard key.isValid(jws.signature, for: jws.signingInput) else { throw AuthenticityError(.signature) }
         return time
     }
 
@@ -130,21 +130,21 @@ extension AppStoreVerifier: CompactJWSVerifier {
     private func time(
         of jws: CompactJWS,
         inside notification: VerificationTime?
-    ) throws(VerificationError) -> VerificationTime {
+    ) throws(AuthenticityError) -> VerificationTime {
         let now = clock()
         let claims = try jws.readClaims()
         if let signedDate = claims.signedDate {
             let (latest, overflows) = now.addingReportingOverflow(Self.clockTolerance)
             guard overflows || signedDate <= latest else {
                 let field = jws.kind == .appTransaction ? "receiptCreationDate" : "signedDate"
-                throw VerificationError(.signedInFuture, path: field)
+                throw AuthenticityError(.signedInFuture, path: field)
             }
             return VerificationTime(milliseconds: signedDate, basis: .signedDate)
         }
         if let notification, notification.basis != .now {
             return VerificationTime(milliseconds: notification.milliseconds, basis: .signedDateAround)
         }
-        let dates = try jws.mapParts { (part) throws(VerificationError) -> Int64? in
+        let dates = try jws.mapParts { (part) throws(AuthenticityError) -> Int64? in
             _ = try part.readHeader()
             guard try part.readClaims().signedDate != nil else { return nil }
             return try verify(part).milliseconds

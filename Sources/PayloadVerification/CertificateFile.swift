@@ -6,10 +6,10 @@ package enum CertificateFile {
     /// more between `-----BEGIN CERTIFICATE-----` and `-----END CERTIFICATE-----` (PEM, RFC 7468).
     ///
     /// - Throws: `verifier.bad-root` if the file holds something else, `verifier.no-roots` if it is empty.
-    package static func certificates(in bytes: [UInt8]) throws(VerificationError) -> [[UInt8]] {
-        guard !bytes.isEmpty else { throw VerificationError(.noRoots) }
+    package static func certificates(in bytes: [UInt8]) throws(AuthenticityError) -> [[UInt8]] {
+        guard !bytes.isEmpty else { throw AuthenticityError(.noRoots) }
         if bytes.first == DERReader.Tag.sequence {
-            guard CertificateFacts(bytes) != nil else { throw VerificationError(.badRoot) }
+            guard CertificateFacts(bytes) != nil else { throw AuthenticityError(.badRoot) }
             return [bytes]
         }
         var certificates: [[UInt8]] = []
@@ -17,11 +17,11 @@ package enum CertificateFile {
         for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             switch String(decoding: line, as: UTF8.self) {
             case "-----BEGIN CERTIFICATE-----":
-                guard body == nil else { throw VerificationError(.badRoot) }
+                guard body == nil else { throw AuthenticityError(.badRoot) }
                 body = []
             case "-----END CERTIFICATE-----":
                 guard let text = body, let der = StrictBase64.decoded(standard: text), CertificateFacts(der) != nil
-                else { throw VerificationError(.badRoot) }
+                else { throw AuthenticityError(.badRoot) }
                 certificates.append(der)
                 body = nil
             default:
@@ -29,7 +29,7 @@ package enum CertificateFile {
                 body?.append(contentsOf: line.filter { $0 != 0x20 && $0 != 0x09 })
             }
         }
-        guard body == nil, !certificates.isEmpty else { throw VerificationError(.badRoot) }
+        guard body == nil, !certificates.isEmpty else { throw AuthenticityError(.badRoot) }
         return certificates
     }
 }

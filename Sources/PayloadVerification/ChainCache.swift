@@ -1,5 +1,5 @@
 import Synchronization
-import SystemLibC
+import NotificationLibC
 
 /// Chains that were found valid, so that a certificate pair seen before costs no P-384 signature again.
 ///

@@ -16,27 +16,27 @@ struct ContainerReader {
     var nextTag: UInt8? { reader.nextTag }
 
     /// The next element, which must have this tag.
-    mutating func element(_ tag: UInt8) throws(VerificationError) -> DERReader.Element {
+    mutating func element(_ tag: UInt8) throws(AuthenticityError) -> DERReader.Element {
         guard reader.nextTag == tag else {
             // Whatever is here: is it an element at all?
-            if !reader.isAtEnd, reader.next() == nil { throw VerificationError(.receiptNotDER, path: path) }
-            throw VerificationError(.receiptMalformed, path: path)
+            if !reader.isAtEnd, reader.next() == nil { throw AuthenticityError(.receiptNotDER, path: path) }
+            throw AuthenticityError(.receiptMalformed, path: path)
         }
-        guard let element = reader.next(tag) else { throw VerificationError(.receiptNotDER, path: path) }
+        guard let element = reader.next(tag) else { throw AuthenticityError(.receiptNotDER, path: path) }
         return element
     }
 
     /// A reader of the content of the next element, which must have this tag.
-    mutating func enter(_ tag: UInt8, _ name: String) throws(VerificationError) -> ContainerReader {
+    mutating func enter(_ tag: UInt8, _ name: String) throws(AuthenticityError) -> ContainerReader {
         ContainerReader(DERReader(reader.bytes, in: try element(tag).content), name)
     }
 
     /// A reader of an algorithm's name; its parameters are NULL or absent.
-    mutating func algorithm(_ name: String) throws(VerificationError) -> ContainerReader {
+    mutating func algorithm(_ name: String) throws(AuthenticityError) -> ContainerReader {
         try enter(DERReader.Tag.sequence, name)
     }
 
-    mutating func integer() throws(VerificationError) -> Int64? {
+    mutating func integer() throws(AuthenticityError) -> Int64? {
         let element = try element(DERReader.Tag.integer)
         var number = DERReader(reader.bytes, in: element.whole)
         return number.integer()
@@ -45,16 +45,16 @@ struct ContainerReader {
     /// Reads an object identifier, which must be this one.
     mutating func identifier(
         _ name: [UInt8],
-        else reason: VerificationError.Reason
-    ) throws(VerificationError) {
+        else reason: AuthenticityError.Reason
+    ) throws(AuthenticityError) {
         let found = try element(DERReader.Tag.identifier).content
-        guard reader.bytes[found].elementsEqual(name) else { throw VerificationError(reason, path: path) }
+        guard reader.bytes[found].elementsEqual(name) else { throw AuthenticityError(reason, path: path) }
     }
 
     /// Refuses what is left.
-    func finish() throws(VerificationError) {
+    func finish() throws(AuthenticityError) {
         guard reader.isAtEnd else {
-            throw VerificationError(path.isEmpty ? .receiptNotDER : .receiptMalformed, path: path)
+            throw AuthenticityError(path.isEmpty ? .receiptNotDER : .receiptMalformed, path: path)
         }
     }
 }

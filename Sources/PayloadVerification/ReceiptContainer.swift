@@ -40,17 +40,17 @@ struct ReceiptContainer {
     static let mostCertificates = 4
 
     /// The bytes of a container from its text in a body.
-    static func der(base64 text: UnsafeRawBufferPointer) throws(VerificationError) -> [UInt8] {
+    static func der(base64 text: UnsafeRawBufferPointer) throws(AuthenticityError) -> [UInt8] {
         // Three bytes in four characters.
-        guard text.count <= (longest + 2) / 3 * 4 else { throw VerificationError(.receiptTooLong) }
-        guard let der = StrictBase64.decoded(standard: text) else { throw VerificationError(.receiptBase64) }
+        guard text.count <= (longest + 2) / 3 * 4 else { throw AuthenticityError(.receiptTooLong) }
+        guard let der = StrictBase64.decoded(standard: text) else { throw AuthenticityError(.receiptBase64) }
         return der
     }
 
-    init(_ der: [UInt8]) throws(VerificationError) {
-        guard der.count <= Self.longest else { throw VerificationError(.receiptTooLong) }
+    init(_ der: [UInt8]) throws(AuthenticityError) {
+        guard der.count <= Self.longest else { throw AuthenticityError(.receiptTooLong) }
         // Receipts of iOS 6 are property lists in the old form, which begin with a brace.
-        if der.first == 0x7B { throw VerificationError(.receiptOldForm) }
+        if der.first == 0x7B { throw AuthenticityError(.receiptOldForm) }
         var outer = ContainerReader(DERReader(der), "")
         var info = try outer.enter(DERReader.Tag.sequence, "contentInfo")
         try outer.finish()
@@ -59,35 +59,35 @@ struct ReceiptContainer {
         try info.finish()
         var signed = try wrapper.enter(DERReader.Tag.sequence, "signedData")
         try wrapper.finish()
-        guard try signed.integer() == 1 else { throw VerificationError(.receiptVersion, path: "signedData") }
+        guard try signed.integer() == 1 else { throw AuthenticityError(.receiptVersion, path: "signedData") }
         let digests = try signed.enter(DERReader.Tag.set, "digestAlgorithms")
         content = try Self.content(&signed)
         let certificates = try Self.certificates(&signed)
-        if signed.nextTag == DERReader.Tag.context1 { throw VerificationError(.receiptRevocationLists, path: "crls") }
+        if signed.nextTag == DERReader.Tag.context1 { throw AuthenticityError(.receiptRevocationLists, path: "crls") }
         var signers = try signed.enter(DERReader.Tag.set, "signerInfos")
         try signed.finish()
-        guard !signers.isAtEnd else { throw VerificationError(.receiptSigners, path: "signerInfos") }
+        guard !signers.isAtEnd else { throw AuthenticityError(.receiptSigners, path: "signerInfos") }
         var signer = try signers.enter(DERReader.Tag.sequence, "signerInfos[0]")
-        guard signers.isAtEnd else { throw VerificationError(.receiptSigners, path: "signerInfos") }
+        guard signers.isAtEnd else { throw AuthenticityError(.receiptSigners, path: "signerInfos") }
         digest = try Self.digest(digests)
 
-        guard try signer.integer() == 1 else { throw VerificationError(.receiptVersion, path: "signerInfos[0]") }
+        guard try signer.integer() == 1 else { throw AuthenticityError(.receiptVersion, path: "signerInfos[0]") }
         var identity = try signer.enter(DERReader.Tag.sequence, "signerInfos[0].issuerAndSerialNumber")
         let issuer = try identity.element(DERReader.Tag.sequence).whole
         let serial = try identity.element(DERReader.Tag.integer).content
         try identity.finish()
         let ownDigest = try Self.digest(signer.algorithm("signerInfos[0].digestAlgorithm"))
         guard ownDigest == digest else {
-            throw VerificationError(.receiptDigest, path: "signerInfos[0].digestAlgorithm")
+            throw AuthenticityError(.receiptDigest, path: "signerInfos[0].digestAlgorithm")
         }
         if signer.nextTag == DERReader.Tag.context0 {
-            throw VerificationError(.receiptSignedAttributes, path: "signerInfos[0]")
+            throw AuthenticityError(.receiptSignedAttributes, path: "signerInfos[0]")
         }
         var encryption = try signer.algorithm("signerInfos[0].signatureAlgorithm")
         try encryption.identifier(RSAPublicKey.algorithm, else: .receiptSignatureAlgorithm)
         signature = try signer.element(DERReader.Tag.octetString).content
         if signer.nextTag == DERReader.Tag.context1 {
-            throw VerificationError(.receiptUnsignedAttributes, path: "signerInfos[0]")
+            throw AuthenticityError(.receiptUnsignedAttributes, path: "signerInfos[0]")
         }
         try signer.finish()
 
@@ -95,20 +95,20 @@ struct ReceiptContainer {
             der[$0.serial] == der[serial] && der[$0.issuer] == der[issuer]
         }
         guard let leaf = leaves.first, leaves.count == 1 else {
-            throw VerificationError(.receiptNoLeaf, path: "certificates")
+            throw AuthenticityError(.receiptNoLeaf, path: "certificates")
         }
         let above = certificates.first { $0.whole != leaf.whole && der[$0.subject] == der[leaf.issuer] }
-        guard let intermediate = above else { throw VerificationError(.receiptNoIntermediate, path: "certificates") }
+        guard let intermediate = above else { throw AuthenticityError(.receiptNoIntermediate, path: "certificates") }
         bytes = der
         self.leaf = leaf
         self.intermediate = intermediate
     }
 
     /// The content, which must be inside and plain data.
-    private static func content(_ signed: inout ContainerReader) throws(VerificationError) -> Range<Int> {
+    private static func content(_ signed: inout ContainerReader) throws(AuthenticityError) -> Range<Int> {
         var info = try signed.enter(DERReader.Tag.sequence, "contentInfo")
         try info.identifier(ObjectID.data, else: .receiptContentType)
-        guard !info.isAtEnd else { throw VerificationError(.receiptContentType, path: "contentInfo") }
+        guard !info.isAtEnd else { throw AuthenticityError(.receiptContentType, path: "contentInfo") }
         var wrapper = try info.enter(DERReader.Tag.context0, "contentInfo")
         try info.finish()
         let content = try wrapper.element(DERReader.Tag.octetString).content
@@ -119,42 +119,42 @@ struct ReceiptContainer {
     /// The certificates, in any order.
     private static func certificates(
         _ signed: inout ContainerReader
-    ) throws(VerificationError) -> [CertificateNames] {
+    ) throws(AuthenticityError) -> [CertificateNames] {
         guard signed.nextTag == DERReader.Tag.context0 else {
-            throw VerificationError(.receiptCertificates, path: "certificates")
+            throw AuthenticityError(.receiptCertificates, path: "certificates")
         }
         var list = try signed.enter(DERReader.Tag.context0, "certificates")
         var certificates: [CertificateNames] = []
         while !list.isAtEnd {
             guard certificates.count < mostCertificates else {
-                throw VerificationError(.receiptCertificates, path: "certificates")
+                throw AuthenticityError(.receiptCertificates, path: "certificates")
             }
             let place = certificates.count
             let element = try list.element(DERReader.Tag.sequence)
             guard let names = CertificateNames(list.bytes, element) else {
-                throw VerificationError(.badCertificate, path: "certificates[\(place)]")
+                throw AuthenticityError(.badCertificate, path: "certificates[\(place)]")
             }
             certificates.append(names)
         }
-        guard !certificates.isEmpty else { throw VerificationError(.receiptCertificates, path: "certificates") }
+        guard !certificates.isEmpty else { throw AuthenticityError(.receiptCertificates, path: "certificates") }
         return certificates
     }
 
     /// The one digest of a set of algorithms.
-    private static func digest(_ algorithms: ContainerReader) throws(VerificationError) -> ReceiptDigest {
+    private static func digest(_ algorithms: ContainerReader) throws(AuthenticityError) -> ReceiptDigest {
         var algorithms = algorithms
         if algorithms.nextTag == DERReader.Tag.identifier { return try digest(named: &algorithms) }
-        guard !algorithms.isAtEnd else { throw VerificationError(.receiptDigest, path: "digestAlgorithms") }
+        guard !algorithms.isAtEnd else { throw AuthenticityError(.receiptDigest, path: "digestAlgorithms") }
         var algorithm = try algorithms.algorithm("digestAlgorithms")
-        guard algorithms.isAtEnd else { throw VerificationError(.receiptDigest, path: "digestAlgorithms") }
+        guard algorithms.isAtEnd else { throw AuthenticityError(.receiptDigest, path: "digestAlgorithms") }
         return try digest(named: &algorithm)
     }
 
-    private static func digest(named algorithm: inout ContainerReader) throws(VerificationError) -> ReceiptDigest {
+    private static func digest(named algorithm: inout ContainerReader) throws(AuthenticityError) -> ReceiptDigest {
         let name = try algorithm.element(DERReader.Tag.identifier).content
         if algorithm.bytes[name].elementsEqual(ObjectID.sha1) { return .sha1 }
         if algorithm.bytes[name].elementsEqual(ObjectID.sha256) { return .sha256 }
-        throw VerificationError(.receiptDigest, path: algorithm.path)
+        throw AuthenticityError(.receiptDigest, path: algorithm.path)
     }
 
     /// Object identifiers as DER writes them, without tag and length.

@@ -22,16 +22,16 @@ final class TrustedRoots: @unchecked Sendable {
         _ roots: [[UInt8]],
         profile: CertificateProfile,
         purpose: ChainPurpose = .payload
-    ) throws(VerificationError) {
-        guard lc_available() == 1, let store = lc_store_new() else { throw VerificationError(.unavailable) }
+    ) throws(AuthenticityError) {
+        guard lc_available() == 1, let store = lc_store_new() else { throw AuthenticityError(.unavailable) }
         var facts: [CertificateFacts] = []
-        var refusal: VerificationError? = roots.isEmpty ? VerificationError(.noRoots) : nil
+        var refusal: AuthenticityError? = roots.isEmpty ? AuthenticityError(.noRoots) : nil
         let checks: CInt = purpose == .payload ? 1 : 0
         for (place, root) in roots.enumerated() {
             if let known = CertificateFacts(root), lc_store_add(store, root, root.count, checks) == 1 {
                 facts.append(known)
             } else if refusal == nil {
-                refusal = VerificationError(.badRoot, path: "roots[\(place)]")
+                refusal = AuthenticityError(.badRoot, path: "roots[\(place)]")
             }
         }
         self.store = store
@@ -52,7 +52,7 @@ final class TrustedRoots: @unchecked Sendable {
         leaf: [UInt8],
         intermediate: [UInt8],
         at time: Int64
-    ) throws(VerificationError) -> CertificateFacts {
+    ) throws(AuthenticityError) -> CertificateFacts {
         var chain = lc_chain()
         lc_chain_verify(
             store,
@@ -68,13 +68,13 @@ final class TrustedRoots: @unchecked Sendable {
         guard chain.error == 0 else { throw Self.refusal(chain) }
         guard chain.length == JWSHeader.chainCount, chain.uses_intermediate == 1,
             facts.indices.contains(Int(chain.root))
-        else { throw VerificationError(.chainLength, path: "x5c") }
+        else { throw AuthenticityError(.chainLength, path: "x5c") }
         return facts[Int(chain.root)]
     }
 
     /// The refusal that OpenSSL's error represents (`X509_V_ERR_`…).
-    private static func refusal(_ chain: lc_chain) -> VerificationError {
-        let reason: VerificationError.Reason =
+    private static func refusal(_ chain: lc_chain) -> AuthenticityError {
+        let reason: AuthenticityError.Reason =
             switch chain.error {
             case -1: .badCertificate
             case 2, 18, 19, 20, 21, 27, 29, 30, 31: .untrustedRoot
@@ -90,7 +90,7 @@ final class TrustedRoots: @unchecked Sendable {
             case 41, 80...94: .profile
             default: .chain
             }
-        return VerificationError(reason, path: "x5c[\(min(max(Int(chain.depth), 0), JWSHeader.chainCount - 1))]")
+        return AuthenticityError(reason, path: "x5c[\(min(max(Int(chain.depth), 0), JWSHeader.chainCount - 1))]")
     }
 }
 

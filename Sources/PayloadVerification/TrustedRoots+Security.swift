@@ -21,13 +21,13 @@ final class TrustedRoots: @unchecked Sendable {
         _ roots: [[UInt8]],
         profile: CertificateProfile,
         purpose: ChainPurpose = .payload
-    ) throws(VerificationError) {
-        guard !roots.isEmpty else { throw VerificationError(.noRoots) }
+    ) throws(AuthenticityError) {
+        guard !roots.isEmpty else { throw AuthenticityError(.noRoots) }
         var certificates: [SecCertificate] = []
         var known: [(der: [UInt8], facts: CertificateFacts)] = []
         for (place, root) in roots.enumerated() {
             guard let facts = CertificateFacts(root), let certificate = Self.certificate(root) else {
-                throw VerificationError(.badRoot, path: "roots[\(place)]")
+                throw AuthenticityError(.badRoot, path: "roots[\(place)]")
             }
             certificates.append(certificate)
             known.append((root, facts))
@@ -41,29 +41,29 @@ final class TrustedRoots: @unchecked Sendable {
         leaf: [UInt8],
         intermediate: [UInt8],
         at time: Int64
-    ) throws(VerificationError) -> CertificateFacts {
-        guard let first = Self.certificate(leaf) else { throw VerificationError(.badCertificate, path: "x5c[0]") }
+    ) throws(AuthenticityError) -> CertificateFacts {
+        guard let first = Self.certificate(leaf) else { throw AuthenticityError(.badCertificate, path: "x5c[0]") }
         guard let second = Self.certificate(intermediate) else {
-            throw VerificationError(.badCertificate, path: "x5c[1]")
+            throw AuthenticityError(.badCertificate, path: "x5c[1]")
         }
         guard let built = Self.chain([first, second], anchors: roots, at: time) else {
             throw refusal(leaf, intermediate, time)
         }
         guard built.count == JWSHeader.chainCount, built[1] == intermediate,
             let root = facts.first(where: { $0.der == built[2] })
-        else { throw VerificationError(.chainLength, path: "x5c") }
+        else { throw AuthenticityError(.chainLength, path: "x5c") }
         return root.facts
     }
 
     /// Why a chain was refused, as far as it is known: Security's own reasons differ from system to system.
-    private func refusal(_ leaf: [UInt8], _ intermediate: [UInt8], _ time: Int64) -> VerificationError {
+    private func refusal(_ leaf: [UInt8], _ intermediate: [UInt8], _ time: Int64) -> AuthenticityError {
         for (place, der) in [leaf, intermediate].enumerated() {
             guard let facts = CertificateFacts(der) else { continue }
-            if time < facts.notBefore { return VerificationError(.notYetValid, path: "x5c[\(place)]") }
-            if time > facts.notAfter { return VerificationError(.expired, path: "x5c[\(place)]") }
-            if place == 1, !facts.isAuthority { return VerificationError(.notAnAuthority, path: "x5c[1]") }
+            if time < facts.notBefore { return AuthenticityError(.notYetValid, path: "x5c[\(place)]") }
+            if time > facts.notAfter { return AuthenticityError(.expired, path: "x5c[\(place)]") }
+            if place == 1, !facts.isAuthority { return AuthenticityError(.notAnAuthority, path: "x5c[1]") }
         }
-        return VerificationError(.chain, path: "x5c")
+        return AuthenticityError(.chain, path: "x5c")
     }
 
     /// The chain that Security builds, DER of each certificate; `nil` if it does not hold.

@@ -1,3 +1,3 @@
-import SystemLibC
+import NotificationLibC
 
 exit(Program.run(Array(CommandLine.arguments.dropFirst())))

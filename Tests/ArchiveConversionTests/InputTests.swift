@@ -1,6 +1,6 @@
 import NotificationTranslation
 import Testing
-import SystemLibC
+import NotificationLibC
 
 @testable import ArchiveConversion
 

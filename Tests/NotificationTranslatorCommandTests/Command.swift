@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 /// The built program, run in a folder of its own with an empty environment.
 final class Command {
     /// What a run left behind.

@@ -1,5 +1,5 @@
 import Testing
-import SystemLibC
+import NotificationLibC
 
 @Suite("The command convert") struct ConvertTests {
     @Test("A file, standard input, a pipe and gzip give the same events", arguments: ["1", "2", "8"])

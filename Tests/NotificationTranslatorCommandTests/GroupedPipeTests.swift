@@ -1,6 +1,6 @@
 import SimulatedLives
 import Testing
-import SystemLibC
+import NotificationLibC
 
 /// Both halves of a cluster's work, with `sort` for a shuffle; ``SparkTests`` has a real one.
 @Suite("The command pipe with --key and --grouped") struct GroupedPipeTests {

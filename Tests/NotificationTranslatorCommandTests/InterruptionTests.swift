@@ -1,5 +1,5 @@
 import Testing
-import SystemLibC
+import NotificationLibC
 
 @Suite("Interrupted runs") struct InterruptionTests {
     /// About 9 MB, so that some chunks are done before the input ends.

@@ -1,6 +1,6 @@
 import SimulatedLives
 import Testing
-import SystemLibC
+import NotificationLibC
 
 /// Runs that are killed at random moments, also while they resume.
 ///

@@ -1,5 +1,5 @@
 import Testing
-import SystemLibC
+import NotificationLibC
 
 @Suite("The command pipe") struct PipeTests {
     @Test("Every line has one answer in the same order") func everyLineHasOneAnswerInTheSameOrder() throws {

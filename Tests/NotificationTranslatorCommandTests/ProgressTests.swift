@@ -1,5 +1,5 @@
 import Testing
-import SystemLibC
+import NotificationLibC
 
 @Suite("The line of progress") struct ProgressTests {
     /// The line is drawn over itself, and taken away in the end.

@@ -1,5 +1,5 @@
 import Testing
-import SystemLibC
+import NotificationLibC
 
 /// Nothing is skipped in silence, and times of receipt that are missing or guessed are told.
 @Suite("Findings of a run") struct SilenceTests {

@@ -1,5 +1,5 @@
 import Testing
-import SystemLibC
+import NotificationLibC
 
 @Suite("The command convert in timeline context")
 struct TimelineTests {

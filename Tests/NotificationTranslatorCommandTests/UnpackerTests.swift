@@ -1,5 +1,5 @@
 import Testing
-import SystemLibC
+import NotificationLibC
 
 /// Faster programs than `gzip` unpack, and the answer is that of `gzip` all the same.
 @Suite("Programs that unpack") struct UnpackerTests {

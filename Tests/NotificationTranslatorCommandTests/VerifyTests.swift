@@ -1,5 +1,5 @@
 import Testing
-import SystemLibC
+import NotificationLibC
 
 @testable import NotificationTranslation
 

@@ -13,7 +13,7 @@ struct AppReceiptVerifierTests {
     @Test("App receipts that differ from Apple's are refused, each with its code", arguments: cases)
     func refuses(_ negative: NegativeReceipt) throws {
         let der = try negative.make(try Forged.receiptChain.get())
-        let expected = VerificationError(negative.reason, path: negative.path)
+        let expected = AuthenticityError(negative.reason, path: negative.path)
         // Twice: what the first call remembers must not change the answer.
         for _ in 0..<2 {
             let outcome = Forged.outcome(of: der, try Forged.receiptVerifier.get())
@@ -25,11 +25,11 @@ struct AppReceiptVerifierTests {
     func everyRefusalHasACase() {
         #expect(Set(Self.cases.map(\.testDescription)).count == Self.cases.count)
         // Tested below, and with coverage and age.
-        let elsewhere: Set<VerificationError.Reason> = [
+        let elsewhere: Set<AuthenticityError.Reason> = [
             .receiptBase64, .receiptSHA1, .receiptKind, .receiptBundleID, .receiptInFuture, .receiptTooOld,
         ]
         let covered = Set(Self.cases.map(\.reason)).union(elsewhere)
-        let missing = VerificationError.Reason.allCases.filter {
+        let missing = AuthenticityError.Reason.allCases.filter {
             $0.rawValue.hasPrefix("receipt.") && !covered.contains($0)
         }
         #expect(missing == [])
@@ -103,7 +103,7 @@ struct AppReceiptVerifierTests {
         let text = Token.base64(try ForgedReceipt(try Forged.receiptChain.get()).der())
         #expect(try verifier.verify(base64: text).bundleID == "com.example.app")
         for bad in ["", "A", text + "\n", " " + text, text + "=", "-" + text.dropFirst(), text + "A"] {
-            #expect(throws: VerificationError(.receiptBase64)) { try verifier.verify(base64: bad) }
+            #expect(throws: AuthenticityError(.receiptBase64)) { try verifier.verify(base64: bad) }
         }
     }
 
@@ -116,13 +116,13 @@ struct AppReceiptVerifierTests {
         receipt.digest = "SHA1"
         #expect(
             Forged.outcome(of: try receipt.der(), verifier)
-                == .failure(VerificationError(.receiptSHA1, path: "signerInfos[0].digestAlgorithm"))
+                == .failure(AuthenticityError(.receiptSHA1, path: "signerInfos[0].digestAlgorithm"))
         )
         for place in ["leaf", "intermediate"] {
             var wish = ForgedChain.Wish.rsa
             if place == "leaf" { wish.leaf.digest = "SHA1" } else { wish.intermediate.digest = "SHA1" }
             let der = try ForgedReceipt(try ForgedChain(below: chain, wish, reusesKeys: true)).der()
-            #expect(Forged.outcome(of: der, verifier) == .failure(VerificationError(.receiptSHA1, path: place)))
+            #expect(Forged.outcome(of: der, verifier) == .failure(AuthenticityError(.receiptSHA1, path: place)))
         }
     }
 
@@ -130,15 +130,15 @@ struct AppReceiptVerifierTests {
     func refusesStrangers() throws {
         let der = try ForgedReceipt(try Forged.receiptChain.get()).der()
         let outcome = Forged.outcome(of: der, try AppReceiptVerifier())
-        #expect(outcome == .failure(VerificationError(.untrustedRoot, path: "intermediate")))
+        #expect(outcome == .failure(AuthenticityError(.untrustedRoot, path: "intermediate")))
         let digest = SHA256.digest(AppleRoot.ca).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
         #expect(AppleRoot.ca.count == 1215)
         #expect(
             digest.joined(separator: ":")
                 == "B0:B1:73:0E:CB:C7:FF:45:05:14:2C:49:F1:29:5E:6E:DA:6B:CA:ED:7E:2C:68:C5:BE:91:B5:A1:10:01:F0:24"
         )
-        #expect(throws: VerificationError(.noRoots)) { try AppReceiptVerifier(roots: []) }
-        #expect(throws: VerificationError(.badRoot, path: "roots[0]")) {
+        #expect(throws: AuthenticityError(.noRoots)) { try AppReceiptVerifier(roots: []) }
+        #expect(throws: AuthenticityError(.badRoot, path: "roots[0]")) {
             try AppReceiptVerifier(roots: [AppleRoot.ca + [0]])
         }
     }
@@ -156,7 +156,7 @@ struct AppReceiptVerifierTests {
             chains.append(try ForgedChain(below: trusted, wish, reusesKeys: true))
         }
         var random = SeededGenerator(state: 5)
-        var verdicts: Set<VerificationError.Reason?> = []
+        var verdicts: Set<AuthenticityError.Reason?> = []
         for _ in 0..<120 {
             var content = ReceiptContent()
             content.created = "\(Int.random(in: 2019...2026, using: &random))-01-01T00:00:00Z"
@@ -174,7 +174,7 @@ struct AppReceiptVerifierTests {
         let chain = try Forged.receiptChain.get()
         let verifier = try Forged.receiptVerifier.get()
         let long = String(repeating: "MIIB", count: 5 << 20)
-        #expect(throws: VerificationError(.receiptTooLong)) { try verifier.verify(base64: long) }
+        #expect(throws: AuthenticityError(.receiptTooLong)) { try verifier.verify(base64: long) }
         var content = ReceiptContent()
         let unneeded: Set<Int64> = [1701, 1702, 1704, 1706, 1707, 1708, 1711, 1712, 1713, 1719]
         content.records = (0..<10_000).map { ReceiptContent.Record(transaction: "\($0)", without: unneeded) }
@@ -183,14 +183,14 @@ struct AppReceiptVerifierTests {
         #expect(many.transactions.last?.transactionID == "9999")
         content.records = Array(repeating: ReceiptContent.Record(), count: 10_000)
         let larger = Forged.outcome(of: try ForgedReceipt(chain, content).der(), verifier)
-        #expect(larger == .failure(VerificationError(.receiptTooLong)))
+        #expect(larger == .failure(AuthenticityError(.receiptTooLong)))
         // Lengths that do not add up at all, in a text of full size.
         var noise = [UInt8](repeating: 0x30, count: 1 << 20)
-        #expect(throws: VerificationError.self) { try verifier.verify(der: noise) }
+        #expect(throws: AuthenticityError.self) { try verifier.verify(der: noise) }
         for place in stride(from: 0, to: noise.count - 4, by: 4) {
             noise.replaceSubrange(place..<place + 4, with: [0x30, 0x83, UInt8((noise.count - place) >> 16), 0xFF])
         }
-        #expect(throws: VerificationError.self) { try verifier.verify(der: noise) }
+        #expect(throws: AuthenticityError.self) { try verifier.verify(der: noise) }
     }
 
     @Test("App receipts show no value of theirs in a refusal")

@@ -14,7 +14,7 @@ import Testing
     func refuses(_ negative: NegativeCase) throws {
         let text = try negative.make(try Forged.chain.get())
         let outcome = Forged.outcome(of: text, expecting: negative.expected, verifier: try Forged.verifier.get())
-        let expected = VerificationError(negative.reason, path: negative.path)
+        let expected = AuthenticityError(negative.reason, path: negative.path)
         #expect(outcome == .failure(expected))
     }
 
@@ -25,14 +25,14 @@ import Testing
 
     @Test("Every refusal has a case") func everyRefusalHasACase() {
         // Refusals of other things than signed text, tested where those are.
-        let elsewhere: Set<VerificationError.Reason> = [
+        let elsewhere: Set<AuthenticityError.Reason> = [
             .refused, .noVerifier, .unsigned, .noSecret, .secretMissing, .secretMismatch, .noProof,
             .unavailable, .badRoot, .noRoots,
             // Only a root of its own can show it; and what every platform reports in its own words.
             .pathLength, .tooWeak, .authorityKeyUsage, .chain,
         ]
         let covered = Set(Self.cases.map(\.reason)).union(elsewhere)
-        let missing = VerificationError.Reason.allCases.filter {
+        let missing = AuthenticityError.Reason.allCases.filter {
             !covered.contains($0) && !$0.rawValue.hasPrefix("receipt.")
         }
         #expect(missing == [])
@@ -132,7 +132,7 @@ import Testing
             expecting: Self.app,
             verifier: verifier
         )
-        #expect(undated == .failure(VerificationError(.notValidToday, path: "x5c[2]")))
+        #expect(undated == .failure(AuthenticityError(.notValidToday, path: "x5c[2]")))
     }
 
     @Test("The verifier accepts a clock at the end of time") func clockAtTheEndOfTimeDoesNotTrap() throws {
@@ -142,19 +142,19 @@ import Testing
             for date in ["\(Int64.max)", "\(Int64.min)", "0"] {
                 let text = try Token(chain, payload: Token.notification(signedDate: date)).text()
                 let outcome = Forged.outcome(of: text, expecting: Self.app, verifier: verifier)
-                #expect(throws: VerificationError.self) { try outcome.get() }
+                #expect(throws: AuthenticityError.self) { try outcome.get() }
             }
         }
     }
 
     @Test("The verifier refuses roots that are not certificates") func refusesRootsThatAreNone() throws {
         let chain = try Forged.chain.get()
-        #expect(throws: VerificationError(.noRoots)) { try AppStoreVerifier(roots: []) }
+        #expect(throws: AuthenticityError(.noRoots)) { try AppStoreVerifier(roots: []) }
         let bad: [[UInt8]] = [
             Array("abc".utf8), chain.root + [0], chain.intermediate, Array(chain.root.dropLast()), [],
         ]
         for root in bad {
-            #expect(throws: VerificationError(.badRoot, path: "roots[1]")) {
+            #expect(throws: AuthenticityError(.badRoot, path: "roots[1]")) {
                 try AppStoreVerifier(roots: [chain.root, root])
             }
         }
@@ -169,9 +169,9 @@ import Testing
         let verifier = try AppStoreVerifier(roots: [chain.root], clock: { Token.now })
         let outcome = Forged.outcome(of: try Token(chain).text(), expecting: Self.app, verifier: verifier)
         #if canImport(CryptoKit)
-        #expect(throws: VerificationError.self) { try outcome.get() }
+        #expect(throws: AuthenticityError.self) { try outcome.get() }
         #else
-        #expect(outcome == .failure(VerificationError(.pathLength, path: "x5c[2]")))
+        #expect(outcome == .failure(AuthenticityError(.pathLength, path: "x5c[2]")))
         #endif
     }
 
@@ -194,7 +194,7 @@ import Testing
             expecting: Self.app,
             verifier: verifier
         )
-        #expect(outcome == .failure(VerificationError(.untrustedRoot, path: "x5c[1]")))
+        #expect(outcome == .failure(AuthenticityError(.untrustedRoot, path: "x5c[1]")))
     }
 
     @Test("The verifier pins Apple's root") func pinsApplesRoot() {

@@ -35,7 +35,7 @@ import Testing
         let production = ExpectedApp(bundleID: "com.example", environment: .production)
         #expect(
             Forged.outcome(of: text, expecting: production, verifier: verifier)
-                == .failure(VerificationError(.environment, path: "data"))
+                == .failure(AuthenticityError(.environment, path: "data"))
         )
     }
 
@@ -45,9 +45,9 @@ import Testing
         let text = try Self.text(Self.testNotification)
         let outcome = Forged.outcome(of: text, expecting: Self.app, verifier: verifier)
         #if canImport(CryptoKit)
-        #expect(throws: VerificationError.self) { try outcome.get() }
+        #expect(throws: AuthenticityError.self) { try outcome.get() }
         #else
-        #expect(outcome == .failure(VerificationError(.profile, path: "x5c[0]")))
+        #expect(outcome == .failure(AuthenticityError(.profile, path: "x5c[0]")))
         #endif
     }
 
@@ -58,7 +58,7 @@ import Testing
         let expected = ExpectedApp(bundleIDs: ["com.example"], appAppleIDs: nil, environment: nil)
         #expect(
             Forged.outcome(of: text, expecting: expected, verifier: verifier)
-                == .failure(VerificationError(.bundleID, path: "data"))
+                == .failure(AuthenticityError(.bundleID, path: "data"))
         )
         #expect(Forged.outcome(of: text, expecting: .any, verifier: verifier) == .success(.verified))
     }
@@ -69,7 +69,7 @@ import Testing
         let text = try Self.text(Self.missingChain)
         #expect(
             Forged.outcome(of: text, expecting: .any, verifier: verifier)
-                == .failure(VerificationError(.noChain, path: "x5c"))
+                == .failure(AuthenticityError(.noChain, path: "x5c"))
         )
     }
 
@@ -92,7 +92,7 @@ import Testing
             expecting: Self.app,
             verifier: try AppStoreVerifier(profile: .lenient)
         )
-        #expect(outcome == .failure(VerificationError(.untrustedRoot, path: "x5c[1]")))
+        #expect(outcome == .failure(AuthenticityError(.untrustedRoot, path: "x5c[1]")))
     }
 
     @Test("The verifier refuses the receipt of older days", .corpora(testRoot, legacyTransaction))
@@ -100,7 +100,7 @@ import Testing
         let verifier = try Self.verifier(.lenient)
         let text = try Self.text(Self.legacyTransaction)
         #expect(
-            Forged.outcome(of: text, expecting: .any, verifier: verifier) == .failure(VerificationError(.malformed))
+            Forged.outcome(of: text, expecting: .any, verifier: verifier) == .failure(AuthenticityError(.malformed))
         )
     }
 
@@ -116,10 +116,10 @@ import Testing
         let verifier = try AppStoreVerifier()
         let chain = [try Corpora.file(Self.realLeaf), try Corpora.file(Self.realIntermediate), AppleRoot.g3]
         _ = try verifier.key(of: chain, at: 1_681_312_846)
-        #expect(throws: VerificationError(.expired, path: "x5c[0]")) {
+        #expect(throws: AuthenticityError(.expired, path: "x5c[0]")) {
             try verifier.key(of: chain, at: 1_700_000_000)
         }
-        #expect(throws: VerificationError(.notYetValid, path: "x5c[0]")) {
+        #expect(throws: AuthenticityError(.notYetValid, path: "x5c[0]")) {
             try verifier.key(of: chain, at: 1_620_000_000)
         }
     }

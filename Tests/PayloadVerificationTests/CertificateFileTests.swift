@@ -27,15 +27,15 @@ import Testing
     }
 
     @Test("A file of anything but certificates is refused") func refusesEverythingElse() throws {
-        #expect(throws: VerificationError(.noRoots)) { try CertificateFile.certificates(in: []) }
+        #expect(throws: AuthenticityError(.noRoots)) { try CertificateFile.certificates(in: []) }
         let good = Self.pem(AppleRoot.g3)
         let bad = [
             "abc", "{\"x5c\":[]}", String(good.dropLast(30)), good.replacing("M", with: "!"),
             good.replacing("-----END", with: "-----BEGIN"), Self.pem([0x30, 0x00]),
         ]
         for text in bad {
-            #expect(throws: VerificationError(.badRoot)) { try CertificateFile.certificates(in: Array(text.utf8)) }
+            #expect(throws: AuthenticityError(.badRoot)) { try CertificateFile.certificates(in: Array(text.utf8)) }
         }
-        #expect(throws: VerificationError(.badRoot)) { try CertificateFile.certificates(in: AppleRoot.g3 + [0]) }
+        #expect(throws: AuthenticityError(.badRoot)) { try CertificateFile.certificates(in: AppleRoot.g3 + [0]) }
     }
 }

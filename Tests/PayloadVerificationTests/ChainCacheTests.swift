@@ -47,8 +47,8 @@ struct SeededGenerator: RandomNumberGenerator {
         _ verifier: AppStoreVerifier,
         _ chain: [[UInt8]],
         _ time: Int64
-    ) -> VerificationError? {
-        do throws(VerificationError) {
+    ) -> AuthenticityError? {
+        do throws(AuthenticityError) {
             _ = try verifier.key(of: chain, at: time)
             return nil
         } catch {

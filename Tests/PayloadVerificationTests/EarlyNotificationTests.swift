@@ -114,8 +114,8 @@ struct EarlyNotificationTests {
         dated.transaction = try dated.transaction()
         let texts = [try dated.text(), undated, try dated.text(), undated]
         let outcomes = texts.map { Forged.outcome(of: $0, expecting: Self.app, verifier: verifier) }
-        let refused = Result<Authenticity, VerificationError>.failure(
-            VerificationError(.notValidToday, path: "x5c[0]")
+        let refused = Result<Authenticity, AuthenticityError>.failure(
+            AuthenticityError(.notValidToday, path: "x5c[0]")
         )
         #expect(outcomes == [.success(.verified), refused, .success(.verified), refused])
     }
@@ -134,9 +134,9 @@ struct EarlyNotificationTests {
         for now in [Token.now, 1_600_000_000_000] {
             let verifier = try AppStoreVerifier(roots: [root], clock: { now })
             let outcome = Forged.outcome(of: text, expecting: Self.app, verifier: verifier)
-            #expect(outcome == .failure(VerificationError(.notValidToday, path: "x5c[0]")))
+            #expect(outcome == .failure(AuthenticityError(.notValidToday, path: "x5c[0]")))
         }
-        let sentence = VerificationError(.notValidToday, path: "x5c[0]").description
+        let sentence = AuthenticityError(.notValidToday, path: "x5c[0]").description
         #expect(
             sentence == "x5c[0]: the certificate is not valid today, and the payload does not say when it was signed"
         )

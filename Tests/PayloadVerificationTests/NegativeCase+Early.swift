@@ -106,7 +106,7 @@ extension NegativeCase {
     /// An early notification with what `change` puts inside.
     private static func early(
         _ name: String,
-        _ reason: VerificationError.Reason,
+        _ reason: AuthenticityError.Reason,
         _ path: String = "",
         _ change: @escaping @Sendable (inout EarlyNotification, ForgedChain) throws -> Void
     ) -> Self {

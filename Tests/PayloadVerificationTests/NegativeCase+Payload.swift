@@ -178,7 +178,7 @@ extension NegativeCase {
 
     private static func consent(
         _ name: String,
-        _ reason: VerificationError.Reason,
+        _ reason: AuthenticityError.Reason,
         _ path: String = "",
         _ make: @escaping @Sendable (ForgedChain) throws -> String
     ) -> Self {
@@ -190,7 +190,7 @@ extension NegativeCase {
     /// A notification that is right, with these parts inside.
     private static func part(
         _ name: String,
-        _ reason: VerificationError.Reason,
+        _ reason: AuthenticityError.Reason,
         _ path: String,
         _ make: @escaping @Sendable (ForgedChain) throws -> (transaction: String?, renewal: String?)
     ) -> Self {

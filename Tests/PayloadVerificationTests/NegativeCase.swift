@@ -5,7 +5,7 @@ import Testing
 /// A notification that must be refused, and the code it must be refused with.
 struct NegativeCase: Sendable, CustomTestStringConvertible {
     var name: String
-    var reason: VerificationError.Reason
+    var reason: AuthenticityError.Reason
     var path: String
     var expected = ExpectedApp(bundleID: "com.example.app", appAppleID: 41234, environment: .production)
     /// Makes the notification below the root that is trusted.
@@ -15,7 +15,7 @@ struct NegativeCase: Sendable, CustomTestStringConvertible {
 
     init(
         _ name: String,
-        _ reason: VerificationError.Reason,
+        _ reason: AuthenticityError.Reason,
         _ path: String = "",
         _ make: @escaping @Sendable (ForgedChain) throws -> String
     ) {
@@ -34,7 +34,7 @@ struct NegativeCase: Sendable, CustomTestStringConvertible {
     /// A token below a chain that differs in what `change` says, from the trusted root.
     static func chain(
         _ name: String,
-        _ reason: VerificationError.Reason,
+        _ reason: AuthenticityError.Reason,
         _ path: String,
         _ change: @escaping @Sendable (inout ForgedChain.Wish, ForgedChain) throws -> Void
     ) -> Self {
@@ -48,7 +48,7 @@ struct NegativeCase: Sendable, CustomTestStringConvertible {
     /// A token of the trusted chain that differs in what `change` says.
     static func token(
         _ name: String,
-        _ reason: VerificationError.Reason,
+        _ reason: AuthenticityError.Reason,
         _ path: String = "",
         _ change: @escaping @Sendable (inout Token, ForgedChain) throws -> Void
     ) -> Self {
@@ -72,9 +72,9 @@ enum Forged {
         of text: String,
         expecting expected: ExpectedApp,
         verifier: any SignedPayloadVerifier
-    ) -> Result<Authenticity, VerificationError> {
+    ) -> Result<Authenticity, AuthenticityError> {
         let policy = TrustPolicy.verify(verifier, expecting: expected)
-        do throws(VerificationError) {
+        do throws(AuthenticityError) {
             return .success(try policy.authenticity(ofSignedPayload: Array(text.utf8)))
         } catch {
             return .failure(error)

@@ -5,14 +5,14 @@ import Testing
 /// A receipt that must be refused, and the code it must be refused with.
 struct NegativeReceipt: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var reason: VerificationError.Reason
+    var reason: AuthenticityError.Reason
     var path: String
     /// Makes the receipt below the root that is trusted.
     var make: @Sendable (ForgedChain) throws -> [UInt8]
 
     init(
         _ name: String,
-        _ reason: VerificationError.Reason,
+        _ reason: AuthenticityError.Reason,
         _ path: String = "",
         _ make: @escaping @Sendable (ForgedChain) throws -> [UInt8]
     ) {
@@ -25,7 +25,7 @@ struct NegativeReceipt: Sendable, CustomTestStringConvertible {
     /// A receipt that differs in what `change` says.
     static func receipt(
         _ name: String,
-        _ reason: VerificationError.Reason,
+        _ reason: AuthenticityError.Reason,
         _ path: String = "",
         _ change: @escaping @Sendable (inout ForgedReceipt, ForgedChain) throws -> Void
     ) -> Self {
@@ -39,7 +39,7 @@ struct NegativeReceipt: Sendable, CustomTestStringConvertible {
     /// A receipt whose signed content differs in what `change` says.
     static func content(
         _ name: String,
-        _ reason: VerificationError.Reason,
+        _ reason: AuthenticityError.Reason,
         _ path: String = "",
         _ change: @escaping @Sendable (inout ReceiptContent) throws -> Void
     ) -> Self {
@@ -53,7 +53,7 @@ struct NegativeReceipt: Sendable, CustomTestStringConvertible {
     /// A receipt below a chain that differs in what `change` says, from the trusted root.
     static func chain(
         _ name: String,
-        _ reason: VerificationError.Reason,
+        _ reason: AuthenticityError.Reason,
         _ path: String,
         _ change: @escaping @Sendable (inout ForgedChain.Wish) throws -> Void
     ) -> Self {

@@ -70,18 +70,18 @@ struct ReceiptInBodyTests {
     @Test("The receipt in a V1 body is refused with its place in the body")
     func refusals() throws {
         let verifier = try Forged.receiptVerifier.get()
-        let cases: [(String, VerificationError)] = [
-            ("[]", VerificationError(.badPayload)), ("", VerificationError(.badPayload)),
-            ("{\"latest_receipt\":\"\",}", VerificationError(.badPayload)),
-            ("{\"a\":1,\"a\":2}", VerificationError(.duplicatePayloadKey)),
-            ("{\"latest_receipt\":\"x\"}", VerificationError(.receiptBase64, path: "latest_receipt")),
+        let cases: [(String, AuthenticityError)] = [
+            ("[]", AuthenticityError(.badPayload)), ("", AuthenticityError(.badPayload)),
+            ("{\"latest_receipt\":\"\",}", AuthenticityError(.badPayload)),
+            ("{\"a\":1,\"a\":2}", AuthenticityError(.duplicatePayloadKey)),
+            ("{\"latest_receipt\":\"x\"}", AuthenticityError(.receiptBase64, path: "latest_receipt")),
             (
                 "{\"latest_expired_receipt\":\"ewoJInNpZ25hdHVyZSIgPSAiQUFBQSI7Cn0=\"}",
-                VerificationError(.receiptOldForm, path: "latest_expired_receipt")
+                AuthenticityError(.receiptOldForm, path: "latest_expired_receipt")
             ),
             (
                 "{\"unified_receipt\":{\"latest_receipt\":\"MAA=\"}}",
-                VerificationError(.receiptMalformed, path: "unified_receipt.latest_receipt.contentInfo")
+                AuthenticityError(.receiptMalformed, path: "unified_receipt.latest_receipt.contentInfo")
             ),
         ]
         for (body, expected) in cases {

@@ -6,7 +6,7 @@ import Testing
 /// A verifier remembers the chains that it has checked; its answers must not depend on that.
 @Suite("A verifier that remembers chains") struct RememberedChainTests {
     private static func answer(_ policy: TrustPolicy, _ payload: [UInt8]) -> String {
-        do throws(VerificationError) {
+        do throws(AuthenticityError) {
             return "\(try policy.authenticity(ofSignedPayload: payload))"
         } catch {
             return error.description

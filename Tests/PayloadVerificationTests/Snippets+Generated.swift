@@ -247,7 +247,7 @@ extension Snippets {
             struct CompanyVerifier: SignedPayloadVerifier {
                 let keys: CompanyKeys
 
-                func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(VerificationError) -> VerificationTime {
+                func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(AuthenticityError) -> VerificationTime {
                     let text = jws.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
                     guard let signedDate = keys.signedDate(ofValid: text) else { throw .refused }
                     return VerificationTime(milliseconds: signedDate, basis: .signedDate)

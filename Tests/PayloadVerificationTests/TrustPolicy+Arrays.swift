@@ -2,8 +2,8 @@
 
 extension TrustPolicy {
     /// Judges a signed notification that is in an array.
-    func authenticity(ofSignedPayload text: [UInt8]) throws(VerificationError) -> Authenticity {
-        try text.span.bytes.withUnsafeBytes { (text) throws(VerificationError) in
+    func authenticity(ofSignedPayload text: [UInt8]) throws(AuthenticityError) -> Authenticity {
+        try text.span.bytes.withUnsafeBytes { (text) throws(AuthenticityError) in
             try authenticity(ofSignedPayload: text)
         }
     }

@@ -13,9 +13,9 @@ import Testing
         _ password: String?,
         bundleID: String? = "com.example.app",
         environment: String? = "PROD"
-    ) -> Result<Authenticity, VerificationError> {
-        func judge(_ bytes: UnsafeRawBufferPointer?) -> Result<Authenticity, VerificationError> {
-            do throws(VerificationError) {
+    ) -> Result<Authenticity, AuthenticityError> {
+        func judge(_ bytes: UnsafeRawBufferPointer?) -> Result<Authenticity, AuthenticityError> {
+            do throws(AuthenticityError) {
                 return .success(
                     try policy.authenticity(ofPassword: bytes, bundleID: bundleID, environment: environment)
                 )
@@ -27,17 +27,17 @@ import Testing
         return Array(password.utf8).withUnsafeBytes { judge($0) }
     }
 
-    private static func signed(_ policy: TrustPolicy) throws -> Result<Authenticity, VerificationError> {
+    private static func signed(_ policy: TrustPolicy) throws -> Result<Authenticity, AuthenticityError> {
         let text = Array(try Token(try Forged.chain.get()).text().utf8)
-        do throws(VerificationError) {
+        do throws(AuthenticityError) {
             return .success(try policy.authenticity(ofSignedPayload: text))
         } catch {
             return .failure(error)
         }
     }
 
-    private static func unsigned(_ policy: TrustPolicy) -> Result<Authenticity, VerificationError> {
-        do throws(VerificationError) {
+    private static func unsigned(_ policy: TrustPolicy) -> Result<Authenticity, AuthenticityError> {
+        do throws(AuthenticityError) {
             return .success(
                 try policy.authenticity(
                     ofUnsignedPayloadOf: "com.example.app",
@@ -55,19 +55,19 @@ import Testing
     {
         let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
         #expect(try Self.signed(policy) == .success(.verified))
-        #expect(Self.unsigned(policy) == .failure(VerificationError(.unsigned)))
-        #expect(Self.v1(policy, "right") == .failure(VerificationError(.noSecret, path: "bid")))
+        #expect(Self.unsigned(policy) == .failure(AuthenticityError(.unsigned)))
+        #expect(Self.v1(policy, "right") == .failure(AuthenticityError(.noSecret, path: "bid")))
     }
 
     @Test("A trust policy of shared secrets takes version 1 only") func sharedSecretsTakeVersionOneOnly() throws {
         let policy = TrustPolicy.sharedSecrets(try Self.secrets(), expecting: Self.app)
-        #expect(try Self.signed(policy) == .failure(VerificationError(.noVerifier)))
-        #expect(Self.unsigned(policy) == .failure(VerificationError(.unsigned)))
+        #expect(try Self.signed(policy) == .failure(AuthenticityError(.noVerifier)))
+        #expect(Self.unsigned(policy) == .failure(AuthenticityError(.unsigned)))
         #expect(Self.v1(policy, "right") == .success(.sharedSecret))
         #expect(Self.v1(policy, "also right") == .success(.sharedSecret))
-        #expect(Self.v1(policy, "wrong") == .failure(VerificationError(.secretMismatch, path: "password")))
-        #expect(Self.v1(policy, nil) == .failure(VerificationError(.secretMissing, path: "password")))
-        #expect(Self.v1(policy, "") == .failure(VerificationError(.secretMissing, path: "password")))
+        #expect(Self.v1(policy, "wrong") == .failure(AuthenticityError(.secretMismatch, path: "password")))
+        #expect(Self.v1(policy, nil) == .failure(AuthenticityError(.secretMissing, path: "password")))
+        #expect(Self.v1(policy, "") == .failure(AuthenticityError(.secretMissing, path: "password")))
     }
 
     @Test("A trust policy for both versions takes both proofs") func aMixedServerTakesBothProofs() throws {
@@ -78,8 +78,8 @@ import Testing
         )
         #expect(try Self.signed(policy) == .success(.verified))
         #expect(Self.v1(policy, "right") == .success(.sharedSecret))
-        #expect(Self.v1(policy, "wrong") == .failure(VerificationError(.secretMismatch, path: "password")))
-        #expect(Self.unsigned(policy) == .failure(VerificationError(.unsigned)))
+        #expect(Self.v1(policy, "wrong") == .failure(AuthenticityError(.secretMismatch, path: "password")))
+        #expect(Self.unsigned(policy) == .failure(AuthenticityError(.unsigned)))
     }
 
     @Test("A trust policy that trusts the source takes everything as unverified")
@@ -103,9 +103,9 @@ import Testing
         #expect(try Self.signed(policy) == .success(.verified))
         #expect(Self.unsigned(policy) == .success(.unverified))
         #expect(Self.v1(policy, nil) == .success(.unverified))
-        #expect(Self.v1(policy, "wrong") == .failure(VerificationError(.secretMismatch, path: "password")))
+        #expect(Self.v1(policy, "wrong") == .failure(AuthenticityError(.secretMismatch, path: "password")))
         let stranger = TrustPolicy.verify(try AppStoreVerifier(), expecting: Self.app).trustingTheSourceWhereUnproven()
-        #expect(try Self.signed(stranger) == .failure(VerificationError(.untrustedRoot, path: "x5c[1]")))
+        #expect(try Self.signed(stranger) == .failure(AuthenticityError(.untrustedRoot, path: "x5c[1]")))
         let secretsOnly = TrustPolicy.sharedSecrets(try Self.secrets(), expecting: Self.app)
             .trustingTheSourceWhereUnproven()
         #expect(try Self.signed(secretsOnly) == .success(.unverified))
@@ -113,10 +113,10 @@ import Testing
 
     @Test("A trust policy checks the expected app of version 1 too") func versionOneMustBeOfTheExpectedAppToo() throws {
         let policy = TrustPolicy.sharedSecrets(try Self.secrets(), expecting: Self.app)
-        #expect(Self.v1(policy, "right", bundleID: "com.example.other") == .failure(VerificationError(.bundleID)))
-        #expect(Self.v1(policy, "right", bundleID: nil) == .failure(VerificationError(.bundleID)))
-        #expect(Self.v1(policy, "right", environment: "Sandbox") == .failure(VerificationError(.environment)))
-        #expect(Self.v1(policy, "right", environment: nil) == .failure(VerificationError(.environment)))
+        #expect(Self.v1(policy, "right", bundleID: "com.example.other") == .failure(AuthenticityError(.bundleID)))
+        #expect(Self.v1(policy, "right", bundleID: nil) == .failure(AuthenticityError(.bundleID)))
+        #expect(Self.v1(policy, "right", environment: "Sandbox") == .failure(AuthenticityError(.environment)))
+        #expect(Self.v1(policy, "right", environment: nil) == .failure(AuthenticityError(.environment)))
         #expect(Self.v1(policy, "right", environment: "Production") == .success(.sharedSecret))
     }
 
@@ -136,14 +136,14 @@ import Testing
             verifier,
             expecting: ExpectedApp(bundleID: "com.example.app", environment: .localTesting)
         )
-        #expect(throws: VerificationError(.environment, path: "data")) {
+        #expect(throws: AuthenticityError(.environment, path: "data")) {
             try tests.authenticity(ofSignedPayload: text)
         }
         let production = TrustPolicy.verify(verifier, expecting: Self.app)
-        #expect(throws: VerificationError.self) { try production.authenticity(ofSignedPayload: text) }
+        #expect(throws: AuthenticityError.self) { try production.authenticity(ofSignedPayload: text) }
         // A payload that Apple signed does not become local by what it says.
         let real = Array(try Token(try Forged.chain.get()).text().utf8)
-        #expect(throws: VerificationError(.environment, path: "data")) { try xcode.authenticity(ofSignedPayload: real) }
+        #expect(throws: AuthenticityError(.environment, path: "data")) { try xcode.authenticity(ofSignedPayload: real) }
     }
 
     @Test("A trust policy of secrets alone takes no local payloads") func secretsAloneTakeNoLocalPayloads() throws {
@@ -151,7 +151,7 @@ import Testing
             try Self.secrets(),
             expecting: ExpectedApp(bundleID: "com.example.app", environment: .xcode)
         )
-        #expect(try Self.signed(policy) == .failure(VerificationError(.noVerifier)))
+        #expect(try Self.signed(policy) == .failure(AuthenticityError(.noVerifier)))
     }
 
     @Test("A trust policy compares the Apple ID where no environment is said")
@@ -165,7 +165,7 @@ import Testing
             try Forged.verifier.get(),
             expecting: ExpectedApp(bundleIDs: nil, appAppleIDs: [41234], environment: nil)
         )
-        #expect(throws: VerificationError(.appAppleID, path: "data")) { try policy.authenticity(ofSignedPayload: text) }
+        #expect(throws: AuthenticityError(.appAppleID, path: "data")) { try policy.authenticity(ofSignedPayload: text) }
     }
 
     @Test("A trust policy takes a caller's own verifier") func takesACallersOwnVerifier() throws {
@@ -173,8 +173,8 @@ import Testing
             func verify(
                 _ jws: RawSpan,
                 as kind: SignedPayloadKind
-            ) throws(VerificationError) -> VerificationTime {
-                if kind == .renewal { throw VerificationError(.refused) }
+            ) throws(AuthenticityError) -> VerificationTime {
+                if kind == .renewal { throw AuthenticityError(.refused) }
                 return VerificationTime(milliseconds: 0, basis: .now)
             }
         }
@@ -183,7 +183,7 @@ import Testing
         #expect(try Self.signed(policy) == .success(.verified))
         let renewal = Token.notification(renewal: try Token(chain, payload: Token.renewal()).text())
         let text = Array(try Token(chain, payload: renewal).text().utf8)
-        #expect(throws: VerificationError(.refused, path: "data.signedRenewalInfo")) {
+        #expect(throws: AuthenticityError(.refused, path: "data.signedRenewalInfo")) {
             try policy.authenticity(ofSignedPayload: text)
         }
     }
@@ -197,22 +197,22 @@ import Testing
         let both = TrustPolicy.verify(AlreadyVerified([whole, part]), expecting: Self.app)
         #expect(try both.authenticity(ofSignedPayload: bytes) == .verified)
         let one = TrustPolicy.verify(AlreadyVerified([whole]), expecting: Self.app)
-        #expect(throws: VerificationError(.refused, path: "data.signedTransactionInfo")) {
+        #expect(throws: AuthenticityError(.refused, path: "data.signedTransactionInfo")) {
             try one.authenticity(ofSignedPayload: bytes)
         }
         let none = TrustPolicy.verify(AlreadyVerified([]), expecting: Self.app)
-        #expect(throws: VerificationError(.refused)) { try none.authenticity(ofSignedPayload: bytes) }
+        #expect(throws: AuthenticityError(.refused)) { try none.authenticity(ofSignedPayload: bytes) }
     }
 
     @Test("A trust policy has a code and a sentence for every refusal") func everyRefusalHasItsOwnCodeAndSentence() {
-        let reasons = VerificationError.Reason.allCases
+        let reasons = AuthenticityError.Reason.allCases
         #expect(Set(reasons.map(\.rawValue)).count == reasons.count)
         #expect(Set(reasons.map(\.sentence)).count == reasons.count)
         for reason in reasons {
             #expect(reason.rawValue.contains("."))
-            #expect(VerificationError(reason).code.rawValue == reason.rawValue)
+            #expect(AuthenticityError(reason).code.rawValue == reason.rawValue)
         }
-        #expect(VerificationError(.expired, path: "x5c[0]").description.hasPrefix("x5c[0]: the certificate"))
+        #expect(AuthenticityError(.expired, path: "x5c[0]").description.hasPrefix("x5c[0]: the certificate"))
     }
 
     @Test("A trust policy puts no values into refusals") func refusalsCarryNoValues() throws {
@@ -226,7 +226,7 @@ import Testing
         for payload in payloads {
             let text = Array(try Token(chain, payload: payload).text().utf8)
             let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
-            let error = #expect(throws: VerificationError.self) { try policy.authenticity(ofSignedPayload: text) }
+            let error = #expect(throws: AuthenticityError.self) { try policy.authenticity(ofSignedPayload: text) }
             let shown = "\(error.map { "\($0) \($0.path) \($0.code)" } ?? "") \(String(reflecting: error))"
             #expect(!shown.contains(canary))
         }

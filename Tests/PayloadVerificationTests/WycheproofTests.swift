@@ -84,9 +84,9 @@ import Foundation
     /// Whether a token with a key from elsewhere holds: everything but its chain, which these tokens do not bring.
     private static func accepts(_ text: String, _ key: P256Key) -> Bool {
         Array(text.utf8).withUnsafeBytes { bytes in
-            do throws(VerificationError) {
+            do throws(AuthenticityError) {
                 let jws = try CompactJWS(bytes, as: .notification)
-                do throws(VerificationError) {
+                do throws(AuthenticityError) {
                     _ = try jws.readHeader()
                 } catch {
                     guard error.reason == .noChain else { return false }

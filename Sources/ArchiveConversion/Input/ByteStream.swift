@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// The uncompressed bytes of one input, front to back.
 ///

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// A thread that pours a file or pipe into an unpacker while the unpacked bytes are read elsewhere.
 ///

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// A walk through a folder and all folders in it.
 struct FolderWalk {

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// One archive to read: a file, or `-` for standard input.
 struct InputFile: Sendable, Hashable {

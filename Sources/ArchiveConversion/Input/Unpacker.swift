@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// The uncompressed bytes of a file or pipe, from a running `gzip -dc`, `zstd -dc` or `xz -dc`.
 ///

@@ -1,5 +1,5 @@
 import NotificationTranslation
-import SystemLibC
+import NotificationLibC
 
 /// Everything a run says on standard error: diagnostics, the progress line, the summary.
 ///

@@ -1,5 +1,5 @@
 import NotificationTranslation
-import SystemLibC
+import NotificationLibC
 
 /// A file being written that appears under its name only when it is complete.
 ///

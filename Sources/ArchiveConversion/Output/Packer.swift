@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// Packs an output with `gzip -n -c`, as a row of gzip members of equal size before packing.
 ///

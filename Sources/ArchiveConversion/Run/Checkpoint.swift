@@ -1,5 +1,5 @@
 import NotificationTranslation
-import SystemLibC
+import NotificationLibC
 
 /// What an interrupted run needs to continue; a file beside the output.
 ///

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// Why a run could not be carried out: never about a single record, always about files, programs or the machine.
 package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// A program that packs or unpacks bytes between two descriptors.
 ///

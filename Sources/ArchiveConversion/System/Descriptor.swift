@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// An open file, pipe or device; whoever opened it closes it.
 ///
@@ -41,7 +41,7 @@ package struct Descriptor: Sendable, Hashable {
         guard let start = room.baseAddress, room.count > 0 else { return 0 }
         while true {
             // More at once is an error on Apple's systems.
-            let count = SystemLibC.read(number, start, min(room.count, Int(Int32.max)))
+            let count = NotificationLibC.read(number, start, min(room.count, Int(Int32.max)))
             if count >= 0 { return count }
             switch errno {
             case EINTR: continue
@@ -69,7 +69,7 @@ package struct Descriptor: Sendable, Hashable {
         guard var start = bytes.baseAddress else { return }
         var left = bytes.count
         while left > 0 {
-            let count = SystemLibC.write(number, start, min(left, Int(Int32.max)))
+            let count = NotificationLibC.write(number, start, min(left, Int(Int32.max)))
             if count > 0 {
                 start += count
                 left -= count
@@ -105,7 +105,7 @@ package struct Descriptor: Sendable, Hashable {
 
     /// Closes it; a late write error (network file systems report it here) is an error.
     package func close() throws(ArchiveError) {
-        let status = SystemLibC.close(number)
+        let status = NotificationLibC.close(number)
         guard status != 0, errno != EINTR else { return }
         throw ArchiveError(.outputUnwritable, "cannot close", path: path, systemCode: errno)
     }

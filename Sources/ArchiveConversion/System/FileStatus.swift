@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// What the file system says of a path or an open file.
 package struct FileStatus: Sendable, Hashable {

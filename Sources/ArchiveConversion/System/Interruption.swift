@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// Listens for SIGINT and SIGTERM and keeps SIGPIPE from killing the process in the middle of something.
 ///

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// A lock that threads can also wait on.
 ///

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// The number of processors that may be used, at least 1.
 func processorCount() -> Int {

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// A thread that runs one closure and is waited for.
 struct WorkerThread {

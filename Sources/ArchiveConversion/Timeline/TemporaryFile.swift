@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// A file that is written at its end, read anywhere, and readable by nobody else.
 ///
@@ -43,7 +43,7 @@ final class TemporaryFile: Sendable {
     }
 
     private static func open(_ path: String, flags: Int32) throws(ArchiveError) -> TemporaryFile {
-        let number = retrying { SystemLibC.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0o600) }
+        let number = retrying { NotificationLibC.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0o600) }
         guard number >= 0 else { throw ArchiveError(.outputUnwritable, "cannot create", path: path, systemCode: errno) }
         return TemporaryFile(Descriptor(number: number, path: path))
     }

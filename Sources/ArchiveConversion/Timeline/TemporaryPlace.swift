@@ -1,5 +1,5 @@
 import NotificationTranslation
-import SystemLibC
+import NotificationLibC
 
 /// Where the temporary files of a timeline are.
 ///

@@ -6,7 +6,7 @@ extension NotificationDecoder {
         ofSigned bytes: UnsafeRawBufferPointer, at offset: Int, payload: OutputBuffer, _ visitor: FoundVisitor
     ) throws(NotificationError) -> Authenticity {
         if policy.checksNothing { return .unverified }
-        do throws(VerificationError) {
+        do throws(AuthenticityError) {
             return try policy.authenticity(ofSignedPayload: bytes, payload: payload)
         } catch {
             visitor.wasRefused = true
@@ -20,7 +20,7 @@ extension NotificationDecoder {
     ) throws(NotificationError) -> Authenticity {
         if policy.checksNothing { return .unverified }
         let view = TextView(memory: memory)
-        do throws(VerificationError) {
+        do throws(AuthenticityError) {
             return try policy.authenticity(
                 ofUnsignedPayloadOf: Self.string(v2[.bundleId as V2Keys.Data], view),
                 appAppleID: view.integer(v2[.appAppleId as V2Keys.Data]),
@@ -43,7 +43,7 @@ extension NotificationDecoder {
             bundleID = Self.string(v1[row: row, .bid], view)
         }
         let environment = Self.string(v1[.environment], view)
-        do throws(VerificationError) {
+        do throws(AuthenticityError) {
             return try policy.authenticity(
                 ofPassword: password.isAbsent ? nil : plain(password, memory), bundleID: bundleID,
                 environment: environment)

@@ -1,4 +1,4 @@
-extension VerificationError {
+extension AuthenticityError {
     /// The code as it is in rejects and messages.
     public var code: NotificationError.Code { NotificationError.Code(rawValue: reason.rawValue) }
 }
@@ -9,7 +9,7 @@ extension NotificationError {
     /// - Parameters:
     ///   - refusal: Why the notification is not believed.
     ///   - offset: Where in the record the notification's signed text, or its password, is.
-    package init(_ refusal: VerificationError, offset: Int = 0) {
+    package init(_ refusal: AuthenticityError, offset: Int = 0) {
         self.init(code: refusal.code, path: refusal.path, offset: offset, sentence: refusal.sentence)
     }
 }

@@ -60,12 +60,12 @@ extension NotificationError {
         case .notANotification: .noNotification
         case .severalNotifications: .severalNotifications
         case .tooLong, .tooManyEnvelopes, .tooDeep: .overLimit
-        default: VerificationError.Reason(rawValue: code.rawValue)?.cause ?? .unreadable
+        default: AuthenticityError.Reason(rawValue: code.rawValue)?.cause ?? .unreadable
         }
     }
 }
 
-extension VerificationError.Reason {
+extension AuthenticityError.Reason {
     /// What a caller can do about it.
     fileprivate var cause: NotificationError.Cause {
         switch self {

@@ -28,7 +28,7 @@ final class RowVisitor: FoundVisitor {
         isAppleType =
             isOfVersion1 || mayBeAppleType && NotificationType.all.contains { Self.letters($0.rawValue) == letters }
         let subtype = Self.letters(subtype)
-        self.subtype = Subtype.all.contains { Self.letters($0.rawValue) == subtype } ? subtype : nil
+        self.subtype = NotificationSubtype.all.contains { Self.letters($0.rawValue) == subtype } ? subtype : nil
         super.init()
         passesOverForeign = 1
         searches = true

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// The memory that ranges belong to, and what can be asked of a range.
 struct TextView {

@@ -40,8 +40,8 @@ public struct V1Notification: Hashable, Sendable {
     }
 
     /// The environment; version 1 writes `PROD` for production.
-    public var environment: AppStoreEnvironment? {
-        string(fields[.environment]).map(AppStoreEnvironment.init(received:))
+    public var environment: NotificationEnvironment? {
+        string(fields[.environment]).map(NotificationEnvironment.init(received:))
     }
 
     /// `bid`: the app's bundle id; absent before November 2019.

@@ -43,7 +43,7 @@ public struct V2Notification: Hashable, Sendable {
     }
 
     /// More precisely, for some types.
-    public var subtype: Subtype? { string(fields[.v2Subtype]).map(Subtype.init(rawValue:)) }
+    public var subtype: NotificationSubtype? { string(fields[.v2Subtype]).map(NotificationSubtype.init(rawValue:)) }
 
     /// Apple's id of the notification, the same for every delivery.
     public var notificationUUID: String? { string(fields[.v2UUID]) }
@@ -55,8 +55,8 @@ public struct V2Notification: Hashable, Sendable {
     }
 
     /// The environment; absent in some types.
-    public var environment: AppStoreEnvironment? {
-        string(fields[.environment as V2Keys.Data]).map(AppStoreEnvironment.init(rawValue:))
+    public var environment: NotificationEnvironment? {
+        string(fields[.environment as V2Keys.Data]).map(NotificationEnvironment.init(rawValue:))
     }
 
     /// The app's bundle id.

@@ -73,7 +73,8 @@ extension AgreementFigures {
             guard events.pairs.indices.contains(place) else { return NotificationPair(type: nil) }
             let pair = events.pairs[place]
             return NotificationPair(
-                type: NotificationType(rawValue: pair.type), subtype: pair.subtype.map(Subtype.init(rawValue:)))
+                type: NotificationType(rawValue: pair.type),
+                subtype: pair.subtype.map(NotificationSubtype.init(rawValue:)))
         }
         func text(_ place: Int) -> String? { place < 0 ? nil : pair(place).description }
         var types: [String: Score] = [:]

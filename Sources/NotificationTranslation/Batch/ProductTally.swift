@@ -81,7 +81,7 @@ package struct ProductTally: Hashable, Sendable {
         if let type = transaction.productType.string { add(type, to: &product.types) }
         if let group = transaction.subscriptionGroupID.string { add(group, to: &product.groups) }
         // Trials and offers may last longer or shorter, and the sandbox is quicker.
-        guard transaction.offerType == nil, environment.string == AppStoreEnvironment.production.rawValue,
+        guard transaction.offerType == nil, environment.string == NotificationEnvironment.production.rawValue,
             let purchased = transaction.purchasedAt, let expires = transaction.expiresAt,
             let period = period(expires - purchased)
         else { return }

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// Bytes on their way out: grows, is emptied and is used again without giving its memory back.
 ///

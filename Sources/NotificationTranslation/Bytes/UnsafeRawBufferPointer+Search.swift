@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 extension UnsafeRawBufferPointer {
     /// Where a byte is first found, at `start` or after it and before `end`; looks at many bytes at a time.

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// Writes the canonical text of an id: the namespace, then one line for each thing it is made of.
 ///

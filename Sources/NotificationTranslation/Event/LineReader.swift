@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// Fills in an event from a line that this package wrote.
 ///

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// Writes an event as one line of the contract to the end of an ``OutputBuffer``: every key in order, `null` where
 /// nothing is known.

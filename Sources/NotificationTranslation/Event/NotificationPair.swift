@@ -3,10 +3,10 @@ public struct NotificationPair: Hashable, Sendable, Codable, CustomStringConvert
     /// The type.
     public var type: NotificationType?
     /// The subtype; absent for most types.
-    public var subtype: Subtype?
+    public var subtype: NotificationSubtype?
 
     /// A pair, or (without a type) no event of its own.
-    public init(type: NotificationType?, subtype: Subtype? = nil) {
+    public init(type: NotificationType?, subtype: NotificationSubtype? = nil) {
         self.type = type
         self.subtype = subtype
     }
@@ -32,7 +32,7 @@ public struct NotificationPair: Hashable, Sendable, Codable, CustomStringConvert
 extension NotificationPair {
     init(_ draft: EventDraft.Pair) {
         type = draft.type.string.map(NotificationType.init(rawValue:))
-        subtype = draft.subtype.string.map(Subtype.init(rawValue:))
+        subtype = draft.subtype.string.map(NotificationSubtype.init(rawValue:))
     }
 
     func draft(_ texts: TextArena) -> EventDraft.Pair {

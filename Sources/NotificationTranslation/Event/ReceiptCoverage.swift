@@ -49,7 +49,7 @@ public struct ReceiptCoverage: Hashable, Sendable {
     /// Why nothing is: the receipt is of another app or environment, or has no place in the policy.
     public var code: NotificationError.Code? { refusal.map { NotificationError.Code(rawValue: $0.rawValue) } }
     /// ``code`` as a closed enumeration, for this package.
-    package internal(set) var refusal: VerificationError.Reason?
+    package internal(set) var refusal: AuthenticityError.Reason?
     /// Facts that equal the signed record.
     public internal(set) var proven: Set<Fact> = []
     /// Facts that differ from the signed record, or that the event leaves out although they limit access.

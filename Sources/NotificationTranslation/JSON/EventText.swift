@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// A text on its way into an event: a place in memory, nothing copied.
 ///

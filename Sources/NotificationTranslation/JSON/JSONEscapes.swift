@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// The escapes of JSON strings, both ways.
 enum JSONEscapes {

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// A whole JSON text, taken apart once: for tables and options, which are small.
 ///

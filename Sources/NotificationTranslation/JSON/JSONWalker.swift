@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// The second pass: walks the grammar of one text by its ``JSONIndex``, without looking inside strings again.
 ///

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// The keys a decoder knows of one kind of object, found without comparing more than one or two of them.
 ///

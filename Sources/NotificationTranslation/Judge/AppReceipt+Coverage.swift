@@ -79,9 +79,9 @@ extension AppReceipt {
     }
 
     /// Why the receipt cannot prove anything about the event.
-    private func refusal(of claims: Claims, _ expected: ExpectedApp) -> VerificationError.Reason? {
+    private func refusal(of claims: Claims, _ expected: ExpectedApp) -> AuthenticityError.Reason? {
         guard let environment = kind.environment else { return .receiptKind }
-        if let claimed = claims.environment, AppStoreEnvironment(received: claimed) != environment {
+        if let claimed = claims.environment, NotificationEnvironment(received: claimed) != environment {
             return .receiptKind
         }
         if let wanted = expected.environment, wanted != environment { return .receiptKind }

@@ -119,13 +119,13 @@ public struct NotificationNormalizer: Sendable {
     public func event(
         from notification: V1Notification, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> UnifiedEvent {
-        try checkUnproven { (policy) throws(VerificationError) in
+        try checkUnproven { (policy) throws(AuthenticityError) in
             try policy.authenticity(
                 ofPassword: nil, bundleID: notification.bundleID,
                 environment: notification.environment?.rawValue)
         }
         // Its receipt is gone with the secret.
-        if policy.needsReceipt { throw NotificationError(VerificationError(.noProof)) }
+        if policy.needsReceipt { throw NotificationError(AuthenticityError(.noProof)) }
         return pool.with { workspace in
             let event = notification.withMemory { memory in
                 workspace.judge.judge(notification.fields, memory, receivedAt: receivedAt?.milliseconds)
@@ -145,7 +145,7 @@ public struct NotificationNormalizer: Sendable {
     public func event(
         from notification: V2Notification, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> UnifiedEvent {
-        try checkUnproven { (policy) throws(VerificationError) in
+        try checkUnproven { (policy) throws(AuthenticityError) in
             try policy.authenticity(
                 ofUnsignedPayloadOf: notification.bundleID, appAppleID: nil,
                 environment: notification.environment?.rawValue)
@@ -164,9 +164,9 @@ public struct NotificationNormalizer: Sendable {
 
     /// Makes sure that the policy takes a notification that no longer carries a proof.
     private func checkUnproven(
-        _ check: (TrustPolicy) throws(VerificationError) -> Authenticity
+        _ check: (TrustPolicy) throws(AuthenticityError) -> Authenticity
     ) throws(NotificationError) {
         guard !policy.checksNothing else { return }
-        do throws(VerificationError) { _ = try check(policy) } catch { throw NotificationError(error) }
+        do throws(AuthenticityError) { _ = try check(policy) } catch { throw NotificationError(error) }
     }
 }

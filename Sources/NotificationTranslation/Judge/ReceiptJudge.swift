@@ -10,7 +10,7 @@ final class ReceiptJudge: Sendable {
 
     /// The codes of refusals, in memory that events may point to.
     private static let codes = Dictionary(
-        uniqueKeysWithValues: VerificationError.Reason.allCases.map { ($0, KeptText($0.rawValue)) })
+        uniqueKeysWithValues: AuthenticityError.Reason.allCases.map { ($0, KeptText($0.rawValue)) })
 
     /// A judge; `nil` where the policy leaves receipts alone.
     init?(_ policy: TrustPolicy) {
@@ -47,7 +47,7 @@ final class ReceiptJudge: Sendable {
         if !text.isBlank {
             event.source.receiptPresence = .found
             var proof = EventDraft.ReceiptProof()
-            do throws(VerificationError) {
+            do throws(AuthenticityError) {
                 let receipt = try receipt(text, memory)
                 proof.createdAt = receipt.createdAt.milliseconds
                 try age?.check(receipt, at: VerificationTime.systemClock())
@@ -60,7 +60,7 @@ final class ReceiptJudge: Sendable {
         }
         guard isRequired, authenticity == .unverified else { return nil }
         guard event.source.receiptPresence != .found || event.source.receiptFields.covers != .all else { return nil }
-        return NotificationError(VerificationError(.noProof), offset: text.isBlank ? 0 : text.start)
+        return NotificationError(AuthenticityError(.noProof), offset: text.isBlank ? 0 : text.start)
     }
 
     /// Compares an event that was made again, of the body completed by the receipt.
@@ -111,9 +111,9 @@ final class ReceiptJudge: Sendable {
     }
 
     /// Verifies the receipt at a place of a body.
-    private func receipt(_ text: JSONText, _ memory: UnsafeRawPointer) throws(VerificationError) -> AppReceipt {
-        try text.withCharacters(in: memory) { (text) throws(VerificationError) in try verifier.verify(text.bytes) }
+    private func receipt(_ text: JSONText, _ memory: UnsafeRawPointer) throws(AuthenticityError) -> AppReceipt {
+        try text.withCharacters(in: memory) { (text) throws(AuthenticityError) in try verifier.verify(text.bytes) }
     }
 
-    private static func code(_ reason: VerificationError.Reason) -> EventText { codes[reason]?.text ?? .absent }
+    private static func code(_ reason: AuthenticityError.Reason) -> EventText { codes[reason]?.text ?? .absent }
 }

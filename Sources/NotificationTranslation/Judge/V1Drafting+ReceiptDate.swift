@@ -27,8 +27,8 @@ extension V1Drafting {
     /// What the receipt of the body says of itself; `nil` if there is none that can be read.
     private func unverifiedReceipt(_ reader: any ReceiptReader) -> UnverifiedReceipt? {
         guard !fields.receipt.isBlank else { return nil }
-        do throws(VerificationError) {
-            return try fields.receipt.withCharacters(in: view.memory) { (text) throws(VerificationError) in
+        do throws(AuthenticityError) {
+            return try fields.receipt.withCharacters(in: view.memory) { (text) throws(AuthenticityError) in
                 try reader.readUnverified(text.bytes)
             }
         } catch {

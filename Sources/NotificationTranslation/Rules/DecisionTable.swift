@@ -1,4 +1,4 @@
-import Mappings
+import NotificationMappings
 
 /// `Mappings/v1-to-v2.json`, interpreted: facts in, decision out.
 ///

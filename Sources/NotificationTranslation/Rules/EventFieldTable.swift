@@ -1,4 +1,4 @@
-import Mappings
+import NotificationMappings
 
 /// `Mappings/event.json`: the fields of an event, in the order in which every line has them.
 ///

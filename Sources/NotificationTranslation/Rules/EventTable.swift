@@ -1,4 +1,4 @@
-import Mappings
+import NotificationMappings
 
 /// `Mappings/v2-to-event.json`: what each V2 pair is in the event model.
 struct EventTable: Sendable {

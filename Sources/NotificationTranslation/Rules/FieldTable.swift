@@ -1,4 +1,4 @@
-import Mappings
+import NotificationMappings
 
 /// `Mappings/fields.json`: which V1 field becomes which V2 field, and what V1 never had.
 struct FieldTable: Sendable {

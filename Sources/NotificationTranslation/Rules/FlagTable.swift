@@ -1,4 +1,4 @@
-import Mappings
+import NotificationMappings
 
 /// `Mappings/flags.json`: what each ambiguity flag means.
 ///

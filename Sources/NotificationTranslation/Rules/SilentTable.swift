@@ -1,4 +1,4 @@
-import Mappings
+import NotificationMappings
 
 /// `Mappings/silent-events.json`: what V2 would have sent and V1 never did, by what a subscription's story shows.
 struct SilentTable: Sendable {

@@ -24,8 +24,8 @@ public struct AlreadyVerified: SignedPayloadVerifier {
     }
 
     /// Returns if the text is one of those that were accepted.
-    public func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(VerificationError) -> VerificationTime {
-        try jws.withUnsafeBytes { (text) throws(VerificationError) in
+    public func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(AuthenticityError) -> VerificationTime {
+        try jws.withUnsafeBytes { (text) throws(AuthenticityError) in
             guard accepted.contains(Array(text)) else { throw .refused }
             if let signedDate = try CompactJWS(text, as: kind).readClaims().signedDate {
                 return VerificationTime(milliseconds: signedDate, basis: .signedDate)

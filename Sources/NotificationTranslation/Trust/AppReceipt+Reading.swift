@@ -21,52 +21,52 @@ extension AppReceipt {
     package static func unverifiedCreationDate(
         of bytes: [UInt8],
         in content: Range<Int>
-    ) throws(VerificationError) -> Int64 {
-        guard var attributes = ReceiptAttributes(bytes, in: content) else { throw VerificationError(.receiptContent) }
+    ) throws(AuthenticityError) -> Int64 {
+        guard var attributes = ReceiptAttributes(bytes, in: content) else { throw AuthenticityError(.receiptContent) }
         var date: Int64?
         while !attributes.isAtEnd {
-            guard let attribute = attributes.next() else { throw VerificationError(.receiptContent) }
+            guard let attribute = attributes.next() else { throw AuthenticityError(.receiptContent) }
             guard attribute.type == Kinds.createdAt else { continue }
-            guard date == nil else { throw VerificationError(.receiptDuplicate, path: "receipt_creation_date") }
+            guard date == nil else { throw AuthenticityError(.receiptDuplicate, path: "receipt_creation_date") }
             date = try ReceiptValue(bytes, attribute.value, "receipt_creation_date").date()?.milliseconds
         }
-        guard let date else { throw VerificationError(.receiptUndated) }
+        guard let date else { throw AuthenticityError(.receiptUndated) }
         return date
     }
 
     /// Reads the content of a container.
     ///
     /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
-    package init(_ bytes: [UInt8], in content: Range<Int>) throws(VerificationError) {
+    package init(_ bytes: [UInt8], in content: Range<Int>) throws(AuthenticityError) {
         try self.init(bytes, in: content, readsTransactions: true)
     }
 
     /// Reads a content but for its transactions; see ``UnverifiedReceipt``.
-    init(headOf bytes: [UInt8], in content: Range<Int>) throws(VerificationError) {
+    init(headOf bytes: [UInt8], in content: Range<Int>) throws(AuthenticityError) {
         try self.init(bytes, in: content, readsTransactions: false)
     }
 
     private init(
         _ bytes: [UInt8], in content: Range<Int>, readsTransactions: Bool
-    ) throws(VerificationError) {
-        guard var attributes = ReceiptAttributes(bytes, in: content) else { throw VerificationError(.receiptContent) }
+    ) throws(AuthenticityError) {
+        guard var attributes = ReceiptAttributes(bytes, in: content) else { throw AuthenticityError(.receiptContent) }
         var kind: String?
         var bundleID: String?
         var createdAt: EventTime?
         var seen: Set<Int64> = []
         self.init(kind: .production, bundleID: "", createdAt: EventTime(milliseconds: 0))
         while !attributes.isAtEnd {
-            guard let attribute = attributes.next() else { throw VerificationError(.receiptContent) }
+            guard let attribute = attributes.next() else { throw AuthenticityError(.receiptContent) }
             if attribute.type == Kinds.transaction {
                 guard readsTransactions else { continue }
-                do throws(VerificationError) {
+                do throws(AuthenticityError) {
                     transactions.append(try Transaction(bytes, in: attribute.value))
                 } catch {
                     throw error.inside("in_app[\(transactions.count)]")
                 }
                 continue
             }
-            guard seen.insert(attribute.type).inserted else { throw VerificationError(.receiptDuplicate) }
+            guard seen.insert(attribute.type).inserted else { throw AuthenticityError(.receiptDuplicate) }
             func value(_ name: StaticString) -> ReceiptValue { ReceiptValue(bytes, attribute.value, name) }
             switch attribute.type {
             case Kinds.kind: kind = try value("receipt_type").string()
@@ -79,9 +79,9 @@ extension AppReceipt {
             default: break
             }
         }
-        guard let kind else { throw VerificationError(.receiptContent, path: "receipt_type") }
-        guard let bundleID else { throw VerificationError(.receiptContent, path: "bundle_id") }
-        guard let createdAt else { throw VerificationError(.receiptUndated) }
+        guard let kind else { throw AuthenticityError(.receiptContent, path: "receipt_type") }
+        guard let bundleID else { throw AuthenticityError(.receiptContent, path: "bundle_id") }
+        guard let createdAt else { throw AuthenticityError(.receiptUndated) }
         self.kind = Kind(rawValue: kind)
         self.bundleID = bundleID
         self.createdAt = createdAt
@@ -92,15 +92,15 @@ extension AppReceipt.Transaction {
     /// The types of attributes of a record are together; each appears once.
     private static let types: ClosedRange<Int64> = 1700...1763
 
-    fileprivate init(_ bytes: [UInt8], in range: Range<Int>) throws(VerificationError) {
-        guard var attributes = ReceiptAttributes(bytes, in: range) else { throw VerificationError(.receiptContent) }
+    fileprivate init(_ bytes: [UInt8], in range: Range<Int>) throws(AuthenticityError) {
+        guard var attributes = ReceiptAttributes(bytes, in: range) else { throw AuthenticityError(.receiptContent) }
         self.init()
         var seen: UInt64 = 0
         while !attributes.isAtEnd {
-            guard let attribute = attributes.next() else { throw VerificationError(.receiptContent) }
+            guard let attribute = attributes.next() else { throw AuthenticityError(.receiptContent) }
             guard Self.types.contains(attribute.type) else { continue }
             let bit = UInt64(1) << UInt64(attribute.type - Self.types.lowerBound)
-            guard seen & bit == 0 else { throw VerificationError(.receiptDuplicate) }
+            guard seen & bit == 0 else { throw AuthenticityError(.receiptDuplicate) }
             seen |= bit
             func value(_ name: StaticString) -> ReceiptValue { ReceiptValue(bytes, attribute.value, name) }
             switch attribute.type {
@@ -131,10 +131,10 @@ private struct ReceiptValue {
         self.name = name
     }
 
-    private var refusal: VerificationError { VerificationError(.receiptAttribute, path: "\(name)") }
+    private var refusal: AuthenticityError { AuthenticityError(.receiptAttribute, path: "\(name)") }
 
     /// The text of a UTF8String or IA5String.
-    private func text() throws(VerificationError) -> Range<Int> {
+    private func text() throws(AuthenticityError) -> Range<Int> {
         var reader = reader
         guard let element = reader.next(), reader.isAtEnd,
             element.tag == DERReader.Tag.utf8 || element.tag == DERReader.Tag.ia5
@@ -143,7 +143,7 @@ private struct ReceiptValue {
     }
 
     /// A text, `nil` if it is empty.
-    func string() throws(VerificationError) -> String? {
+    func string() throws(AuthenticityError) -> String? {
         let text = reader.bytes[try text()]
         guard let string = String(validating: text, as: UTF8.self) else { throw refusal }
         return string.isEmpty ? nil : string
@@ -151,17 +151,17 @@ private struct ReceiptValue {
 
     /// A text that nothing depends on; `nil` if it is not a text.
     func anyString() -> String? {
-        do throws(VerificationError) { return try string() } catch { return nil }
+        do throws(AuthenticityError) { return try string() } catch { return nil }
     }
 
-    func integer() throws(VerificationError) -> Int64 {
+    func integer() throws(AuthenticityError) -> Int64 {
         var reader = reader
         guard let value = reader.integer(), reader.isAtEnd else { throw refusal }
         return value
     }
 
     /// A date as `2020-11-03T09:12:44Z`, `nil` if it is empty.
-    func date() throws(VerificationError) -> EventTime? {
+    func date() throws(AuthenticityError) -> EventTime? {
         let text = try text()
         if text.isEmpty { return nil }
         let milliseconds = reader.bytes.withUnsafeBytes { bytes -> Int64? in

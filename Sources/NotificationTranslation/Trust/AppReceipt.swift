@@ -27,7 +27,7 @@ public struct AppReceipt: Hashable, Sendable {
         public static let xcode = Self(rawValue: "Xcode")
 
         /// The environment of version 2 that it belongs to, `nil` for Xcode's and for names this build does not know.
-        public var environment: AppStoreEnvironment? {
+        public var environment: NotificationEnvironment? {
             switch self {
             case .production, .volume: .production
             case .sandbox, .volumeSandbox: .sandbox

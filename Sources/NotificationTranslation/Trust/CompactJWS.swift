@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// One compact JWS (RFC 7515) being judged: its three parts decoded strictly, its header and claims read on demand.
 ///
@@ -32,9 +32,9 @@ package final class CompactJWS {
     ///   - text: The text as received; must stay valid as long as the object is used.
     ///   - kind: What the payload is expected to be.
     /// - Throws: `jws.too-long`, `jws.malformed`.
-    package init(_ text: UnsafeRawBufferPointer, as kind: SignedPayloadKind) throws(VerificationError) {
-        guard text.count <= Self.longest else { throw VerificationError(.tooLong) }
-        guard let parts = SignedPayload(text) else { throw VerificationError(.malformed) }
+    package init(_ text: UnsafeRawBufferPointer, as kind: SignedPayloadKind) throws(AuthenticityError) {
+        guard text.count <= Self.longest else { throw AuthenticityError(.tooLong) }
+        guard let parts = SignedPayload(text) else { throw AuthenticityError(.malformed) }
         let slack = JSONScanner.slack
         let headerRoom = StrictBase64.room(parts.header.count) + slack
         let payloadRoom = StrictBase64.room(parts.payload.count) + slack
@@ -45,7 +45,7 @@ package final class CompactJWS {
             let signatureCount = StrictBase64.decodeURL(parts.signature, into: memory + headerRoom + payloadRoom)
         else {
             memory.deallocate()
-            throw VerificationError(.malformed)
+            throw AuthenticityError(.malformed)
         }
         memset(memory + headerCount, 0, slack)
         memset(memory + headerRoom + payloadCount, 0, slack)
@@ -70,7 +70,7 @@ package final class CompactJWS {
     /// refused for its algorithm.
     ///
     /// - Throws: `jws.bad-header` and the other refusals of headers, `jws.signature-length`.
-    package func readHeader() throws(VerificationError) -> JWSHeader {
+    package func readHeader() throws(AuthenticityError) -> JWSHeader {
         let header = try JWSHeader(header)
         try checkSignatureLength()
         return header
@@ -79,8 +79,8 @@ package final class CompactJWS {
     /// Refuses a signature of another length than that of ES256.
     ///
     /// - Throws: `jws.signature-length`.
-    func checkSignatureLength() throws(VerificationError) {
-        guard signature.count == Self.signatureLength else { throw VerificationError(.signatureLength) }
+    func checkSignatureLength() throws(AuthenticityError) {
+        guard signature.count == Self.signatureLength else { throw AuthenticityError(.signatureLength) }
     }
 
     /// Reads what the payload says about itself, once.
@@ -88,7 +88,7 @@ package final class CompactJWS {
     /// Called before the signature is checked, this must serve for nothing but ``PayloadClaims/signedDate``.
     ///
     /// - Throws: `payload.malformed` and the other refusals of payloads.
-    package func readClaims() throws(VerificationError) -> PayloadClaims {
+    package func readClaims() throws(AuthenticityError) -> PayloadClaims {
         if let claims { return claims }
         let read = try PayloadClaims(payload, as: kind)
         claims = read
@@ -97,14 +97,14 @@ package final class CompactJWS {
 
     /// Calls `body` with each JWS inside the payload, in its order; there is none but in a notification.
     package func mapParts<Result>(
-        _ body: (CompactJWS) throws(VerificationError) -> Result
-    ) throws(VerificationError) -> [Result] {
+        _ body: (CompactJWS) throws(AuthenticityError) -> Result
+    ) throws(AuthenticityError) -> [Result] {
         var results: [Result] = []
         for part in try readClaims().parts {
-            guard let memory = payload.baseAddress else { throw VerificationError(.badPayload) }
-            do throws(VerificationError) {
+            guard let memory = payload.baseAddress else { throw AuthenticityError(.badPayload) }
+            do throws(AuthenticityError) {
                 results.append(
-                    try part.text.withCharacters(in: memory) { (text) throws(VerificationError) in
+                    try part.text.withCharacters(in: memory) { (text) throws(AuthenticityError) in
                         try body(try CompactJWS(text, as: part.kind))
                     }
                 )

@@ -6,9 +6,9 @@ package protocol CompactJWSVerifier: SignedPayloadVerifier {
     ///   - jws: The JWS.
     ///   - notification: The time that the notification around it was verified at; `nil` for a notification.
     /// - Returns: The time the certificates were judged at.
-    /// - Throws: ``VerificationError`` with the first thing that is wrong.
+    /// - Throws: ``AuthenticityError`` with the first thing that is wrong.
     func verify(
         _ jws: CompactJWS,
         inside notification: VerificationTime?
-    ) throws(VerificationError) -> VerificationTime
+    ) throws(AuthenticityError) -> VerificationTime
 }

@@ -13,9 +13,9 @@ public struct ExpectedApp: Hashable, Sendable {
     package var appAppleIDs: Set<Int64>?
     /// The environment that is taken, `nil` for production and sandbox alike.
     ///
-    /// With ``AppStoreEnvironment/xcode`` or ``AppStoreEnvironment/localTesting`` signatures are **not** checked, as
+    /// With ``NotificationEnvironment/xcode`` or ``NotificationEnvironment/localTesting`` signatures are **not** checked, as
     /// Apple does not sign there; never set it from what a payload says.
-    package var environment: AppStoreEnvironment?
+    package var environment: NotificationEnvironment?
 
     /// One app in one environment.
     ///
@@ -23,7 +23,7 @@ public struct ExpectedApp: Hashable, Sendable {
     ///   - bundleID: Its bundle id.
     ///   - appAppleID: Its Apple id, if known.
     ///   - environment: The environment this server is for.
-    public init(bundleID: String, appAppleID: Int64? = nil, environment: AppStoreEnvironment) {
+    public init(bundleID: String, appAppleID: Int64? = nil, environment: NotificationEnvironment) {
         self.init(bundleIDs: [bundleID], appAppleIDs: appAppleID.map { [$0] }, environment: environment)
     }
 
@@ -33,7 +33,7 @@ public struct ExpectedApp: Hashable, Sendable {
     ///   - bundleIDs: The bundle ids, `nil` for every one.
     ///   - appAppleIDs: The Apple ids, `nil` for every one.
     ///   - environment: The environment, `nil` for production and sandbox alike.
-    public init(bundleIDs: Set<String>?, appAppleIDs: Set<Int64>?, environment: AppStoreEnvironment?) {
+    public init(bundleIDs: Set<String>?, appAppleIDs: Set<Int64>?, environment: NotificationEnvironment?) {
         self.bundleIDs = bundleIDs
         self.appAppleIDs = appAppleIDs
         self.environment = environment
@@ -51,22 +51,22 @@ public struct ExpectedApp: Hashable, Sendable {
     ///   - said: What it says, the environment in the words of either version.
     ///   - comparesApp: Whether it is of a kind that says `appAppleId`.
     /// - Throws: `payload.bundle-id`, `payload.app-apple-id`, `payload.environment`, `payload.local-environment`.
-    func check(_ said: PayloadClaims.Identity, comparesApp: Bool = true) throws(VerificationError) {
-        let received = said.environment.map(AppStoreEnvironment.init(received:))
+    func check(_ said: PayloadClaims.Identity, comparesApp: Bool = true) throws(AuthenticityError) {
+        let received = said.environment.map(NotificationEnvironment.init(received:))
         if let bundleIDs {
-            guard let bundleID = said.bundleID, bundleIDs.contains(bundleID) else { throw VerificationError(.bundleID) }
+            guard let bundleID = said.bundleID, bundleIDs.contains(bundleID) else { throw AuthenticityError(.bundleID) }
         }
         if let appAppleIDs, comparesApp, (environment ?? received ?? .production) == .production {
-            guard let id = said.appAppleID, appAppleIDs.contains(id) else { throw VerificationError(.appAppleID) }
+            guard let id = said.appAppleID, appAppleIDs.contains(id) else { throw AuthenticityError(.appAppleID) }
         }
         try check(received)
     }
 
-    func check(_ environment: AppStoreEnvironment?) throws(VerificationError) {
+    func check(_ environment: NotificationEnvironment?) throws(AuthenticityError) {
         if let expected = self.environment {
-            guard environment == expected else { throw VerificationError(.environment) }
+            guard environment == expected else { throw AuthenticityError(.environment) }
         } else if let environment, environment.isLocal {
-            throw VerificationError(.localEnvironment)
+            throw AuthenticityError(.localEnvironment)
         }
     }
 }

@@ -21,8 +21,8 @@ package struct JWSHeader {
     /// - Parameter json: The decoded part, followed by slack.
     /// - Throws: `jws.bad-header`, `jws.duplicate-key`, `jws.algorithm`, `jws.crit`, `jws.no-chain`,
     ///   `jws.chain-count`, `jws.bad-base64`.
-    init(_ json: UnsafeRawBufferPointer) throws(VerificationError) {
-        guard let memory = json.baseAddress else { throw VerificationError(.badHeader) }
+    init(_ json: UnsafeRawBufferPointer) throws(AuthenticityError) {
+        guard let memory = json.baseAddress else { throw AuthenticityError(.badHeader) }
         var isES256 = false
         var hasDemands = false
         var hasChain = false
@@ -51,19 +51,19 @@ package struct JWSHeader {
                 try walker.skip(member.value)
             }
         } catch {
-            throw VerificationError(error.code == .duplicateKey ? .duplicateHeaderKey : .badHeader)
+            throw AuthenticityError(error.code == .duplicateKey ? .duplicateHeaderKey : .badHeader)
         }
-        guard isES256 else { throw VerificationError(.algorithm, path: "alg") }
-        guard !hasDemands else { throw VerificationError(.criticalHeader, path: "crit") }
-        guard hasChain else { throw VerificationError(.noChain, path: "x5c") }
+        guard isES256 else { throw AuthenticityError(.algorithm, path: "alg") }
+        guard !hasDemands else { throw AuthenticityError(.criticalHeader, path: "crit") }
+        guard hasChain else { throw AuthenticityError(.noChain, path: "x5c") }
         guard entries.count == Self.chainCount, foreignEntries == 0 else {
-            throw VerificationError(.chainCount, path: "x5c")
+            throw AuthenticityError(.chainCount, path: "x5c")
         }
         chain = []
         chain.reserveCapacity(Self.chainCount)
         for (place, entry) in entries.enumerated() {
             guard let der = Self.decoded(entry, memory) else {
-                throw VerificationError(.badBase64, path: "x5c[\(place)]")
+                throw AuthenticityError(.badBase64, path: "x5c[\(place)]")
             }
             chain.append(der)
         }

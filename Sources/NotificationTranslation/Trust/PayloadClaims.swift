@@ -35,8 +35,8 @@ package struct PayloadClaims {
     ///   - json: The decoded payload, followed by slack.
     ///   - kind: What it is expected to be.
     /// - Throws: `payload.malformed`, `payload.duplicate-key`, `payload.bad-field`, `payload.bad-signed-date`.
-    init(_ json: UnsafeRawBufferPointer, as kind: SignedPayloadKind) throws(VerificationError) {
-        guard let memory = json.baseAddress else { throw VerificationError(.badPayload) }
+    init(_ json: UnsafeRawBufferPointer, as kind: SignedPayloadKind) throws(AuthenticityError) {
+        guard let memory = json.baseAddress else { throw AuthenticityError(.badPayload) }
         var reader = Reader(memory: memory)
         var own = Identity()
         do throws(JSONFault) {
@@ -51,7 +51,7 @@ package struct PayloadClaims {
                 try walker.skip(member.value)
             }
         } catch {
-            throw VerificationError(error.code == .duplicateKey ? .duplicatePayloadKey : .badPayload)
+            throw AuthenticityError(error.code == .duplicateKey ? .duplicatePayloadKey : .badPayload)
         }
         if let refusal = reader.refusal { throw refusal }
         if kind != .notification { reader.identities = [own] }
@@ -103,7 +103,7 @@ extension PayloadClaims {
         var signedDate: Int64?
         var originalTransactionID: String?
         var isNotification = false
-        var refusal: VerificationError?
+        var refusal: AuthenticityError?
 
         init(memory: UnsafeRawPointer) {
             self.memory = memory
@@ -187,7 +187,7 @@ extension PayloadClaims {
         private mutating func integer(
             _ value: JSONWalker.Value,
             _ path: @autoclosure () -> String,
-            _ reason: VerificationError.Reason
+            _ reason: AuthenticityError.Reason
         ) -> Int64? {
             if value.kind == .null { return nil }
             guard value.kind == .number, let number = JSONNumber.integer(StrictObject.bytes(value.text, memory)) else {
@@ -197,8 +197,8 @@ extension PayloadClaims {
             return number
         }
 
-        private mutating func refuse(_ reason: VerificationError.Reason, _ path: String) {
-            if refusal == nil { refusal = VerificationError(reason, path: path) }
+        private mutating func refuse(_ reason: AuthenticityError.Reason, _ path: String) {
+            if refusal == nil { refusal = AuthenticityError(reason, path: path) }
         }
     }
 }

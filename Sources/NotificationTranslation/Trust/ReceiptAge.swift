@@ -27,11 +27,11 @@ public struct ReceiptAge: Hashable, Sendable {
     /// Compares the creation date of a receipt with the time now, in milliseconds since 1970.
     ///
     /// - Throws: `receipt.created-in-future`, `receipt.too-old`.
-    package func check(_ receipt: AppReceipt, at now: Int64) throws(VerificationError) {
+    package func check(_ receipt: AppReceipt, at now: Int64) throws(AuthenticityError) {
         let (age, overflows) = now.subtractingReportingOverflow(receipt.createdAt.milliseconds)
         guard !overflows, age >= 0 || age.magnitude <= UInt64(max(tolerance, 0)) else {
-            throw VerificationError(.receiptInFuture)
+            throw AuthenticityError(.receiptInFuture)
         }
-        if let longest, age > longest { throw VerificationError(.receiptTooOld) }
+        if let longest, age > longest { throw AuthenticityError(.receiptTooOld) }
     }
 }

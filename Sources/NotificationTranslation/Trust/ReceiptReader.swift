@@ -8,6 +8,6 @@ public protocol ReceiptReader: Sendable {
     ///
     /// - Parameter receipt: The base64 text as it is in a body, without escapes; valid only during the call.
     /// - Returns: What it says, unverified.
-    /// - Throws: ``VerificationError`` with the first thing that is wrong, never with a value of the receipt in it.
-    func readUnverified(_ receipt: RawSpan) throws(VerificationError) -> UnverifiedReceipt
+    /// - Throws: ``AuthenticityError`` with the first thing that is wrong, never with a value of the receipt in it.
+    func readUnverified(_ receipt: RawSpan) throws(AuthenticityError) -> UnverifiedReceipt
 }

@@ -11,25 +11,25 @@ extension ReceiptVerifier {
     ///
     /// - Parameter body: The body as posted.
     /// - Returns: What Apple signed; `nil` if the body has no receipt.
-    /// - Throws: ``VerificationError`` with what is wrong with the receipt; `payload.malformed` or
+    /// - Throws: ``AuthenticityError`` with what is wrong with the receipt; `payload.malformed` or
     ///   `payload.duplicate-key` if the body is not a strict JSON object.
-    public func receipt(in body: some Collection<UInt8>) throws(VerificationError) -> AppReceipt? {
-        try StrictObject.withSlack(after: body) { (memory) throws(VerificationError) in try receiptInMemory(memory) }
+    public func receipt(in body: some Collection<UInt8>) throws(AuthenticityError) -> AppReceipt? {
+        try StrictObject.withSlack(after: body) { (memory) throws(AuthenticityError) in try receiptInMemory(memory) }
     }
 
     /// Verifies the receipt in a body that is followed by slack.
-    private func receiptInMemory(_ body: UnsafeRawBufferPointer) throws(VerificationError) -> AppReceipt? {
+    private func receiptInMemory(_ body: UnsafeRawBufferPointer) throws(AuthenticityError) -> AppReceipt? {
         var found = V1Receipts()
         do throws(JSONFault) {
             try StrictObject.read(body, keys: V1Receipts.keys) { (member, walker) throws(JSONFault) in
                 try found.take(member, &walker)
             }
         } catch {
-            throw VerificationError(error.code == .duplicateKey ? .duplicatePayloadKey : .badPayload)
+            throw AuthenticityError(error.code == .duplicateKey ? .duplicatePayloadKey : .badPayload)
         }
         guard let (text, path) = found.first, let memory = body.baseAddress else { return nil }
-        do throws(VerificationError) {
-            return try text.withCharacters(in: memory) { (text) throws(VerificationError) in try verify(text.bytes) }
+        do throws(AuthenticityError) {
+            return try text.withCharacters(in: memory) { (text) throws(AuthenticityError) in try verify(text.bytes) }
         } catch {
             throw error.inside(path)
         }

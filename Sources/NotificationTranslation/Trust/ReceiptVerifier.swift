@@ -8,6 +8,6 @@ public protocol ReceiptVerifier: Sendable {
     ///
     /// - Parameter receipt: The base64 text as it is in a body, without escapes; valid only during the call.
     /// - Returns: What Apple signed.
-    /// - Throws: ``VerificationError`` with the first thing that is wrong, never with a value of the receipt in it.
-    func verify(_ receipt: RawSpan) throws(VerificationError) -> AppReceipt
+    /// - Throws: ``AuthenticityError`` with the first thing that is wrong, never with a value of the receipt in it.
+    func verify(_ receipt: RawSpan) throws(AuthenticityError) -> AppReceipt
 }

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// Bytes that must not be seen: printed as `<redacted>` in every way Swift prints, wiped when no longer needed.
 final class SecretBytes: Sendable {

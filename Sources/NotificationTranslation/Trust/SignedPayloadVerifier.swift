@@ -7,7 +7,7 @@
 /// struct CompanyVerifier: SignedPayloadVerifier {
 ///     let keys: CompanyKeys
 ///
-///     func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(VerificationError) -> VerificationTime {
+///     func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(AuthenticityError) -> VerificationTime {
 ///         let text = jws.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
 ///         guard let signedDate = keys.signedDate(ofValid: text) else { throw .refused }
 ///         return VerificationTime(milliseconds: signedDate, basis: .signedDate)
@@ -27,6 +27,6 @@ public protocol SignedPayloadVerifier: Sendable {
     ///   - jws: The compact JWS, byte for byte as received; valid only during the call.
     ///   - kind: What the payload is expected to be.
     /// - Returns: The time the certificates were judged at.
-    /// - Throws: ``VerificationError``, never with a value of the payload in it.
-    func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(VerificationError) -> VerificationTime
+    /// - Throws: ``AuthenticityError``, never with a value of the payload in it.
+    func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(AuthenticityError) -> VerificationTime
 }

@@ -5,19 +5,19 @@ extension TrustPolicy {
     ///   - signedPayload: The compact JWS as received, the value of `signedPayload`.
     ///   - payload: Gets the payload that was judged, decoded, if it is accepted by a policy that checks anything.
     /// - Returns: ``Authenticity/verified``; ``Authenticity/unverified`` only where the policy says so.
-    /// - Throws: ``VerificationError``: nothing of the payload may be used.
+    /// - Throws: ``AuthenticityError``: nothing of the payload may be used.
     package func authenticity(
         ofSignedPayload signedPayload: UnsafeRawBufferPointer, payload: OutputBuffer? = nil
-    ) throws(VerificationError) -> Authenticity {
+    ) throws(AuthenticityError) -> Authenticity {
         if checksNothing { return .unverified }
-        guard verifier != nil || trustsUnproven else { throw VerificationError(.noVerifier) }
+        guard verifier != nil || trustsUnproven else { throw AuthenticityError(.noVerifier) }
         let jws = try CompactJWS(signedPayload, as: .notification)
         let time = try verify(jws, inside: nil)
         let claims = try jws.readClaims()
-        guard claims.isNotification else { throw VerificationError(.notANotification) }
+        guard claims.isNotification else { throw AuthenticityError(.notANotification) }
         if claims.identities.isEmpty { try expected.check(PayloadClaims.Identity()) }
         for identity in claims.identities {
-            do throws(VerificationError) {
+            do throws(AuthenticityError) {
                 try expected.check(identity)
             } catch {
                 throw error.inside("\(identity.path)")
@@ -35,8 +35,8 @@ extension TrustPolicy {
         ofUnsignedPayloadOf bundleID: String?,
         appAppleID: Int64?,
         environment: String?
-    ) throws(VerificationError) -> Authenticity {
-        guard trustsUnproven else { throw VerificationError(.unsigned) }
+    ) throws(AuthenticityError) -> Authenticity {
+        guard trustsUnproven else { throw AuthenticityError(.unsigned) }
         try expected.check(.init(bundleID: bundleID, environment: environment, appAppleID: appAppleID))
         return .unverified
     }
@@ -54,13 +54,13 @@ extension TrustPolicy {
         ofPassword password: UnsafeRawBufferPointer?,
         bundleID: String?,
         environment: String?
-    ) throws(VerificationError) -> Authenticity {
+    ) throws(AuthenticityError) -> Authenticity {
         var authenticity = Authenticity.unverified
         switch secrets?.compare(password, bundleID: bundleID) ?? .noSecret {
         case .accepted: authenticity = .sharedSecret
-        case .mismatch: throw VerificationError(.secretMismatch, path: "password")
-        case .missing: if !trustsUnproven, !needsReceipt { throw VerificationError(.secretMissing, path: "password") }
-        case .noSecret: if !trustsUnproven, !needsReceipt { throw VerificationError(.noSecret, path: "bid") }
+        case .mismatch: throw AuthenticityError(.secretMismatch, path: "password")
+        case .missing: if !trustsUnproven, !needsReceipt { throw AuthenticityError(.secretMissing, path: "password") }
+        case .noSecret: if !trustsUnproven, !needsReceipt { throw AuthenticityError(.noSecret, path: "bid") }
         }
         try expected.check(.init(bundleID: bundleID, environment: environment), comparesApp: false)
         return authenticity
@@ -70,7 +70,7 @@ extension TrustPolicy {
     private func verify(
         _ jws: CompactJWS,
         inside notification: VerificationTime?
-    ) throws(VerificationError) -> VerificationTime? {
+    ) throws(AuthenticityError) -> VerificationTime? {
         if !expected.isLocal, let compactVerifier { return try compactVerifier.verify(jws, inside: notification) }
         let time = expected.isLocal ? nil : try verifier?.verify(jws.text.bytes, as: jws.kind)
         try jws.checkSignatureLength()
@@ -82,15 +82,15 @@ extension TrustPolicy {
         of jws: CompactJWS,
         _ claims: PayloadClaims,
         verifiedAt time: VerificationTime?
-    ) throws(VerificationError) {
+    ) throws(AuthenticityError) {
         var originalTransactionID: String?
-        _ = try jws.mapParts { (part) throws(VerificationError) in
+        _ = try jws.mapParts { (part) throws(AuthenticityError) in
             _ = try verify(part, inside: time)
             let said = try part.readClaims()
             for identity in said.identities { try judge(identity, of: part.kind, in: claims.identities) }
             guard let found = said.originalTransactionID else { return }
             guard originalTransactionID == nil || originalTransactionID == found else {
-                throw VerificationError(.partTransaction, path: "originalTransactionId")
+                throw AuthenticityError(.partTransaction, path: "originalTransactionId")
             }
             originalTransactionID = found
         }
@@ -105,21 +105,21 @@ extension TrustPolicy {
         _ part: PayloadClaims.Identity,
         of kind: SignedPayloadKind,
         in notification: [PayloadClaims.Identity]
-    ) throws(VerificationError) {
+    ) throws(AuthenticityError) {
         let around = kind == .appTransaction ? nil : notification.lazy.compactMap(\.environment).first
         var said = part
         said.environment = part.environment ?? around
         if kind == .transaction || kind == .appTransaction {
             try expected.check(said, comparesApp: kind == .appTransaction)
         } else {
-            try expected.check(said.environment.map(AppStoreEnvironment.init(rawValue:)))
+            try expected.check(said.environment.map(NotificationEnvironment.init(rawValue:)))
         }
         for whole in notification {
             if let inner = part.bundleID, let outer = whole.bundleID, inner != outer {
-                throw VerificationError(.partBundleID, path: "bundleId")
+                throw AuthenticityError(.partBundleID, path: "bundleId")
             }
             if let inner = part.environment, let outer = whole.environment, inner != outer {
-                throw VerificationError(.partEnvironment, path: "environment")
+                throw AuthenticityError(.partEnvironment, path: "environment")
             }
         }
     }

@@ -21,7 +21,7 @@ public struct UnverifiedReceipt: Hashable, Sendable {
     /// Reads the content of a container, its transactions left out.
     ///
     /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
-    package init(_ bytes: [UInt8], in content: Range<Int>) throws(VerificationError) {
+    package init(_ bytes: [UInt8], in content: Range<Int>) throws(AuthenticityError) {
         let head = try AppReceipt(headOf: bytes, in: content)
         self.init(kind: head.kind, bundleID: head.bundleID, createdAt: head.createdAt)
     }
@@ -29,7 +29,7 @@ public struct UnverifiedReceipt: Hashable, Sendable {
     /// Whether it may belong to a body that says this of itself.
     func fits(bundleID: String?, environment: String?) -> Bool {
         guard let claimed = unverifiedKind.environment else { return false }
-        return environment.map { AppStoreEnvironment(received: $0) == claimed } ?? true
+        return environment.map { NotificationEnvironment(received: $0) == claimed } ?? true
             && bundleID.map { $0 == unverifiedBundleID } ?? true
     }
 }

@@ -9,7 +9,7 @@ public struct UnverifiedRoute: Hashable, Sendable {
     /// The bundle id it claims, `nil` if none.
     public var unverifiedBundleID: String?
     /// The environment it claims, in the words of version 2; `nil` if none.
-    public var unverifiedEnvironment: AppStoreEnvironment?
+    public var unverifiedEnvironment: NotificationEnvironment?
 
     /// Reads where a body says it belongs; `nil` if it is not a notification of either version.
     ///
@@ -22,7 +22,7 @@ public struct UnverifiedRoute: Hashable, Sendable {
     private init(_ version: NotificationVersion, _ bundleID: String?, _ environment: String?) {
         unverifiedVersion = version
         unverifiedBundleID = bundleID
-        unverifiedEnvironment = environment.map(AppStoreEnvironment.init(received:))
+        unverifiedEnvironment = environment.map(NotificationEnvironment.init(received:))
     }
 
     private static let keys = KeyTable(["notification_type", "signedPayload", "bid", "environment"])

@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 
 /// The time that a chain of certificates was judged at.
 public struct VerificationTime: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import ArchiveConversion
 import NotificationTranslation
-import SystemLibC
+import NotificationLibC
 
 /// The command `convert`.
 enum ConvertCommand {

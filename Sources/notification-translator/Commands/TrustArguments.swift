@@ -23,7 +23,7 @@ struct TrustArguments {
         }
         self.identity = identity + Self.identity(ofFilesOf: arguments)
         let verifier = try Self.verifier("--verify", arguments, apple: AppleRoot.g3) {
-            (roots) throws(VerificationError) in try AppStoreVerifier(roots: roots)
+            (roots) throws(AuthenticityError) in try AppStoreVerifier(roots: roots)
         }
         let secrets = try Self.secrets(arguments)
         let receipts = try Self.receipts(arguments)
@@ -64,7 +64,7 @@ struct TrustArguments {
     /// Who verifies receipts, and whether the options about them go together.
     private static func receipts(_ arguments: Arguments) throws -> AppReceiptVerifier? {
         let verifier = try verifier("--verify-receipts", arguments, apple: AppleRoot.ca) {
-            (roots) throws(VerificationError) in try AppReceiptVerifier(roots: roots)
+            (roots) throws(AuthenticityError) in try AppReceiptVerifier(roots: roots)
         }
         if arguments.value("--receipt-dates") == "unverified", verifier != nil {
             throw arguments.refusal(
@@ -99,11 +99,11 @@ struct TrustArguments {
     /// A verifier that trusts Apple's root, or the roots in the file that an option names; `nil` without that option.
     private static func verifier<Verifier>(
         _ option: String, _ arguments: Arguments, apple: [UInt8],
-        _ make: ([[UInt8]]) throws(VerificationError) -> Verifier
+        _ make: ([[UInt8]]) throws(AuthenticityError) -> Verifier
     ) throws -> Verifier? {
         guard let root = arguments.value(option), root != "none" else { return nil }
         let file = root == "apple" ? nil : try SmallFile.bytes(root, for: option, arguments)
-        do throws(VerificationError) {
+        do throws(AuthenticityError) {
             guard let file else { return try make([apple]) }
             return try make(CertificateFile.certificates(in: file))
         } catch {
@@ -133,6 +133,6 @@ struct TrustArguments {
         return ExpectedApp(
             bundleIDs: bundleIDs.isEmpty ? nil : bundleIDs,
             appAppleIDs: appIDs.isEmpty ? nil : appIDs,
-            environment: arguments.value("--expect-environment").map(AppStoreEnvironment.init(rawValue:)))
+            environment: arguments.value("--expect-environment").map(NotificationEnvironment.init(rawValue:)))
     }
 }

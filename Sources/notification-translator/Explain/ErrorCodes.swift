@@ -71,7 +71,7 @@ enum ErrorCodes {
             ),
             (Code.notANotification.rawValue, "JSON that carries no Apple notification; archives count it as skipped."),
         ]
-        + VerificationError.Reason.allCases.map { ($0.rawValue, "Refused: \($0.sentence).") }
+        + AuthenticityError.Reason.allCases.map { ($0.rawValue, "Refused: \($0.sentence).") }
         + CatalogueError.Reason.allCases.map { ($0.rawValue, "`--catalogue`: \($0.sentence).") }
 
     /// What a code means; `nil` for a text that is not a code.

@@ -1,4 +1,4 @@
-import Mappings
+import NotificationMappings
 import NotificationTranslation
 
 /// The tables of this build as documents: for people (Markdown), programs (JSON) and spreadsheets (CSV).

@@ -1,4 +1,4 @@
-import Mappings
+import NotificationMappings
 import NotificationTranslation
 
 /// The files of `Mappings/`, row by row: what `mapping` and `explain` print of them.

@@ -36,7 +36,7 @@ struct EventValuesTests {
     @Test("Values that this build does not know survive a round trip")
     func unknown() throws {
         let event = try Self.event(77, "NEXT_YEAR")
-        #expect(event.environment == AppStoreEnvironment(rawValue: "NEXT_YEAR"))
+        #expect(event.environment == NotificationEnvironment(rawValue: "NEXT_YEAR"))
         #expect(event.subscriptionStatus?.rawValue == 77)
         #expect(event.transaction?.productType?.description == "NEXT_YEAR")
         #expect(event.transaction?.offerType?.description == "77")

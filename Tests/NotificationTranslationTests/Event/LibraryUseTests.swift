@@ -38,12 +38,12 @@ struct LibraryUseTests {
             NotificationError(code: .init(rawValue: code), path: "", offset: 0, sentence: "").cause
         }
         #expect(cause("record.too-long") == .overLimit)
-        let notForged: [VerificationError.Reason: NotificationError.Cause] = [
+        let notForged: [AuthenticityError.Reason: NotificationError.Cause] = [
             .malformed: .unreadable, .tooLong: .overLimit, .receiptTooLong: .overLimit, .noVerifier: .misconfigured,
             .noSecret: .misconfigured, .unavailable: .misconfigured, .badRoot: .misconfigured, .noRoots: .misconfigured,
             .receiptSHA1: .misconfigured,
         ]
-        for reason in VerificationError.Reason.allCases {
+        for reason in AuthenticityError.Reason.allCases {
             #expect(cause(reason.rawValue) == notForged[reason] ?? .untrusted, "\(reason)")
         }
     }

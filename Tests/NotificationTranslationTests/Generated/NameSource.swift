@@ -12,7 +12,7 @@ enum NameSource {
         file("NotificationType+Known.swift") {
             constants("NotificationType", "A type", EventTable.current.types.map { ($0.type, $0.meaning) })
         },
-        file("Subtype+Known.swift") { constants("Subtype", "A subtype", subtypes) },
+        file("NotificationSubtype+Known.swift") { constants("NotificationSubtype", "A subtype", subtypes) },
         file("V1NotificationType+Known.swift", in: "Apple") {
             constants("V1NotificationType", "A type", DecisionTable.current.types.map { ($0.type, $0.meaning) })
                 + "\n" + allOfVersion1
@@ -51,9 +51,9 @@ enum NameSource {
             \(listed(EventTable.current.types.map(\.type).filter { !known1.contains($0) }))    ]
             }
 
-            extension Subtype {
+            extension NotificationSubtype {
                 /// The subtypes of `v2-to-event.json`.
-                static let all: Set<Subtype> = [
+                static let all: Set<NotificationSubtype> = [
             \(listed(subtypes.map(\.name)))    ]
             }
 

@@ -1,4 +1,4 @@
-import Mappings
+import NotificationMappings
 import Testing
 
 @testable import NotificationTranslation

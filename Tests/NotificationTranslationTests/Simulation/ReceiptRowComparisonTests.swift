@@ -9,7 +9,7 @@ import Testing
 struct ReceiptRowComparisonTests {
     /// Takes base64 of JSON as a receipt of Apple's.
     private struct Reader: ReceiptVerifier {
-        func verify(_ receipt: RawSpan) throws(VerificationError) -> AppReceipt {
+        func verify(_ receipt: RawSpan) throws(AuthenticityError) -> AppReceipt {
             let bytes = receipt.withUnsafeBytes { StrictBase64.decoded(standard: $0) }
             guard let bytes, let tree = try? JSONTree(bytes) else { throw .refused }
             var receipt = AppReceipt(

@@ -33,7 +33,7 @@ struct SimulatedLivesTests {
         static func pair(_ pair: V2Pair?) -> NotificationPair {
             NotificationPair(
                 type: (pair?.type).map(NotificationType.init(rawValue:)),
-                subtype: (pair?.subtype).map(Subtype.init(rawValue:)))
+                subtype: (pair?.subtype).map(NotificationSubtype.init(rawValue:)))
         }
 
         func percent(_ part: Int) -> Double { Double(part * 10000 / max(1, notifications)) / 100 }

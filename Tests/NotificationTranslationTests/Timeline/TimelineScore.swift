@@ -188,6 +188,6 @@ extension NotificationPair {
     init(_ pair: V2Pair?) {
         self.init(
             type: (pair?.type).map(NotificationType.init(rawValue:)),
-            subtype: (pair?.subtype).map(Subtype.init(rawValue:)))
+            subtype: (pair?.subtype).map(NotificationSubtype.init(rawValue:)))
     }
 }

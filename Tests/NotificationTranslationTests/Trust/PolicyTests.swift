@@ -10,8 +10,8 @@ struct PolicyTests {
 
         func verify(
             _ jws: RawSpan, as kind: SignedPayloadKind
-        ) throws(VerificationError) -> VerificationTime {
-            guard holds else { throw VerificationError(.refused) }
+        ) throws(AuthenticityError) -> VerificationTime {
+            guard holds else { throw AuthenticityError(.refused) }
             return VerificationTime(milliseconds: 0, basis: .signedDate)
         }
     }
@@ -75,7 +75,7 @@ struct PolicyTests {
         #expect(verdict(Self.v1(nil), policy) == "trust.secret-missing")
         #expect(verdict(Self.v1("ffff"), policy) == "trust.secret-mismatch")
         let refusing = try Self.strict(holds: false)
-        let code = VerificationError(.refused).code.rawValue
+        let code = AuthenticityError(.refused).code.rawValue
         #expect(verdict(Self.signed, refusing) == code)
     }
 
@@ -85,13 +85,13 @@ struct PolicyTests {
         #expect(verdict(Self.payload, policy) == "unverified")
         #expect(verdict(Self.v1(nil), policy) == "unverified")
         #expect(verdict(Self.v1("ffff"), policy) == "trust.secret-mismatch")
-        #expect(verdict(Self.signed, policy) == VerificationError(.refused).code.rawValue)
+        #expect(verdict(Self.signed, policy) == AuthenticityError(.refused).code.rawValue)
     }
 
     @Test("A policy does not look around a refused payload for something to believe instead")
     func noFallThrough() throws {
         let policy = try Self.strict(holds: false).trustingTheSourceWhereUnproven()
-        let code = VerificationError(.refused).code.rawValue
+        let code = AuthenticityError(.refused).code.rawValue
         let row = #"{"notification_type":"DID_RENEW","environment":"PROD","signed_payload":"\#(Self.jws)"}"#
         #expect(verdict(row, policy) == code)
         let both = #"{"signed_payload":"\#(Self.jws)","payload":\#(Self.v1(nil))}"#
@@ -111,7 +111,7 @@ struct PolicyTests {
         }
         let whole = #"{"signedPayload":"\#(Self.jws)",\#(copy)"#
         let lenient = try Self.strict(holds: false).trustingTheSourceWhereUnproven()
-        #expect(verdict(whole, lenient) == VerificationError(.refused).code.rawValue)
+        #expect(verdict(whole, lenient) == AuthenticityError(.refused).code.rawValue)
         #expect(verdict(whole, try Self.strict(holds: true)) == "verified")
     }
 

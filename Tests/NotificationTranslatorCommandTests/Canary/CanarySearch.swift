@@ -1,4 +1,4 @@
-import SystemLibC
+import NotificationLibC
 /// Looks for canaries in what a run left behind, in every spelling they could have got.
 struct CanarySearch {
     /// What every canary begins with.

@@ -5,7 +5,7 @@ import Foundation
 #endif
 import PayloadVerification
 import Testing
-import SystemLibC
+import NotificationLibC
 
 @testable import NotificationTranslation
 @testable import notification_translator
@@ -22,15 +22,15 @@ import SystemLibC
     private struct Believer: SignedPayloadVerifier {
         func verify(
             _ jws: RawSpan, as kind: SignedPayloadKind
-        ) throws(VerificationError) -> VerificationTime {
+        ) throws(AuthenticityError) -> VerificationTime {
             VerificationTime(milliseconds: 0, basis: .now)
         }
     }
 
     /// The same of receipts.
     private struct ReceiptBeliever: ReceiptVerifier {
-        func verify(_ receipt: RawSpan) throws(VerificationError) -> AppReceipt {
-            guard receipt.byteCount % 2 == 0 else { throw VerificationError(.receiptNotDER) }
+        func verify(_ receipt: RawSpan) throws(AuthenticityError) -> AppReceipt {
+            guard receipt.byteCount % 2 == 0 else { throw AuthenticityError(.receiptNotDER) }
             return AppReceipt(kind: .production, bundleID: "com.example", createdAt: EventTime(milliseconds: 0))
         }
     }

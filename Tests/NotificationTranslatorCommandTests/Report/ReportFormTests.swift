@@ -51,7 +51,8 @@ struct ReportFormTests {
         agreement.total = .init(same: 1, candidate: 2, contradicted: 3)
         agreement.confusion = [.init(type: name(), ours: name(), apple: name(), result: "same", count: 1)]
         agreement.byType = [(name(), agreement.total)]
-        let pair = NotificationPair(type: NotificationType(rawValue: name()), subtype: Subtype(rawValue: name()))
+        let pair = NotificationPair(
+            type: NotificationType(rawValue: name()), subtype: NotificationSubtype(rawValue: name()))
         agreement.contradictions = (0..<20).map { _ in
             .init(v1: place(), v2: place(), type: name(), ours: pair, apple: pair, certainty: .exact)
         }

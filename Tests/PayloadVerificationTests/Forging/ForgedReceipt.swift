@@ -85,7 +85,7 @@ extension Forged {
     static let receiptVerifier = Result { try AppReceiptVerifier(roots: [try receiptChain.get().root]) }
 
     /// What becomes of a receipt.
-    static func outcome(of der: [UInt8], _ verifier: AppReceiptVerifier) -> Result<AppReceipt, VerificationError> {
-        do throws(VerificationError) { return .success(try verifier.verify(der: der)) } catch { return .failure(error) }
+    static func outcome(of der: [UInt8], _ verifier: AppReceiptVerifier) -> Result<AppReceipt, AuthenticityError> {
+        do throws(AuthenticityError) { return .success(try verifier.verify(der: der)) } catch { return .failure(error) }
     }
 }

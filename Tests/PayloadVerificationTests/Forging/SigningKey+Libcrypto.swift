@@ -1,5 +1,5 @@
 #if !canImport(CryptoKit)
-import SystemLibC
+import NotificationLibC
 
 func makeSigner(_ kind: SigningKey.Kind) throws -> any MessageSigner { try LibcryptoSigner(kind) }
 

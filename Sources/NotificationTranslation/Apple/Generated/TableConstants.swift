@@ -68,9 +68,9 @@ extension NotificationType {
     ]
 }
 
-extension Subtype {
+extension NotificationSubtype {
     /// The subtypes of `v2-to-event.json`.
-    static let all: Set<Subtype> = [
+    static let all: Set<NotificationSubtype> = [
         Self(rawValue: "INITIAL_BUY"),
         Self(rawValue: "RESUBSCRIBE"),
         Self(rawValue: "BILLING_RECOVERY"),

@@ -26,7 +26,7 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
     /// `Production`, `Sandbox`, or as given.
     ///
     /// `nil` where it is not given.
-    public var environment: AppStoreEnvironment?
+    public var environment: NotificationEnvironment?
     /// The app's bundle id.
     ///
     /// `nil` where it is not given.

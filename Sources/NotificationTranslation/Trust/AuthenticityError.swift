@@ -1,7 +1,7 @@
 /// Why a notification is not believed: one reason of a closed list, and the part of it that showed it.
 ///
 /// Never holds a value of the notification. Whatever throws this has refused; nothing that was refused may be used.
-public struct VerificationError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct AuthenticityError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong; ``code`` is its name.
     package var reason: Reason
     /// The part that showed it: `data.signedTransactionInfo.x5c[1]`, empty for the notification as a whole.
@@ -10,7 +10,7 @@ public struct VerificationError: Error, Hashable, Sendable, CustomStringConverti
     public var path: String
 
     /// The error that your own verifier throws for a payload that it rejects.
-    public static let refused = VerificationError(.refused)
+    public static let refused = AuthenticityError(.refused)
 
     /// A refusal, and the part that showed it, without any value.
     package init(_ reason: Reason, path: String = "") {
@@ -27,7 +27,7 @@ public struct VerificationError: Error, Hashable, Sendable, CustomStringConverti
     }
 
     /// The same refusal, of a part named `name`.
-    func inside(_ name: String) -> VerificationError {
-        VerificationError(reason, path: path.isEmpty ? name : "\(name).\(path)")
+    func inside(_ name: String) -> AuthenticityError {
+        AuthenticityError(reason, path: path.isEmpty ? name : "\(name).\(path)")
     }
 }

@@ -1,4 +1,4 @@
-extension VerificationError {
+extension AuthenticityError {
     /// The closed list of refusals; the raw value is the code in rejects and messages, ``sentence`` says what is wrong.
     ///
     /// They are in the order in which they are looked for.
@@ -105,7 +105,7 @@ extension VerificationError {
     }
 }
 
-extension VerificationError.Reason {
+extension AuthenticityError.Reason {
     /// One sentence for people.
     package var sentence: String {
         switch self {

@@ -1,6 +1,6 @@
 // Written from Mappings/ by `RECORD=1 swift test --filter Generated`; a test compares them.
 
-extension Subtype {
+extension NotificationSubtype {
     /// `INITIAL_BUY`, a subtype of `SUBSCRIBED`, `OFFER_REDEEMED`.
     public static let initialBuy = Self(rawValue: "INITIAL_BUY")
     /// `RESUBSCRIBE`, a subtype of `SUBSCRIBED`, `OFFER_REDEEMED`.

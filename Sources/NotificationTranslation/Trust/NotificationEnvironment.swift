@@ -1,5 +1,6 @@
 /// Where a transaction took place; open, as Apple may add one.
-public struct AppStoreEnvironment: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
+public struct NotificationEnvironment: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName
+{
     /// The name as version 2 writes it.
     public var rawValue: String
 

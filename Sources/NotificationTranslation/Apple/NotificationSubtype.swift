@@ -1,5 +1,5 @@
 /// A `subtype` of a version 2 notification; open.
-public struct Subtype: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
+public struct NotificationSubtype: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
     /// The name as Apple writes it.
     public var rawValue: String
 
