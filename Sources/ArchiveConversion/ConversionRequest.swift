@@ -35,26 +35,13 @@ package struct ConversionRequest: Sendable {
     /// Workers; 0 means one for each core.
     package var jobs = 0
     package var failsFast = false
-    package var resumes = false
     package var dryRun = false
-    /// Seconds between checkpoints.
-    var checkpointInterval = 0.25
-    /// Bytes of a gzip member of a packed output, before packing; part of what is written, so it stays as it is.
-    var memberSize = 32 << 20
-    /// Tests only: ends the run as SIGTERM would, after that many chunks.
-    var stopsAfterChunks: Int?
-    /// Tests only: ends the run as SIGTERM would, after that many blocks of settled lines.
-    var stopsAfterBlocks: Int?
-    /// The program's and the rules' versions; a run is resumed by the same ones only.
-    package var programVersion = ""
     /// Bytes of a chunk; `nil` chooses, tests make it small.
     var chunkSize: Int?
     /// Records longer than this are rejected as `record.too-long`.
     var longestRecord = 16 << 20
     /// Which notifications are believed.
     package var policy = TrustPolicy.trustingTheSource
-    /// The policy in words, for checkpoints: a run continues only under the policy it began with.
-    package var policyIdentity = ""
     /// How records are judged with their whole subscription in view; `nil` judges each by itself.
     package var timeline: TimelineRequest?
     /// The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.

@@ -77,36 +77,4 @@ import Testing
         let lines = kept.events.split(separator: "\n").filter { !$0.contains(#""disposition":"companion""#) }
         #expect(dropped.events.split(separator: "\n") == lines)
     }
-
-    @Test("An interrupted conversion continues and writes the same events and rejects", arguments: [false, true])
-    func goesOn(inTimeline: Bool) throws {
-        let workspace = try Self.workspace()
-        let whole = try Self.convert(workspace, inTimeline: inTimeline, to: "whole") {
-            $0.records.rejectsAmbiguous = true
-        }
-        var attempts = 0
-        var stoppedWriting = false
-        while attempts < 100 {
-            attempts += 1
-            do {
-                let trial = try Self.convert(workspace, inTimeline: inTimeline, to: "out") {
-                    $0.records.rejectsAmbiguous = true
-                    $0.checkpointInterval = 0
-                    $0.chunkSize = 20_000
-                    $0.jobs = 2
-                    $0.resumes = true
-                    $0.stopsAfterChunks = 3
-                    $0.stopsAfterBlocks = stoppedWriting ? nil : 2
-                }
-                #expect(trial.events == whole.events)
-                #expect(trial.rejects == whole.rejects)
-                #expect(trial.outcome.tally == whole.outcome.tally)
-                break
-            } catch let error as ArchiveError where error.code == .interrupted {
-                if try workspace.read("out.checkpoint").contains("\nread 1\n") { stoppedWriting = true }
-            }
-        }
-        #expect(attempts > 5 && attempts < 100)
-        #expect(stoppedWriting == inTimeline)
-    }
 }

@@ -55,7 +55,8 @@ import Testing
         try workspace.write(text, to: "a")
         let stream = try ByteStream(InputFile(path: workspace.path("a")), compression: .none)
         defer { stream.close() }
-        let cutter = DocumentCutter(longestRecord: 40, chunkSize: pieces, offset: 0, state: 0)
+        let cutter = DocumentCutter(
+            longestRecord: 40, chunkSize: pieces, splitter: DocumentSplitter(longestRecord: 40, offset: 0))
         let chunk = Chunk(capacity: pieces)
         var found: [String] = []
         chunk.offset = 0
@@ -67,8 +68,8 @@ import Testing
                 case .fault(let fault, let offset, let length): found.append("\(fault.rawValue) \(offset)+\(length)")
                 }
             }
-            #expect(chunk.next.offset > chunk.offset || chunk.next.isEnd)
-            chunk.offset = chunk.next.offset
+            #expect(chunk.end > chunk.offset || cutter.reachedEnd)
+            chunk.offset = chunk.end
         }
         return found
     }
@@ -79,38 +80,6 @@ import Testing
             let found = try items(of: sample.text, pieces: pieces)
             #expect(found == sample.items, "in pieces of \(pieces)")
         }
-    }
-
-    @Test("A cutter that continues from any chunk finds the rest", arguments: samples)
-    func aCutterThatContinuesFromAnyChunkFindsTheRest(_ sample: Sample) throws {
-        let workspace = try Workspace()
-        try workspace.write(sample.text, to: "a")
-        let whole = try items(of: sample.text, pieces: 4)
-        var position = InputPosition()
-        var found: [String] = []
-        while !position.isEnd {
-            let stream = try ByteStream(InputFile(path: workspace.path("a")), compression: .none)
-            defer { stream.close() }
-            #expect(try stream.skip(to: position.offset))
-            let cutter = DocumentCutter(
-                longestRecord: 40,
-                chunkSize: 4,
-                offset: position.offset,
-                state: position.splitter
-            )
-            let chunk = Chunk(capacity: 4)
-            chunk.offset = position.offset
-            guard try cutter.fill(chunk, from: stream) else { break }
-            for item in chunk.items {
-                switch item {
-                case .heading: break
-                case .record(let range): found.append("\(chunk.offset + Int64(range.lowerBound))+\(range.count)")
-                case .fault(let fault, let offset, let length): found.append("\(fault.rawValue) \(offset)+\(length)")
-                }
-            }
-            position = chunk.next
-        }
-        #expect(found == whole)
     }
 
     @Test("Arrays and documents give the same events as any chunking", arguments: [1, 3, 50, 1 << 20], [1, 8])
@@ -137,7 +106,8 @@ import Testing
         try workspace.write("[{\"a\":\"" + String(repeating: "x", count: 200_000), to: "a")
         let stream = try ByteStream(InputFile(path: workspace.path("a")), compression: .none)
         defer { stream.close() }
-        let cutter = DocumentCutter(longestRecord: 1000, chunkSize: 100, offset: 0, state: 0)
+        let cutter = DocumentCutter(
+            longestRecord: 1000, chunkSize: 100, splitter: DocumentSplitter(longestRecord: 1000, offset: 0))
         let chunk = Chunk(capacity: 100)
         #expect(try cutter.fill(chunk, from: stream))
         #expect(chunk.items == [.fault(.tooLong, offset: 1, length: 200_006)])

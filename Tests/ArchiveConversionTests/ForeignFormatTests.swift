@@ -58,7 +58,7 @@ import Testing
             InputFile(path: workspace.path("f/gone"), isFound: true),
             InputFile(path: workspace.path("f/b"), isFound: true),
         ]
-        let reader = ChunkReader(inputs, request: request, chunkSize: 4096, hashesTails: false, jobs: 1)
+        let reader = ChunkReader(inputs, request: request, chunkSize: 4096, jobs: 1)
         let chunk = Chunk(capacity: 4096)
         #expect(try reader.next(into: chunk, size: 4096))
         #expect(chunk.items == [.fault(.unreadable, offset: 0, length: 0)])

@@ -102,30 +102,6 @@ struct ReportTests {
         #expect(try workspace.read("out.report") == Self.dump(whole.outcome).joined())
     }
 
-    @Test("The counts of a report survive an interruption", arguments: contexts)
-    func resumes(timeline: TimelineRequest?) throws {
-        let workspace = try Self.workspace()
-        _ = try Self.trial(workspace, "whole") { $0.timeline = timeline }
-        for _ in 0..<200 {
-            do {
-                _ = try Self.trial(workspace) {
-                    $0.timeline = timeline
-                    $0.checkpointInterval = 0
-                    $0.chunkSize = 20_000
-                    $0.resumes = true
-                    $0.stopsAfterChunks = 3
-                }
-                break
-            } catch let error as ArchiveError where error.code == .interrupted {
-                #expect(!workspace.exists("out.report"))
-                #expect(workspace.exists("out.checkpoint"))
-            }
-        }
-        #expect(try workspace.read("out.report") == workspace.read("whole.report"))
-        #expect(try workspace.read("out") == workspace.read("whole"))
-        #expect(!workspace.exists("out.report.partial"))
-    }
-
     @Test("A report is refused where it would replace an input, and exists only when it is complete")
     func isSafe() throws {
         let workspace = try Self.workspace()

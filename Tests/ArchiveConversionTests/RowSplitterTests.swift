@@ -9,8 +9,9 @@ import Testing
         of: Array("a,b\n1,2\n".utf8)[...], isWhole: true, format: .csv)
 
     private func items(_ text: [UInt8], stretch: Int) throws -> [Chunk.Item] {
-        let layout = try #require(Self.layout)
-        var splitter = RowSplitter(layout, longestRecord: 1 << 20, offset: 0, isStart: false)
+        var layout = try #require(Self.layout)
+        layout.hasHeader = false
+        var splitter = RowSplitter(layout, longestRecord: 1 << 20, offset: 0)
         var items: [Chunk.Item] = []
         text.withUnsafeBytes { bytes in
             var end = 0

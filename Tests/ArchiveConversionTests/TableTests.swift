@@ -170,25 +170,4 @@ import Testing
             #expect(trial.outcome.tally.converted == 2)
         }
     }
-
-    @Test("A run that continues writes the same bytes") func aRunThatContinuesWritesTheSameBytes() throws {
-        let workspace = try Workspace()
-        let good = Self.quoted(Body.cancel(1))
-        try workspace.write("id,payload\n" + (1...80).map { "\($0),\(good)\n" }.joined(), to: "a")
-        let whole = try Trial(["a"], in: workspace, output: "whole")
-        var isDone = false
-        for _ in 0..<100 where !isDone {
-            do {
-                _ = try Trial(["a"], in: workspace) {
-                    $0.checkpointInterval = 0
-                    $0.chunkSize = 500
-                    $0.resumes = true
-                    $0.stopsAfterChunks = 3
-                }
-                isDone = true
-            } catch let error as ArchiveError where error.code == .interrupted {}
-        }
-        #expect(isDone)
-        #expect(try workspace.read("out") == whole.events)
-    }
 }

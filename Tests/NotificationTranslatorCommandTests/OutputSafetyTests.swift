@@ -68,19 +68,6 @@ struct OutputSafetyTests {
         #expect(try command.bytes("archive/a") == Array(Body.lines(3).utf8))
     }
 
-    @Test("A finished output is not replaced by --resume")
-    func isFinished() throws {
-        let command = try Command()
-        try command.write(Body.lines(3), to: "a")
-        try command.write("kept", to: "out")
-        let refused = try command.run("convert", "a", "-o", "out", "--resume")
-        #expect(refused.code == 2)
-        #expect(try command.text("out") == "kept")
-        #expect(try command.run("convert", "a", "-o", "out", "--resume", "--force").code == 0)
-        #expect(try command.run("convert", "a", "-o", "new", "--resume").code == 0)
-        #expect(try command.bytes("new") == command.bytes("out"))
-    }
-
     @Test("An output without duplicates has every id once")
     func hasUniqueIDs() throws {
         let command = try Command()

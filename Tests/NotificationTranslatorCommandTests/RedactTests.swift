@@ -108,44 +108,4 @@ import NotificationLibC
             #expect(!command.exists("out"))
         }
     }
-
-    @Test("A run continues under the same key only, and the checkpoint holds no key")
-    func aRunContinuesUnderTheSameKeyOnly() throws {
-        let command = try Command()
-        try command.write(Self.key, to: "key")
-        try command.write(Self.key.dropLast(), to: "other")
-        let line = Array((Self.v1(Self.token) + "\n").utf8)
-        let input = [UInt8]((0..<20_000).flatMap { _ in line })
-        let options = ["convert", "-q", "-", "-o", "out", "--redact", "pii", "--redact-key-file"]
-        let ends = try Command.makePipe()
-        let running = try command.start(
-            options + ["key"], input: .held(reading: ends.reading, writing: ends.writing))
-        close(ends.reading)
-        try Command.pour(input, into: ends.writing) { command.exists("out.checkpoint") }
-        kill(running.identifier, SIGKILL)
-        _ = running.wait()
-        close(ends.writing)
-        let checkpoint = try command.text("out.checkpoint")
-        let key = try RedactionKey(Self.key)
-        for secret in ["0123456789abcdef", Self.token, key.fingerprint, String(key.fingerprint.prefix(16))] {
-            #expect(!checkpoint.contains(secret))
-        }
-        for name in ["other", "none"] {
-            var arguments = options.dropLast(3) + ["--resume"]
-            if name == "other" { arguments += ["--redact", "pii", "--redact-key-file", "other"] }
-            let refused = try command.start(Array(arguments))
-            #expect(refused.wait() == 2)
-            let errors = try command.text(String(refused.errors.dropFirst(command.folder.count + 1)))
-            #expect(errors.contains("the interrupted run had other options"))
-        }
-        // The same key under another name is the same key.
-        try command.write(Self.key, to: "again")
-        let resumed = try command.run(
-            "convert", "-q", "-", "-o", "out", "--redact", "pii", "--redact-key-file", "again", "--resume",
-            input: .pipe(input))
-        #expect(resumed.code == 0)
-        let whole = try command.run(
-            "convert", "-q", "-", "--redact", "pii", "--redact-key-file", "key", input: .pipe(input))
-        #expect(try command.text("out") == whole.output)
-    }
 }

@@ -21,8 +21,8 @@ final class EventComparison {
     /// Prepares a comparison with the events of a file; each side may use `budget` bytes of memory.
     init(_ path: String, _ place: TemporaryPlace, budget: Int = EventComparison.budget) {
         self.path = path
-        old = SortedRunStore(SortedRunFile(place, .runs), budget: budget)
-        new = SortedRunStore(SortedRunFile(place, .runs), budget: budget)
+        old = SortedRunStore(SortedRunFile(place), budget: budget)
+        new = SortedRunStore(SortedRunFile(place), budget: budget)
     }
 
     /// Takes in what the run writes: whole lines or parts of them, in their order.

@@ -135,27 +135,6 @@ final class ByteStream {
         return count
     }
 
-    /// Moves to a place further on, in bytes from the start of the uncompressed input; returns whether it is that long.
-    ///
-    /// A plain file is moved in, everything else is read up to there.
-    func skip(to offset: Int64) throws(ArchiveError) -> Bool {
-        if let origin, let fileSize, unpacker == nil {
-            headRead = head.count
-            reachedEnd = false
-            return offset <= fileSize - origin && lseek(file.number, off_t(origin + offset), SEEK_SET) >= 0
-        }
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headSize, alignment: 16)
-        defer { room.deallocate() }
-        var left = offset - Int64(headRead)
-        while left > 0 {
-            let part = UnsafeMutableRawBufferPointer(rebasing: room[..<Int(min(left, Int64(room.count)))])
-            let count = try read(into: part)
-            if count == 0 { return false }
-            left -= Int64(count)
-        }
-        return left == 0
-    }
-
     /// Leaves out bytes of the head, such as a byte order mark.
     func dropHead(_ count: Int) {
         headRead = min(head.count, headRead + count)

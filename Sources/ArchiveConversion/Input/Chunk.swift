@@ -42,8 +42,10 @@ final class Chunk: @unchecked Sendable {
     var input = 0
     /// Offset of the chunk's first byte in the uncompressed input.
     var offset: Int64 = 0
-    /// Where reading continues after this chunk.
-    var next = InputPosition()
+    /// Offset of what comes after the chunk in the uncompressed input.
+    var end: Int64 = 0
+    /// Whether the input goes on in an array, or in a table.
+    var endsInDocuments = false
     /// Name of the input, as given by the caller.
     var path = ""
     /// When the input was last changed, in milliseconds since 1970; `nil` for what is not a file.

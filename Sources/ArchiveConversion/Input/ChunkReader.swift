@@ -7,12 +7,10 @@ final class ChunkReader {
     private let inputs: [InputFile]
     private let request: ConversionRequest
     private let chunkSize: Int
-    private let hashesTails: Bool
     private let jobs: Int
     private var ahead: ReadAhead?
     private var current: OpenInput?
-    private var index: Int
-    private var resumeAt: InputPosition?
+    private var index = 0
     /// The programs that unpacked inputs.
     private(set) var unpackers: Set<String> = []
 
@@ -56,33 +54,21 @@ final class ChunkReader {
                 if isOver { return false }
                 isOver = true
                 chunk.items = [.fault(fault, offset: 0, length: length)]
-                chunk.next.offset = Int64(length)
-                chunk.next.isEnd = true
+                chunk.end = Int64(length)
                 return true
             }
         }
     }
 
-    /// Begins with the first input, or where an interrupted run left off.
+    /// Begins with the first input.
     ///
-    /// With `hashesTails`, chunks say by which bytes their end can be known again; for checkpoints. With one job,
-    /// ``next(into:size:)`` is always given the same chunk, as it left it; with several, as many compressed inputs are
-    /// unpacked at a time.
-    init(
-        _ inputs: [InputFile],
-        request: ConversionRequest,
-        chunkSize: Int,
-        from position: InputPosition? = nil,
-        hashesTails: Bool,
-        jobs: Int
-    ) {
+    /// With one job, ``next(into:size:)`` is always given the same chunk, as it left it; with several, as many
+    /// compressed inputs are unpacked at a time.
+    init(_ inputs: [InputFile], request: ConversionRequest, chunkSize: Int, jobs: Int) {
         self.inputs = inputs
         self.request = request
         self.chunkSize = chunkSize
-        self.hashesTails = hashesTails
         self.jobs = jobs
-        index = position.map { $0.isEnd ? $0.input + 1 : $0.input } ?? 0
-        resumeAt = position?.isEnd == true ? nil : position
     }
 
     /// Fills a chunk with what comes next, about `size` bytes; returns `false` when all inputs have been read.
@@ -94,11 +80,10 @@ final class ChunkReader {
             chunk.path = inputs[index].path
             chunk.modifiedAt = open.stream?.modifiedAt
             chunk.offset = open.offset
-            chunk.next = InputPosition(input: index)
+            chunk.endsInDocuments = false
             if try open.fill(chunk, size: size) {
                 current = open
-                current?.offset = chunk.next.offset
-                if hashesTails { addTail(to: chunk) }
+                current?.offset = chunk.end
                 return true
             }
             if let program = open.stream?.unpackingProgram { unpackers.insert(program) }
@@ -147,59 +132,21 @@ final class ChunkReader {
         }
         let mark = stream.head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let shape = try InputShape(of: stream, after: mark, format: format, longestRecord: request.longestRecord)
-        var start = InputPosition(input: index, offset: Int64(mark))
-        var isStart = true
-        if let position = resumeAt, position.offset > 0 {
-            try goOn(at: position, in: stream)
-            start = position
-            isStart = false
-        } else {
-            stream.dropHead(mark)
-        }
-        resumeAt = nil
-        return OpenInput(
-            stream: stream, cutter: cutter(shape, from: start, isStart: isStart), shape: shape, offset: start.offset)
+        stream.dropHead(mark)
+        return OpenInput(stream: stream, cutter: cutter(shape, from: Int64(mark)), shape: shape, offset: Int64(mark))
     }
 
-    private func cutter(_ shape: InputShape, from start: InputPosition, isStart: Bool) -> OpenInput.Cutter {
+    private func cutter(_ shape: InputShape, from offset: Int64) -> OpenInput.Cutter {
         let longest = request.longestRecord
         switch shape {
         case .lines, .log:
             return .lines(LineCutter(longestLine: longest, chunkSize: chunkSize, hasOneChunk: jobs == 1))
         case .documents:
-            return .documents(
-                DocumentCutter(
-                    longestRecord: longest, chunkSize: chunkSize, offset: start.offset, state: start.splitter))
+            let splitter = DocumentSplitter(longestRecord: max(1, longest), offset: offset)
+            return .documents(DocumentCutter(longestRecord: longest, chunkSize: chunkSize, splitter: splitter))
         case .table(let layout):
-            let splitter = RowSplitter(layout, longestRecord: max(1, longest), offset: start.offset, isStart: isStart)
+            let splitter = RowSplitter(layout, longestRecord: max(1, longest), offset: offset)
             return .documents(DocumentCutter(longestRecord: longest, chunkSize: chunkSize, splitter: splitter))
         }
-    }
-
-    /// Moves to where an earlier run stopped, and makes sure that it is the same place of the same input.
-    private func goOn(at position: InputPosition, in stream: ByteStream) throws(ArchiveError) {
-        let changed = ArchiveError(
-            .checkpointMismatch,
-            "cannot resume",
-            path: stream.path,
-            detail: "it has changed since the checkpoint was written"
-        )
-        guard try stream.skip(to: position.offset - Int64(position.tailLength)) else { throw changed }
-        let tail = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, position.tailLength), alignment: 16)
-        defer { tail.deallocate() }
-        let room = UnsafeMutableRawBufferPointer(rebasing: tail[..<position.tailLength])
-        guard try stream.read(into: room) == room.count,
-            StableHash.of(UnsafeRawBufferPointer(room)) == position.tailHash
-        else { throw changed }
-    }
-
-    private func addTail(to chunk: Chunk) {
-        let end = min(chunk.count, Int(chunk.next.offset - chunk.offset))
-        // Enough for ids and dates that no other place has; hashed for every chunk, whether a checkpoint follows or not.
-        let length = min(end, 512)
-        // After a skipped line the bytes are gone: nothing to know the place by but its offset.
-        guard Int64(end) == chunk.next.offset - chunk.offset else { return }
-        chunk.next.tailLength = length
-        chunk.next.tailHash = StableHash.of(UnsafeRawBufferPointer(rebasing: chunk.bytes[end - length..<end]))
     }
 }

@@ -21,14 +21,7 @@ final class DocumentCutter {
         self.splitter = splitter
     }
 
-    /// Begins between two documents, or two elements of an array.
-    convenience init(longestRecord: Int, chunkSize: Int, offset: Int64, state: UInt8) {
-        self.init(
-            longestRecord: longestRecord, chunkSize: chunkSize,
-            splitter: DocumentSplitter(longestRecord: max(1, longestRecord), offset: offset, state: state))
-    }
-
-    /// Fills a chunk from its offset on; `chunk.next` is set to where the next one begins.
+    /// Fills a chunk from its offset on; `chunk.end` is set to where the next one begins.
     ///
     /// - Returns: `false` at the end of the input, with an empty chunk.
     func fill(_ chunk: Chunk, from stream: ByteStream) throws(ArchiveError) -> Bool {
@@ -66,16 +59,15 @@ final class DocumentCutter {
     private func cut(_ chunk: Chunk, at open: Int) {
         rest.append(contentsOf: chunk.bytes[open...])
         chunk.count = open
-        chunk.next.offset = chunk.offset + Int64(open)
-        chunk.next.splitter = splitter.state
+        chunk.end = chunk.offset + Int64(open)
+        chunk.endsInDocuments = splitter.isInDocuments
     }
 
     private func finish(_ chunk: Chunk, _ stream: ByteStream) throws(ArchiveError) -> Bool {
         isDone = true
-        chunk.next.isEnd = true
         let isDamaged = try stream.damage() != nil
         splitter.finish(isDamaged: isDamaged, bytes: chunk.bytes, base: chunk.offset, into: &chunk.items)
-        chunk.next.offset = chunk.offset + Int64(chunk.count)
+        chunk.end = chunk.offset + Int64(chunk.count)
         return !chunk.items.isEmpty
     }
 }

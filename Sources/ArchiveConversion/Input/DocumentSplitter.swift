@@ -10,7 +10,7 @@
 /// Offsets are those of the uncompressed input, so they stay the same however the input is cut into stretches.
 struct DocumentSplitter: RecordSplitter {
     /// What may come next outside of records.
-    private enum Place: UInt8 {
+    private enum Place {
         /// A document.
         case top
         /// The first element of an array, or its end.
@@ -43,16 +43,13 @@ struct DocumentSplitter: RecordSplitter {
     private var inString = false
     private var escaped = false
 
-    /// Begins at an offset between two records, with what ``state`` said there; 0 at the start of the input.
-    init(longestRecord: Int, offset: Int64, state: UInt8 = 0) {
+    /// Begins at the offset of the first byte.
+    init(longestRecord: Int, offset: Int64) {
         self.longestRecord = longestRecord
         position = offset
-        place = Place(rawValue: state >> 1) ?? .top
-        reportedComma = state & 1 == 1
     }
 
-    /// What is expected between two records, as one byte for a checkpoint.
-    var state: UInt8 { place.rawValue << 1 | (reportedComma ? 1 : 0) }
+    var isInDocuments: Bool { place != .top || reportedComma }
 
     /// Offset of the record that has begun and not ended, if any.
     var openRecord: Int64? { record == .none ? nil : recordStart }

@@ -31,7 +31,7 @@ final class LineCutter {
         self.chunkSize = largestChunk
     }
 
-    /// Fills a chunk from its offset on; `chunk.next.offset` is set to where the next one begins.
+    /// Fills a chunk from its offset on; `chunk.end` is set to where the next one begins.
     ///
     /// - Returns: `false` at the end of the input, with an empty chunk.
     func fill(_ chunk: Chunk, from stream: ByteStream) throws(ArchiveError) -> Bool {
@@ -83,23 +83,22 @@ final class LineCutter {
         searched = 0
         chunk.count = end + 1
         chunk.lineBytes = end + 1
-        chunk.next.offset = chunk.offset + Int64(end + 1)
+        chunk.end = chunk.offset + Int64(end + 1)
         rejectIfOneTooLong(chunk)
     }
 
     private func finish(_ chunk: Chunk, _ stream: ByteStream) throws(ArchiveError) -> Bool {
-        chunk.next.isEnd = true
         guard try stream.damage() == nil else {
             let whole = lastLineEnd(in: chunk.bytes, from: 0).map { $0 + 1 } ?? 0
             let length = chunk.count - whole
             chunk.lineBytes = whole
             chunk.items = [.fault(.damaged, offset: chunk.offset + Int64(whole), length: length)]
-            chunk.next.offset = chunk.offset + Int64(chunk.count)
+            chunk.end = chunk.offset + Int64(chunk.count)
             rest = []
             return true
         }
         rest = []
-        chunk.next.offset = chunk.offset + Int64(chunk.count)
+        chunk.end = chunk.offset + Int64(chunk.count)
         chunk.lineBytes = chunk.count
         rejectIfOneTooLong(chunk)
         return chunk.count > 0
@@ -131,13 +130,13 @@ final class LineCutter {
                 rest.append(contentsOf: chunk.bytes[(end + 1)...])
                 if end > 0 { last = chunk.bytes[end - 1] }
                 length += end
-                chunk.next.offset = start + Int64(length) + 1
+                chunk.end = start + Int64(length) + 1
                 if last == 0x0D { length -= 1 }
                 break
             }
             length += count
             if count > 0 { last = chunk.bytes[count - 1] }
-            chunk.next.offset = start + Int64(length)
+            chunk.end = start + Int64(length)
             if reachedEnd { break }
         }
         chunk.count = 0

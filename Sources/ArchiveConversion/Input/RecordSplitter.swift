@@ -2,8 +2,8 @@
 ///
 /// Offsets are those of the uncompressed input, so that they stay the same however the input is cut into stretches.
 protocol RecordSplitter {
-    /// What is expected between two records, as one byte for a checkpoint.
-    var state: UInt8 { get }
+    /// Whether what was followed ends within an array, or a table.
+    var isInDocuments: Bool { get }
     /// Up to where bytes were followed; those before it are needed no more, unless a record is open.
     var position: Int64 { get }
     /// Offset of the record that has begun and not ended, if any.

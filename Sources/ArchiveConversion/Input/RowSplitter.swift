@@ -19,15 +19,15 @@ struct RowSplitter: RecordSplitter {
     /// A quoted field of the row is not closed: it ends with its line.
     private var isBroken = false
 
-    init(_ layout: TableLayout, longestRecord: Int, offset: Int64, isStart: Bool) {
+    init(_ layout: TableLayout, longestRecord: Int, offset: Int64) {
         self.layout = layout
         self.longestRecord = longestRecord
         rowStart = offset
         position = offset
-        expectsHeading = isStart && layout.hasHeader
+        expectsHeading = layout.hasHeader
     }
 
-    var state: UInt8 { 1 }
+    var isInDocuments: Bool { true }
 
     var openRecord: Int64? { rowStart < position ? rowStart : nil }
 

@@ -9,10 +9,8 @@ import NotificationLibC
 final class OutputFile {
     /// As given by the caller; `-` is standard output.
     let path: String
-    /// Bytes appended so far, before packing; of a run that continues, those of the earlier run too.
-    private(set) var length: Int64
-    /// Bytes before packing that were passed on; ahead of `length` while what is there already is made again.
-    private var written: Int64
+    /// Bytes appended so far, before packing.
+    private(set) var length: Int64 = 0
     private var target: Descriptor
     private let isTemporary: Bool
     private let overwrites: Bool
@@ -32,28 +30,12 @@ final class OutputFile {
         var rights: mode_t = 0o666
         /// Whether a name that ends in `.gz` is packed with gzip.
         var packsByName = false
-        /// Bytes of a gzip member before packing.
-        var memberSize = 32 << 20
-        /// Go on in the partial file of an interrupted run.
-        var resumeAt: Resumption?
     }
-
-    /// Where a run continues in a partial file.
-    struct Resumption {
-        /// Bytes before packing that came before the first byte that will be appended.
-        var start: Int64
-        /// Up to where the file is kept; appended bytes before that are there already and are not written again.
-        var kept: OutputPosition
-    }
-
-    var isPacked: Bool { packer != nil }
 
     /// Opens the output, or its partial file.
     init(_ path: String, mode: Mode = Mode()) throws(ArchiveError) {
         self.path = path
         overwrites = mode.overwrites
-        length = mode.resumeAt?.start ?? 0
-        written = mode.resumeAt?.kept.length ?? 0
         let existing = path == "-" ? nil : FileStatus(ofPath: path)
         if path == "-" {
             target = .standardOutput
@@ -67,7 +49,7 @@ final class OutputFile {
             isTemporary = true
         }
         if mode.packsByName, path.hasSuffix(".gz") {
-            packer = Packer(into: target, length: written, memberSize: mode.memberSize)
+            packer = Packer(into: target)
         }
     }
 
@@ -94,14 +76,6 @@ final class OutputFile {
 
     private static func openPartial(_ path: String, _ mode: Mode) throws(ArchiveError) -> Descriptor {
         let partial = partialPath(of: path)
-        if let resumeAt = mode.resumeAt {
-            let file = try Descriptor.writing(partial, flags: 0)
-            try claim(file, path)
-            guard ftruncate(file.number, off_t(resumeAt.kept.fileLength)) == 0,
-                lseek(file.number, off_t(resumeAt.kept.fileLength), SEEK_SET) >= 0
-            else { throw ArchiveError(.outputUnwritable, "cannot write", path: partial, systemCode: errno) }
-            return file
-        }
         do throws(ArchiveError) {
             let file = try Descriptor.writing(partial, flags: O_CREAT | O_EXCL, mode: mode.rights)
             try claim(file, path)
@@ -131,16 +105,12 @@ final class OutputFile {
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
-        let known = min(Int64(bytes.count), max(0, written - length))
         length += Int64(bytes.count)
-        guard known < bytes.count else { return }
-        let new = UnsafeRawBufferPointer(rebasing: bytes[Int(known)...])
-        written += Int64(new.count)
-        if new.count >= Self.directSize {
+        if bytes.count >= Self.directSize {
             if buffer.count > 0 { try flush() }
-            return try pass(on: new)
+            return try pass(on: bytes)
         }
-        buffer.append(new)
+        buffer.append(bytes)
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
@@ -164,15 +134,6 @@ final class OutputFile {
         }
     }
 
-    /// Brings all bytes to the disk; the file can be resumed after all of them, or after the last complete gzip member.
-    func sync() throws(ArchiveError) -> OutputPosition {
-        if isOpen {
-            try flush()
-            if isTemporary { try target.sync() }
-        }
-        return packer?.lastMember ?? OutputPosition(length: written, fileLength: written)
-    }
-
     /// Writes the rest and brings everything to the disk; the file keeps its temporary name.
     func finish() throws(ArchiveError) {
         guard isOpen else { return }
@@ -187,32 +148,22 @@ final class OutputFile {
     /// Gives a finished file its name.
     func publish() throws(ArchiveError) {
         guard isTemporary else { return }
-        try Self.publish(path, overwrites: overwrites)
-    }
-
-    /// Renames the partial file of an output and syncs the folder.
-    static func publish(_ path: String, overwrites: Bool) throws(ArchiveError) {
         // Something may have come into being under that name while we worked.
-        try refuse(path, FileStatus(ofPath: path), overwrites: overwrites)
-        guard rename(partialPath(of: path), path) == 0 else {
+        try Self.refuse(path, FileStatus(ofPath: path), overwrites: overwrites)
+        guard rename(Self.partialPath(of: path), path) == 0 else {
             throw ArchiveError(.outputUnwritable, "cannot rename to", path: path, systemCode: errno)
         }
-        try syncFolder(of: path)
-    }
-
-    /// Brings the names of a file's folder to the disk.
-    static func syncFolder(of path: String) throws(ArchiveError) {
         let folder = try Descriptor.reading(splitPath(path).folder)
         defer { folder.closeQuietly() }
         try folder.sync()
     }
 
-    /// Gives up: closes it and removes the partial file, unless it is to be resumed later.
-    func abandon(keepingPartial: Bool) {
+    /// Gives up: closes it and removes the partial file.
+    func abandon() {
         packer?.stop()
         guard isTemporary else { return }
         if isOpen { target.closeQuietly() }
         isOpen = false
-        if !keepingPartial { unlink(Self.partialPath(of: path)) }
+        unlink(Self.partialPath(of: path))
     }
 }

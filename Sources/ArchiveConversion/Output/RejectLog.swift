@@ -7,20 +7,16 @@ struct RejectLog {
     private let messages: Messages
     private let line = OutputBuffer(capacity: 4096)
     /// How many there were of each code.
-    private(set) var counts: [String: Int]
+    private(set) var counts: [String: Int] = [:]
 
     /// How many of a code are shown on standard error.
     private static let shownPerCode = 20
 
-    init(file: OutputFile?, withContent: Bool, messages: Messages, counts: [String: Int] = [:]) {
+    init(file: OutputFile?, withContent: Bool, messages: Messages) {
         self.file = file
         self.withContent = withContent
         self.messages = messages
-        self.counts = counts
     }
-
-    /// Bytes of the file so far.
-    var length: Int64 { file?.length ?? 0 }
 
     /// Rejects that were counted and not shown, because there were so many of their code.
     var hidden: Int {

@@ -57,8 +57,7 @@ struct ChunkConversion {
             if keepsContents { keepContents(of: chunk, in: slot) }
             if try endsHere(slot, passOn) { return }
         }
-        // The state of a splitter is never 0 between documents; a file of lines has none.
-        let isInDocuments = chunk.next.splitter != 0 || chunk.items.contains { $0.isRecord }
+        let isInDocuments = chunk.endsInDocuments || chunk.items.contains { $0.isRecord }
         for item in chunk.items {
             switch item {
             case .heading:
@@ -75,7 +74,7 @@ struct ChunkConversion {
             }
             if try endsHere(slot, passOn) { return }
         }
-        slot.inputBytes = chunk.next.offset - chunk.offset - passedOn
+        slot.inputBytes = chunk.end - chunk.offset - passedOn
         passedOn = 0
     }
 

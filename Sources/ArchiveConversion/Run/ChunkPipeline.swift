@@ -56,7 +56,6 @@ final class ChunkPipeline: OrderedWork, @unchecked Sendable {
             slot.output.firstLine = firstLine(of: slot, turn)
             return goesOn
         }
-        slot.next = worker.chunk.next
     }
 
     /// The number of a slot's first line, if everything before it has been written; always so with one worker.

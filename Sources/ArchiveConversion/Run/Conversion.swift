@@ -12,7 +12,7 @@ package struct Conversion {
         package var files = 0
         /// Links in folders, which are not followed, and the path of the first.
         package var links = (count: 0, first: "")
-        /// Bytes read, unpacked; with `--resume`, those of the earlier run too.
+        /// Bytes read, unpacked.
         package var inputBytes: Int64 = 0
         package var seconds = 0.0
         /// Where the first record is that was skipped and shows signs of a notification.
@@ -65,47 +65,23 @@ package struct Conversion {
         let inputs = try InputFile.all(of: request, besides: unreadFiles(), &links)
         try refuseOutputs(among: inputs)
         let progress = Progress(inputs, isShown: messages.showsProgress)
-        let checkpoint = try usableCheckpoint(inputs)
-        if let checkpoint, checkpoint.isComplete {
-            try publishComplete()
-            return outcome(of: checkpoint.state, hiddenRejects: 0, inputs: inputs, seconds: progress.seconds)
-        }
-        var request = request
-        // The interrupted run was allowed to replace what is there.
-        if checkpoint != nil { request.overwrites = true }
-        let files = try openFiles(request, checkpoint, inputs)
+        let files = try openFiles()
         do throws(ArchiveError) {
-            var start = checkpoint?.state ?? RunState()
-            if !request.reports.isEmpty, start.report == nil { start.report = ReportTally() }
+            var start = RunState()
+            if !request.reports.isEmpty { start.report = ReportTally() }
             let writer = EventWriter(
-                from: start,
-                output: files.output,
-                spill: files.spill,
-                rejects: RejectLog(
-                    file: files.rejects,
-                    withContent: request.rejectsAreRaw,
-                    messages: messages,
-                    counts: checkpoint?.state.rejectCodes ?? [:]
-                ),
-                keeper: files.keeper,
-                progress: progress,
-                messages: messages
-            )
-            writer.stopsAfterChunks = request.stopsAfterChunks
+                from: start, output: files.output, spill: files.spill,
+                rejects: RejectLog(file: files.rejects, withContent: request.rejectsAreRaw, messages: messages),
+                progress: progress, messages: messages)
             let comparison = request.comparedWith.map { EventComparison($0, temporary) }
             writer.comparison = comparison
-            var unpackers: [String] = []
-            if checkpoint?.isRead != true {
-                unpackers = try convert(
-                    inputs, from: checkpoint?.state.position, writer, writesCheckpoints: files.keeper != nil)
-            }
+            let unpackers = try convert(inputs, writer)
             try writer.checkAccounts()
             var state = writer.state
             var rejects = writer.rejects
             var agreement = AgreementFigures()
             var leftOut: LeftOut?
             if let spill = files.spill, let timeline = request.timeline {
-                try files.keeper?.noteRead()
                 (agreement, leftOut) = try settle(spill, timeline, files.output, comparison, &rejects, &state)
                 try state.checkAccounts(rejects)
             }
@@ -122,33 +98,21 @@ package struct Conversion {
             outcome.leftOut = leftOut
             if let comparison { outcome.changes = try comparison.finish() }
             try files.write(request.reports, outcome)
-            try files.publish(state)
+            try files.publish()
             messages.clearProgress()
             return outcome
         } catch {
             messages.clearProgress()
-            files.abandon(after: error, messages)
+            files.abandon()
             throw error
         }
     }
 
     /// Converts all inputs; returns the programs that unpacked them.
-    private func convert(
-        _ inputs: [InputFile],
-        from position: InputPosition?,
-        _ writer: EventWriter,
-        writesCheckpoints: Bool
-    ) throws(ArchiveError) -> [String] {
+    private func convert(_ inputs: [InputFile], _ writer: EventWriter) throws(ArchiveError) -> [String] {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
         let chunkSize = request.chunkSize ?? (jobs == 1 || request.timeline != nil ? 512 << 10 : 1 << 20)
-        let reader = ChunkReader(
-            inputs,
-            request: request,
-            chunkSize: chunkSize,
-            from: position,
-            hashesTails: writesCheckpoints,
-            jobs: jobs
-        )
+        let reader = ChunkReader(inputs, request: request, chunkSize: chunkSize, jobs: jobs)
         defer { reader.close() }
         var request = request
         request.records.keepsEvidence = request.timeline != nil
@@ -173,7 +137,6 @@ package struct Conversion {
         let writing = CorrectionPass(
             spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, records: request.records,
             output: output, rejects: rejects, tally: state.tally, report: state.report, messages: messages)
-        writing.stopsAfterBlocks = request.stopsAfterBlocks
         writing.comparison = comparison
         try writing.run(jobs: jobs)
         rejects = writing.rejects
@@ -211,9 +174,9 @@ package struct Conversion {
     /// Files of a run that are in a folder that is converted, and are never read: parts of an output, an output of an
     /// earlier run, and standard output itself.
     private func unreadFiles() -> [FileStatus] {
-        let parts = outputPaths.flatMap { [OutputFile.partialPath(of: $0), Checkpoint.path(of: $0)] }
+        let parts = outputPaths.map(OutputFile.partialPath)
         let compared = [request.comparedWith].compactMap { $0 }
-        let files = (parts + outputPaths.filter(isEarlierOutput) + temporary.paths + compared)
+        let files = (parts + outputPaths.filter(isEarlierOutput) + compared)
             .compactMap { FileStatus(ofPath: $0) }
         guard let output = FileStatus(of: .standardOutput), output.kind == .regular else { return files }
         return files + [output]
@@ -266,126 +229,45 @@ package struct Conversion {
         }
     }
 
-    // MARK: Files and checkpoints
+    private var temporary: TemporaryPlace { TemporaryPlace(request) }
 
-    private var temporary: TemporaryPlace { TemporaryPlace(request, resumable: writesCheckpoints) }
-
-    private var writesCheckpoints: Bool { !request.dryRun && OutputFile.isReplaceable(request.output) }
-
-    /// The checkpoint to continue from, if that was asked for and there is one that fits.
-    private func usableCheckpoint(_ inputs: [InputFile]) throws(ArchiveError) -> Checkpoint? {
-        guard writesCheckpoints else { return nil }
-        guard request.resumes else {
-            if !messages.isQuiet, FileStatus(ofPath: Checkpoint.path(of: request.output)) != nil {
-                messages.say(
-                    "notification-translator: an interrupted run of this output is discarded; --resume would have "
-                        + "continued it")
-            }
-            return nil
-        }
-        guard let checkpoint = try Checkpoint.read(for: request.output) else { return nil }
-        func refusal(_ reason: String) -> ArchiveError {
-            ArchiveError(
-                .checkpointMismatch,
-                "cannot resume",
-                path: request.output,
-                detail: reason + "; run without --resume to start again"
-            )
-        }
-        guard checkpoint.options == Checkpoint.identity(of: request) else {
-            throw refusal("the interrupted run had other options or was made by another version")
-        }
-        guard checkpoint.inputs == Checkpoint.identity(of: inputs) else {
-            throw refusal("the inputs have changed since the checkpoint was written")
-        }
-        if checkpoint.isComplete { return checkpoint }
-        guard let partial = FileStatus(ofPath: OutputFile.partialPath(of: request.output)),
-            partial.size >= checkpoint.kept.fileLength
-        else { throw refusal("its partial output is not there") }
-        if request.timeline != nil {
-            guard temporary.has(.lines, length: checkpoint.state.outputLength),
-                temporary.has(.runs, length: checkpoint.state.runsLength)
-            else { throw refusal("its temporary files are not there") }
-        }
-        return checkpoint
-    }
-
-    /// Does what was left to do when a run ended between its last byte and its names.
-    private func publishComplete() throws(ArchiveError) {
-        for path in [request.rejects].compactMap({ $0 }) + reportPaths + [request.output]
-        where OutputFile.isReplaceable(path) {
-            guard FileStatus(ofPath: OutputFile.partialPath(of: path)) != nil else { continue }
-            try OutputFile.publish(path, overwrites: true)
-        }
-        temporary.removeAll()
-        Checkpoint.remove(for: request.output)
-    }
-
-    private func openFiles(
-        _ request: ConversionRequest, _ checkpoint: Checkpoint?, _ inputs: [InputFile]
-    ) throws(ArchiveError) -> OutputFiles {
+    private func openFiles() throws(ArchiveError) -> OutputFiles {
         guard !request.dryRun else {
-            return OutputFiles(
-                output: nil, rejects: nil, spill: try openSpill(nil), keeper: nil, reports: try openReports(request))
+            return OutputFiles(output: nil, rejects: nil, spill: openSpill(), reports: try openReports())
         }
-        if writesCheckpoints || request.rejects.map(OutputFile.isReplaceable) == true { Interruption.becomeGraceful() }
+        let paths = [request.output, request.rejects].compactMap { $0 }
+        if paths.contains(where: OutputFile.isReplaceable) { Interruption.becomeGraceful() }
         var mode = OutputFile.Mode(overwrites: request.overwrites, packsByName: true)
-        mode.memberSize = request.memberSize
-        // In timeline context the output is written when everything has been read, from its beginning.
-        let start = request.timeline == nil ? checkpoint?.state.outputLength : 0
-        mode.resumeAt = checkpoint.map { .init(start: start ?? 0, kept: $0.kept) }
         let output = try OutputFile(request.output, mode: mode)
         var rejects: OutputFile?
-        var reports: [OutputFile] = []
         do throws(ArchiveError) {
             if let path = request.rejects {
                 mode = OutputFile.Mode(overwrites: request.overwrites, rights: request.rejectsAreRaw ? 0o600 : 0o666)
-                let length = checkpoint?.state.rejectsLength
-                mode.resumeAt = length.map { .init(start: $0, kept: OutputPosition(length: $0, fileLength: $0)) }
                 rejects = try OutputFile(path, mode: mode)
             }
-            reports = try openReports(request)
-            let spill = try openSpill(checkpoint)
-            guard writesCheckpoints else {
-                return OutputFiles(output: output, rejects: rejects, spill: spill, keeper: nil, reports: reports)
-            }
-            if checkpoint == nil { Checkpoint.remove(for: request.output) }
-            let keeper = CheckpointKeeper(
-                output: output,
-                rejects: rejects,
-                spill: spill,
-                options: Checkpoint.identity(of: request),
-                inputs: Checkpoint.identity(of: inputs),
-                interval: request.checkpointInterval,
-                from: checkpoint
-            )
-            return OutputFiles(output: output, rejects: rejects, spill: spill, keeper: keeper, reports: reports)
+            return OutputFiles(output: output, rejects: rejects, spill: openSpill(), reports: try openReports())
         } catch {
-            output.abandon(keepingPartial: checkpoint != nil)
-            rejects?.abandon(keepingPartial: checkpoint != nil)
-            for report in reports { report.abandon(keepingPartial: false) }
+            output.abandon()
+            rejects?.abandon()
             throw error
         }
     }
 
     /// Opens the files of the reports before anything is read, so that one that cannot be written is reported at once.
-    private func openReports(_ request: ConversionRequest) throws(ArchiveError) -> [OutputFile] {
+    private func openReports() throws(ArchiveError) -> [OutputFile] {
         var files: [OutputFile] = []
         do throws(ArchiveError) {
             for report in request.reports {
                 files.append(try OutputFile(report.path, mode: OutputFile.Mode(overwrites: request.overwrites)))
             }
         } catch {
-            for file in files { file.abandon(keepingPartial: false) }
+            for file in files { file.abandon() }
             throw error
         }
         return files
     }
 
-    private func openSpill(_ checkpoint: Checkpoint?) throws(ArchiveError) -> TimelineSpill? {
-        // What a run that was killed left is of no use now, whatever its context was.
-        if checkpoint == nil { temporary.removeAll() }
-        guard let timeline = request.timeline else { return nil }
-        return try TimelineSpill(temporary, budgets: timeline.budgets, from: checkpoint?.state)
+    private func openSpill() -> TimelineSpill? {
+        request.timeline.map { TimelineSpill(temporary, budgets: $0.budgets) }
     }
 }

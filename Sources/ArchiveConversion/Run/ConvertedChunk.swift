@@ -15,8 +15,6 @@ final class ConvertedChunk: @unchecked Sendable {
     var path = ""
     /// Bytes of the input that the part covers.
     var inputBytes: Int64 = 0
-    /// Where the input continues after the chunk; `nil` for a part of a chunk that is not its last.
-    var next: InputPosition?
     /// How large the chunk should be.
     var chunkSize: Int
     /// The whole run ends after this part: `--fail-fast` met a reject.
@@ -33,7 +31,6 @@ final class ConvertedChunk: @unchecked Sendable {
         output.removeAll()
         contents.removeAll(keepingCapacity: true)
         inputBytes = 0
-        next = nil
         endsRun = false
     }
 

@@ -7,24 +7,20 @@ final class EventWriter {
     private(set) var rejects: RejectLog
     /// What events are compared in record context; `nil` where they are not.
     var comparison: EventComparison?
-    /// Tests only: how many chunks are written before the run ends as by SIGTERM.
-    var stopsAfterChunks: Int?
     /// Looks at every slot before it is written; `nil` in a conversion.
     var search: StorySearch?
     private let output: OutputFile?
     private let spill: TimelineSpill?
-    private let keeper: CheckpointKeeper?
     private let progress: Progress
     private let messages: Messages
 
-    /// Starts, or continues from a state.
+    /// Prepares to write.
     ///
     /// - Parameters:
-    ///   - state: How far an earlier run had come.
+    ///   - state: What there is before the first slot.
     ///   - output: Where events go; `nil` counts without writing.
     ///   - spill: Takes the events in place of the output, until all have been read; `nil` in record context.
     ///   - rejects: Where rejects go.
-    ///   - keeper: Who writes checkpoints, if any are written.
     ///   - progress: Knows how much there is to do.
     ///   - messages: Where the progress line goes.
     init(
@@ -32,7 +28,6 @@ final class EventWriter {
         output: OutputFile?,
         spill: TimelineSpill?,
         rejects: RejectLog,
-        keeper: CheckpointKeeper?,
         progress: Progress,
         messages: Messages
     ) {
@@ -40,17 +35,15 @@ final class EventWriter {
         self.output = output
         self.spill = spill
         self.rejects = rejects
-        self.keeper = keeper
         self.progress = progress
         self.messages = messages
     }
 
     func write(_ slot: ConvertedChunk) throws(ArchiveError) {
         try Interruption.check()
-        if stopsAfterChunks == 0 { throw ArchiveError(.interrupted, "stopped", systemCode: 15) }
-        if slot.input != state.position.input {
-            state.inputs.endInput(state.position.input)
-            state.position = InputPosition(input: slot.input)
+        if slot.input != state.input {
+            state.inputs.endInput(state.input)
+            state.input = slot.input
             state.lines = 0
         }
         if state.inputs.firstSign == nil, let line = slot.output.firstSign {
@@ -74,7 +67,6 @@ final class EventWriter {
         state.tally.add(slot.output.tally)
         state.lines += Int64(slot.output.lines)
         state.inputBytes += slot.inputBytes
-        if let next = slot.next { try endChunk(next) }
         messages.progress(
             progress.line(
                 records: state.tally.records,
@@ -87,7 +79,7 @@ final class EventWriter {
 
     /// The number that the next line has if it is of the input at that place in the list.
     func firstLine(of input: Int) -> Int64 {
-        input == state.position.input ? state.lines + 1 : 1
+        input == state.input ? state.lines + 1 : 1
     }
 
     /// How many bytes of output a byte of input became.
@@ -98,18 +90,6 @@ final class EventWriter {
 
     /// Bytes of event lines so far.
     private var length: Int64? { spill?.lines.length ?? output?.length }
-
-    private func endChunk(_ next: InputPosition) throws(ArchiveError) {
-        state.position = next
-        defer { stopsAfterChunks = stopsAfterChunks.map { $0 - 1 } }
-        guard let keeper else { return }
-        state.rejectCodes = rejects.counts
-        state.outputLength = length ?? 0
-        state.runsLength = spill?.runsLength ?? 0
-        state.latest = spill?.latest
-        state.rejectsLength = rejects.length
-        try keeper.note(state)
-    }
 
     private func writeEvents(_ events: ChunkOutput) throws(ArchiveError) {
         if let spill { return try spill.add(events, firstLine: state.lines + 1) }
@@ -125,7 +105,7 @@ final class EventWriter {
 
     /// Ends the last input and makes sure that every record read is accounted for.
     func checkAccounts() throws(ArchiveError) {
-        state.inputs.endInput(state.position.input)
+        state.inputs.endInput(state.input)
         try state.checkAccounts(rejects)
     }
 }

@@ -1,27 +1,18 @@
 import NotificationTranslation
 
-/// How far a run has come: everything that a run which continues from there has to know.
-struct RunState: Hashable, Sendable {
+/// How far a run has come.
+struct RunState {
     /// What became of the records.
     var tally = Tally()
     var rejectCodes: [String: Int] = [:]
     /// Bytes of input, unpacked.
     var inputBytes: Int64 = 0
-    /// Where the input continues.
-    var position = InputPosition()
-    /// Lines of the current input before that.
+    /// Place of the current input in the list of inputs, and its lines so far.
+    var input = 0
     var lines: Int64 = 0
-    /// Bytes of the output, before packing; in timeline context, of the event lines judged alone.
-    var outputLength: Int64 = 0
-    /// Bytes of the sorted runs of evidence.
-    var runsLength: Int64 = 0
-    /// The latest time of any event; `nil` while none is known.
-    var latest: Int64?
-    /// Bytes of the rejects file.
-    var rejectsLength: Int64 = 0
     /// What a report says so far, in timeline context of rejects and skips alone; `nil` where none is made.
     var report: ReportTally?
-    /// The products that notifications name, where that is wanted; no part of a checkpoint.
+    /// The products that notifications name, where that is wanted.
     var products = ProductTally()
     /// `exact` answers that V2 contradicts; known at the end of a run.
     var contradicted = 0

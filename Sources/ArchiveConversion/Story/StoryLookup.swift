@@ -79,8 +79,7 @@ package struct StoryLookup {
         if keys.isEmpty {
             // A line without an event has no story, and an id that no record alone has may be one of a story.
             guard case .id(let id) = target else { return story }
-            let spill = try newSpill(timeline)
-            defer { spill.remove() }
+            let spill = newSpill(timeline)
             _ = try pass(nil, spill: spill)
             try spill.close()
             let reader = StoryReader(spill, timeline, mostTogether: mostTogether)
@@ -89,8 +88,7 @@ package struct StoryLookup {
             story.subscriptions = try reader.subscriptions(target, of: keys, within: search.keys(around: keys), most)
             return story
         }
-        let spill = try newSpill(timeline)
-        defer { spill.remove() }
+        let spill = newSpill(timeline)
         let around = search.keys(around: keys)
         spill.keys = around
         _ = try pass(nil, spill: spill)
@@ -100,8 +98,8 @@ package struct StoryLookup {
         return story
     }
 
-    private func newSpill(_ timeline: TimelineRequest) throws(ArchiveError) -> TimelineSpill {
-        try TimelineSpill(TemporaryPlace(request, resumable: false), budgets: timeline.budgets, from: nil)
+    private func newSpill(_ timeline: TimelineRequest) -> TimelineSpill {
+        TimelineSpill(TemporaryPlace(request), budgets: timeline.budgets)
     }
 
     /// Reads the whole archive and counts the rejects by code.
@@ -109,13 +107,13 @@ package struct StoryLookup {
         let messages = Messages(isQuiet: true, progress: .never)
         let writer = EventWriter(
             from: RunState(), output: nil, spill: spill,
-            rejects: RejectLog(file: nil, withContent: false, messages: messages), keeper: nil,
+            rejects: RejectLog(file: nil, withContent: false, messages: messages),
             progress: Progress(inputs, isShown: false), messages: messages)
         writer.search = search
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
         let chunkSize = request.chunkSize ?? (jobs == 1 ? 512 << 10 : 2 << 20)
         let reader = ChunkReader(
-            inputs, request: request, chunkSize: chunkSize, hashesTails: false, jobs: jobs)
+            inputs, request: request, chunkSize: chunkSize, jobs: jobs)
         defer { reader.close() }
         try ChunkPipeline(request, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
         try writer.checkAccounts()

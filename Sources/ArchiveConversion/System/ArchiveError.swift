@@ -20,8 +20,6 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
         case programMissing = "program.missing"
         /// A program that packs or unpacks failed.
         case programFailed = "program.failed"
-        /// A checkpoint belongs to other inputs or other options, or is damaged.
-        case checkpointMismatch = "checkpoint.mismatch"
         /// SIGINT or SIGTERM asked the run to stop; `systemCode` is the signal's number.
         case interrupted = "interrupted"
         /// The machine refused a thread, a pipe or the like.

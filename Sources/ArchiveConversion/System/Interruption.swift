@@ -3,8 +3,8 @@ import NotificationLibC
 /// Listens for SIGINT and SIGTERM and keeps SIGPIPE from killing the process in the middle of something.
 ///
 /// A handler may do next to nothing, so it notes the signal and writes a byte into a pipe; whoever waits for input
-/// watches that pipe too. A run that leaves nothing (no temporary file, no checkpoint) is ended on the spot, and
-/// so is any run at the second signal.
+/// watches that pipe too. A run that leaves nothing (no temporary file) is ended on the spot, and so is any
+/// run at the second signal.
 package enum Interruption {
     // The three are written before the handlers are installed, or by a handler as one aligned word; C signal handlers
     // cannot reach any other kind of state.

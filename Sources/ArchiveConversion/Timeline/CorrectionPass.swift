@@ -24,8 +24,6 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
     private(set) var rejects: RejectLog
     /// What the lines are compared in; `nil` where they are not.
     var comparison: EventComparison?
-    /// Tests only: after how many blocks the run ends as by SIGTERM.
-    var stopsAfterBlocks: Int?
 
     init(
         _ lines: LineStore, verdicts: [SortedRunCursor], blockSize: Int, records: RecordConverter.Options,
@@ -77,8 +75,6 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
 
     func empty(_ block: LineBlock) throws(ArchiveError) -> Bool {
         try Interruption.check()
-        if stopsAfterBlocks == 0 { throw ArchiveError(.interrupted, "stopped", systemCode: 15) }
-        stopsAfterBlocks = stopsAfterBlocks.map { $0 - 1 }
         guard block.isWhole else {
             throw ArchiveError(.accounting, "internal error: a correction cannot be applied to its event")
         }

@@ -116,7 +116,7 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
             while let cursor = merge.top, cursor.first == key, group.count < SubscriptionJudge.most,
                 group.byteCount < Self.mostBytes
             {
-                // A run that was interrupted in the middle of a chunk and resumed has entries twice.
+                // An entry that is there twice counts once.
                 if last?.key != key || last?.position != cursor.second { try group.add(cursor) }
                 last = (key, cursor.second)
                 try merge.advance()

@@ -2,34 +2,28 @@ import NotificationTranslation
 
 /// The events of a run in the order of the input, judged alone, as ``SpilledEvent``s.
 ///
-/// The first ones stay in memory; a file takes the others. For a checkpoint the file takes all, each at its place.
+/// The first ones stay in memory; a file takes the others, each at its place.
 ///
 ///     0            head.count                      length
 ///     ├──── head ──────┼──────── file ───┬── tail ──┤
 final class LineStore: @unchecked Sendable {
-    /// Bytes appended so far; of a run that continues, those of the earlier run too.
-    private(set) var length: Int64
+    /// Bytes appended so far.
+    private(set) var length: Int64 = 0
     private let place: TemporaryPlace
     private let budget: Int
     private var file: TemporaryFile?
     private let head: OutputBuffer
-    /// Bytes of the head that are in the file too.
-    private var savedHead = 0
     /// What comes after the head and is not in the file.
     private let tail = OutputBuffer(capacity: LineStore.writeSize + 64 * 1024)
-    private var isHeadFull: Bool
+    private var isHeadFull = false
 
     /// How much is handed to the system at once.
     private static let writeSize = 256 * 1024
 
-    /// Starts, or continues after the lines of an interrupted run.
-    init(_ place: TemporaryPlace, budget: Int, length: Int64) throws(ArchiveError) {
+    init(_ place: TemporaryPlace, budget: Int) {
         self.place = place
         self.budget = budget
-        self.length = length
-        isHeadFull = length > 0
-        file = try place.reopen(.lines, length: length)
-        head = OutputBuffer(capacity: isHeadFull ? 0 : budget + 64 * 1024)
+        head = OutputBuffer(capacity: budget + 64 * 1024)
     }
 
     /// Appends an event in two parts with the line number between them.
@@ -54,20 +48,9 @@ final class LineStore: @unchecked Sendable {
 
     private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(ArchiveError) {
         guard !bytes.isEmpty else { return }
-        if file == nil { file = try place.create(.lines) }
+        if file == nil { file = try .nameless(in: place.folder) }
         try file?.write(bytes, at: offset)
     }
-
-    /// Brings everything to the disk.
-    func save() throws(ArchiveError) {
-        try write(UnsafeRawBufferPointer(rebasing: head.bytes[savedHead...]), at: Int64(savedHead))
-        savedHead = head.count
-        try spillTail()
-        try file?.sync()
-    }
-
-    /// Bytes that are in memory only.
-    var unsavedBytes: Int { head.count - savedHead + tail.count }
 
     /// Makes it ready for reading.
     func close() throws(ArchiveError) { try spillTail() }

@@ -8,46 +8,15 @@ import NotificationTranslation
 /// Workers append to it in turns and read from it at any time.
 final class SortedRunFile: @unchecked Sendable {
     private let place: TemporaryPlace
-    private let content: TemporaryPlace.Content
     private let monitor = Monitor()
     private var made: TemporaryFile?
     private var known: [SortedRun] = []
     private var end: Int64 = 0
 
     /// A file that is made when the first run comes.
-    init(_ place: TemporaryPlace, _ content: TemporaryPlace.Content) {
+    init(_ place: TemporaryPlace) {
         self.place = place
-        self.content = content
     }
-
-    /// Goes on with the runs of an interrupted run of the program.
-    init(_ place: TemporaryPlace, _ content: TemporaryPlace.Content, length: Int64) throws(ArchiveError) {
-        self.place = place
-        self.content = content
-        guard let file = try place.reopen(content, length: length) else { return }
-        made = file
-        while end < length {
-            let run = try Self.readHeader(of: file, at: end)
-            guard let next = run.starts.last, run.starts == run.starts.sorted(), next <= length,
-                run.starts[0] == end + Int64(SortedRun.headerSize)
-            else { throw ArchiveError(.checkpointMismatch, "cannot resume", detail: "a temporary file is damaged") }
-            known.append(run)
-            end = next
-        }
-    }
-
-    private static func readHeader(of file: TemporaryFile, at offset: Int64) throws(ArchiveError) -> SortedRun {
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: SortedRun.headerSize, alignment: 8)
-        defer { room.deallocate() }
-        try file.read(into: room, at: offset)
-        return SortedRun(
-            starts: (0...SortedRun.partitions).map {
-                Int64(littleEndian: room.load(fromByteOffset: $0 * 8, as: Int64.self))
-            })
-    }
-
-    /// Bytes of it.
-    var length: Int64 { monitor.locked { end } }
 
     var runs: [SortedRun] { monitor.locked { known } }
 
@@ -59,7 +28,7 @@ final class SortedRunFile: @unchecked Sendable {
         guard !buffer.isEmpty else { return }
         monitor.lock()
         defer { monitor.unlock() }
-        if made == nil { made = try place.create(content) }
+        if made == nil { made = try .nameless(in: place.folder) }
         guard let made else { return }
         let output = OutputBuffer(capacity: 320 * 1024)
         let run = header(of: buffer)
@@ -95,7 +64,4 @@ final class SortedRunFile: @unchecked Sendable {
         }
         return SortedRun(starts: starts + [at])
     }
-
-    /// Brings it to the disk.
-    func sync() throws(ArchiveError) { try file?.sync() }
 }

@@ -66,7 +66,4 @@ final class SortedRunStore: @unchecked Sendable {
 
     /// With thousands of runs the windows need more than their budget; smaller ones would make the disk seek too much.
     private static let smallestWindow = 8 << 10
-
-    /// Bytes that are in memory only.
-    var unsavedBytes: Int { buffer.size }
 }

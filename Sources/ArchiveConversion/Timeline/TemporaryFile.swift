@@ -14,7 +14,7 @@ final class TemporaryFile: Sendable {
         descriptor.closeQuietly()
     }
 
-    /// Makes a file that has no name: a killed run leaves no file.
+    /// Makes a file that has no name.
     static func nameless(in folder: String) throws(ArchiveError) -> TemporaryFile {
         let pattern = (folder.hasSuffix("/") ? folder : folder + "/") + "notification-translator-XXXXXX"
         var name = Array(pattern.utf8CString)
@@ -25,27 +25,6 @@ final class TemporaryFile: Sendable {
         unlink(name)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         return TemporaryFile(Descriptor(number: number, path: "a temporary file in \(folder)"))
-    }
-
-    /// Makes a file that outlives the run; one that is there is replaced, and no link is followed.
-    static func named(_ path: String) throws(ArchiveError) -> TemporaryFile {
-        unlink(path)
-        return try open(path, flags: O_CREAT | O_EXCL)
-    }
-
-    /// Opens a file that an interrupted run left, up to where it is good.
-    static func existing(_ path: String, length: Int64) throws(ArchiveError) -> TemporaryFile {
-        let file = try open(path, flags: 0)
-        guard ftruncate(file.descriptor.number, off_t(length)) == 0 else {
-            throw ArchiveError(.outputUnwritable, "cannot write", path: path, systemCode: errno)
-        }
-        return file
-    }
-
-    private static func open(_ path: String, flags: Int32) throws(ArchiveError) -> TemporaryFile {
-        let number = retrying { NotificationLibC.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0o600) }
-        guard number >= 0 else { throw ArchiveError(.outputUnwritable, "cannot create", path: path, systemCode: errno) }
-        return TemporaryFile(Descriptor(number: number, path: path))
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(ArchiveError) {
@@ -78,7 +57,4 @@ final class TemporaryFile: Sendable {
             }
         }
     }
-
-    /// Brings what was written to the disk.
-    func sync() throws(ArchiveError) { try descriptor.sync() }
 }

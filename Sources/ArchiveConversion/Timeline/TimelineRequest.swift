@@ -10,7 +10,7 @@ package struct TimelineRequest: Sendable {
     package var dropped: Set<Disposition> = []
     /// What is known of products beside what notifications say; that of the records, too.
     package var catalogue: ProductCatalogue?
-    /// Where temporary files are; `nil` chooses the folder of the output, or `TMPDIR` where nothing can be resumed.
+    /// Where temporary files are; `nil` chooses the folder of the output, or `TMPDIR`.
     package var temporaryFolder: String?
     /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
     var budgets = Budgets()
@@ -35,13 +35,6 @@ package struct TimelineRequest: Sendable {
     }
 
     package init() {}
-
-    /// What decides what is written, in words.
-    var identity: String {
-        "\(inference.rawValue) \(asOf.map { String($0) } ?? "archive-end") \(droppedNames) \(temporaryFolder ?? "")"
-    }
-
-    private var droppedNames: String { dropped.map(\.rawValue).sorted().joined(separator: ",") }
 
     /// The same for the library that settles.
     func settling(latest: Int64?, judgesAgreement: Bool = false) -> SubscriptionJudge.Options {

@@ -17,13 +17,10 @@ final class TimelineSpill {
     /// The keys of which something is kept; `nil` keeps all.
     var keys: Set<UInt64>?
 
-    /// Starts, or continues with what an interrupted run left.
-    init(_ place: TemporaryPlace, budgets: TimelineRequest.Budgets, from state: RunState?) throws(ArchiveError) {
+    init(_ place: TemporaryPlace, budgets: TimelineRequest.Budgets) {
         self.place = place
-        lines = try LineStore(place, budget: budgets.lines, length: state?.outputLength ?? 0)
-        let file = try SortedRunFile(place, .runs, length: state?.runsLength ?? 0)
-        entries = SortedRunStore(file, budget: budgets.evidence)
-        latest = state?.latest
+        lines = LineStore(place, budget: budgets.lines)
+        entries = SortedRunStore(SortedRunFile(place), budget: budgets.evidence)
     }
 
     /// Takes in the events of a slot; `firstLine` is the number of its first line.
@@ -39,19 +36,6 @@ final class TimelineSpill {
             try entries?.spillIfFull()
         }
     }
-
-    /// Brings everything to the disk, so that a later run can continue from here.
-    func save() throws(ArchiveError) {
-        try lines.save()
-        try entries?.spill()
-        try entries?.file.sync()
-    }
-
-    /// Bytes that are in memory only.
-    var unsavedBytes: Int { lines.unsavedBytes + (entries?.unsavedBytes ?? 0) }
-
-    /// Bytes of the file of sorted runs.
-    var runsLength: Int64 { entries?.file.length ?? 0 }
 
     /// Settles what has been read; the evidence is forgotten.
     ///
@@ -71,7 +55,7 @@ final class TimelineSpill {
         // Threads cost more than they bring where there is little to do.
         let pass = JudgingPass(
             entries, request.settling(latest: latest, judgesAgreement: judgesAgreement), request.budgets,
-            verdicts: SortedRunFile(place, .verdicts), countsEvery: counts ? every : nil, messages: messages,
+            verdicts: SortedRunFile(place), countsEvery: counts ? every : nil, messages: messages,
             jobs: lines.length < 1 << 20 ? 1 : jobs)
         try pass.run()
         var cursors = try SortedRunStore.cursors(of: pass.verdicts, partition: nil, window: request.budgets.windows)
@@ -92,6 +76,4 @@ final class TimelineSpill {
     func merge(window: Int) throws(ArchiveError) -> SortedRunMerge {
         SortedRunMerge(try entries?.cursors(partition: nil, window: window) ?? [])
     }
-
-    func remove() { place.removeAll() }
 }

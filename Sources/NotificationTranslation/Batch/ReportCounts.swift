@@ -67,21 +67,4 @@ struct ReportCounts: Hashable, Sendable {
         slots = Array(repeating: 0, count: slots.count * 2)
         for (place, entry) in entries.enumerated() { slots[slot(of: entry.key)] = UInt32(place + 1) }
     }
-
-    /// Appends everything; read by ``read(_:)`` of the same build.
-    func append(to output: OutputBuffer) {
-        output.append(varint: UInt64(entries.count))
-        for entry in entries {
-            output.append(varint: entry.key)
-            output.append(varint: UInt64(entry.count))
-        }
-    }
-
-    /// Takes in what ``append(to:)`` wrote.
-    mutating func read(_ reader: inout ByteReader) {
-        for _ in 0..<reader.count() where !reader.failed {
-            let key = reader.varint()
-            add(key, Int(truncatingIfNeeded: reader.varint()))
-        }
-    }
 }

@@ -142,28 +142,3 @@ struct ReportNames: Hashable, Sendable {
         return mixed(hash, word)
     }
 }
-
-extension ReportNames {
-    /// Appends them; read by ``init(_:)`` of the same build.
-    func append(to output: OutputBuffer) {
-        output.append(varint: UInt64(ends.count))
-        output.append(isCapped ? 1 : 0)
-        for number in numbers {
-            withBytes(of: number) { name in
-                output.append(varint: UInt64(name.count))
-                output.append(name)
-            }
-        }
-    }
-
-    /// Takes in names that ``append(to:)`` wrote.
-    mutating func read(_ reader: inout ByteReader) {
-        let count = reader.count()
-        isCapped = reader.byte() == 1
-        for _ in 0..<count where !reader.failed {
-            let part = reader.part()
-            _ = number(of: UnsafeRawBufferPointer(start: part.baseAddress, count: part.count))
-        }
-        if ends.count != count { reader.fail() }
-    }
-}

@@ -26,9 +26,6 @@ package struct EventShape: Sendable, Hashable {
     /// What is before the event kind if nothing else is said.
     package static let typePrefix = "app-store"
 
-    /// What decides what is written, in words.
-    package var identity: String { "\(kind.rawValue) \(typePrefix) \(source ?? "")" }
-
     /// Whether companions and duplicates have no place in it.
     package var isOfEventsOnly: Bool { kind == .v2 }
 }

@@ -54,13 +54,6 @@ public struct RedactionKey: Sendable {
         outer.update(inner.finish())
         return outer.finish()
     }
-
-    /// A text that represents this key in records of what a run was asked for, and gives nothing of it away: the code
-    /// of a fixed word under it.
-    package var fingerprint: String {
-        let code = authenticationCode(of: "notification-translator redaction key".utf8)
-        return String(decoding: Hexadecimal.text(code), as: UTF8.self)
-    }
 }
 
 extension RedactionKey: Redacted {}

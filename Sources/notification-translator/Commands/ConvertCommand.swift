@@ -83,15 +83,9 @@ enum ConvertCommand {
         }
         request.filesFromEndsWithNull = arguments.has("--null")
         request.failsFast = arguments.has("--fail-fast")
-        request.resumes = arguments.has("--resume")
-        request.programVersion = "\(Version.number) rules \(Translator().rulesVersion)"
         request.dryRun = arguments.has("--dry-run")
         if request.rejectsAreRaw, request.rejects == nil {
             throw arguments.refusal("--rejects-raw needs --rejects PATH.")
-        }
-        if request.resumes, request.output == "-" {
-            throw arguments.refusal(
-                "--resume needs --output PATH: a run that wrote to standard output cannot be resumed.")
         }
         if request.filesFromEndsWithNull, request.filesFrom == nil {
             throw arguments.refusal("--null needs --files-from PATH.")
@@ -112,7 +106,6 @@ enum ConvertCommand {
         request.timeline?.catalogue = catalogue
         let trust = try TrustArguments(arguments)
         request.policy = trust.policy
-        request.policyIdentity = trust.identity
         request.inputFormat = arguments.value("--input-format").flatMap(ConversionRequest.InputFormat.init) ?? .auto
         request.compression = arguments.value("--compression").flatMap(ConversionRequest.Compression.init) ?? .auto
         request.include = arguments.all("--include")

@@ -5,23 +5,10 @@ import PayloadVerification
 /// What the options about trust ask for.
 struct TrustArguments {
     let policy: TrustPolicy
-    /// The options in words, without any secret: a run is resumed only with the same ones.
-    let identity: String
 
     /// Reads the options, the roots and the secrets they name.
     init(_ arguments: Arguments) throws {
         let names = ["--verify", "--expect-bundle-id", "--expect-environment", "--expect-app-apple-id"]
-        var identity = ""
-        let others = [
-            "--shared-secret-file", "--require-authentic", "--verify-receipts", "--receipt-rows", "--receipt-dates",
-            "--accept",
-        ]
-        for name in names + others {
-            let values = arguments.all(name)
-            identity += "\(name) \(values.count) "
-            for value in values { identity += "\(value.utf8.count) \(value) " }
-        }
-        self.identity = identity + Self.identity(ofFilesOf: arguments)
         let verifier = try Self.verifier("--verify", arguments, apple: AppleRoot.g3) {
             (roots) throws(AuthenticityError) in try AppStoreVerifier(roots: roots)
         }
@@ -82,18 +69,6 @@ struct TrustArguments {
             throw arguments.refusal("--accept receipt needs --require-authentic.")
         }
         return verifier
-    }
-
-    /// When and how the files of the options were last written: what they hold is not stored, not even hashed.
-    private static func identity(ofFilesOf arguments: Arguments) -> String {
-        var identity = ""
-        for name in ["--verify", "--verify-receipts", "--shared-secret-file"] {
-            identity += name
-            guard let status = arguments.value(name).flatMap({ FileStatus(ofPath: $0) }), status.kind == .regular
-            else { continue }
-            identity += " \(status.size) \(status.modified) \(status.inode) "
-        }
-        return identity
     }
 
     /// A verifier that trusts Apple's root, or the roots in the file that an option names; `nil` without that option.

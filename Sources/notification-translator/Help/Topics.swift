@@ -34,8 +34,7 @@ enum Topics {
                is damaged, some events are judged without their neighbours. In all
                other cases an earlier output is left as it was
           130  interrupted (SIGINT)
-          143  terminated (SIGTERM); what was written so far is kept beside the output,
-               for --resume
+          143  terminated (SIGTERM)
 
         If the output pipe is closed, the program exits silently (SIGPIPE).
 
@@ -144,11 +143,8 @@ enum Topics {
         by you alone.
 
         Large inputs in timeline context need temporary files: some 600 bytes for the
-        event and 300 to 650 for its neighbours of each notification, readable by you
-        alone.
-        With --output they are beside it (or in --temp-dir) until it is complete or the
-        next run replaces them; otherwise they have no name and disappear when the
-        program ends.
+        event and 300 to 650 for its neighbours of each notification. They have no name
+        and disappear when the program ends.
 
         app_account_token, which your servers gave to Apple, stays as it is unless
         --redact pii replaces it by its HMAC-SHA256 under the bytes of
@@ -157,8 +153,7 @@ enum Topics {
         a to z, so
           printf %s TOKEN | tr A-Z a-z | openssl dgst -sha256 -mac HMAC \\
             -macopt hexkey:$(xxd -p -c 256 KEY)
-        gives the same. No file holds the key: a checkpoint has a hash of its
-        fingerprint, by which --resume refuses another key.
+        gives the same. No file holds the key.
 
         Messages name files, lines, codes and keys, never a value of a record.
 

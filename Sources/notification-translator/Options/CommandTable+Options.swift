@@ -21,10 +21,6 @@ extension CommandTable {
         ),
         temporary,
         OptionSpec("--force", "replace an output that exists"),
-        OptionSpec(
-            "--resume",
-            "continue an interrupted run with the same output; if there is none, start a new one. A finished output is "
-                + "replaced only with --force"),
         OptionSpec("--dry-run", short: "n", "read, judge and count, but write nothing"),
     ]
 

@@ -11,8 +11,8 @@ struct JudgingPassTests {
         _ events: ChunkOutput, times: Int = 1, jobs: Int = 1, cutting cut: Int? = nil, without missing: Int? = nil
     ) throws -> [[UInt8]] {
         let workspace = try Workspace()
-        let place = TemporaryPlace.nameless(folder: workspace.folder)
-        let store = SortedRunStore(SortedRunFile(place, .runs), budget: 2000)
+        let place = TemporaryPlace(folder: workspace.folder)
+        let store = SortedRunStore(SortedRunFile(place), budget: 2000)
         for _ in 0..<times {
             var start = 0
             for (position, mark) in events.evidenceMarks.enumerated() {
@@ -28,7 +28,7 @@ struct JudgingPassTests {
         store.sort()
         let request = TimelineRequest.frugal
         let settling = JudgingPass(
-            store, request.settling(latest: 0), request.budgets, verdicts: SortedRunFile(place, .verdicts),
+            store, request.settling(latest: 0), request.budgets, verdicts: SortedRunFile(place),
             messages: Messages(isQuiet: true), jobs: jobs)
         try settling.run()
         #expect(settling.unsettled == (cut == nil ? 0 : 1))
