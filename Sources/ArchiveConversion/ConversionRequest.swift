@@ -50,8 +50,6 @@ package struct ConversionRequest: Sendable {
     package var reports: [ReportFile] = []
     /// Whether V1 records are compared with the V2 notifications of the same events, where both are in view.
     package var judgesAgreement = false
-    /// A file of events of an earlier run that those of this one are compared with; `nil` compares nothing.
-    package var comparedWith: String?
     /// How records are judged.
     package var records: RecordConverter.Options
 

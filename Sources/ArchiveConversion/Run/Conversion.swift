@@ -30,8 +30,6 @@ package struct Conversion {
         package var products = ProductTally()
         /// How far V1 and V2 agree, where that is asked for.
         package var agreement = AgreementFigures()
-        /// What changed since an earlier run, where that is asked for.
-        package var changes = ChangeFigures()
         /// `exact` answers that V2 contradicts, where that is asked for.
         package var contradicted = 0
         /// Records that were not settled with their subscription because what was kept of them is damaged; their events are
@@ -73,8 +71,6 @@ package struct Conversion {
                 from: start, output: files.output, spill: files.spill,
                 rejects: RejectLog(file: files.rejects, withContent: request.rejectsAreRaw, messages: messages),
                 progress: progress, messages: messages)
-            let comparison = request.comparedWith.map { EventComparison($0, temporary) }
-            writer.comparison = comparison
             let unpackers = try convert(inputs, writer)
             try writer.checkAccounts()
             var state = writer.state
@@ -82,7 +78,7 @@ package struct Conversion {
             var agreement = AgreementFigures()
             var leftOut: LeftOut?
             if let spill = files.spill, let timeline = request.timeline {
-                (agreement, leftOut) = try settle(spill, timeline, files.output, comparison, &rejects, &state)
+                (agreement, leftOut) = try settle(spill, timeline, files.output, &rejects, &state)
                 try state.checkAccounts(rejects)
             }
             state.rejectCodes = rejects.counts
@@ -96,7 +92,6 @@ package struct Conversion {
             outcome.links = (links.count, links.first)
             outcome.agreement = agreement
             outcome.leftOut = leftOut
-            if let comparison { outcome.changes = try comparison.finish() }
             try files.write(request.reports, outcome)
             try files.publish()
             messages.clearProgress()
@@ -126,7 +121,7 @@ package struct Conversion {
     ///
     /// What is returned says how far V1 and V2 agree, where that is asked for, and what was not deduced.
     private func settle(
-        _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?, _ comparison: EventComparison?,
+        _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?,
         _ rejects: inout RejectLog, _ state: inout RunState
     ) throws(ArchiveError) -> (AgreementFigures, LeftOut?) {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
@@ -137,7 +132,6 @@ package struct Conversion {
         let writing = CorrectionPass(
             spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, records: request.records,
             output: output, rejects: rejects, tally: state.tally, report: state.report, messages: messages)
-        writing.comparison = comparison
         try writing.run(jobs: jobs)
         rejects = writing.rejects
         state.tally = writing.tally
@@ -175,8 +169,7 @@ package struct Conversion {
     /// earlier run, and standard output itself.
     private func unreadFiles() -> [FileStatus] {
         let parts = outputPaths.map(OutputFile.partialPath)
-        let compared = [request.comparedWith].compactMap { $0 }
-        let files = (parts + outputPaths.filter(isEarlierOutput) + compared)
+        let files = (parts + outputPaths.filter(isEarlierOutput))
             .compactMap { FileStatus(ofPath: $0) }
         guard let output = FileStatus(of: .standardOutput), output.kind == .regular else { return files }
         return files + [output]
@@ -212,7 +205,7 @@ package struct Conversion {
         {
             outputs.append(("standard output", status))
         }
-        for input in inputs + [request.comparedWith].compactMap({ $0.map { InputFile(path: $0) } }) {
+        for input in inputs {
             guard let status = input.status, let output = outputs.first(where: { $0.status.isSameFile(as: status) })
             else { continue }
             throw ArchiveError(

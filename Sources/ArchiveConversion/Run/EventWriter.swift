@@ -5,8 +5,6 @@ final class EventWriter {
     /// How far the run has come.
     private(set) var state: RunState
     private(set) var rejects: RejectLog
-    /// What events are compared in record context; `nil` where they are not.
-    var comparison: EventComparison?
     /// Looks at every slot before it is written; `nil` in a conversion.
     var search: StorySearch?
     private let output: OutputFile?
@@ -93,13 +91,11 @@ final class EventWriter {
 
     private func writeEvents(_ events: ChunkOutput) throws(ArchiveError) {
         if let spill { return try spill.add(events, firstLine: state.lines + 1) }
-        guard output != nil || comparison != nil else { return }
+        guard let output else { return }
         try events.forEachPiece { (piece, line) throws(ArchiveError) in
-            try comparison?.append(piece)
-            try output?.append(piece)
+            try output.append(piece)
             guard let line else { return }
-            comparison?.append(decimal: state.lines + Int64(line) + 1)
-            try output?.append(decimal: state.lines + Int64(line) + 1)
+            try output.append(decimal: state.lines + Int64(line) + 1)
         }
     }
 

@@ -22,8 +22,6 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
     private(set) var report: ReportTally?
     /// Where rejects go.
     private(set) var rejects: RejectLog
-    /// What the lines are compared in; `nil` where they are not.
-    var comparison: EventComparison?
 
     init(
         _ lines: LineStore, verdicts: [SortedRunCursor], blockSize: Int, records: RecordConverter.Options,
@@ -79,7 +77,6 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
             throw ArchiveError(.accounting, "internal error: a correction cannot be applied to its event")
         }
         try output?.append(block.settled)
-        try comparison?.append(block.settled)
         written += Int64(block.count)
         messages.progress(Progress.writingLine(written, of: lines.length))
         for record in block.rejects {

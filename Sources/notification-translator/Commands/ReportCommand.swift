@@ -12,7 +12,6 @@ enum ReportCommand {
         request.dryRun = true
         if arguments.has("--catalogue-template") { return try runTemplate(request, path, arguments) }
         request.judgesAgreement = true
-        request.comparedWith = arguments.value("--against")
         let command = Reproduction(arguments).text
         let format = arguments.value("--format").flatMap(ReportFormat.init(rawValue:)) ?? .markdown
         request.reports = [ReportFile(path: path) { format.render(ReportDocument($0, command: command)) }]
@@ -24,7 +23,7 @@ enum ReportCommand {
         _ request: ConversionRequest, _ path: String, _ arguments: Arguments
     ) throws -> Int32 {
         try arguments.refuse(
-            ["--infer", "--as-of", "--companions", "--duplicates", "--context", "--against"],
+            ["--infer", "--as-of", "--companions", "--duplicates", "--context"],
             "cannot be used with --catalogue-template.")
         let format = arguments.value("--format")
         guard !arguments.has("--format") || format == "json" else {

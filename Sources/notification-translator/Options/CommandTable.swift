@@ -106,11 +106,6 @@ enum CommandTable {
                 "--format", takes: .choice(["markdown", "html", "json", "svg"]),
                 "form of the report; svg is the drawing of what version 1 types became"),
             OptionSpec(
-                "--against",
-                takes: .path("OLD-EVENTS.ndjson"),
-                "also report what changed since an earlier run: a file of events of convert, packed or not"
-            ),
-            OptionSpec(
                 "--catalogue-template",
                 "instead of a report, write a catalogue of the archive's products, to fill in and to give to --catalogue: "
                     + "CSV, or JSON with --format json; with --catalogue, complete that catalogue"
@@ -127,10 +122,6 @@ enum CommandTable {
         examples: [
             ("notification-translator report archive/", "Markdown, for a pull request"),
             ("notification-translator report --format html archive/ -o report.html", "a page to read and to print"),
-            (
-                "notification-translator report --against old-events.ndjson archive/",
-                "what changed since the events were made: new rules, a newer build, more archive"
-            ),
             (
                 "notification-translator report --catalogue-template archive/ -o products.csv",
                 "the archive's products, to fill in and to give to --catalogue"

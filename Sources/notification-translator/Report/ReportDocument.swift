@@ -6,8 +6,6 @@ struct ReportDocument: Sendable {
     let tally: Tally
     let figures: ReportFigures
     let agreement: AgreementFigures
-    /// What changed since an earlier run.
-    let changes: ChangeFigures
     /// Rejects by code, the most frequent first.
     let rejectCodes: [ReportFigures.Count]
     /// The inputs with their sizes.
@@ -25,7 +23,6 @@ struct ReportDocument: Sendable {
         tally = outcome.tally
         figures = outcome.report
         agreement = outcome.agreement
-        changes = outcome.changes
         rejectCodes = ReportFigures.Count.largestFirst(outcome.rejectCodes)
         inputs = outcome.inputs
         inputBytes = outcome.inputBytes

@@ -40,7 +40,6 @@ struct ReportHTML {
             <main id="main"><header><p class="eyebrow">App Store Server Notifications · conversion report</p>
             <h1>\(title).</h1><p class="lead">\(words.outcome)</p>\(damage)\(tiles)
             <nav aria-label="Sections"><ul>\(contents)</ul></nav></header>
-            \(changes)
             \(agreement)
             \(input)
             \(receipts)
@@ -67,7 +66,6 @@ struct ReportHTML {
         ]
         if !document.figures.unknownTypes.isEmpty { entries.insert(("unknown", "Unknown types"), at: 4) }
         if words.receipts != nil { entries.insert(("receipts", "Receipts"), at: 2) }
-        if document.changes.isCompared { entries.insert(("changes", "Changes"), at: 0) }
         return HTMLText.joined(entries.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>" })
     }
 

@@ -20,9 +20,6 @@ enum ReportJSON {
             },
         ] + input + [
             .lines("places", places, "Up to 20 examples of each.") { $0.figures },
-            .requestedLines("changes", changes, "What changed since an earlier run; there with --against only.") {
-                $0.changes.isCompared ? $0.changes : nil
-            },
         ]
     }
 
@@ -256,74 +253,4 @@ enum ReportJSON {
 
     /// A deduced event has no line.
     private static func line(_ place: ReportFigures.Place) -> String { place.line > 0 ? "\(place.line)" : "null" }
-
-    // MARK: Changes
-
-    private static var changes: [ReportKey<ChangeFigures>] {
-        [
-            .text("against", "The file of the earlier events.") { $0.path },
-            .number("old_events") { $0.oldEvents },
-            .number("new_events") { $0.newEvents },
-            .number("same") { $0.same },
-            .number("changed") { $0.changed },
-            .number("added") { $0.added },
-            .number("gone") { $0.gone },
-            .number("no_events", "Lines of that file that are not events of this program.") { $0.foreign },
-            .optionalNumber("first_no_event", "The first of these lines.") { $0.firstForeign.map { Int($0) } },
-            .counts("old_rules_versions") { $0.rulesVersions },
-            .counts("fields", "Changed events by field.") { $0.fields },
-            .list("answers", answers, "Changed pairs by what was received.") { $0.answers },
-            .list("rules", rules, "Changed events by the rules that decided.") { $0.rules },
-            .list("added_events", sorts) { $0.addedBySort },
-            .list("gone_events", sorts) { $0.goneBySort },
-            .list("changed_examples", changeExamples) { $0.changedExamples },
-            .list("added_examples", changeExamples) { $0.addedExamples },
-            .list("gone_examples", changeExamples) { $0.goneExamples },
-        ]
-    }
-
-    private static var answers: [ReportKey<(answer: ChangeFigures.Answer, count: Int)>] {
-        [
-            .optionalText("type") { $0.answer.type },
-            .optionalText("old") { $0.answer.step.old },
-            .optionalText("new") { $0.answer.step.new },
-            .number("count") { $0.count },
-        ]
-    }
-
-    private static var rules: [ReportKey<(step: ChangeFigures.Step, count: Int)>] {
-        [
-            .optionalText("old") { $0.step.old },
-            .optionalText("new") { $0.step.new },
-            .number("count") { $0.count },
-        ]
-    }
-
-    private static var sorts: [ReportKey<(sort: ChangeFigures.Sort, count: Int)>] {
-        [
-            .text("kind") { $0.sort.kind },
-            .text("disposition") { $0.sort.disposition },
-            .optionalText("rule") { $0.sort.rule },
-            .number("count") { $0.count },
-        ]
-    }
-
-    private static var changeExamples: [ReportKey<ChangeFigures.Example>] {
-        [
-            .text("id") { $0.id },
-            .optionalObject("record", exampleRecord) { $0.place },
-            .optionalNumber("old_line") { $0.oldLine.map { Int($0) } },
-            ReportKey("fields", .list(.text)) {
-                "[" + $0.fields.map { JSONLines.string($0) }.joined(separator: ", ") + "]"
-            },
-            .optionalText("old_pair") { $0.pair.old },
-            .optionalText("new_pair") { $0.pair.new },
-            .optionalText("old_rule") { $0.rule.old },
-            .optionalText("new_rule") { $0.rule.new },
-        ]
-    }
-
-    private static var exampleRecord: [ReportKey<ReportFigures.Place>] {
-        [.text("input") { $0.input }, ReportKey("line", .optionalNumber, "null for a deduced event.", line)]
-    }
 }

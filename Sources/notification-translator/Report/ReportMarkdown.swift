@@ -26,7 +26,6 @@ struct ReportMarkdown {
         if document.wasDamaged {
             page += "\n**An input is damaged; this report covers what came before the damage.**\n"
         }
-        page += changes(rows)
         page += agreement(rows, places)
         page += input(rows)
         page += receipts()

@@ -11,7 +11,6 @@ struct OneDescriptionTests {
     private static let reasons = [
         "Apple/Envelope.swift": "names that other people's archives give to times",
         "Apple/V2Details.swift": "Apple's keys, one of which is the same word",
-        "Batch/ComparedEvent.swift": "reads event lines of earlier runs, of whatever version",
         "Event/EventDraft+Parts.swift": "the time of receipt as the basis of a time",
         "Event/ReceiptCoverage.swift": "public names of the facts that a receipt proves; compared with the event",
         "Event/Version2Member.swift": "a member of the version 2 shape, which is the same word",

@@ -73,20 +73,6 @@ import Testing
         #expect(Array(Set(problems)).sorted() == [])
     }
 
-    @Test("A report of changes is as the schema says", arguments: [[], ["--infer", "all"]])
-    func aReportOfChangesIsAsTheSchemaSays(options: [String]) throws {
-        let command = try Command()
-        try command.write(Cluster.archive(lives: 2).joined(separator: "\n") + "\n", to: "a.ndjson")
-        try command.write(Cluster.archive(lives: 3).joined(separator: "\n") + "\n", to: "b.ndjson")
-        let old = try command.run("convert", "-q", "--max-rejects", "9", "b.ndjson", "--context", "record", "-o", "old")
-        #expect(old.code == 0)
-        let run = try command.run(
-            ["report", "-q", "--format", "json", "--max-rejects", "9", "--against", "old", "a.ndjson"] + options)
-        #expect(run.code == 0 && run.output.contains("\"changed_examples\": [\n"))
-        let problems = Self.problems(try Self.tree(run.output), try Self.schema(command), at: "")
-        #expect(Array(Set(problems)).sorted() == [])
-    }
-
     @Test("What --infer safe would add is null where it was not counted, with the pairs")
     func whatInferSafeWouldAddIsNullWhereItWasNotCounted() throws {
         let command = try Command()
