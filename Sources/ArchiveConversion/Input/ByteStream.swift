@@ -61,7 +61,7 @@ final class ByteStream {
     private func unpack(with program: String) throws(ArchiveError) {
         do throws(ArchiveError) {
             if let origin {
-                unpacker = try Unpacker(program, head: head, of: file, from: origin)
+                unpacker = try Unpacker(program, of: file, from: origin)
             } else {
                 unpacker = try Unpacker(program, feeding: head, then: file)
             }
@@ -146,8 +146,8 @@ final class ByteStream {
         return Int64(lseek(file.number, 0, SEEK_CUR)) - origin
     }
 
-    /// The program that unpacks it; `nil` where nothing has to be unpacked.
-    var unpackingProgram: String? { unpacker?.program }
+    /// Whether a program unpacks it.
+    var isUnpacked: Bool { unpacker != nil }
 
     /// Lets a thread fill what is returned from now on; `nil` if there is nothing to unpack, or nothing left.
     func beginAhead(_ owner: ReadAhead) -> AheadQueue? {

@@ -11,8 +11,6 @@ final class ChunkReader {
     private var ahead: ReadAhead?
     private var current: OpenInput?
     private var index = 0
-    /// The programs that unpacked inputs.
-    private(set) var unpackers: Set<String> = []
 
     private struct OpenInput {
         enum Cutter {
@@ -86,7 +84,6 @@ final class ChunkReader {
                 current?.offset = chunk.end
                 return true
             }
-            if let program = open.stream?.unpackingProgram { unpackers.insert(program) }
             open.stream?.close()
             current = nil
             index += 1
@@ -110,7 +107,7 @@ final class ChunkReader {
     private func openStream() throws(ArchiveError) -> ByteStream {
         if let stream = try ahead?.take(index) { return stream }
         let stream = try ByteStream(inputs[index], compression: request.compression)
-        if jobs > 1, ahead == nil, index + 1 < inputs.count, stream.unpackingProgram != nil {
+        if jobs > 1, ahead == nil, index + 1 < inputs.count, stream.isUnpacked {
             ahead = ReadAhead(
                 stream, before: index + 1, of: inputs, compression: request.compression, jobs: jobs)
         }

@@ -37,8 +37,6 @@ package struct Conversion {
         package var unsettled = 0
         /// What `--infer safe` would add, where nothing was deduced and the run was not quiet.
         package var leftOut: LeftOut?
-        /// The programs that unpacked inputs, by name.
-        package var unpackers: [String] = []
         /// The inputs, in order, with their sizes where they have one.
         package var inputs: [(path: String, size: Int64?)] = []
 
@@ -71,7 +69,7 @@ package struct Conversion {
                 from: start, output: files.output, spill: files.spill,
                 rejects: RejectLog(file: files.rejects, withContent: request.rejectsAreRaw, messages: messages),
                 progress: progress, messages: messages)
-            let unpackers = try convert(inputs, writer)
+            try convert(inputs, writer)
             try writer.checkAccounts()
             var state = writer.state
             var rejects = writer.rejects
@@ -88,7 +86,6 @@ package struct Conversion {
                 outcome.report = ReportFigures(report)
                 outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
             }
-            outcome.unpackers = unpackers
             outcome.links = (links.count, links.first)
             outcome.agreement = agreement
             outcome.leftOut = leftOut
@@ -103,8 +100,7 @@ package struct Conversion {
         }
     }
 
-    /// Converts all inputs; returns the programs that unpacked them.
-    private func convert(_ inputs: [InputFile], _ writer: EventWriter) throws(ArchiveError) -> [String] {
+    private func convert(_ inputs: [InputFile], _ writer: EventWriter) throws(ArchiveError) {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
         let chunkSize = request.chunkSize ?? (jobs == 1 || request.timeline != nil ? 512 << 10 : 1 << 20)
         let reader = ChunkReader(inputs, request: request, chunkSize: chunkSize, jobs: jobs)
@@ -114,7 +110,6 @@ package struct Conversion {
         request.records.spillsEvents = request.timeline != nil
         request.records.reports = !request.reports.isEmpty
         try ChunkPipeline(request, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
-        return reader.unpackers.sorted()
     }
 
     /// Settles what was read and writes it; `state` gets the counts of the events as they have become.

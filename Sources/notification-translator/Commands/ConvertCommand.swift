@@ -26,9 +26,6 @@ enum ConvertCommand {
         let summary = Summary(outcome)
         if !messages.isQuiet {
             messages.say(summary.text)
-            if messages.isVerbose, !outcome.unpackers.isEmpty {
-                Program.say("compressed inputs were unpacked by \(outcome.unpackers.joined(separator: ", "))")
-            }
             for note in Notes(outcome, request).sentences { Program.say(note) }
             let leftOut = outcome.tally.companions + outcome.tally.duplicates
             if request.records.shape.isOfEventsOnly, leftOut > 0 {

@@ -235,7 +235,7 @@ extension CommandTable {
         OptionSpec(
             "--verbose",
             short: "v",
-            "show every reject, not only the first 20 of each code, and what unpacked the inputs"
+            "show every reject, not only the first 20 of each code"
         ),
         OptionSpec(
             "--progress",
