@@ -43,12 +43,10 @@ enum LineBoundary {
     }
 
     /// The last LF where records may be parted; `nil` if there is none that is known to.
-    ///
-    /// Never cut between the pieces of a line that a container's runtime has cut.
     static func last(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         var limit = bytes.count
         while let end = lastLineEnd(in: UnsafeRawBufferPointer(rebasing: bytes[..<limit]), from: start) {
-            if kind(bytes, end) == .parts, !PartialLine.isInside(bytes, endingAt: end) { return end }
+            if kind(bytes, end) == .parts { return end }
             limit = end
         }
         return nil

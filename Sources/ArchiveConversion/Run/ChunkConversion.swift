@@ -35,13 +35,10 @@ struct ChunkConversion {
         let bytes = chunk.bytes
         let lines = UnsafeRawBufferPointer(rebasing: bytes[..<chunk.lineBytes])
         var at = 0
-        incompleteEnd = 0
         while at < lines.count {
             var end: Int
             let before = slot.output.rejects.count
-            if PartialLine.mayBegin(lines, at), let piecesEnd = convertPieces(lines, at, chunk, slot) {
-                end = piecesEnd
-            } else if chunk.lines == .log {
+            if chunk.lines == .log {
                 end = converter.convertLogLine(of: lines, from: at, place: place, into: &slot.output)
             } else {
                 end = converter.convertLine(of: lines, from: at, place: place, into: &slot.output)
@@ -108,86 +105,16 @@ struct ChunkConversion {
 
     // MARK: Lines that are not records
 
-    /// Where the last row of pieces without an end stops: lines before it are not tried again, which would be
-    /// quadratic.
-    private var incompleteEnd = 0
-
-    /// Converts what a container's runtime has cut into pieces, one per line, and the lines of the other stream
-    /// between.
-    ///
-    /// - Returns: The index after the last of them; `nil` if the line is none, or its pieces are not all there or make
-    ///   no JSON together: then each line is read alone.
-    private mutating func convertPieces(
-        _ lines: UnsafeRawBufferPointer, _ start: Int, _ chunk: Chunk, _ slot: ConvertedChunk
-    ) -> Int? {
-        guard start >= incompleteEnd, let first = PartialLine(lines, from: start), first.isPartial else { return nil }
-        // What each stream wrote, in the order in which it began, with the numbers of its first and its last line.
-        var writings = [(pieces: [first], first: 0, last: 0)]
-        // Places of those that a later line continues: one of each stream at most.
-        var open = [0]
-        var end = first.end
-        var count = 1
-        while !open.isEmpty {
-            let isLost = open.contains { count - writings[$0].last > PartialLine.reach }
-            guard !isLost, end < lines.count, let next = PartialLine(lines, from: end + 1) else {
-                incompleteEnd = end
-                return nil
-            }
-            let place = open.first { place in
-                writings[place].pieces.last.map { $0.continues(with: next) } ?? false
-            }
-            if let place {
-                writings[place].pieces.append(next)
-                writings[place].last = count
-                if !next.isPartial { open.removeAll { $0 == place } }
-            } else {
-                if next.isPartial { open.append(writings.count) }
-                writings.append(([next], count, count))
-            }
-            end = next.end
-            count += 1
-        }
-        let number = slot.output.lines
-        guard convertTogether(writings[0].pieces, lines, isLast: count > PartialLine.reach, slot) else { return nil }
-        for writing in writings.dropFirst() {
-            slot.output.lines = number + writing.first
-            if writing.pieces.count > 1 {
-                _ = convertTogether(writing.pieces, lines, isLast: true, slot)
-            } else if chunk.lines == .log {
-                _ = converter.convertLogLine(
-                    of: lines, from: writing.pieces[0].start, place: place, into: &slot.output)
-            } else {
-                _ = converter.convertLine(of: lines, from: writing.pieces[0].start, place: place, into: &slot.output)
-            }
-        }
-        slot.output.lines = number + count
-        return min(end + 1, lines.count)
-    }
-
-    /// Converts the text that pieces make together; false, with nothing done, if it is not JSON and not the last try.
-    private mutating func convertTogether(
-        _ pieces: [PartialLine], _ lines: UnsafeRawBufferPointer, isLast: Bool, _ slot: ConvertedChunk
-    ) -> Bool {
-        let (start, end) = (pieces[0].start, pieces[pieces.count - 1].end)
-        let whole = OutputBuffer(capacity: end - start + 256)
-        whole.append("{\"time\":\"")
-        whole.append(inString: UnsafeRawBufferPointer(rebasing: lines[pieces[0].time]))
-        whole.append("\",\"log\":\"")
-        for piece in pieces {
-            let content = UnsafeRawBufferPointer(rebasing: lines[piece.content])
-            if piece.isEscaped { whole.append(content) } else { whole.append(inString: content) }
-        }
-        whole.append("\"}")
-        return converter.convert(
-            made: whole, of: start..<end, times: nil, place: place, isLast: isLast, into: &slot.output)
-    }
-
     /// Looks again at a line that was rejected: it may hold several documents, or begin one that continues.
     ///
     /// - Returns: The index after what was converted.
     private mutating func convertAgain(_ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ slot: ConvertedChunk)
         -> Int
     {
+        if LogPiece.isCutOff(UnsafeRawBufferPointer(rebasing: lines[line])) {
+            converter.skipRejected(&slot.output)
+            return line.upperBound
+        }
         guard let reject = slot.output.rejects.last, let first = lines[line].firstIndex(where: { $0 > 0x20 }),
             lines[first] == UInt8(ascii: "{")
         else { return line.upperBound }

@@ -71,6 +71,15 @@ extension RecordConverter {
         return visitor.notifications > 0 ? .found : .foreign
     }
 
+    /// Counts the line that was rejected last as a skip that shows signs of a notification.
+    package func skipRejected(_ output: inout ChunkOutput) {
+        output.takeBackReject()
+        output.tally.count(skipped: 1)
+        visitor.noteSkip(in: &output)
+        output.noteSigns()
+        output.lines += 1
+    }
+
     /// Counts a record that holds no notification.
     func skip(_ text: UnsafeRawBufferPointer, _ output: inout ChunkOutput) {
         output.tally.count(skipped: 1)

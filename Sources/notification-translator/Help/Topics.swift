@@ -66,10 +66,10 @@ enum Topics {
                       them, or a signed payload; the text before it is searched
                       for a time. INSERT statements and COPY rows of a dump are
                       such lines. Lines that Docker or Kubernetes cut into pieces
-                      of 16 KB are put together, also if up to 63 lines of the
-                      other stream are between them. Other lines are skipped. A file
-                      whose first 64 KB are text without JSON is read as a log;
-                      for a shorter one use -i log
+                      of 16 KB are skipped with a note; join them before, with jq or
+                      awk. Other lines are skipped. A file whose first 64 KB are
+                      text without JSON is read as a log; for a shorter one use
+                      -i log
         each packed with gzip, zstd or xz or not, with or without a byte order mark.
         --input-format names the format where the start of an input misleads. A broken
         line, row or document costs only itself. Other formats (zip, tar, bzip2, 7z,
