@@ -7,11 +7,6 @@ package struct ConversionRequest: Sendable {
         case auto, ndjson, json, concat, csv, tsv, log
     }
 
-    /// How the bytes of a file are packed.
-    package enum Compression: String, Sendable, CaseIterable {
-        case auto, none, gzip, zstd, xz
-    }
-
     /// Files, folders and `-`, in the order given.
     package var inputs: [String] = []
     /// Files that options read, by the option: no output may replace them.
@@ -24,17 +19,13 @@ package struct ConversionRequest: Sendable {
     /// Whether rejects are written with their content.
     package var rejectsAreRaw = false
     package var inputFormat = InputFormat.auto
-    package var compression = Compression.auto
-    /// A file (or `-`) that lists further inputs.
+    /// A file (or `-`) that lists further inputs, one a line.
     package var filesFrom: String?
-    /// Whether the names in it are ended by NUL instead of LF.
-    package var filesFromEndsWithNull = false
     /// Only files of a folder that match one of these are read; empty means all.
     package var include: [String] = []
     package var exclude: [String] = []
     /// Workers; 0 means one for each core.
     package var jobs = 0
-    package var failsFast = false
     package var dryRun = false
     /// Bytes of a chunk; `nil` chooses, tests make it small.
     var chunkSize: Int?

@@ -53,7 +53,7 @@ import Testing
     private func items(of text: String, pieces: Int) throws -> [String] {
         let workspace = try Workspace()
         try workspace.write(text, to: "a")
-        let stream = try ByteStream(InputFile(path: workspace.path("a")), compression: .none)
+        let stream = try ByteStream(InputFile(path: workspace.path("a")))
         defer { stream.close() }
         let cutter = DocumentCutter(
             longestRecord: 40, chunkSize: pieces, splitter: DocumentSplitter(longestRecord: 40, offset: 0))
@@ -104,7 +104,7 @@ import Testing
     func garbageWithoutEndNeverGrowsAChunkBeyondTheLimit() throws {
         let workspace = try Workspace()
         try workspace.write("[{\"a\":\"" + String(repeating: "x", count: 200_000), to: "a")
-        let stream = try ByteStream(InputFile(path: workspace.path("a")), compression: .none)
+        let stream = try ByteStream(InputFile(path: workspace.path("a")))
         defer { stream.close() }
         let cutter = DocumentCutter(
             longestRecord: 1000, chunkSize: 100, splitter: DocumentSplitter(longestRecord: 1000, offset: 0))

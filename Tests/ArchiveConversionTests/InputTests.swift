@@ -61,18 +61,12 @@ import NotificationLibC
         #expect(found == ["d/link.ndjson", "d/Z.txt"])
     }
 
-    @Test("Names in a list of files end with a line end or NUL") func listsOfFilesEndWithLineEndsOrNull() throws {
+    @Test("Names in a list of files end with a line end") func listsOfFilesEndWithLineEnds() throws {
         let workspace = try tree()
         let names = [workspace.path("d/a.ndjson"), workspace.path("d/b")]
         try workspace.write(names.joined(separator: "\r\n"), to: "lines")
-        try workspace.write(names.joined(separator: "\0") + "\0", to: "nulls")
         let byLines = try files(workspace) { $0.filesFrom = workspace.path("lines") }
-        let byNulls = try files(workspace) {
-            $0.filesFrom = workspace.path("nulls")
-            $0.filesFromEndsWithNull = true
-        }
         #expect(byLines == ["d/a.ndjson", "d/b/x.ndjson", "d/b/y.txt"])
-        #expect(byNulls == byLines)
     }
 
     @Test("A file that is missing is named") func whatIsNotThereIsNamed() throws {

@@ -118,20 +118,6 @@ import Testing
         #expect(one.places == ["5001@10000", "5002@10066", "5003@10132"])
     }
 
-    @Test("With --fail-fast a run ends at the first reject, with any number of jobs", arguments: [1, 2, 8])
-    func failFastEndsAtTheFirstRejectWhateverTheNumberOfJobs(jobs: Int) throws {
-        let workspace = try Workspace()
-        try workspace.write(Body.lines(50) + "broken\n" + Body.lines(50) + "broken\n", to: "a")
-        let trial = try Trial(["a"], in: workspace) {
-            $0.failsFast = true
-            $0.jobs = jobs
-            $0.chunkSize = 200
-        }
-        #expect(trial.places.count == 50)
-        #expect(trial.faults.count == 1)
-        #expect(trial.outcome.tally.records == 51)
-    }
-
     // MARK: Documents among lines
 
     @Test("Documents of one line are records of their own") func documentsOfOneLineAreRecordsOfTheirOwn() throws {

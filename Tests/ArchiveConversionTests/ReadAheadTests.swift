@@ -47,8 +47,8 @@ import Testing
         try workspace.write([UInt8](repeating: 0x20, count: size), to: "a")
         try workspace.pack("gzip", "a", "a.gz")
         let inputs = Array(repeating: InputFile(path: workspace.path("a.gz")), count: 6)
-        let first = try ByteStream(inputs[0], compression: .auto)
-        let ahead = try #require(ReadAhead(first, before: 1, of: inputs, compression: .auto, jobs: jobs))
+        let first = try ByteStream(inputs[0])
+        let ahead = try #require(ReadAhead(first, before: 1, of: inputs, jobs: jobs))
         defer { ahead.close() }
         // Nothing is read until all of the memory is in use.
         ahead.monitor.locked { while ahead.mostUsed < ahead.mostBlocks { ahead.monitor.wait() } }
@@ -63,20 +63,5 @@ import Testing
             #expect(try stream.damage() == nil)
         }
         #expect(ahead.mostUsed <= ahead.mostBlocks + AheadQueue.fewest)
-    }
-
-    @Test("A reader that ends early waits for nothing and leaves no process", arguments: [2, 8])
-    func endsEarly(jobs: Int) throws {
-        let workspace = try Workspace()
-        try workspace.write("{\n" + Self.records(30), to: "a")
-        try workspace.pack("gzip", "a", "a.gz")
-        for _ in 0..<5 {
-            let trial = try Trial(Array(repeating: "a.gz", count: 20), in: workspace) {
-                $0.jobs = jobs
-                $0.failsFast = true
-                $0.inputFormat = .ndjson
-            }
-            #expect(trial.outcome.tally.rejected == 1)
-        }
     }
 }

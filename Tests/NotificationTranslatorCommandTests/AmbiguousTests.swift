@@ -35,10 +35,6 @@ import Testing
         let raw = try command.run(options + more + ["--rejects-raw"])
         #expect(raw.code == 1)
         #expect(try command.text("r").contains(#""content":null"#) == (context == "timeline"))
-        let fast = try command.run(options + more + ["--fail-fast"])
-        #expect(fast.code == 1)
-        let end = context == "record" ? "stopped at the first reject\n" : "1 record rejected (--fail-fast)\n"
-        #expect(fast.errors.hasSuffix(end))
     }
 
     @Test("At most 20 ambiguous records are shown, whatever lines they have", arguments: ["record", "timeline"])

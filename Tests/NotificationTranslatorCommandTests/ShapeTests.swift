@@ -96,7 +96,7 @@ struct ShapeTests {
         let lines = try command.run(["convert", "archive.ndjson", "-q", "--context", context]).output
             .split(separator: "\n")
         let options = ["convert", "archive.ndjson", "-q", "--context", context, "--to", "cloudevents"]
-        let run = try command.run(options + ["--ce-type-prefix", "com.example"])
+        let run = try command.run(options)
         let wrapped = run.output.split(separator: "\n")
         #expect(wrapped.count == lines.count && run.code == 0)
         for (line, text) in zip(lines, wrapped) {
@@ -105,7 +105,7 @@ struct ShapeTests {
             let event = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
             #expect(event["specversion"]?.string == "1.0" && event["datacontenttype"]?.string == "application/json")
             #expect(event["id"] == event["data"]?["id"])
-            #expect(event["type"]?.string == "com.example." + (event["data"]?["type"]?.string ?? ""))
+            #expect(event["type"]?.string == "apple.app-store." + (event["data"]?["type"]?.string ?? ""))
             #expect(event["time"] ?? .null == event["data"]?["occurred_at"])
             #expect(event["subject"] ?? .null == event["data"]?["transaction"]?["original_transaction_id"] ?? .null)
             #expect(event["source"]?.string?.hasPrefix("urn:apple:app-store:") ?? false)
@@ -113,8 +113,6 @@ struct ShapeTests {
         for jobs in ["1", "3"] {
             #expect(try command.run(options + ["-j", jobs]).output == command.run(options).output)
         }
-        let own = try command.run(options + ["--ce-source", "/shop"]).output
-        #expect(own.split(separator: "\n").allSatisfy { $0.contains("\"source\":\"/shop\"") })
     }
 
     @Test("An account token that is not a UUID is left out of --to v2, and that is flagged")
@@ -170,8 +168,6 @@ struct ShapeTests {
     @Test(
         "Options that do not belong together are refused",
         arguments: [
-            (["--ce-source", "x"], "--ce-source needs --to cloudevents."),
-            (["--to", "cloudevents", "--ce-type-prefix", "a b"], "invalid value for --ce-type-prefix"),
             (["--to", "v2", "--redact", "pii", "--redact-key-file", "key"], "--redact pii needs --to events"),
         ])
     func refuses(_ options: [String], _ message: String) throws {

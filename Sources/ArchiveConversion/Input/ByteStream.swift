@@ -27,7 +27,7 @@ final class ByteStream {
     private let origin: Int64?
 
     /// Opens an input and recognises its compression.
-    init(_ input: InputFile, compression: ConversionRequest.Compression) throws(ArchiveError) {
+    init(_ input: InputFile) throws(ArchiveError) {
         path = input.path
         file = input.isStandardInput ? .standardInput : try Descriptor.reading(input.path)
         let status = FileStatus(of: file)
@@ -42,20 +42,19 @@ final class ByteStream {
         blocks = !isRegular
         do throws(ArchiveError) {
             head = try next(Self.headSize)
-            let packing = compression == .auto ? Self.compression(of: head) : compression
-            if let program = packing.program { try unpack(with: program) }
+            if let program = Self.program(unpacking: head) { try unpack(with: program) }
         } catch {
             close()
             throw error
         }
     }
 
-    /// The compression that the first bytes of a file show.
-    static func compression(of head: [UInt8]) -> ConversionRequest.Compression {
-        if head.starts(with: [0x1F, 0x8B]) { return .gzip }
-        if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return .zstd }
-        if head.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) { return .xz }
-        return .none
+    /// The program for the compression that the first bytes of a file show.
+    private static func program(unpacking head: [UInt8]) -> String? {
+        if head.starts(with: [0x1F, 0x8B]) { return "gzip" }
+        if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return "zstd" }
+        if head.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) { return "xz" }
+        return nil
     }
 
     private func unpack(with program: String) throws(ArchiveError) {
@@ -176,12 +175,5 @@ final class ByteStream {
         unpacker?.close()
         unpacker = nil
         if file != .standardInput { file.closeQuietly() }
-    }
-}
-
-extension ConversionRequest.Compression {
-    /// The program that packs and unpacks it, `nil` when there is nothing to unpack.
-    var program: String? {
-        self == .auto || self == .none ? nil : rawValue
     }
 }

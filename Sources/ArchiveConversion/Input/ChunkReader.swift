@@ -106,10 +106,9 @@ final class ChunkReader {
 
     private func openStream() throws(ArchiveError) -> ByteStream {
         if let stream = try ahead?.take(index) { return stream }
-        let stream = try ByteStream(inputs[index], compression: request.compression)
+        let stream = try ByteStream(inputs[index])
         if jobs > 1, ahead == nil, index + 1 < inputs.count, stream.isUnpacked {
-            ahead = ReadAhead(
-                stream, before: index + 1, of: inputs, compression: request.compression, jobs: jobs)
+            ahead = ReadAhead(stream, before: index + 1, of: inputs, jobs: jobs)
         }
         return stream
     }

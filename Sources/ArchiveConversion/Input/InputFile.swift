@@ -30,7 +30,7 @@ struct InputFile: Sendable, Hashable {
     ) throws(ArchiveError) -> [InputFile] {
         var names = request.inputs
         if let list = request.filesFrom {
-            names += try namesListed(in: list, endedByNull: request.filesFromEndsWithNull)
+            names += try namesListed(in: list)
         }
         guard names.count(where: { $0 == "-" }) <= (request.filesFrom == "-" ? 0 : 1) else {
             throw ArchiveError(.inputUnreadable, "cannot read standard input twice")
@@ -54,12 +54,12 @@ struct InputFile: Sendable, Hashable {
         return files
     }
 
-    private static func namesListed(in path: String, endedByNull: Bool) throws(ArchiveError) -> [String] {
+    private static func namesListed(in path: String) throws(ArchiveError) -> [String] {
         let file = path == "-" ? Descriptor.standardInput : try Descriptor.reading(path)
         defer { if path != "-" { file.closeQuietly() } }
         let bytes = try file.readAll(limit: 1 << 30)
-        return bytes.split(separator: endedByNull ? 0 : 0x0A)
-            .map { !endedByNull && $0.last == 0x0D ? $0.dropLast() : $0 }
+        return bytes.split(separator: 0x0A)
+            .map { $0.last == 0x0D ? $0.dropLast() : $0 }
             .filter { !$0.isEmpty }
             .map { String(decoding: $0, as: UTF8.self) }
     }

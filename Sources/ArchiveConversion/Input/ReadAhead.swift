@@ -21,7 +21,6 @@ final class ReadAhead: @unchecked Sendable {
 
     let monitor = Monitor()
     private let inputs: [InputFile]
-    private let compression: ConversionRequest.Compression
     private let mostItems: Int
     /// Blocks at most, but for ``AheadQueue/fewest`` of the input that is being read.
     let mostBlocks: Int
@@ -42,14 +41,11 @@ final class ReadAhead: @unchecked Sendable {
     ///   - first: An open input of which nothing was read but its head, and which is being read from now on.
     ///   - next: The place of the input after it.
     ///   - inputs: All inputs.
-    ///   - compression: How they are packed.
     ///   - jobs: How many are unpacked at a time.
     init?(
-        _ first: ByteStream, before next: Int, of inputs: [InputFile], compression: ConversionRequest.Compression,
-        jobs: Int
+        _ first: ByteStream, before next: Int, of inputs: [InputFile], jobs: Int
     ) {
         self.inputs = inputs
-        self.compression = compression
         self.next = next
         mostItems = 4 * jobs
         mostBlocks = min(Self.most, jobs * Self.share) / AheadQueue.Block.size
@@ -95,7 +91,7 @@ final class ReadAhead: @unchecked Sendable {
             var stream: ByteStream?
             var failure: ArchiveError?
             do throws(ArchiveError) {
-                let opened = try ByteStream(inputs[place], compression: compression)
+                let opened = try ByteStream(inputs[place])
                 queue = opened.beginAhead(self)
                 stream = opened
             } catch { failure = error }

@@ -6,11 +6,6 @@ import NotificationLibC
 /// Only one thread at a time writes (the one that writes the output, or the main one before and after), hence
 /// `@unchecked Sendable`. If standard error cannot be written, the conversion continues without messages.
 package final class Messages: @unchecked Sendable {
-    /// When something that suits a terminal is shown.
-    package enum When: String, Sendable, CaseIterable {
-        case auto, always, never
-    }
-
     /// Says nothing but errors.
     package let isQuiet: Bool
     /// Shows every reject, not only the first of each code.
@@ -22,12 +17,12 @@ package final class Messages: @unchecked Sendable {
     private var places = PhysicalPlaces()
 
     /// Decides what is shown.
-    package init(isQuiet: Bool = false, isVerbose: Bool = false, progress: When = .auto, color: When = .auto) {
+    package init(isQuiet: Bool = false, isVerbose: Bool = false) {
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
         let isTerminal = isatty(2) == 1 && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? true
-        showsProgress = !isQuiet && (progress == .always || (progress == .auto && isTerminal))
-        usesColor = color == .always || (color == .auto && isTerminal && getenv("NO_COLOR") == nil)
+        showsProgress = !isQuiet && isTerminal
+        usesColor = isTerminal && getenv("NO_COLOR") == nil
     }
 
     /// Says one line.

@@ -4,7 +4,6 @@ import NotificationTranslation
 struct ChunkConversion {
     private var converter: RecordConverter
     private let keepsContents: Bool
-    private let failsFast: Bool
     private var place = RecordConverter.ChunkPlace(input: "", offset: 0)
 
     init(_ request: ConversionRequest) {
@@ -13,7 +12,6 @@ struct ChunkConversion {
         converter = RecordConverter(
             options: options, policy: request.policy, redactionKey: request.redactionKey)
         keepsContents = request.rejects != nil && request.rejectsAreRaw
-        failsFast = request.failsFast
     }
 
     /// Converts a chunk.
@@ -177,10 +175,6 @@ struct ChunkConversion {
     }
 
     private mutating func endsHere(_ slot: ConvertedChunk, _ passOn: () -> Bool) throws(ArchiveError) -> Bool {
-        if failsFast, !slot.output.rejects.isEmpty {
-            slot.endsRun = true
-            return true
-        }
         guard slot.isFull else { return false }
         passedOn += slot.inputBytes
         converter.finish(&slot.output)

@@ -69,9 +69,8 @@ final class ChunkPipeline: OrderedWork, @unchecked Sendable {
 
     func empty(_ slot: ConvertedChunk) throws(ArchiveError) -> Bool {
         try writer.write(slot)
-        let goesOn = !slot.endsRun
         slot.removeAll()
         slot.chunkSize = writer.growth < 0.25 ? chunkSize : max(64 * 1024, Int(Double(chunkSize) / (4 * writer.growth)))
-        return goesOn
+        return true
     }
 }

@@ -17,8 +17,6 @@ final class ConvertedChunk: @unchecked Sendable {
     var inputBytes: Int64 = 0
     /// How large the chunk should be.
     var chunkSize: Int
-    /// The whole run ends after this part: `--fail-fast` met a reject.
-    var endsRun = false
     /// How much of the input's file was taken from the disk by then, for the progress line.
     var filePosition: Int64 = 0
 
@@ -31,7 +29,6 @@ final class ConvertedChunk: @unchecked Sendable {
         output.removeAll()
         contents.removeAll(keepingCapacity: true)
         inputBytes = 0
-        endsRun = false
     }
 
     /// Whether it is time to write what there is before the chunk continues.

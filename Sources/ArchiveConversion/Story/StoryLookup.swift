@@ -104,7 +104,7 @@ package struct StoryLookup {
 
     /// Reads the whole archive and counts the rejects by code.
     private func pass(_ search: StorySearch?, spill: TimelineSpill?) throws(ArchiveError) -> [String: Int] {
-        let messages = Messages(isQuiet: true, progress: .never)
+        let messages = Messages(isQuiet: true)
         let writer = EventWriter(
             from: RunState(), output: nil, spill: spill,
             rejects: RejectLog(file: nil, withContent: false, messages: messages),

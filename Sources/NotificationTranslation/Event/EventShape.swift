@@ -12,19 +12,10 @@ package struct EventShape: Sendable, Hashable {
 
     /// Which of them.
     package var kind: Kind
-    /// Of a CloudEvent, what is before the event kind in its type.
-    package var typePrefix: String
-    /// Of a CloudEvent, its source; `nil` names app and environment.
-    package var source: String?
 
-    package init(_ kind: Kind = .events, typePrefix: String = Self.typePrefix, source: String? = nil) {
+    package init(_ kind: Kind = .events) {
         self.kind = kind
-        self.typePrefix = typePrefix
-        self.source = source
     }
-
-    /// What is before the event kind if nothing else is said.
-    package static let typePrefix = "app-store"
 
     /// Whether companions and duplicates have no place in it.
     package var isOfEventsOnly: Bool { kind == .v2 }

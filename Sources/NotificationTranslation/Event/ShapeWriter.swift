@@ -2,14 +2,10 @@
 struct ShapeWriter {
     let shape: EventShape
     private let names: EventNames
-    private let typePrefix: [UInt8]
-    private let source: [UInt8]?
 
     init(_ shape: EventShape, _ names: EventNames) {
         self.shape = shape
         self.names = names
-        typePrefix = Self.escaped(shape.typePrefix)
-        source = shape.source.map(Self.escaped)
     }
 
     /// Whether ids are at one place of a line, so that they may be put in later.
@@ -45,10 +41,8 @@ struct ShapeWriter {
         output.append("{\"specversion\":\"1.0\",\"id\":\"")
         event.id.appendCharacters(to: output)
         output.append("\",\"source\":\"")
-        if let source { source.withUnsafeBytes { output.append($0) } } else { appendSource(event, to: output) }
-        output.append("\",\"type\":\"")
-        typePrefix.withUnsafeBytes { output.append($0) }
-        output.append(".")
+        appendSource(event, to: output)
+        output.append("\",\"type\":\"apple.app-store.")
         event.type.appendCharacters(to: output)
         if event.hasTransaction, event.transactionFields.originalTransactionID.bytes.count > 0 {
             output.append("\",\"subject\":\"")
@@ -78,11 +72,5 @@ struct ShapeWriter {
                 }
             }
         }
-    }
-
-    private static func escaped(_ text: String) -> [UInt8] {
-        let output = OutputBuffer(capacity: 64)
-        JSONEscapes.escape(text, into: output)
-        return Array(output.bytes)
     }
 }

@@ -15,12 +15,7 @@ enum ConvertCommand {
 
     /// Carries out a request, says what came of it, and turns that into an exit code.
     static func run(_ request: ConversionRequest, _ arguments: Arguments) throws -> Int32 {
-        let messages = Messages(
-            isQuiet: arguments.has("--quiet"),
-            isVerbose: arguments.has("--verbose"),
-            progress: arguments.value("--progress").flatMap(Messages.When.init) ?? .auto,
-            color: arguments.value("--color").flatMap(Messages.When.init) ?? .auto
-        )
+        let messages = Messages(isQuiet: arguments.has("--quiet"), isVerbose: arguments.has("--verbose"))
         try Interruption.listen()
         let outcome = try Conversion(request, messages: messages).run()
         let summary = Summary(outcome)
@@ -78,14 +73,9 @@ enum ConvertCommand {
         if request.inputs.isEmpty, request.filesFrom == nil, Descriptor.standardInput.holdsInput {
             request.inputs = ["-"]
         }
-        request.filesFromEndsWithNull = arguments.has("--null")
-        request.failsFast = arguments.has("--fail-fast")
         request.dryRun = arguments.has("--dry-run")
         if request.rejectsAreRaw, request.rejects == nil {
             throw arguments.refusal("--rejects-raw needs --rejects PATH.")
-        }
-        if request.filesFromEndsWithNull, request.filesFrom == nil {
-            throw arguments.refusal("--null needs --files-from PATH.")
         }
         if let rejects = request.rejects, rejects == request.output {
             throw arguments.refusal("--rejects and the output cannot be the same.")
@@ -104,7 +94,6 @@ enum ConvertCommand {
         let trust = try TrustArguments(arguments)
         request.policy = trust.policy
         request.inputFormat = arguments.value("--input-format").flatMap(ConversionRequest.InputFormat.init) ?? .auto
-        request.compression = arguments.value("--compression").flatMap(ConversionRequest.Compression.init) ?? .auto
         request.include = arguments.all("--include")
         request.exclude = arguments.all("--exclude")
         request.jobs = min(arguments.number("--jobs") ?? 0, 256)
@@ -195,13 +184,6 @@ enum ConvertCommand {
     private static func finding(_ outcome: Conversion.Outcome, _ arguments: Arguments) -> String? {
         let tally = outcome.tally
         let allowed = arguments.number("--max-rejects") ?? 0
-        if tally.rejected > 0, arguments.has("--fail-fast") {
-            // In timeline context an ambiguous record is known as such when everything has been read.
-            let isAtEnd = arguments.value("--context") != "record"
-            let late = isAtEnd ? outcome.rejectCodes[Reject.ambiguous] ?? 0 : 0
-            return late < tally.rejected
-                ? "stopped at the first reject" : "\(count(late, "record")) rejected (--fail-fast)"
-        }
         if tally.rejected > allowed {
             return "\(count(tally.rejected, "record")) rejected, \(allowed) allowed (--max-rejects)"
         }

@@ -33,7 +33,7 @@ enum PipeCommand {
     /// Settles lines that were brought together by their keys.
     private static func runGrouped(_ arguments: Arguments) throws -> Int32 {
         let others = [
-            "--to", "--ce-type-prefix", "--ce-source", "--key", "--envelope", "--errors", "--verify",
+            "--to", "--key", "--envelope", "--errors", "--verify",
             "--expect-bundle-id", "--expect-environment",
             "--expect-app-apple-id", "--require-authentic", "--verify-receipts", "--receipt-rows",
             "--receipt-dates", "--accept", "--shared-secret-file", "--redact", "--redact-key-file",

@@ -8,7 +8,6 @@ enum StoryCommand {
         var request = try ConvertCommand.judging(arguments)
         request.inputs = inputs
         request.filesFrom = arguments.value("--files-from")
-        request.filesFromEndsWithNull = arguments.has("--null")
         if request.filesFrom == "-" {
             throw arguments.refusal("--files-from - : explain needs the names in a file.")
         }

@@ -18,14 +18,11 @@ enum Topics {
         Exit codes
 
           0    done
-          1    finished with findings, one of these; the output is complete unless
-               --fail-fast stopped the run:
+          1    finished with findings, one of these; the output is complete:
                - more records were rejected than --max-rejects allows (default 0)
                - there were records, and none was converted
                - no input file was found
                - a skipped record shows signs of a notification
-               - --fail-fast stopped at the first rejected record; the output contains
-                 only what came before it
                - --strict, and something is ambiguous or of an unknown type
                - --strict, and version 2 contradicts an exact answer
           2    failed: wrong usage, unreadable input, unwritable output, full

@@ -10,7 +10,7 @@ extension CommandTable {
             takes: .path("PATH"),
             "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"
         ),
-        shape, typePrefix, cloudEventSource, context, infer, asOf, companions, duplicates, ambiguous, catalogue,
+        shape, context, infer, asOf, companions, duplicates, ambiguous, catalogue,
         OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
         OptionSpec("--rejects-raw", "add the record itself to each of those lines; the file is readable by you alone"),
         OptionSpec(
@@ -43,18 +43,6 @@ extension CommandTable {
         takes: .choice(EventShape.Kind.allCases.map(\.rawValue)),
         "shape of the output: our events, Apple's version 2 payloads (unsigned; without companions and duplicates), or "
             + "CloudEvents 1.0"
-    )
-
-    static let typePrefix = OptionSpec(
-        "--ce-type-prefix",
-        takes: .text("PREFIX"),
-        "with --to cloudevents: the prefix of the event kind in the type (default \(EventShape.typePrefix))"
-    )
-
-    static let cloudEventSource = OptionSpec(
-        "--ce-source",
-        takes: .text("URI"),
-        "with --to cloudevents: the source (default urn:apple:app-store:ENVIRONMENT:BUNDLE-ID)"
     )
 
     static let infer = OptionSpec(
@@ -107,11 +95,6 @@ extension CommandTable {
             "one record per line, a JSON array, concatenated documents, a table with a header, or a log with JSON in its "
                 + "lines; auto looks at the start of each file"
         ),
-        OptionSpec(
-            "--compression",
-            takes: .choice(ConversionRequest.Compression.allCases.map(\.rawValue)),
-            "how files are packed; auto looks at their first bytes"
-        ),
         envelope,
         OptionSpec(
             "--received-at",
@@ -120,7 +103,6 @@ extension CommandTable {
                 + "time of the file, for archives of one body per file"
         ),
         OptionSpec("--files-from", takes: .path("PATH"), "read the names of further inputs from a file, one per line"),
-        OptionSpec("--null", "the names in that file are ended by NUL instead of line ends"),
         OptionSpec(
             "--include",
             takes: .text("GLOB"),
@@ -227,9 +209,6 @@ extension CommandTable {
             takes: .number("N"),
             "exit with 1 only if there are more rejects than this (default 0)"
         ),
-        OptionSpec(
-            "--fail-fast",
-            "stop at the first reject; in timeline context not at those of --ambiguous, which are known at the end"),
         jobs,
         OptionSpec("--quiet", short: "q", "print nothing on standard error except what stopped the run"),
         OptionSpec(
@@ -237,11 +216,5 @@ extension CommandTable {
             short: "v",
             "show every reject, not only the first 20 of each code"
         ),
-        OptionSpec(
-            "--progress",
-            takes: .choice(Messages.When.allCases.map(\.rawValue)),
-            "show how far the run has come"
-        ),
-        OptionSpec("--color", takes: .choice(Messages.When.allCases.map(\.rawValue)), "use colour on standard error"),
     ]
 }

@@ -59,7 +59,7 @@ enum CommandTable {
         name: "pipe",
         summary: "one line in, one line out, until the input ends",
         options: trust + redaction + [
-            shape, typePrefix, cloudEventSource, envelope,
+            shape, envelope,
             OptionSpec(
                 "--key",
                 takes: .choice(KeyedLine.Field.allCases.map(\.rawValue)),

@@ -5,8 +5,8 @@ struct Reproduction {
 
     /// Options that decide where something goes, how much is said or how fast it is.
     private static let left: Set<String> = [
-        "--output", "--report", "--rejects", "--rejects-raw", "--force", "--jobs", "--quiet", "--verbose", "--progress",
-        "--color", "--dry-run", "--temp-dir", "--format", "--max-rejects", "--strict", "--help", "--to",
+        "--output", "--report", "--rejects", "--rejects-raw", "--force", "--jobs", "--quiet", "--verbose",
+        "--dry-run", "--temp-dir", "--format", "--max-rejects", "--strict", "--help", "--to",
     ]
 
     /// The options in the order of the table, then the inputs in the order given.

@@ -88,7 +88,7 @@ struct TimelineConversionTests {
             var timeline = TimelineRequest()
             change(&timeline)
             request.timeline = timeline
-            let messages = Messages(isQuiet: isQuiet, progress: .never)
+            let messages = Messages(isQuiet: isQuiet)
             let outcome = try Conversion(request, messages: messages).run()
             return (outcome.leftOut, outcome.tally.deduced)
         }

@@ -111,7 +111,7 @@ import NotificationLibC
         let reports = ["--report", "report.md", "--report", "report.json"]
         let runs = [
             ["convert", "-v", "a", "-o", "events", "--rejects", "rejects"] + reports,
-            ["convert", "-v", "--progress", "always", "a", "-o", "events2", "--rejects", "rejects2"] + trust,
+            ["convert", "-v", "a", "-o", "events2", "--rejects", "rejects2"] + trust,
             ["convert", "-v", "--context", "record", "a"] + redaction,
             ["convert", "-v", "--infer", "all", "a"] + redaction,
             ["convert", "-v", "-n", "--strict", "--envelope", "/body", "a"],
