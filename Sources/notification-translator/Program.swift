@@ -36,7 +36,9 @@ enum Program {
             try Descriptor.standardError.writeAll(HelpText.overview)
             return ExitCode.failure
         }
-        if arguments.has("--help") { return try print(HelpText.of(command)) }
+        if let form = arguments.value("--help") {
+            return try print(form == "h" ? HelpText.short(command) : HelpText.of(command))
+        }
         switch name {
         case "convert": return try ConvertCommand.run(arguments)
         case "pipe": return try PipeCommand.run(arguments)

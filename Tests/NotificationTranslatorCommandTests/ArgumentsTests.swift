@@ -39,6 +39,60 @@ import Testing
         #expect(!arguments.has("--quiet"))
     }
 
+    @Test("Of an option given twice the last holds") func ofAnOptionGivenTwiceTheLastHolds() throws {
+        let arguments = try Arguments(["convert", "-oa", "--output", "b", "-q", "-q", "--expect-bundle-id=a"] + [
+            "--expect-bundle-id", "b", "--verify", "apple",
+        ])
+        #expect(arguments.all("--output") == ["b"])
+        #expect(arguments.all("--expect-bundle-id") == ["b"])
+    }
+
+    @Test("There are at most 42 options") func thereAreAtMost42Options() {
+        let names = Set((CommandTable.commands.flatMap(\.options) + CommandTable.everywhere).map(\.name))
+        #expect(names.count <= 42, "\(names.count)")
+    }
+
+    @Test("An option that a command, or a mode of it, does not use is refused, over the whole table")
+    func optionsThatAreNotUsedAreRefused() {
+        for command in CommandTable.commands {
+            for option in command.options {
+                let value: [String] = switch option.value {
+                case .none: []
+                case .number: ["1"]
+                case .choice(let choices): [choices[choices.count - 1]]
+                case .text, .path: ["x"]
+                }
+                for other in CommandTable.commands where !other.options.contains(where: { $0.name == option.name }) {
+                    let words = [other.name, option.name] + value
+                    #expect(refusal(words) == "'\(other.name)' has no option '\(option.name)'.")
+                }
+                for condition in option.conditions {
+                    let words = [command.name, option.name] + value
+                    switch condition {
+                    case .oneOf: #expect(refusal(words).hasPrefix("\(option.name) needs "), "\(words)")
+                    case .value(let name, let values):
+                        guard let spec = command.options.first(where: { $0.name == name }),
+                            case .choice(let all) = spec.value
+                        else { continue }
+                        for bad in all where !values.contains(bad) {
+                            #expect(refusal(words + [name, bad]).hasPrefix("\(option.name) needs \(name) "), "\(words)")
+                        }
+                    case .without(let name):
+                        guard command.options.contains(where: { $0.name == name }) else { continue }
+                        #expect(refusal(words + [name]).hasSuffix(" cannot be used with \(name)."), "\(words)")
+                    }
+                }
+            }
+        }
+    }
+
+    private func refusal(_ words: [String]) -> String {
+        do throws(UsageError) {
+            _ = try Arguments(words)
+            return ""
+        } catch { return error.message }
+    }
+
     @Test("Repeatable options keep their order") func repeatableOptionsKeepTheirOrder() throws {
         let arguments = try Arguments(["convert", "--include", "a", "--include=b"])
         #expect(arguments.all("--include") == ["a", "b"])
@@ -64,7 +118,6 @@ import Testing
         #expect(
             message("convert", "--jobs", "many")
                 == "invalid value 'many' for --jobs (expected: a whole number, 0 or more)")
-        #expect(message("convert", "-oa", "-ob") == "--output is given twice.")
         #expect(
             message("convert", "-i", "jsn")
                 == "invalid value 'jsn' for --input-format (expected: auto, ndjson, json, concat, csv, tsv, log). "
@@ -91,7 +144,8 @@ import Testing
     @Test("Every line of the help fits eighty columns") func everyLineOfTheHelpFitsEightyColumns() {
         let topics = ["exit-codes", "fields", "formats", "privacy"].compactMap(Topics.text)
         #expect(topics.count == 4)
-        for text in [HelpText.overview] + CommandTable.commands.map(HelpText.of) + topics {
+        let helps = CommandTable.commands.flatMap { [HelpText.of($0), HelpText.short($0)] }
+        for text in [HelpText.overview] + helps + topics {
             for line in text.split(separator: "\n") { #expect(line.count <= HelpText.columns, "\(line)") }
         }
         let broken = HelpText.wrapped(String(repeating: "word ", count: 40), indent: 2, hanging: 4, breaking: " \\")

@@ -39,7 +39,7 @@ struct OutputSafetyTests {
             ("--catalogue", "catalogue.csv", ["-o", "out", "--rejects", "catalogue.csv"], "catalogue.csv"),
             ("--catalogue", "./catalogue.csv", ["-o", "out", "--report", "same.md"], "same.md"),
             ("--shared-secret-file", "secrets", ["-o", "secrets"], "secrets"),
-            ("--redact-key-file", "key", ["--redact", "pii", "-o", "key"], "key"),
+            ("--redact", "key", ["-o", "key"], "key"),
             ("--files-from", "list", ["-o", "list"], "list"),
         ] {
             let refused = try command.run(["convert", "a", "--force", option, file] + more)

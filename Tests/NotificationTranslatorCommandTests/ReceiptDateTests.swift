@@ -86,43 +86,8 @@ struct ReceiptDateTests {
         #expect(plain.id == event.id && !plain.flags.contains(.timeAfterReceipt))
     }
 
-    private static let unverified = ["--receipt-dates", "unverified"]
-
-    @Test("The creation date may be read without verifying, and says so then")
-    func unproven() throws {
-        let command = try Command()
-        let file = Self.folder + "untimed.ndjson"
-        for context in ["record", "timeline"] {
-            let arguments = ["convert", "--context", context, file]
-            let proven = try Self.events(command.run(arguments + Self.verify).output)
-            let read = try Self.events(command.run(arguments + Self.unverified).output)
-            #expect(Self.times(read) == Self.times(proven))
-            #expect(read.map(\.id) == proven.map(\.id))
-            for event in read {
-                let isDated = event.occurredAtBasis == "receipt_creation_date"
-                #expect(event.flags.contains(.receiptDateUnproven) == isDated)
-                #expect(event.source.receipt == .notRequested && event.source.authenticity == .unverified)
-            }
-            #expect(proven.allSatisfy { !$0.flags.contains(.receiptDateUnproven) })
-            let usual = try command.run(arguments).output
-            #expect(try command.run(arguments + ["--receipt-dates", "verified"]).output == usual)
-        }
-        // Times of their own stay, and so does all else.
-        for file in ["replay.ndjson", "notifications.ndjson"] {
-            let plain = try Self.events(command.run("convert", Self.folder + file).output)
-            let read = try Self.events(command.run(["convert", Self.folder + file] + Self.unverified).output)
-            for (before, after) in zip(plain, read) where after != before {
-                #expect(after.source.type == "CONSUMPTION_REQUEST" && after.flags.contains(.receiptDateUnproven))
-                #expect(after.id == before.id && after.v2 == before.v2 && after.entitlement == before.entitlement)
-            }
-        }
-    }
-
-    @Test("Without libcrypto the creation date is taken of any receipt of the right form that fits the body")
+    @Test("Unverified, the creation date is taken of any receipt of the right form that fits the body")
     func unprovenForms() throws {
-        let command = try Command()
-        command.makeFolder("lib")
-        for name in ["libcrypto.so.3", "libcrypto.so.4"] { try command.write("no library", to: "lib/" + name) }
         let body = String(try Self.text("untimed.ndjson").split(separator: "\n")[1])
         let receipt = try #require(body.firstRange(of: "\"latest_receipt\":\"MII"))
         let end = try #require(body[receipt.upperBound...].firstIndex(of: "\""))
@@ -146,44 +111,22 @@ struct ReceiptDateTests {
                 "2027-02-12T10:00:00.000Z purchase_date_ms"
             ),
         ] {
-            let run = try command.run(
-                ["pipe"] + Self.unverified, input: .pipe(Array((text + "\n").utf8)),
-                environment: ["LD_LIBRARY_PATH=lib"])
-            let event = try #require(try Self.events(run.output).first)
+            let policy = TrustPolicy.trustingTheSource.readingReceiptDates(with: AppReceiptReader())
+            let event = try NotificationNormalizer(policy: policy).event(from: text.utf8)
             #expect(Self.times([event]) == [expected])
             #expect(event.flags.contains(.receiptDateUnproven) == (expected == dated))
             #expect(event.flags.contains(.timeLowerBound) == (expected != dated))
-            let policy = TrustPolicy.trustingTheSource.readingReceiptDates(with: AppReceiptReader())
-            var same = try NotificationNormalizer(policy: policy).event(from: text.utf8)
-            same.source.input = event.source.input
-            (same.source.line, same.source.offset) = (event.source.line, event.source.offset)
-            #expect(same == event)
         }
     }
 
-    @Test("An unverified creation date orders a timeline, and is not used beside verified ones")
-    func unprovenTimeline() throws {
-        for output in try Self.timelines(Self.unverified) {
-            let events = try Self.events(output)
-            let times = Self.times(events)
-            #expect(times == Array(repeating: "2027-02-11T10:00:04.000Z receipt_creation_date", count: 2))
-            #expect(events.allSatisfy { $0.flags.contains(.receiptDateUnproven) })
-            #expect(events.count { $0.disposition == .duplicate } == 1)
-        }
-        let command = try Command()
-        let lines = try Self.text("untimed.ndjson").split(separator: "\n").prefix(2)
-        try command.write(lines.joined(separator: "\n") + "\n", to: "a")
+    @Test("An unverified creation date is not used beside verified ones")
+    func unprovenBesideVerified() throws {
+        let lines = try Self.text("untimed.ndjson").split(separator: "\n")
         // With a policy that verifies, the date is proven or not taken.
-        let verifier = try AppReceiptVerifier()
-        let both = TrustPolicy.trustingTheSource.verifyingReceipts(with: verifier)
+        let both = TrustPolicy.trustingTheSource.verifyingReceipts(with: try AppReceiptVerifier())
             .readingReceiptDates(with: AppReceiptReader())
         let event = try NotificationNormalizer(policy: both).event(from: lines[1].utf8)
         #expect(event.occurredAtBasis == "purchase_date_ms" && !event.flags.contains(.receiptDateUnproven))
-        let refused = try command.run(["convert", "a"] + Self.verify + Self.unverified)
-        #expect(refused.code == 2)
-        #expect(
-            refused.errors.hasPrefix(
-                "notification-translator: --receipt-dates unverified cannot be used with --verify-receipts. "))
     }
 
     @Test("The creation date of a receipt dates nothing that it contradicts")

@@ -112,11 +112,4 @@ struct ReceiptRowsTests {
         let jobs = try command.run(["convert", "a", "--infer", "all", "-j", "3"] + Self.rows)
         #expect(jobs.output == run.output)
     }
-
-    @Test("The rows of a receipt are used only where receipts are verified")
-    func usage() throws {
-        let run = try Command().run("convert", "a", "--receipt-rows")
-        #expect(run.code == 2)
-        #expect(run.errors.hasPrefix("notification-translator: --receipt-rows needs --verify-receipts apple|ROOT.cer."))
-    }
 }

@@ -163,7 +163,7 @@ struct ReceiptTests {
                 #expect(finding.contains("RECEIPT"), "\(changes): \(finding)")
             }
         }
-        let options = Self.verify + ["--require-authentic", "--accept", "receipt"]
+        let options = Self.verify + ["--require-authentic"]
         let accepted = try command.run(["pipe"] + options, input: .pipe(Array(text.utf8)))
         #expect(try findings(accepted.output) == Array(repeating: "trust.no-proof", count: 83))
     }
@@ -207,7 +207,7 @@ struct ReceiptTests {
         let run = try command.run(["pipe"] + Self.verify, input: .pipe(Array((body + "\n").utf8)))
         #expect(try findings(run.output) == [expected])
         let accepted = try command.run(
-            ["pipe", "--require-authentic", "--accept", "receipt"] + Self.verify,
+            ["pipe", "--require-authentic"] + Self.verify,
             input: .pipe(Array((body + "\n").utf8)))
         #expect(try findings(accepted.output) == [expected == "all" ? "all" : "trust.no-proof"])
     }
@@ -299,7 +299,7 @@ struct ReceiptTests {
     @Test("Receipts are proof enough where they are accepted, and only those that cover everything")
     func accept() throws {
         let command = try Command()
-        let options = Self.verify + ["--require-authentic", "--accept", "receipt"]
+        let options = Self.verify + ["--require-authentic"]
         let run = try command.run(["pipe"] + options, input: .pipe(try Self.bytes()))
         #expect(
             try findings(run.output)
@@ -312,10 +312,8 @@ struct ReceiptTests {
         #expect(try command.text("rejects").split(separator: "\n").count == 10)
         #expect(try command.text("rejects").contains(#""line":2,"#))
         for (arguments, sentence) in [
-            (Self.verify + ["--require-authentic"], "--require-authentic needs"),
-            (["--accept", "receipt"], "--accept receipt needs --verify-receipts"),
-            (["--verify-receipts", "none", "--accept", "receipt"], "--accept receipt needs --verify-receipts"),
-            (Self.verify + ["--accept", "receipt"], "--accept receipt needs --require-authentic"),
+            (["--require-authentic"], "--require-authentic needs"),
+            (["--verify-receipts", "none", "--require-authentic"], "--require-authentic needs"),
             (["--verify-receipts", Self.notifications], "--verify-receipts \(Self.notifications): not one whole"),
             (["--verify-receipts", "missing.cer"], "missing.cer"),
         ] {
@@ -330,7 +328,7 @@ struct ReceiptTests {
         let command = try Command()
         let runs = [
             ["convert", "-v", "a", "-o", "events", "--rejects", "rejects", "--report", "report.json"] + Self.verify,
-            ["convert", "-v", "--context", "record", "--require-authentic", "--accept", "receipt", "a"] + Self.verify,
+            ["convert", "-v", "--context", "record", "--require-authentic", "a"] + Self.verify,
             ["convert", "-v", "--to", "v2", "a"] + Self.verify,
             ["convert", "-v", "--to", "cloudevents", "a"] + Self.verify,
             ["pipe", "--errors", "stderr"] + Self.verify, ["pipe", "--key", "id"] + Self.verify,
@@ -405,7 +403,7 @@ struct ReceiptTests {
         let command = try Command()
         command.makeFolder("lib")
         for name in ["libcrypto.so.3", "libcrypto.so.4"] { try command.write("no library", to: "lib/" + name) }
-        for options in [[], ["--require-authentic", "--accept", "receipt"]] {
+        for options in [[], ["--require-authentic"]] {
             let run = try command.run(
                 ["convert", Self.notifications, "-o", "out"] + Self.verify + options,
                 environment: ["LD_LIBRARY_PATH=lib"])

@@ -36,17 +36,17 @@ import NotificationLibC
             Self.v2(Self.token.uppercased()), Self.v2(escaped),
         ]
         try command.write(lines.joined(separator: "\n") + "\n" + Self.v1("") + "\n" + Self.v2("x") + "\n", to: "a")
-        let run = try command.run("convert", "-q", "--redact", "pii", "--redact-key-file", "key", "a")
+        let run = try command.run("convert", "-q", "--redact", "key", "a")
         #expect(run.code == 0)
         // printf %s TOKEN | openssl dgst -sha256 -mac HMAC -macopt hexkey:$(xxd -p -c 256 key)
         let pseudonym = "\"bb7de2f6736d130f8d8bb794235bffe4b92ac9e98139cda8c2800a8b8f2f45e0\""
         let other = try "\"\(RedactionKey(Self.key).pseudonym(of: "x"))\""
         #expect(tokens(run.output) == Array(repeating: pseudonym, count: 6) + ["null", other])
         let piped = try command.run(
-            "pipe", "--redact=pii", "--redact-key-file=key", input: .pipe(try command.bytes("a")))
+            "pipe", "--redact=key", input: .pipe(try command.bytes("a")))
         #expect(tokens(piped.output) == tokens(run.output))
         #expect(!(run.output + piped.output).lowercased().contains(Self.token))
-        let plain = try command.run("convert", "-q", "--redact", "none", "a")
+        let plain = try command.run("convert", "-q", "a")
         #expect(tokens(plain.output).first == "\"\(Self.token)\"")
         // Nothing but the token differs.
         #expect(
@@ -61,7 +61,7 @@ import NotificationLibC
         let object = #"{"bundleId":"app","environment":"Production","seats":[{"appAccountToken":"\#(Self.token)"}]}"#
         let line = #"{"notificationType":"NEW","notificationUUID":"u","signedDate":1700000000000,"newInfo":\#(object)}"#
         let run = try command.run(
-            "pipe", "--redact", "pii", "--redact-key-file", "key", input: .pipe(Array(line.utf8)))
+            "pipe", "--redact", "key", input: .pipe(Array(line.utf8)))
         let pseudonym = "bb7de2f6736d130f8d8bb794235bffe4b92ac9e98139cda8c2800a8b8f2f45e0"
         #expect(run.output.contains(#""new_info":{"bundle_id":"app","environment":"Production","seats":[{"#))
         #expect(run.output.contains(#""app_account_token":"\#(pseudonym)""#))
@@ -77,28 +77,11 @@ import NotificationLibC
         command.makeFolder("folder")
         let try_ = "\nTry: notification-translator help convert"
         let expected = [
-            (
-                ["--redact", "pii"],
-                "--redact pii needs --redact-key-file PATH: 32 random bytes, such as head -c 32 /dev/urandom gives."
-                    + try_
-            ),
-            (["--redact-key-file", "short"], "--redact-key-file needs --redact pii." + try_),
-            (["--redact=none", "--redact-key-file", "short"], "--redact-key-file needs --redact pii." + try_),
-            (
-                ["--redact=pii", "--redact-key-file", "empty"],
-                "--redact-key-file empty: a redaction key must have 16 bytes or more." + try_
-            ),
-            (
-                ["--redact=pii", "--redact-key-file", "short"],
-                "--redact-key-file short: a redaction key must have 16 bytes or more." + try_
-            ),
-            (["--redact=pii", "--redact-key-file", "long"], "--redact-key-file long: larger than 1 MiB." + try_),
-            (["--redact=pii", "--redact-key-file", "none"], "cannot open none: No such file or directory"),
-            (["--redact=pii", "--redact-key-file", "folder"], "cannot read folder: Is a directory"),
-            (
-                ["--redact=all"],
-                "invalid value 'all' for --redact (expected: none, pii)" + try_
-            ),
+            (["--redact", "empty"], "--redact empty: a redaction key must have 16 bytes or more." + try_),
+            (["--redact", "short"], "--redact short: a redaction key must have 16 bytes or more." + try_),
+            (["--redact", "long"], "--redact long: larger than 1 MiB." + try_),
+            (["--redact", "none"], "cannot open none: No such file or directory"),
+            (["--redact", "folder"], "cannot read folder: Is a directory"),
         ]
         for (arguments, message) in expected {
             let running = try command.start(["convert", "a", "-o", "out"] + arguments)

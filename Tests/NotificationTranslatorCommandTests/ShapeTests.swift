@@ -168,7 +168,7 @@ struct ShapeTests {
     @Test(
         "Options that do not belong together are refused",
         arguments: [
-            (["--to", "v2", "--redact", "pii", "--redact-key-file", "key"], "--redact pii needs --to events"),
+            (["--to", "v2", "--redact", "key"], "--redact needs --to events or cloudevents."),
         ])
     func refuses(_ options: [String], _ message: String) throws {
         let command = try Command()

@@ -22,10 +22,10 @@ struct StoryTrustTests {
     private static let app = ["--expect-bundle-id", "com.example.news", "--expect-environment", "Production"]
 
     private static let options: [[String]] = [
-        signed, receipts, secret, receipts + ["--receipt-rows", "--infer", "safe"], signed + secret + app,
+        signed, receipts, secret, receipts + ["--infer", "safe"], signed + secret + app,
         signed + receipts + secret + ["--infer", "all"], signed + secret + app + ["--require-authentic"],
-        receipts + ["--require-authentic", "--accept", "receipt"],
-        signed + receipts + secret + ["--require-authentic", "--accept", "receipt", "--context", "record"],
+        receipts + ["--require-authentic"],
+        signed + receipts + secret + ["--require-authentic", "--context", "record"],
     ]
 
     /// Every record of the fixtures, some of them twice.

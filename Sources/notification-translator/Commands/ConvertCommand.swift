@@ -34,9 +34,6 @@ enum ConvertCommand {
     private static func reports(_ arguments: Arguments, _ request: ConversionRequest) throws -> [ReportFile] {
         let paths = arguments.all("--report")
         guard !paths.isEmpty else { return [] }
-        guard !request.dryRun else {
-            throw arguments.refusal("--dry-run writes nothing; the command 'report' writes a report alone.")
-        }
         let command = Reproduction(arguments).text
         var taken = [request.output, request.rejects].compactMap { $0 }
         return try paths.map { path in
@@ -64,7 +61,7 @@ enum ConvertCommand {
         request.inputs = arguments.operands
         request.output = arguments.value("--output") ?? "-"
         request.optionFiles = [
-            "--catalogue", "--shared-secret-file", "--redact-key-file", "--files-from", "--verify", "--verify-receipts",
+            "--catalogue", "--shared-secret-file", "--redact", "--files-from", "--verify", "--verify-receipts",
         ].compactMap { option in arguments.value(option).map { (option, $0) } }
         request.overwrites = arguments.has("--force")
         request.rejects = arguments.value("--rejects")
@@ -74,9 +71,6 @@ enum ConvertCommand {
             request.inputs = ["-"]
         }
         request.dryRun = arguments.has("--dry-run")
-        if request.rejectsAreRaw, request.rejects == nil {
-            throw arguments.refusal("--rejects-raw needs --rejects PATH.")
-        }
         if let rejects = request.rejects, rejects == request.output {
             throw arguments.refusal("--rejects and the output cannot be the same.")
         }
@@ -86,7 +80,7 @@ enum ConvertCommand {
     /// How records are found and judged; of `explain` too.
     static func judging(_ arguments: Arguments) throws -> ConversionRequest {
         var request = ConversionRequest(records: .init(envelope: try envelope(arguments)))
-        request.timeline = try timeline(arguments)
+        request.timeline = arguments.value("--context") == "record" ? nil : try timeline(arguments)
         request.records.receivedAt = try receivedAt(arguments)
         let catalogue = try CatalogueArguments.catalogue(arguments)
         request.records.catalogue = catalogue
@@ -100,17 +94,8 @@ enum ConvertCommand {
         return request
     }
 
-    /// What the options about the timeline ask for; `nil` for record context.
-    private static func timeline(_ arguments: Arguments) throws(UsageError) -> TimelineRequest? {
-        guard arguments.value("--context") != "record" else {
-            try arguments.refuse(["--infer", "--as-of", "--duplicates"], "needs --context timeline.")
-            return nil
-        }
-        return try timelineOptions(arguments)
-    }
-
     /// How a timeline is settled.
-    static func timelineOptions(_ arguments: Arguments) throws(UsageError) -> TimelineRequest {
+    static func timeline(_ arguments: Arguments) throws(UsageError) -> TimelineRequest {
         var timeline = TimelineRequest()
         timeline.inference = arguments.value("--infer").flatMap(SilentInference.init) ?? .off
         if arguments.value("--companions") == "drop" { timeline.dropped.insert(.companion) }

@@ -35,12 +35,12 @@ enum PipeCommand {
         let others = [
             "--to", "--key", "--envelope", "--errors", "--verify",
             "--expect-bundle-id", "--expect-environment",
-            "--expect-app-apple-id", "--require-authentic", "--verify-receipts", "--receipt-rows",
-            "--receipt-dates", "--accept", "--shared-secret-file", "--redact", "--redact-key-file",
+            "--expect-app-apple-id", "--require-authentic", "--verify-receipts", "--shared-secret-file",
+            "--redact",
         ]
         try arguments.refuse(
             others, "cannot be used with --grouped; use it with pipe --key, which reads the notifications.")
-        let timeline = try ConvertCommand.timelineOptions(arguments)
+        let timeline = try ConvertCommand.timeline(arguments)
         var options = SubscriptionJudge.Options()
         options.inference = timeline.inference
         options.asOf = timeline.asOf

@@ -22,9 +22,6 @@ enum ReportCommand {
     private static func runTemplate(
         _ request: ConversionRequest, _ path: String, _ arguments: Arguments
     ) throws -> Int32 {
-        try arguments.refuse(
-            ["--infer", "--as-of", "--companions", "--duplicates", "--context"],
-            "cannot be used with --catalogue-template.")
         let format = arguments.value("--format")
         guard !arguments.has("--format") || format == "json" else {
             throw arguments.refusal("--catalogue-template is CSV, or JSON with --format json.")

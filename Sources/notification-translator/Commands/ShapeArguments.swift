@@ -4,10 +4,6 @@ import NotificationTranslation
 enum ShapeArguments {
     static func shape(_ arguments: Arguments) throws(UsageError) -> EventShape {
         let kind = arguments.value("--to").flatMap(EventShape.Kind.init) ?? .events
-        if kind == .v2, arguments.value("--redact") == "pii" {
-            throw arguments.refusal(
-                "--redact pii needs --to events or cloudevents: V2 payloads that Apple signed stay unchanged.")
-        }
         for option in ["--companions", "--duplicates"] where kind == .v2 && arguments.value(option) == "keep" {
             let name = option.dropFirst(2)
             throw arguments.refusal(

@@ -8,12 +8,13 @@ struct TrustArguments {
 
     /// Reads the options, the roots and the secrets they name.
     init(_ arguments: Arguments) throws {
-        let names = ["--verify", "--expect-bundle-id", "--expect-environment", "--expect-app-apple-id"]
         let verifier = try Self.verifier("--verify", arguments, apple: AppleRoot.g3) {
             (roots) throws(AuthenticityError) in try AppStoreVerifier(roots: roots)
         }
         let secrets = try Self.secrets(arguments)
-        let receipts = try Self.receipts(arguments)
+        let receipts = try Self.verifier("--verify-receipts", arguments, apple: AppleRoot.ca) {
+            (roots) throws(AuthenticityError) in try AppReceiptVerifier(roots: roots)
+        }
         let expected = try Self.expected(arguments)
         var checked: TrustPolicy
         switch (verifier, secrets, receipts) {
@@ -25,50 +26,15 @@ struct TrustArguments {
             checked = .sharedSecrets(secrets, expecting: expected)
         case (nil, nil, let receipts?):
             checked = .receipts(receipts, expecting: expected)
-            if arguments.has("--require-authentic"), !arguments.has("--accept") {
-                throw arguments.refusal("--require-authentic needs --verify, --shared-secret-file or --accept receipt.")
-            }
         case (nil, nil, nil):
-            try arguments.refuse(
-                names.dropFirst() + ["--require-authentic"],
-                "needs --verify, --verify-receipts or --shared-secret-file.")
-            policy = Self.dated(.trustingTheSource, arguments)
+            policy = .trustingTheSource
             return
         }
-        if let receipts { checked = checked.verifyingReceipts(with: receipts) }
-        if arguments.has("--receipt-rows") { checked = checked.completingRows() }
-        if arguments.has("--accept") { checked = checked.acceptingReceipts() }
-        checked = arguments.has("--require-authentic") ? checked : checked.trustingTheSourceWhereUnproven()
-        policy = Self.dated(checked, arguments)
-    }
-
-    /// The policy that reads the dates of receipts, if that is asked for.
-    private static func dated(_ policy: TrustPolicy, _ arguments: Arguments) -> TrustPolicy {
-        arguments.value("--receipt-dates") == "unverified"
-            ? policy.readingReceiptDates(with: AppReceiptReader()) : policy
-    }
-
-    /// Who verifies receipts, and whether the options about them go together.
-    private static func receipts(_ arguments: Arguments) throws -> AppReceiptVerifier? {
-        let verifier = try verifier("--verify-receipts", arguments, apple: AppleRoot.ca) {
-            (roots) throws(AuthenticityError) in try AppReceiptVerifier(roots: roots)
+        if let receipts {
+            checked = checked.verifyingReceipts(with: receipts).completingRows()
+            if arguments.has("--require-authentic") { checked = checked.acceptingReceipts() }
         }
-        if arguments.value("--receipt-dates") == "unverified", verifier != nil {
-            throw arguments.refusal(
-                "--receipt-dates unverified cannot be used with --verify-receipts. Leave out --receipt-dates: receipts "
-                    + "that verify date such bodies already.")
-        }
-        if arguments.has("--receipt-rows"), verifier == nil {
-            throw arguments.refusal("--receipt-rows needs --verify-receipts apple|ROOT.cer.")
-        }
-        guard arguments.has("--accept") else { return verifier }
-        guard verifier != nil else {
-            throw arguments.refusal("--accept receipt needs --verify-receipts apple|ROOT.cer.")
-        }
-        guard arguments.has("--require-authentic") else {
-            throw arguments.refusal("--accept receipt needs --require-authentic.")
-        }
-        return verifier
+        policy = arguments.has("--require-authentic") ? checked : checked.trustingTheSourceWhereUnproven()
     }
 
     /// A verifier that trusts Apple's root, or the roots in the file that an option names; `nil` without that option.
@@ -97,17 +63,15 @@ struct TrustArguments {
     }
 
     private static func expected(_ arguments: Arguments) throws(UsageError) -> ExpectedApp {
-        let bundleIDs = Set(arguments.all("--expect-bundle-id"))
-        var appIDs: Set<Int64> = []
-        for text in arguments.all("--expect-app-apple-id") {
+        var appID: Int64?
+        if let text = arguments.value("--expect-app-apple-id") {
             guard let id = Int64(text) else {
                 throw arguments.refusal("--expect-app-apple-id takes a whole number.")
             }
-            appIDs.insert(id)
+            appID = id
         }
         return ExpectedApp(
-            bundleIDs: bundleIDs.isEmpty ? nil : bundleIDs,
-            appAppleIDs: appIDs.isEmpty ? nil : appIDs,
+            bundleIDs: arguments.value("--expect-bundle-id").map { [$0] }, appAppleIDs: appID.map { [$0] },
             environment: arguments.value("--expect-environment").map(NotificationEnvironment.init(rawValue:)))
     }
 }

@@ -31,9 +31,11 @@ enum HelpText {
         var text = wrapped("\(command.name): \(command.summary)") + "\n\n"
         text += wrapped("Usage: \(command.usage)", hanging: 7) + "\n"
         for paragraph in command.details { text += "\n" + wrapped(paragraph, indent: 0) + "\n" }
-        text += "\nOptions:\n"
-        for option in command.options + CommandTable.everywhere {
-            text += signature(option) + "\n" + wrapped(option.summary + defaultNote(option), indent: 10) + "\n"
+        for group in command.groups + [OptionGroup("Help", CommandTable.everywhere)] {
+            text += "\n\(group.heading):\n"
+            for option in group.options {
+                text += signature(option) + "\n" + wrapped(option.summary + defaultNote(option), indent: 10) + "\n"
+            }
         }
         if !command.examples.isEmpty { text += "\nExamples:\n" }
         for example in command.examples {
@@ -41,6 +43,22 @@ enum HelpText {
             text += wrapped(example.meaning, indent: 10) + "\n"
         }
         return text
+    }
+
+    /// The short help of one command: its options, one a line.
+    static func short(_ command: CommandSpec) -> String {
+        var text = wrapped("\(command.name): \(command.summary)") + "\n\n"
+        text += wrapped("Usage: \(command.usage)", hanging: 7) + "\n"
+        for group in command.groups + [OptionGroup("Help", CommandTable.everywhere)] {
+            text += "\n\(group.heading):\n"
+            for option in group.options {
+                let value = option.takesValue ? " " + (option.valueName.count > 12 ? "VALUE" : option.valueName) : ""
+                let name = "  " + (option.short.map { "-\($0), " } ?? "    ") + option.name + value
+                let clause = option.summary.prefix { !";:(".contains($0) }
+                text += padded(name, to: 33) + " " + wrapped(String(clause), indent: 34).dropFirst(34) + "\n"
+            }
+        }
+        return text + "\nMore: notification-translator help \(command.name)\n"
     }
 
     /// How an option is written, on several lines where it has many values.

@@ -132,22 +132,20 @@ enum Topics {
         reads only PATH, TERM, NO_COLOR and TMPDIR.
 
         The shared secret (password) and the text of the receipts in version 1 bodies
-        are never written: not into events, rejects, messages or temporary files. Three
-        options copy facts from a receipt into events: --verify-receipts its creation
-        date and what it covers, --receipt-rows transactions that the body lacks,
-        --receipt-dates unverified its creation date. The one exception is what you ask
-        for by --rejects-raw: it holds rejected records as they are, in a file readable
-        by you alone.
+        are never written: not into events, rejects, messages or temporary files.
+        --verify-receipts copies facts from a receipt into events: its creation date,
+        what it covers and transactions that the body lacks. The one exception is what
+        you ask for by --rejects-raw: it holds rejected records as they are, in a file
+        readable by you alone.
 
         Large inputs in timeline context need temporary files: some 600 bytes for the
         event and 300 to 650 for its neighbours of each notification. They have no name
         and disappear when the program ends.
 
         app_account_token, which your servers gave to Apple, stays as it is unless
-        --redact pii replaces it by its HMAC-SHA256 under the bytes of
-        --redact-key-file: the same account keeps the same 64 hexadecimal digits, and
-        nobody without the key can get from one to the other. Letters A to Z count as
-        a to z, so
+        --redact KEYFILE replaces it by its HMAC-SHA256 under the bytes of that file: the
+        same account keeps the same 64 hexadecimal digits, and nobody without the key
+        can get from one to the other. Letters A to Z count as a to z, so
           printf %s TOKEN | tr A-Z a-z | openssl dgst -sha256 -mac HMAC \\
             -macopt hexkey:$(xxd -p -c 256 KEY)
         gives the same. No file holds the key.

@@ -58,9 +58,8 @@ struct Arguments: Sendable, Hashable {
                 found += try short(word, &waiting)
             }
         }
-        for (spec, value) in found {
-            try accept(spec, value)
-        }
+        for (spec, value) in found { try accept(spec, value) }
+        for (spec, _) in found { try check(spec) }
     }
 
     private mutating func accept(_ spec: OptionSpec, _ value: String) throws(UsageError) {
@@ -81,10 +80,37 @@ struct Arguments: Sendable, Hashable {
             throw refusal("\(spec.name) needs \(spec.valueName), not an empty text.")
         default: break
         }
-        if has(spec.name), spec.takesValue, !spec.isRepeatable {
-            throw refusal("\(spec.name) is given twice.")
-        }
+        // The last one holds.
+        if !spec.isRepeatable { given.removeAll { $0.option == spec.name } }
         given.append(Given(option: spec.name, value: value))
+    }
+
+    /// Refuses an option that the command does not use with the others that are given.
+    private func check(_ spec: OptionSpec) throws(UsageError) {
+        for condition in spec.conditions {
+            switch condition {
+            case .oneOf(let names):
+                guard !names.contains(where: { has($0) && value($0) != option(named: $0)?.defaultValue }) else { continue }
+                let needed = names.count == 1 ? option(named: names[0]).map { "\($0.name) \($0.valueName)" } ?? "" : Self.either(names)
+                throw refusal("\(spec.name) needs \(needed).")
+            case .value(let name, let values):
+                guard let known = value(name) ?? option(named: name)?.defaultValue, !values.contains(known) else { continue }
+                throw refusal("\(spec.name) needs \(name) \(Self.either(values)).")
+            case .without(let name):
+                guard has(name) else { continue }
+                throw refusal("\(spec.name) cannot be used with \(name).")
+            }
+        }
+    }
+
+    /// `a`, `a or b`, `a, b or c`.
+    private static func either(_ words: [String]) -> String {
+        guard words.count > 1, let last = words.last else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    private func option(named name: String) -> OptionSpec? {
+        command.flatMap(CommandTable.command)?.options.first { $0.name == name }
     }
 
     private static let options: [OptionSpec] =
@@ -132,7 +158,7 @@ struct Arguments: Sendable, Hashable {
                 throw refusal("unknown option '-\(printable(String(letter)))'.")
             }
             guard spec.takesValue else {
-                found.append((spec, ""))
+                found.append((spec, String(letter)))
                 continue
             }
             if letters.isEmpty {

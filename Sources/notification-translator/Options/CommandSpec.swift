@@ -1,3 +1,14 @@
+/// Options of a command that belong together.
+struct OptionGroup: Sendable {
+    let heading: String
+    var options: [OptionSpec]
+
+    init(_ heading: String, _ options: [OptionSpec]) {
+        self.heading = heading
+        self.options = options
+    }
+}
+
 /// One command of the program.
 struct CommandSpec: Sendable {
     let name: String
@@ -9,11 +20,14 @@ struct CommandSpec: Sendable {
     var operandChoices: [String] = []
     /// Whether operands are files.
     var takesFiles = false
-    var options: [OptionSpec] = []
+    /// Its options, as the help shows them.
+    var groups: [OptionGroup] = []
     /// Some more sentences for the help of the command.
     var details: [String] = []
     /// Command lines and what they do.
     var examples: [(line: String, meaning: String)] = []
+
+    var options: [OptionSpec] { groups.flatMap(\.options) }
 
     /// How it is called, such as `notification-translator convert [options] [FILE|DIR|-]...`.
     var usage: String {

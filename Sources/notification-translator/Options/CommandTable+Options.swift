@@ -3,37 +3,60 @@ import NotificationTranslation
 
 /// Options, and groups of options, that commands have in common.
 extension CommandTable {
-    static let convertOutput: [OptionSpec] = [
-        OptionSpec(
-            "--output",
-            short: "o",
-            takes: .path("PATH"),
-            "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"
-        ),
-        shape, context, infer, asOf, companions, duplicates, ambiguous, catalogue,
-        OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
-        OptionSpec("--rejects-raw", "add the record itself to each of those lines; the file is readable by you alone"),
-        OptionSpec(
-            "--report",
-            takes: .path("PATH"),
-            repeatable: true,
-            "write a report on the conversion, too: a page if it ends in .html, Markdown if in .md, JSON if in .json"
-        ),
-        temporary,
-        OptionSpec("--force", "replace an output that exists"),
-        OptionSpec("--dry-run", short: "n", "read, judge and count, but write nothing"),
-    ]
+    static let convertOutput = OptionGroup(
+        "Output",
+        [
+            OptionSpec(
+                "--output",
+                short: "o",
+                takes: .path("PATH"),
+                "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"
+            ),
+            shape,
+            OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
+            OptionSpec(
+                "--rejects-raw", needs: [.oneOf(["--rejects"])],
+                "add the record itself to each of those lines; the file is readable by you alone"),
+            OptionSpec(
+                "--report",
+                takes: .path("PATH"),
+                repeatable: true,
+                needs: [.without("--dry-run")],
+                "write a report on the conversion, too: a page if it ends in .html, Markdown if in .md, JSON if in .json"
+            ),
+            redact,
+            temporary, force,
+            OptionSpec("--dry-run", short: "n", "read, judge and count, but write nothing"),
+        ])
+
+    static let force = OptionSpec("--force", "replace an output that exists")
+
+    /// How records are judged; of all commands with a timeline.
+    static let judging: [OptionSpec] = [context, infer, asOf, companions, duplicates, ambiguous, catalogue]
+
+    static let redact = OptionSpec(
+        "--redact",
+        takes: .path("KEYFILE"),
+        needs: [.value(of: "--to", ["events", "cloudevents"])],
+        "replace app_account_token, which points to a person, by its HMAC-SHA256 in 64 hexadecimal digits; the key is all "
+            + "bytes of the file, 16 or more"
+    )
 
     static let temporary = OptionSpec(
         "--temp-dir",
         takes: .path("PATH"),
+        needs: [isTimeline],
         "folder of the temporary files that timeline context needs for large inputs (default: that of the output, "
             + "or TMPDIR or /tmp)"
     )
 
+    private static let isTimeline = OptionSpec.Condition.value(of: "--context", ["timeline"])
+    private static let isReport = OptionSpec.Condition.without("--catalogue-template")
+
     static let context = OptionSpec(
         "--context",
         takes: .choice(["timeline", "record"]),
+        needs: [isReport],
         "judge each record together with all others of its subscription, or by itself"
     )
 
@@ -48,6 +71,7 @@ extension CommandTable {
     static let infer = OptionSpec(
         "--infer",
         takes: .choice(SilentInference.allCases.map(\.rawValue)),
+        needs: [isTimeline, isReport],
         "in timeline context, add events that version 1 never sent: safe those that the records prove, all also those "
             + "that are only likely"
     )
@@ -55,6 +79,7 @@ extension CommandTable {
     static let asOf = OptionSpec(
         "--as-of",
         takes: .text("archive-end|TIME"),
+        needs: [isTimeline, isReport],
         "the time to take as now when a subscription lapsed and never returned, or a notification never came: the "
             + "latest time in the input (of pipe --grouped: of the same key, and nothing counts as missing), or a date "
             + "such as 2025-01-31, a time, or seconds or milliseconds since 1970"
@@ -63,6 +88,7 @@ extension CommandTable {
     static let companions = OptionSpec(
         "--companions",
         takes: .choice(["keep", "drop"]),
+        needs: [isReport],
         "write or leave out notifications that are only part of another event; what is left out may still be named in "
             + "derived_from"
     )
@@ -70,6 +96,7 @@ extension CommandTable {
     static let duplicates = OptionSpec(
         "--duplicates",
         takes: .choice(["keep", "drop"]),
+        needs: [isTimeline, isReport],
         "in timeline context: write or leave out notifications that were delivered again; without them, ids are unique"
     )
 
@@ -87,7 +114,7 @@ extension CommandTable {
             + "plans went and what was refunded"
     )
 
-    static let convertInput: [OptionSpec] = [
+    static let convertInput = OptionGroup("Input", [
         OptionSpec(
             "--input-format",
             short: "i",
@@ -102,7 +129,9 @@ extension CommandTable {
             "where the time of receipt is in each record: auto finds it beside the notification, mtime takes the "
                 + "time of the file, for archives of one body per file"
         ),
-        OptionSpec("--files-from", takes: .path("PATH"), "read the names of further inputs from a file, one per line"),
+        OptionSpec(
+            "--files-from", takes: .path("PATH|-"),
+            "read the names of further inputs from a file, one per line, or from standard input"),
         OptionSpec(
             "--include",
             takes: .text("GLOB"),
@@ -110,7 +139,7 @@ extension CommandTable {
             "in folders, read only files that match; a pattern with a slash is compared with the path in the folder"
         ),
         OptionSpec("--exclude", takes: .text("GLOB"), repeatable: true, "in folders, leave out what matches"),
-    ]
+    ])
 
     static let envelope = OptionSpec(
         "--envelope",
@@ -118,8 +147,10 @@ extension CommandTable {
         "where the notification is in each record: auto finds it, none means the record is the notification"
     )
 
+    private static let isChecked = OptionSpec.Condition.oneOf(["--verify", "--verify-receipts", "--shared-secret-file"])
+
     /// Shared by the commands that make events.
-    static let trust: [OptionSpec] = [
+    static let trust = OptionGroup("Trust", [
         OptionSpec(
             "--verify",
             takes: .text("none|apple|ROOT.cer"),
@@ -128,20 +159,21 @@ extension CommandTable {
         OptionSpec(
             "--expect-bundle-id",
             takes: .text("ID"),
-            repeatable: true,
-            "with --verify, --verify-receipts or secrets: refuse notifications for other apps"
+            needs: [isChecked],
+            "refuse notifications for other apps"
         ),
         OptionSpec(
             "--expect-environment",
             takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]),
             hasDefault: false,
+            needs: [isChecked],
             "refuse other environments; without it, sandbox notifications are accepted (environment Sandbox), though "
                 + "anyone can create them for free and Apple signs them the same way"
         ),
         OptionSpec(
             "--expect-app-apple-id",
             takes: .text("NUMBER"),
-            repeatable: true,
+            needs: [isChecked],
             "refuse notifications for apps of another number"
         ),
         OptionSpec(
@@ -151,47 +183,18 @@ extension CommandTable {
         ),
         OptionSpec(
             "--require-authentic",
-            "also refuse records without proof of origin: bodies without a secret, payloads without a signature"
+            needs: [isChecked],
+            "also refuse records without proof of origin: bodies without a secret, payloads without a signature; with "
+                + "--verify-receipts, a body whose receipt covers all of its event passes, too"
         ),
         OptionSpec(
             "--verify-receipts",
             takes: .text("none|apple|ROOT.cer"),
             "check the receipts in version 1 bodies up to Apple's root, or up to a root of your own, and say in "
-                + "source.receipt what each proves of its event; refuses nothing by itself"
+                + "source.receipt what each proves of its event; a receipt that verifies also dates a body without a time of "
+                + "its own, and completes transactions that the body lacks (flag RECEIPT_ROWS); refuses nothing by itself"
         ),
-        OptionSpec(
-            "--receipt-rows",
-            "with --verify-receipts: take transactions that a body lacks from its receipt (flag RECEIPT_ROWS)"
-        ),
-        OptionSpec(
-            "--receipt-dates",
-            takes: .choice(["verified", "unverified"]),
-            "how version 1 bodies without a time of their own are dated: by receipts that --verify-receipts verified "
-                + "(without it by none), or by receipts whose signature is not checked (flag RECEIPT_DATE_UNPROVEN; "
-                + "not with --verify-receipts)"
-        ),
-        OptionSpec(
-            "--accept",
-            takes: .choice(["receipt"]),
-            hasDefault: false,
-            "with --require-authentic and --verify-receipts: also accept a V1 body without a secret if source.receipt "
-                + "covers all of the event; source.authenticity stays unverified"
-        ),
-    ]
-
-    /// Shared by the commands that make events.
-    static let redaction: [OptionSpec] = [
-        OptionSpec(
-            "--redact",
-            takes: .choice(["none", "pii"]),
-            "replace app_account_token, which points to a person, by its HMAC-SHA256 in 64 hexadecimal digits"
-        ),
-        OptionSpec(
-            "--redact-key-file",
-            takes: .path("PATH"),
-            "the key of --redact pii: all bytes of the file, 16 or more"
-        ),
-    ]
+    ])
 
     static let jobs = OptionSpec(
         "--jobs",
@@ -200,7 +203,7 @@ extension CommandTable {
         "number of workers (default: one for each core); never changes the output"
     )
 
-    static let convertRun: [OptionSpec] = [
+    static let convertRun = OptionGroup("Run", [
         OptionSpec(
             "--strict",
             "exit with 1 if anything was ambiguous or of an unknown type, or if version 2 contradicts an exact answer"),
@@ -216,5 +219,5 @@ extension CommandTable {
             short: "v",
             "show every reject, not only the first 20 of each code"
         ),
-    ]
+    ])
 }

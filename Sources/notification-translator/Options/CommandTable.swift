@@ -10,7 +10,7 @@ enum CommandTable {
 
     /// Options that every command knows.
     static let everywhere: [OptionSpec] = [
-        OptionSpec("--help", short: "h", "show the help of the command")
+        OptionSpec("--help", short: "h", "show the help of the command; -h shows a short one")
     ]
 
     /// Topics of `help` that are not commands.
@@ -37,7 +37,7 @@ enum CommandTable {
         summary: "archives in, events out, one JSON object per line",
         operands: "[FILE|DIR|-]...",
         takesFiles: true,
-        options: convertOutput + convertInput + trust + redaction + convertRun,
+        groups: [convertOutput, OptionGroup("Judgement", judging), convertInput, trust, convertRun],
         details: [
             "Reads archived App Store Server Notifications, version 1 and 2 mixed, and writes one event per line in the "
                 + "order of the input. Folders are read with all folders in them, in the order of their paths. "
@@ -58,8 +58,8 @@ enum CommandTable {
     private static let pipe = CommandSpec(
         name: "pipe",
         summary: "one line in, one line out, until the input ends",
-        options: trust + redaction + [
-            shape, envelope,
+        groups: [OptionGroup("Lines", [
+            shape, envelope, redact,
             OptionSpec(
                 "--key",
                 takes: .choice(KeyedLine.Field.allCases.map(\.rawValue)),
@@ -76,7 +76,7 @@ enum CommandTable {
                 takes: .choice(LinePipe.ErrorPolicy.allCases.map(\.rawValue)),
                 "where the answer to a line without an event goes: into the output, to standard error, or nowhere"
             ),
-        ],
+        ]), trust],
         details: [
             "For a program that keeps this one running beside it. Every line, blank and broken ones included, gets one "
                 + "line as its answer, in the same order. All answers to the lines read so far are written before more is read.",
@@ -98,7 +98,7 @@ enum CommandTable {
         summary: "report how archives would be converted, without writing events",
         operands: "[FILE|DIR|-]...",
         takesFiles: true,
-        options: [
+        groups: [OptionGroup("Output", [
             OptionSpec(
                 "--output", short: "o", takes: .path("PATH"),
                 "write there instead of standard output; the file appears when it is complete"),
@@ -110,9 +110,8 @@ enum CommandTable {
                 "instead of a report, write a catalogue of the archive's products, to fill in and to give to --catalogue: "
                     + "CSV, or JSON with --format json; with --catalogue, complete that catalogue"
             ),
-            context, infer, asOf, companions, duplicates, ambiguous, catalogue, temporary,
-            OptionSpec("--force", "replace an output that exists"),
-        ] + convertInput + trust + redaction + convertRun,
+            redact, temporary, force,
+        ]), OptionGroup("Judgement", judging), convertInput, trust, convertRun],
         details: [
             "Reads and judges everything as convert does, with the same options, and reports what it found: how sure the "
                 + "answers are, how far they agree with Apple's own version 2 notifications where an archive has both, "
@@ -145,11 +144,12 @@ enum CommandTable {
         summary: "say why a body became that event, or what a name means",
         operands: "[FILE|-|NAME|FILE:LINE [FILE|DIR]...]",
         takesFiles: true,
-        options: [
+        groups: [OptionGroup("Judgement", [
             OptionSpec(
                 "--id", takes: .text("ID"),
-                "explain the event of this id in the files and folders named: what convert did, with its subscription")
-        ] + [context, infer, asOf, catalogue, temporary] + convertInput + trust + [jobs],
+                "explain the event of this id in the files and folders named: what convert did, with its subscription"),
+            context, infer, asOf, catalogue, temporary, jobs,
+        ]), convertInput, trust],
         details: [
             "FILE:LINE and --id show what convert made of a record with the same options, and why: the whole subscription "
                 + "in the order of time, each record with its place, its result, the rule, and the neighbours that decided. "
@@ -178,20 +178,20 @@ enum CommandTable {
     private static let mapping = CommandSpec(
         name: "mapping",
         summary: "print the decision table and the other tables of this build",
-        options: [
+        groups: [OptionGroup("Options", [
             OptionSpec("--format", takes: .choice(["markdown", "json", "csv"]), "form of the tables")
-        ]
+        ])]
     )
 
     private static let schema = CommandSpec(
         name: "schema",
         summary: "print the fields of the output in the form a database or a validator asks for",
-        options: [
+        groups: [OptionGroup("Options", [
             OptionSpec("--format", takes: .choice(SchemaCommand.formats), "the language of the schema"),
             OptionSpec(
                 "--shape", takes: .choice(SchemaCommand.shapes),
                 "which output: see convert --to; or a report in JSON, of which there is a JSON Schema only"),
-        ],
+        ])],
         examples: [
             ("notification-translator schema --format postgres > events.sql", "tables, a load and a view"),
             (

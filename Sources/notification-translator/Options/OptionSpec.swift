@@ -14,6 +14,16 @@ struct OptionSpec: Sendable {
         case path(String)
     }
 
+    /// What else has to be given, or not, for an option to be of use.
+    enum Condition: Sendable {
+        /// One of these options, with a value that is not its default.
+        case oneOf([String])
+        /// One of these values of an option; the first value of all is what a command line without it means.
+        case value(of: String, [String])
+        /// Not this option.
+        case without(String)
+    }
+
     /// With its two hyphens.
     let name: String
     /// The letter of its short form.
@@ -22,6 +32,8 @@ struct OptionSpec: Sendable {
     var isRepeatable = false
     /// Whether leaving out a choice means its first value.
     var hasDefault = true
+    /// When it is of use; else it is a usage error.
+    var conditions: [Condition] = []
     /// What it does, for one line of the help: no capital, no full stop.
     let summary: String
 
@@ -31,6 +43,7 @@ struct OptionSpec: Sendable {
         takes value: Value = .none,
         repeatable: Bool = false,
         hasDefault: Bool = true,
+        needs conditions: [Condition] = [],
         _ summary: String
     ) {
         self.name = name
@@ -38,6 +51,7 @@ struct OptionSpec: Sendable {
         self.value = value
         isRepeatable = repeatable
         self.hasDefault = hasDefault
+        self.conditions = conditions
         self.summary = summary
     }
 
@@ -53,6 +67,12 @@ struct OptionSpec: Sendable {
     /// Whether something has to follow.
     var takesValue: Bool {
         if case .none = value { false } else { true }
+    }
+
+    /// The value that a command line without the option means, where that is a word.
+    var defaultValue: String? {
+        guard hasDefault, takesValue, let bar = valueName.firstIndex(of: "|") else { return nil }
+        return String(valueName[..<bar])
     }
 
     /// How it is written in the help: `-o, --output PATH`.

@@ -107,7 +107,7 @@ import NotificationLibC
         try command.write("0123456789abcdef0123456789abcdef\n", to: "secrets")
         try command.write("0123456789abcdef", to: "key")
         let trust = ["--verify", "apple", "--shared-secret-file", "secrets", "--require-authentic"]
-        let redaction = ["--redact", "pii", "--redact-key-file", "key"]
+        let redaction = ["--redact", "key"]
         let reports = ["--report", "report.md", "--report", "report.json"]
         let runs = [
             ["convert", "-v", "a", "-o", "events", "--rejects", "rejects"] + reports,
@@ -117,7 +117,6 @@ import NotificationLibC
             ["convert", "-v", "-n", "--strict", "--envelope", "/body", "a"],
             ["pipe"], ["pipe", "--errors", "stderr"] + trust, ["explain", "few"],
             ["convert", "-v", "--verify-receipts", "apple", "a"],
-            ["convert", "-v", "--receipt-dates", "unverified", "a"],
         ]
         for (place, arguments) in runs.enumerated() {
             let running = try command.start(arguments, input: arguments[0] == "pipe" ? .file("a") : .nothing)

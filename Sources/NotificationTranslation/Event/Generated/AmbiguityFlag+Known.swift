@@ -195,7 +195,7 @@ extension AmbiguityFlag {
     /// The refund remains in force, and the event does not give back the access that it ended. Receipts are compared
     /// only where they are verified.
     public static let receiptOutdated = Self(rawValue: "RECEIPT_OUTDATED")
-    /// Transactions that the body lacks were taken from its verified receipt (--receipt-rows).
+    /// Transactions that the body lacks were taken from its verified receipt (--verify-receipts).
     ///
     /// A receipt does not say whether an upgrade replaced a transaction, why it was cancelled, which offer it had or
     /// who owns it.
