@@ -832,18 +832,18 @@ extension Mappings {
     package static let event: StaticString = ##"""
 {
 "version": "2026.11",
-"about": "The fields of an event, in the order in which every line has them. This is the only list: UnifiedEvent, its Codable form, the lines of the command, what a timeline keeps on disk, schemas and tables of the documentation are made from it. `kind` says how a value is written: string, id, enum (one of a set of strings of ours that is complete), timestamp (RFC 3339, UTC, three decimals), milliseconds (the time before it as a number), integer, line, boolean, app id (a string of digits), pair, pairs, flags, strings, JSON object (any keys), object (one of those below), optional (an object whose key is left out unless an option asks for it). `name` is the Swift name, `swift` the Swift type where it is not that of the kind, `null` says when the value is null; without it a value of `UnifiedEvent` and `Source` is always there, and one of `Transaction` and `Renewal` is null where the notification does not say it. `joins` marks the texts that pipe --key takes. `words` lists the values that a field may have: Apple may add values to the lists marked `open`, the others are complete; `name` is the Swift constant of a word. `apple` is Apple's key for the field in `data` (of UnifiedEvent), in `data.transactionInfo` and in `data.renewalInfo`, for the shape v2.",
+"about": "The fields of an event, in the order in which every line has them. This is the only list: UnifiedEvent, its Codable form, the lines of the command, what a timeline keeps on disk, schemas and tables of the documentation are made from it. `kind` says how a value is written: string, id, enum (one of a set of strings of ours that is complete), timestamp (RFC 3339, UTC, three decimals), milliseconds (the time before it as a number), integer, line, boolean, app id (a string of digits), pair, pairs, flags, strings, JSON object (any keys), object (one of those below), optional (an object whose key is left out unless an option asks for it). `name` is the Swift name, `swift` the Swift type where it is not that of the kind, `null` says when the value is null; without it a value of `UnifiedEvent` and `Source` is always there, and one of `Transaction` and `Renewal` is null where the notification does not say it. `words` lists the values that a field may have: Apple may add values to the lists marked `open`, the others are complete; `name` is the Swift constant of a word. `apple` is Apple's key for the field in `data` (of UnifiedEvent), in `data.transactionInfo` and in `data.renewalInfo`, for the shape v2.",
 "objects": [
   {"name": "UnifiedEvent", "meaning": "One thing that happened to a subscription or purchase, the same whether V1 or V2 reported it.", "fields": [
     {"key": "schema_version", "kind": "string", "name": "schemaVersion", "default": "1", "meaning": "The version of this shape."},
-    {"key": "id", "kind": "id", "name": "id", "joins": true, "meaning": "The `notificationUUID` of V2 as received. For V1 a UUID made of what the notification says, so that every run gives the same."},
+    {"key": "id", "kind": "id", "name": "id", "meaning": "The `notificationUUID` of V2 as received. For V1 a UUID made of what the notification says, so that every run gives the same."},
     {"key": "type", "kind": "string", "name": "type", "swift": "EventKind", "default": "unknown", "meaning": "What happened."},
     {"key": "disposition", "kind": "enum", "name": "disposition", "swift": "Disposition", "default": "event", "meaning": "Whether it is an event of its own."},
     {"key": "occurred_at", "kind": "timestamp", "name": "occurredAt", "null": "the body has no date at all", "meaning": "When it happened, in UTC."},
     {"key": "occurred_at_ms", "kind": "milliseconds", "name": "occurredAt", "null": "the body has no date at all", "meaning": "The same instant in milliseconds since 1970."},
     {"key": "occurred_at_basis", "kind": "string", "name": "occurredAtBasis", "null": "the body has no date at all", "meaning": "The field the time was taken from."},
-    {"key": "environment", "kind": "string", "name": "environment", "swift": "NotificationEnvironment", "apple": "environment", "null": "it is not given", "joins": true, "meaning": "`Production`, `Sandbox`, or as given."},
-    {"key": "bundle_id", "kind": "string", "name": "bundleID", "apple": "bundleId", "null": "it is not given", "joins": true, "meaning": "The app's bundle id."},
+    {"key": "environment", "kind": "string", "name": "environment", "swift": "NotificationEnvironment", "apple": "environment", "null": "it is not given", "meaning": "`Production`, `Sandbox`, or as given."},
+    {"key": "bundle_id", "kind": "string", "name": "bundleID", "apple": "bundleId", "null": "it is not given", "meaning": "The app's bundle id."},
     {"key": "bundle_version", "kind": "string", "name": "bundleVersion", "apple": "bundleVersion", "null": "it is not given", "meaning": "The app's version."},
     {"key": "app_apple_id", "kind": "app id", "name": "appAppleID", "apple": "appAppleId", "null": "it is not given", "meaning": "The app's number in the App Store."},
     {"key": "entitlement", "kind": "enum", "name": "entitlement", "swift": "Entitlement", "default": "unaffected", "meaning": "What a backend should do about access."},
@@ -861,10 +861,10 @@ extension Mappings {
     {"key": "source", "kind": "object", "name": "source", "swift": "Source", "meaning": "Where it came from and how it was judged."}
   ]},
   {"name": "Transaction", "meaning": "The transaction an event is about; what the notification does not say is null.", "fields": [
-    {"key": "original_transaction_id", "kind": "string", "name": "originalTransactionID", "apple": "originalTransactionId", "joins": true, "meaning": "The first transaction of the subscription, or the purchase itself."},
-    {"key": "transaction_id", "kind": "string", "name": "transactionID", "apple": "transactionId", "joins": true, "meaning": "The transaction."},
+    {"key": "original_transaction_id", "kind": "string", "name": "originalTransactionID", "apple": "originalTransactionId", "meaning": "The first transaction of the subscription, or the purchase itself."},
+    {"key": "transaction_id", "kind": "string", "name": "transactionID", "apple": "transactionId", "meaning": "The transaction."},
     {"key": "web_order_line_item_id", "kind": "string", "name": "webOrderLineItemID", "apple": "webOrderLineItemId", "meaning": "The line of the order; subscriptions only."},
-    {"key": "product_id", "kind": "string", "name": "productID", "apple": "productId", "joins": true, "meaning": "The product, as you named it."},
+    {"key": "product_id", "kind": "string", "name": "productID", "apple": "productId", "meaning": "The product, as you named it."},
     {"key": "subscription_group_id", "kind": "string", "name": "subscriptionGroupID", "apple": "subscriptionGroupIdentifier", "meaning": "The subscription group."},
     {"key": "product_type", "kind": "string", "name": "productType", "swift": "ProductType", "apple": "type", "meaning": "Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known, and what a catalogue of products says."},
     {"key": "quantity", "kind": "integer", "name": "quantity", "apple": "quantity", "meaning": "How many; seats of a multiseat purchase."},
@@ -875,7 +875,7 @@ extension Mappings {
     {"key": "revocation_reason", "kind": "integer", "name": "revocationReason", "swift": "RevocationReason", "apple": "revocationReason", "meaning": "Why it was refunded: 0 other, 1 an issue with the app."},
     {"key": "is_upgraded", "kind": "boolean", "name": "isUpgraded", "apple": "isUpgraded", "meaning": "Whether an upgrade replaced it; unknown where a body holds a single receipt, as most did before March 2021."},
     {"key": "ownership", "kind": "string", "name": "ownership", "swift": "Ownership", "apple": "inAppOwnershipType", "meaning": "`PURCHASED`, `FAMILY_SHARED`, or what Apple adds; unknown before late 2020."},
-    {"key": "app_account_token", "kind": "string", "name": "appAccountToken", "joins": true, "meaning": "Your own account id, if you gave one with the purchase."},
+    {"key": "app_account_token", "kind": "string", "name": "appAccountToken", "meaning": "Your own account id, if you gave one with the purchase."},
     {"key": "offer_type", "kind": "integer", "name": "offerType", "swift": "OfferType", "apple": "offerType", "meaning": "1 introductory, 2 promotional, 3 code, 4 win-back."},
     {"key": "offer_id", "kind": "string", "name": "offerID", "apple": "offerIdentifier", "meaning": "The id or reference name of the offer; introductory offers have none."},
     {"key": "offer_discount_type", "kind": "string", "name": "offerDiscountType", "swift": "OfferDiscountType", "apple": "offerDiscountType", "meaning": "`FREE_TRIAL`, `PAY_AS_YOU_GO` and so on."},

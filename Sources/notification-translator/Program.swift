@@ -42,6 +42,8 @@ enum Program {
         switch name {
         case "convert": return try ConvertCommand.run(arguments)
         case "pipe": return try PipeCommand.run(arguments)
+        case "evidence": return try EvidenceCommand.run(arguments)
+        case "settle": return try SettleCommand.run(arguments)
         case "report": return try ReportCommand.run(arguments)
         case "explain": return try ExplainCommand.run(arguments)
         case "mapping": return try MappingCommand.run(arguments)

@@ -75,16 +75,12 @@ import Testing
         #expect(answers[1] == #"{"error":{"code":"event.ambiguous","message":"\#(Self.message)","line":2}}"#)
         #expect(answers[2].contains("record.several"))
 
-        let keyed = try command.run("pipe", "--key", "original_transaction_id", input: .pipe(Array(lines.utf8)))
+        let keyed = try command.run("evidence", input: .pipe(Array(lines.utf8)))
         let grouped = try command.run(
-            "pipe", "--grouped", "--ambiguous", "reject", input: .pipe(Array(keyed.output.utf8)))
+            "settle", "--ambiguous", "reject", input: .pipe(Array(keyed.output.utf8)))
         let settled = grouped.output.split(separator: "\n")
         #expect(settled.count == 3)
         #expect(settled.first == answers.first)
         #expect(settled[1] == #"{"error":{"code":"event.ambiguous","message":"\#(Self.message)"}}"#)
-
-        let both = try command.run("pipe", "--key", "original_transaction_id", "--ambiguous", "reject")
-        #expect(both.code == 2)
-        #expect(both.errors.contains("use it with pipe --grouped, which decides"))
     }
 }

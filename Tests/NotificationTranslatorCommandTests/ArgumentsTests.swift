@@ -40,9 +40,10 @@ import Testing
     }
 
     @Test("Of an option given twice the last holds") func ofAnOptionGivenTwiceTheLastHolds() throws {
-        let arguments = try Arguments(["convert", "-oa", "--output", "b", "-q", "-q", "--expect-bundle-id=a"] + [
-            "--expect-bundle-id", "b", "--verify", "apple",
-        ])
+        let arguments = try Arguments(
+            ["convert", "-oa", "--output", "b", "-q", "-q", "--expect-bundle-id=a"] + [
+                "--expect-bundle-id", "b", "--verify", "apple",
+            ])
         #expect(arguments.all("--output") == ["b"])
         #expect(arguments.all("--expect-bundle-id") == ["b"])
     }
@@ -56,12 +57,13 @@ import Testing
     func optionsThatAreNotUsedAreRefused() {
         for command in CommandTable.commands {
             for option in command.options {
-                let value: [String] = switch option.value {
-                case .none: []
-                case .number: ["1"]
-                case .choice(let choices): [choices[choices.count - 1]]
-                case .text, .path: ["x"]
-                }
+                let value: [String] =
+                    switch option.value {
+                    case .none: []
+                    case .number: ["1"]
+                    case .choice(let choices): [choices[choices.count - 1]]
+                    case .text, .path: ["x"]
+                    }
                 for other in CommandTable.commands where !other.options.contains(where: { $0.name == option.name }) {
                     let words = [other.name, option.name] + value
                     #expect(refusal(words) == "'\(other.name)' has no option '\(option.name)'.")
@@ -75,7 +77,8 @@ import Testing
                             case .choice(let all) = spec.value
                         else { continue }
                         for bad in all where !values.contains(bad) {
-                            #expect(refusal(words + [name, bad]).hasPrefix("\(option.name) needs \(name) "), "\(words)")
+                            #expect(
+                                refusal(words + [name, bad]).hasPrefix("\(option.name) needs \(name) "), "\(words)")
                         }
                     case .without(let name):
                         guard command.options.contains(where: { $0.name == name }) else { continue }

@@ -141,16 +141,16 @@ import Testing
         let command = try Self.command()
         let archive = Array((Self.archive.joined(separator: "\n") + "\n").utf8)
         let keyed = try command.run(
-            ["pipe", "--key", "original_transaction_id", "--catalogue", "products.csv"], input: .pipe(archive))
+            ["evidence", "--catalogue", "products.csv"], input: .pipe(archive))
         let sorted = keyed.output.split(separator: "\n").map(String.init)
             .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
         let shuffled = Array((sorted.joined(separator: "\n") + "\n").utf8)
-        let with = try command.run(["pipe", "--grouped", "--catalogue", "products.csv"], input: .pipe(shuffled))
+        let with = try command.run(["settle", "--catalogue", "products.csv"], input: .pipe(shuffled))
         #expect(with.code == 0 && !with.output.contains("record.other-catalogue"))
         let converted = try command.run(
             ["convert", "-q", "--max-rejects", "9", "archive.ndjson", "--catalogue", "products.csv"])
         #expect(Cluster.events(with.output).sorted() == Cluster.events(converted.output).sorted())
-        let without = try command.run(["pipe", "--grouped"], input: .pipe(shuffled))
+        let without = try command.run(["settle"], input: .pipe(shuffled))
         let isVersion1 = { (line: Substring) in line.contains("\"version\":\"v1\"") }
         #expect(without.code == 0)
         #expect(without.output.split(separator: "\n").count == sorted.count)

@@ -82,7 +82,8 @@ import NotificationLibC
             let output = way.packs ? "out.gz" : "out"
             let wholeBytes = try command.bytes(name + (way.packs ? ".gz" : ""))
             // A third of the kills come when everything is read.
-            let count = Int.random(in: 0..<3, using: &random) == 0
+            let count =
+                Int.random(in: 0..<3, using: &random) == 0
                 ? Self.input.count : Int.random(in: 0..<Self.input.count, using: &random)
             let code = try Self.runAndKill(
                 command, way.arguments("out"), feeding: count,

@@ -65,8 +65,8 @@ struct ReceiptDateTests {
         return try [Array(lines), lines.reversed()].flatMap { order in
             try command.write(order.joined(separator: "\n") + "\n", to: "a")
             let run = try command.run(["convert", "a"] + options)
-            let keyed = try command.run(["pipe", "--key", "original_transaction_id"] + options, input: .file("a"))
-            let grouped = try command.run("pipe", "--grouped", input: .pipe(Array(keyed.output.utf8)))
+            let keyed = try command.run(["evidence"] + options, input: .file("a"))
+            let grouped = try command.run("settle", input: .pipe(Array(keyed.output.utf8)))
             return [run.output, grouped.output]
         }
     }

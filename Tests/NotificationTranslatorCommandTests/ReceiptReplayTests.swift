@@ -78,10 +78,10 @@ struct ReceiptReplayTests {
         let lines = try Self.lines()
         let text = order.map { lines[$0] + "\n" }.joined()
         let keyed = try command.run(
-            ["pipe", "--key", "original_transaction_id"] + Self.verify, input: .pipe(Array(text.utf8)))
+            ["evidence"] + Self.verify, input: .pipe(Array(text.utf8)))
         let sorted = keyed.output.split(separator: "\n").sorted { Array($0.utf8).lexicographicallyPrecedes($1.utf8) }
         let run = try command.run(
-            "pipe", "--grouped", "--infer", "all", input: .pipe(Array((sorted.joined(separator: "\n") + "\n").utf8)))
+            "settle", "--infer", "all", input: .pipe(Array((sorted.joined(separator: "\n") + "\n").utf8)))
         Self.expectStands(try Self.events(run.output), "\(order)")
     }
 

@@ -14,7 +14,6 @@ struct ReceiptRowsTests {
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
         + "/Fixtures/receipts/"
     private static let verify = ["--verify-receipts", folder + "root.pem"]
-    private static let rows = verify + ["--receipt-rows"]
 
     private static func body() throws -> String {
         let bytes = try #require(FileManager.default.contents(atPath: folder + "notifications.ndjson"))
@@ -43,14 +42,27 @@ struct ReceiptRowsTests {
         return try #require(try events(run.output).first)
     }
 
+    /// What the library makes of a body with a policy that verifies receipts, at the place of another event.
+    private static func library(
+        _ body: String, like event: UnifiedEvent, _ change: (TrustPolicy) -> TrustPolicy = { $0 }
+    ) throws -> UnifiedEvent {
+        let root = [UInt8](try #require(FileManager.default.contents(atPath: folder + "root.pem")))
+        let verifier = try AppReceiptVerifier(roots: CertificateFile.certificates(in: root))
+        let policy = change(TrustPolicy.trustingTheSource.verifyingReceipts(with: verifier))
+        var same = try NotificationNormalizer(policy: policy).event(from: body.utf8)
+        same.source.input = event.source.input
+        (same.source.line, same.source.offset) = (event.source.line, event.source.offset)
+        return same
+    }
+
     @Test(
         "The rows of a verified receipt give an event its transaction where the body has none",
         arguments: [false, true])
     func missing(second: Bool) throws {
         let whole = try Self.event(try Self.body(), Self.verify)
         let cut = try Self.body(first: false, second: second)
-        let without = try Self.event(cut, Self.verify)
-        let completed = try Self.event(cut, Self.rows)
+        let completed = try Self.event(cut, Self.verify)
+        let without = try Self.library(cut, like: completed)
         #expect(without.transaction != whole.transaction)
         #expect(completed.flags.contains(.receiptRows) && !without.flags.contains(.receiptRows))
         // What the receipt does not say.
@@ -63,22 +75,15 @@ struct ReceiptRowsTests {
         #expect(completed.occurredAt == whole.occurredAt && completed.accessUntil == whole.accessUntil)
         #expect(completed.source.receipt.value?.covers == .all)
         #expect(completed.id == without.id)
-        let library = NotificationNormalizer(
-            policy: TrustPolicy.trustingTheSource.verifyingReceipts(
-                with: try AppReceiptVerifier(
-                    roots: CertificateFile.certificates(
-                        in: [UInt8](try #require(FileManager.default.contents(atPath: Self.folder + "root.pem")))))
-            ).completingRows())
-        var same = try library.event(from: cut.utf8)
-        same.source.input = completed.source.input
-        (same.source.line, same.source.offset) = (completed.source.line, completed.source.offset)
+        let same = try Self.library(cut, like: completed) { $0.completingRows() }
         #expect(same == completed)
     }
 
     @Test("The rows of a receipt change nothing where the body has them all, or the receipt is not genuine")
     func nothingToAdd() throws {
         let whole = try Self.body()
-        #expect(try Self.event(whole, Self.rows) == Self.event(whole, Self.verify))
+        let event = try Self.event(whole, Self.verify)
+        #expect(try event == Self.library(whole, like: event))
         let cut = try Self.body(first: false, second: false)
         let receipt = try #require(cut.firstRange(of: "\"latest_receipt\":\"MII"))
         let place = cut.index(receipt.upperBound, offsetBy: 900)
@@ -87,9 +92,9 @@ struct ReceiptRowsTests {
             String(forged), cut.replacing("com.example.news\"", with: "com.example.other\""),
             cut.replacing("\"PROD\"", with: "\"Sandbox\""),
         ] {
-            let event = try Self.event(body, Self.rows)
+            let event = try Self.event(body, Self.verify)
             #expect(!event.flags.contains(.receiptRows))
-            #expect(try event == Self.event(body, Self.verify))
+            #expect(try event == Self.library(body, like: event))
         }
     }
 
@@ -100,16 +105,16 @@ struct ReceiptRowsTests {
             .replacing("\"latest_receipt\":\"MII", with: "\"another\":\"MII")
         let later = try Self.body(first: false, second: false, type: "DID_CHANGE_RENEWAL_PREF")
         try command.write(purchase + "\n" + later + "\n", to: "a")
-        let plain = try command.run(["convert", "a", "--infer", "all"] + Self.verify)
+        let plain = try command.run("convert", "a", "--infer", "all")
         #expect(try Self.events(plain.output).filter { $0.disposition == .inferred } == [])
-        let run = try command.run(["convert", "a", "--infer", "all"] + Self.rows)
+        let run = try command.run(["convert", "a", "--infer", "all"] + Self.verify)
         let inferred = try Self.events(run.output).filter { $0.disposition == .inferred }
         #expect(inferred.map(\.v2.description) == ["DID_RENEW"])
         #expect(inferred.first?.transaction?.transactionID == "700000000000002")
-        let story = try command.run(["explain", "a:2"] + Self.rows)
+        let story = try command.run(["explain", "a:2"] + Self.verify)
         #expect(story.output.contains("RECEIPT_ROWS (info): Transactions that the body lacks were taken from its"))
         for text in [run.output, run.errors, story.output] { #expect(!text.contains("MII")) }
-        let jobs = try command.run(["convert", "a", "--infer", "all", "-j", "3"] + Self.rows)
+        let jobs = try command.run(["convert", "a", "--infer", "all", "-j", "3"] + Self.verify)
         #expect(jobs.output == run.output)
     }
 }

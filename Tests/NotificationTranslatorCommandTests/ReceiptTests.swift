@@ -20,14 +20,14 @@ struct ReceiptTests {
     private static let expected = [
         "all",  // as signed
         "some RECEIPT_CONTRADICTS_ROW",  // a later expiry
-        "none TRANSACTION_NOT_IN_RECEIPT",  // a transaction that was made up
+        "none TRANSACTION_NOT_IN_RECEIPT RECEIPT_ROWS",  // a transaction that was made up
         "none receipt.bundle-id RECEIPT_OTHER_BUNDLE",  // a receipt of another app
         "none x509.untrusted-root",  // signed below another root
         "none receipt.bad-signature",  // a bit of the signature changed
         "none receipt.not-der",  // blanked
         "null",  // no receipt
         "none receipt.type RECEIPT_CONTRADICTS_ROW",  // a receipt of the sandbox
-        "none",  // no transaction
+        "none RECEIPT_ROWS",  // no transaction
         "null",  // version 2
     ]
 
@@ -172,14 +172,14 @@ struct ReceiptTests {
     private static let otherRows: [(change: String, expected: String, isInPlace: Bool)] = [
         (#""expires_date_ms":"1804240801000""#, "some RECEIPT_CONTRADICTS_ROW", true),
         (#""product_id":"com.example.news.year""#, "some RECEIPT_CONTRADICTS_ROW", true),
-        (#""transaction_id":"700000000000009""#, "some TRANSACTION_NOT_IN_RECEIPT", true),
+        (#""transaction_id":"700000000000009""#, "some TRANSACTION_NOT_IN_RECEIPT RECEIPT_ROWS", true),
         (#""original_transaction_id":"700000000000009""#, "some RECEIPT_CONTRADICTS_ROW", true),
         (#""quantity":"2""#, "some RECEIPT_CONTRADICTS_ROW", true),
         (#""web_order_line_item_id":"70000000000009""#, "some RECEIPT_CONTRADICTS_ROW", true),
         (#""purchase_date_ms":"1799143201000""#, "some RECEIPT_CONTRADICTS_ROW", true),
         (#""original_purchase_date_ms":"1699143200000""#, "some RECEIPT_CONTRADICTS_ROW", true),
         (#""cancellation_date_ms":"1799143300000""#, "some RECEIPT_CONTRADICTS_ROW", false),
-        (#""transaction_id":"""#, "some", true),
+        (#""transaction_id":"""#, "some RECEIPT_ROWS", true),
         // An end that is left out.
         (#""expires_date_ms":"""#, "some RECEIPT_CONTRADICTS_ROW", true),
         // What changes nothing.
@@ -278,12 +278,12 @@ struct ReceiptTests {
     func keyed() throws {
         let command = try Command()
         let keyed = try command.run(
-            ["pipe", "--key", "original_transaction_id"] + Self.verify, input: .pipe(try Self.bytes()))
+            ["evidence"] + Self.verify, input: .pipe(try Self.bytes()))
         let grouped = try command.run(
-            "pipe", "--grouped", "--infer", "all", input: .pipe(Array(keyed.output.utf8)))
+            "settle", "--infer", "all", input: .pipe(Array(keyed.output.utf8)))
         #expect(try findings(grouped.output).filter { $0 == "absent" } == [])
         #expect(try findings(grouped.output).contains("all"))
-        let refused = try command.run(["pipe", "--grouped"] + Self.verify)
+        let refused = try command.run(["settle"] + Self.verify)
         #expect(refused.code == 2)
         // With a first purchase in view only, the end of its period is deduced.
         let body = try #require(String(decoding: Self.bytes(), as: UTF8.self).split(separator: "\n").first)
@@ -331,7 +331,7 @@ struct ReceiptTests {
             ["convert", "-v", "--context", "record", "--require-authentic", "a"] + Self.verify,
             ["convert", "-v", "--to", "v2", "a"] + Self.verify,
             ["convert", "-v", "--to", "cloudevents", "a"] + Self.verify,
-            ["pipe", "--errors", "stderr"] + Self.verify, ["pipe", "--key", "id"] + Self.verify,
+            ["pipe", "--errors", "stderr"] + Self.verify, ["evidence"] + Self.verify,
         ]
         try command.write(try Self.bytes(), to: "a")
         for arguments in runs {

@@ -44,7 +44,7 @@ import Testing
     func theScriptOfTheReadmeGivesWhatConvertGives(options: [String]) throws {
         let command = try Command()
         try command.write(
-            Self.script().replacing("--grouped", with: (["--grouped"] + options).joined(separator: " ")),
+            Self.script().replacing(" settle", with: ([" settle"] + options).joined(separator: " ")),
             to: "script.py")
         // A folder of files; the two halves of a subscription lie in different ones.
         let lines = Cluster.archive(lives: 60)

@@ -170,10 +170,10 @@ package struct GroupedPipe {
         return verdicts
     }
 
-    private static let notKeyed = error("record.not-keyed", "not a line that pipe --key wrote")
+    private static let notKeyed = error("record.not-keyed", "not a line that evidence wrote")
     private static let ofOtherCatalogue = error(
         "record.other-catalogue",
-        "pipe --key judged it with another --catalogue, or with none; both halves need the same one")
+        "evidence judged it with another --catalogue, or with none; both halves need the same one")
 
     /// The answer to a line without an event; code and message need no escapes.
     private static func error(_ code: String, _ message: String) -> String {

@@ -17,7 +17,7 @@ package struct LinePipe {
     }
 
     private var converter: RecordConverter
-    private let key: KeyedLine.Field?
+    private let writesEvidence: Bool
     private let errors: ErrorPolicy
     private let longestLine: Int
     private let chunk: Chunk
@@ -34,15 +34,15 @@ package struct LinePipe {
         _ options: RecordConverter.Options,
         policy: TrustPolicy,
         redactionKey: RedactionKey? = nil,
-        key: KeyedLine.Field? = nil,
+        writesEvidence: Bool = false,
         errors: ErrorPolicy,
         longestLine: Int = 16 << 20,
         chunkSize: Int = 64 * 1024
     ) {
         var options = options
-        options.keepsEvidence = key != nil
+        options.keepsEvidence = writesEvidence
         converter = RecordConverter(options: options, policy: policy, redactionKey: redactionKey)
-        self.key = key
+        self.writesEvidence = writesEvidence
         self.errors = errors
         self.longestLine = longestLine
         chunk = Chunk(capacity: min(chunkSize, longestLine + 2))
@@ -121,15 +121,15 @@ package struct LinePipe {
         }
         guard end + 1 == bytes.count else { return rejectSeveral() }
         lines += 1
-        let answer = key == nil ? answers : numbered
+        let answer = writesEvidence ? numbered : answers
         numbered.removeAll()
         line.forEachPiece { piece, number in
             answer.append(piece)
             if number != nil { answer.append(decimal: lines) }
         }
-        guard let key else { return }
+        guard writesEvidence else { return }
         let event = UnsafeRawBufferPointer(rebasing: numbered.bytes.dropLast())
-        KeyedLine.append(event, evidence: line.evidence.bytes, key: key, to: answers)
+        KeyedLine.append(event, evidence: line.evidence.bytes, to: answers)
     }
 
     private mutating func rejectSeveral() {
@@ -140,7 +140,7 @@ package struct LinePipe {
         lines += 1
         guard errors != .drop else { return }
         let buffer = errors == .inline ? answers : complaints
-        if key != nil, errors == .inline { KeyedLine.appendNoKey(to: buffer) }
+        if writesEvidence, errors == .inline { KeyedLine.appendNoKey(to: buffer) }
         buffer.append("{\"error\":{\"code\":")
         buffer.append(jsonString: code)
         buffer.append(",\"message\":")

@@ -11,7 +11,8 @@ struct TemporaryPlace: Sendable {
     init(_ request: ConversionRequest) {
         let system = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         let isBesideOutput = !request.dryRun && OutputFile.isReplaceable(request.output)
-        folder = request.timeline?.temporaryFolder
+        folder =
+            request.timeline?.temporaryFolder
             ?? (isBesideOutput ? splitPath(request.output).folder : system.isEmpty ? "/tmp" : system)
     }
 }

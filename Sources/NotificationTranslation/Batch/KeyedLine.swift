@@ -1,28 +1,9 @@
 /// One line between the two halves of a cluster's work: `key<TAB>time<TAB>{"event":…,"evidence":…}`.
 ///
-/// The first half (`pipe --key`) makes it of a notification wherever that is; a shuffle brings the lines of one key
-/// together, sorted by key and time; the second half (`pipe --grouped`) settles them. Key and time hold no tab and no
+/// The first half (`evidence`) makes it of a notification wherever that is; a shuffle brings the lines of one key
+/// together, sorted by key and time; the second half (`settle`) settles them. Key and time hold no tab and no
 /// line end: inside a JSON string both are written as escapes.
 package struct KeyedLine {
-    /// What lines can be brought together by: a text of the event.
-    package struct Field: RawRepresentable, Sendable, Hashable, CaseIterable {
-        /// The key of the text in a line.
-        package let rawValue: String
-
-        /// The field of this key; `nil` if lines cannot be brought together by it.
-        package init?(rawValue: String) {
-            guard let field = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-            self = field
-        }
-
-        private init(_ field: EventFieldTable.Field) {
-            rawValue = field.key
-        }
-
-        /// All of them, in the order of the contract.
-        package static let allCases = EventFieldTable.current.objects.flatMap(\.fields).filter(\.joins).map(Self.init)
-    }
-
     private static let tab: UInt8 = 0x09
 
     /// The bytes before the first tab; empty for a notification without a key, and for an error.
@@ -37,7 +18,7 @@ package struct KeyedLine {
     package let catalogue: UInt64?
 
     /// Reads a line without its end, into which the parts point; `nil` for one that
-    /// ``append(_:evidence:key:to:)`` has not written.
+    /// ``append(_:evidence:to:)`` has not written.
     package init?(_ line: UnsafeRawBufferPointer) {
         let parts = line.split(separator: Self.tab, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
@@ -77,15 +58,13 @@ package struct KeyedLine {
         keyNumber = bytes.withUnsafeBytes { EvidenceReader.keyNumber($0) }
     }
 
-    /// Appends the line of an event, with its end; `field` is what lines are brought together by.
+    /// Appends the line of an event, with its end; its key is the original transaction id.
     package static func append(
-        _ event: UnsafeRawBufferPointer, evidence: UnsafeRawBufferPointer, key field: Field, to output: OutputBuffer
+        _ event: UnsafeRawBufferPointer, evidence: UnsafeRawBufferPointer, to output: OutputBuffer
     ) {
         var draft = EventDraft()
         if LineReader.read(event, into: &draft) {
-            var search = TextSearch(key: field.rawValue)
-            draft.visit(&search)
-            output.append(search.text.bytes)
+            if draft.hasTransaction { output.append(draft.transactionFields.originalTransactionID.bytes) }
             output.append(tab)
             if let time = draft.occurredAt { CivilTime.withText(time) { output.append($0) } }
         } else {

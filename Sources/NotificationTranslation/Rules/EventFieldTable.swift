@@ -29,8 +29,6 @@ package struct EventFieldTable: Sendable {
         package let defaultValue: String?
         /// When the value is null, as the rest of "null where …"; `nil` where no general rule says so.
         package let null: String?
-        /// Whether `pipe --key` takes it.
-        package let joins: Bool
         /// Apple's key for it in version 2; `nil` where there is none.
         package let apple: String?
         /// What it means, in a sentence.
@@ -175,7 +173,7 @@ package struct EventFieldTable: Sendable {
     private static func field(_ tree: JSONTree, _ file: String) throws(TableError) -> Field {
         let row = try TableRow(
             tree, table: file, named: .member("key"),
-            keys: ["key", "kind", "name", "meaning"], optional: ["swift", "default", "null", "joins", "apple"])
+            keys: ["key", "kind", "name", "meaning"], optional: ["swift", "default", "null", "apple"])
         func optional(_ key: StaticString) throws(TableError) -> String? {
             tree.member(key) == nil ? nil : try row.string(key)
         }
@@ -183,7 +181,7 @@ package struct EventFieldTable: Sendable {
         return Field(
             key: try row.string("key"), kind: kind, name: try row.string("name"),
             swiftType: try optional("swift"), defaultValue: try optional("default"), null: try optional("null"),
-            joins: tree.member("joins") != nil, apple: try optional("apple"), meaning: try row.string("meaning"))
+            apple: try optional("apple"), meaning: try row.string("meaning"))
     }
 
     /// The event itself.

@@ -21,7 +21,7 @@ enum Tables {
         "aliases", "subject", "transaction", "rules", "types", "atMost", "subtype", "kind", "entitlement", "products",
         "since", "sinceDate", "status", "meaning", "payload", "flag", "severity", "settles", "fact", "values", "value",
         "era", "from", "of", "pairs", "by", "role", "v1", "v2", "event", "conversion", "note", "name", "field",
-        "object", "recoverable", "proof", "key", "swift", "default", "null", "joins", "fields",
+        "object", "recoverable", "proof", "key", "swift", "default", "null", "fields",
     ])
 
     static func tree(_ bytes: [UInt8], _ file: String) throws(TableError) -> JSONTree {

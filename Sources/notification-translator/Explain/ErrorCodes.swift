@@ -59,10 +59,10 @@ enum ErrorCodes {
             ("record.skipped", "JSON that carries no Apple notification, as `pipe` answers it."),
             ("record.companion", "A part of another event, for which `pipe --to v2` has no object."),
             ("record.several", "A record with several notifications, which `pipe` cannot answer with one line."),
-            ("record.not-keyed", "A line that `pipe --grouped` cannot read: `pipe --key` has not written it."),
+            ("record.not-keyed", "A line that `settle` cannot read: `evidence` has not written it."),
             (
                 "record.other-catalogue",
-                "A line that `pipe --key` judged with another `--catalogue` than `pipe --grouped` has, or with none."
+                "A line that `evidence` judged with another `--catalogue` than `settle` has, or with none."
             ),
             (
                 Reject.ambiguous,

@@ -143,9 +143,9 @@ enum Topics {
         and disappear when the program ends.
 
         app_account_token, which your servers gave to Apple, stays as it is unless
-        --redact KEYFILE replaces it by its HMAC-SHA256 under the bytes of that file: the
-        same account keeps the same 64 hexadecimal digits, and nobody without the key
-        can get from one to the other. Letters A to Z count as a to z, so
+        --redact KEYFILE replaces it by its HMAC-SHA256 under the bytes of that file:
+        the same account keeps the same 64 hexadecimal digits, and nobody without the
+        key can get from one to the other. Letters A to Z count as a to z, so
           printf %s TOKEN | tr A-Z a-z | openssl dgst -sha256 -mac HMAC \\
             -macopt hexkey:$(xxd -p -c 256 KEY)
         gives the same. No file holds the key.

@@ -31,11 +31,6 @@ struct Arguments: Sendable, Hashable {
     /// An error in the use of this command.
     func refusal(_ message: String) -> UsageError { UsageError(message, command: command) }
 
-    /// Refuses these options, for a reason such as `needs --grouped.`.
-    func refuse(_ options: [String], _ reason: String) throws(UsageError) {
-        for option in options where has(option) { throw refusal("\(option) \(reason)") }
-    }
-
     /// Takes a command line apart, without the program's name.
     ///
     /// - Throws: ``UsageError`` for whatever is not in the table.
@@ -90,11 +85,17 @@ struct Arguments: Sendable, Hashable {
         for condition in spec.conditions {
             switch condition {
             case .oneOf(let names):
-                guard !names.contains(where: { has($0) && value($0) != option(named: $0)?.defaultValue }) else { continue }
-                let needed = names.count == 1 ? option(named: names[0]).map { "\($0.name) \($0.valueName)" } ?? "" : Self.either(names)
+                guard !names.contains(where: { has($0) && value($0) != option(named: $0)?.defaultValue }) else {
+                    continue
+                }
+                let needed =
+                    names.count == 1
+                    ? option(named: names[0]).map { "\($0.name) \($0.valueName)" } ?? "" : Self.either(names)
                 throw refusal("\(spec.name) needs \(needed).")
             case .value(let name, let values):
-                guard let known = value(name) ?? option(named: name)?.defaultValue, !values.contains(known) else { continue }
+                guard let known = value(name) ?? option(named: name)?.defaultValue, !values.contains(known) else {
+                    continue
+                }
                 throw refusal("\(spec.name) needs \(name) \(Self.either(values)).")
             case .without(let name):
                 guard has(name) else { continue }

@@ -81,7 +81,7 @@ extension CommandTable {
         takes: .text("archive-end|TIME"),
         needs: [isTimeline, isReport],
         "the time to take as now when a subscription lapsed and never returned, or a notification never came: the "
-            + "latest time in the input (of pipe --grouped: of the same key, and nothing counts as missing), or a date "
+            + "latest time in the input (of settle: of the same key, and nothing counts as missing), or a date "
             + "such as 2025-01-31, a time, or seconds or milliseconds since 1970"
     )
 
@@ -114,32 +114,34 @@ extension CommandTable {
             + "plans went and what was refunded"
     )
 
-    static let convertInput = OptionGroup("Input", [
-        OptionSpec(
-            "--input-format",
-            short: "i",
-            takes: .choice(ConversionRequest.InputFormat.allCases.map(\.rawValue)),
-            "one record per line, a JSON array, concatenated documents, a table with a header, or a log with JSON in its "
-                + "lines; auto looks at the start of each file"
-        ),
-        envelope,
-        OptionSpec(
-            "--received-at",
-            takes: .text("auto|none|mtime|/POINTER"),
-            "where the time of receipt is in each record: auto finds it beside the notification, mtime takes the "
-                + "time of the file, for archives of one body per file"
-        ),
-        OptionSpec(
-            "--files-from", takes: .path("PATH|-"),
-            "read the names of further inputs from a file, one per line, or from standard input"),
-        OptionSpec(
-            "--include",
-            takes: .text("GLOB"),
-            repeatable: true,
-            "in folders, read only files that match; a pattern with a slash is compared with the path in the folder"
-        ),
-        OptionSpec("--exclude", takes: .text("GLOB"), repeatable: true, "in folders, leave out what matches"),
-    ])
+    static let convertInput = OptionGroup(
+        "Input",
+        [
+            OptionSpec(
+                "--input-format",
+                short: "i",
+                takes: .choice(ConversionRequest.InputFormat.allCases.map(\.rawValue)),
+                "one record per line, a JSON array, concatenated documents, a table with a header, or a log with JSON in its "
+                    + "lines; auto looks at the start of each file"
+            ),
+            envelope,
+            OptionSpec(
+                "--received-at",
+                takes: .text("auto|none|mtime|/POINTER"),
+                "where the time of receipt is in each record: auto finds it beside the notification, mtime takes the "
+                    + "time of the file, for archives of one body per file"
+            ),
+            OptionSpec(
+                "--files-from", takes: .path("PATH|-"),
+                "read the names of further inputs from a file, one per line, or from standard input"),
+            OptionSpec(
+                "--include",
+                takes: .text("GLOB"),
+                repeatable: true,
+                "in folders, read only files that match; a pattern with a slash is compared with the path in the folder"
+            ),
+            OptionSpec("--exclude", takes: .text("GLOB"), repeatable: true, "in folders, leave out what matches"),
+        ])
 
     static let envelope = OptionSpec(
         "--envelope",
@@ -150,51 +152,53 @@ extension CommandTable {
     private static let isChecked = OptionSpec.Condition.oneOf(["--verify", "--verify-receipts", "--shared-secret-file"])
 
     /// Shared by the commands that make events.
-    static let trust = OptionGroup("Trust", [
-        OptionSpec(
-            "--verify",
-            takes: .text("none|apple|ROOT.cer"),
-            "check version 2 signatures up to Apple's root, or up to a root of your own; refused ones are rejects"
-        ),
-        OptionSpec(
-            "--expect-bundle-id",
-            takes: .text("ID"),
-            needs: [isChecked],
-            "refuse notifications for other apps"
-        ),
-        OptionSpec(
-            "--expect-environment",
-            takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]),
-            hasDefault: false,
-            needs: [isChecked],
-            "refuse other environments; without it, sandbox notifications are accepted (environment Sandbox), though "
-                + "anyone can create them for free and Apple signs them the same way"
-        ),
-        OptionSpec(
-            "--expect-app-apple-id",
-            takes: .text("NUMBER"),
-            needs: [isChecked],
-            "refuse notifications for apps of another number"
-        ),
-        OptionSpec(
-            "--shared-secret-file",
-            takes: .path("PATH"),
-            "check the secret of version 1 bodies: one secret per line, or a bundle id and its secret"
-        ),
-        OptionSpec(
-            "--require-authentic",
-            needs: [isChecked],
-            "also refuse records without proof of origin: bodies without a secret, payloads without a signature; with "
-                + "--verify-receipts, a body whose receipt covers all of its event passes, too"
-        ),
-        OptionSpec(
-            "--verify-receipts",
-            takes: .text("none|apple|ROOT.cer"),
-            "check the receipts in version 1 bodies up to Apple's root, or up to a root of your own, and say in "
-                + "source.receipt what each proves of its event; a receipt that verifies also dates a body without a time of "
-                + "its own, and completes transactions that the body lacks (flag RECEIPT_ROWS); refuses nothing by itself"
-        ),
-    ])
+    static let trust = OptionGroup(
+        "Trust",
+        [
+            OptionSpec(
+                "--verify",
+                takes: .text("none|apple|ROOT.cer"),
+                "check version 2 signatures up to Apple's root, or up to a root of your own; refused ones are rejects"
+            ),
+            OptionSpec(
+                "--expect-bundle-id",
+                takes: .text("ID"),
+                needs: [isChecked],
+                "refuse notifications for other apps"
+            ),
+            OptionSpec(
+                "--expect-environment",
+                takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]),
+                hasDefault: false,
+                needs: [isChecked],
+                "refuse other environments; without it, sandbox notifications are accepted (environment Sandbox), though "
+                    + "anyone can create them for free and Apple signs them the same way"
+            ),
+            OptionSpec(
+                "--expect-app-apple-id",
+                takes: .text("NUMBER"),
+                needs: [isChecked],
+                "refuse notifications for apps of another number"
+            ),
+            OptionSpec(
+                "--shared-secret-file",
+                takes: .path("PATH"),
+                "check the secret of version 1 bodies: one secret per line, or a bundle id and its secret"
+            ),
+            OptionSpec(
+                "--require-authentic",
+                needs: [isChecked],
+                "also refuse records without proof of origin: bodies without a secret, payloads without a signature; with "
+                    + "--verify-receipts, a body whose receipt covers all of its event passes, too"
+            ),
+            OptionSpec(
+                "--verify-receipts",
+                takes: .text("none|apple|ROOT.cer"),
+                "check the receipts in version 1 bodies up to Apple's root, or up to a root of your own, and say in "
+                    + "source.receipt what each proves of its event; a receipt that verifies also dates a body without a time of "
+                    + "its own, and completes transactions that the body lacks (flag RECEIPT_ROWS); refuses nothing by itself"
+            ),
+        ])
 
     static let jobs = OptionSpec(
         "--jobs",
@@ -203,21 +207,24 @@ extension CommandTable {
         "number of workers (default: one for each core); never changes the output"
     )
 
-    static let convertRun = OptionGroup("Run", [
-        OptionSpec(
-            "--strict",
-            "exit with 1 if anything was ambiguous or of an unknown type, or if version 2 contradicts an exact answer"),
-        OptionSpec(
-            "--max-rejects",
-            takes: .number("N"),
-            "exit with 1 only if there are more rejects than this (default 0)"
-        ),
-        jobs,
-        OptionSpec("--quiet", short: "q", "print nothing on standard error except what stopped the run"),
-        OptionSpec(
-            "--verbose",
-            short: "v",
-            "show every reject, not only the first 20 of each code"
-        ),
-    ])
+    static let convertRun = OptionGroup(
+        "Run",
+        [
+            OptionSpec(
+                "--strict",
+                "exit with 1 if anything was ambiguous or of an unknown type, or if version 2 contradicts an exact answer"
+            ),
+            OptionSpec(
+                "--max-rejects",
+                takes: .number("N"),
+                "exit with 1 only if there are more rejects than this (default 0)"
+            ),
+            jobs,
+            OptionSpec("--quiet", short: "q", "print nothing on standard error except what stopped the run"),
+            OptionSpec(
+                "--verbose",
+                short: "v",
+                "show every reject, not only the first 20 of each code"
+            ),
+        ])
 }

@@ -6,7 +6,9 @@ import NotificationTranslation
 /// Everything listed here works; what is only planned is not listed.
 enum CommandTable {
     /// In the order of the help.
-    static let commands: [CommandSpec] = [convert, pipe, report, explain, mapping, schema, help, completions, man]
+    static let commands: [CommandSpec] = [
+        convert, pipe, evidence, settle, report, explain, mapping, schema, help, completions, man,
+    ]
 
     /// Options that every command knows.
     static let everywhere: [OptionSpec] = [
@@ -21,6 +23,8 @@ enum CommandTable {
         switch name {
         case "convert": convert
         case "pipe": pipe
+        case "evidence": evidence
+        case "settle": settle
         case "report": report
         case "explain": explain
         case "mapping": mapping
@@ -58,25 +62,19 @@ enum CommandTable {
     private static let pipe = CommandSpec(
         name: "pipe",
         summary: "one line in, one line out, until the input ends",
-        groups: [OptionGroup("Lines", [
-            shape, envelope, redact,
-            OptionSpec(
-                "--key",
-                takes: .choice(KeyedLine.Field.allCases.map(\.rawValue)),
-                hasDefault: false,
-                "map half of a cluster's work: write KEY<TAB>TIME<TAB>{\"event\":...,\"evidence\":...} for each line"
-            ),
-            OptionSpec(
-                "--grouped",
-                "reduce half: read such lines, sorted by key and time, and write events judged in timeline context"
-            ),
-            infer, asOf, companions, duplicates, ambiguous, catalogue,
-            OptionSpec(
-                "--errors",
-                takes: .choice(LinePipe.ErrorPolicy.allCases.map(\.rawValue)),
-                "where the answer to a line without an event goes: into the output, to standard error, or nowhere"
-            ),
-        ]), trust],
+        groups: [
+            OptionGroup(
+                "Lines",
+                [
+                    shape, envelope, redact,
+                    ambiguous, catalogue,
+                    OptionSpec(
+                        "--errors",
+                        takes: .choice(LinePipe.ErrorPolicy.allCases.map(\.rawValue)),
+                        "where the answer to a line without an event goes: into the output, to standard error, or nowhere"
+                    ),
+                ]), trust,
+        ],
         details: [
             "For a program that keeps this one running beside it. Every line, blank and broken ones included, gets one "
                 + "line as its answer, in the same order. All answers to the lines read so far are written before more is read.",
@@ -84,12 +82,38 @@ enum CommandTable {
                 + "code is 0 whatever the lines hold.",
         ],
         examples: [
-            ("head -3 old.ndjson | notification-translator pipe", "three lines in, three lines out"),
+            ("head -3 old.ndjson | notification-translator pipe", "three lines in, three lines out")
+        ]
+    )
+
+    private static let evidence = CommandSpec(
+        name: "evidence",
+        summary: "one line in, one line out: an event and its evidence, to be stored by key",
+        groups: [OptionGroup("Lines", [envelope, redact, catalogue]), trust],
+        details: [
+            "For a cluster, a table or a topic: each line is judged by itself and answered with "
+                + "KEY<TAB>TIME<TAB>{\"event\":...,\"evidence\":...}. The key is the original transaction id; it is empty for "
+                + "errors and for notifications that name none.",
+            "settle reads such lines, brought together by their key.",
+        ],
+        examples: [
             (
-                "notification-translator pipe --key original_transaction_id < old.ndjson | LC_ALL=C sort "
-                    + "| notification-translator pipe --grouped",
+                "notification-translator evidence < old.ndjson | LC_ALL=C sort | notification-translator settle",
                 "timeline context with a sort in place of a cluster"
-            ),
+            )
+        ]
+    )
+
+    private static let settle = CommandSpec(
+        name: "settle",
+        summary: "lines of evidence, grouped by key, in; the events of each timeline out",
+        groups: [OptionGroup("Judgement", [infer, asOf, companions, duplicates, ambiguous, catalogue])],
+        details: [
+            "Reads the lines that evidence wrote, those of one key together, and writes the events of a key as soon as its "
+                + "last line was read. Errors pass through."
+        ],
+        examples: [
+            ("LC_ALL=C sort keyed | notification-translator settle > events.ndjson", "lines that evidence wrote")
         ]
     )
 
@@ -98,20 +122,24 @@ enum CommandTable {
         summary: "report how archives would be converted, without writing events",
         operands: "[FILE|DIR|-]...",
         takesFiles: true,
-        groups: [OptionGroup("Output", [
-            OptionSpec(
-                "--output", short: "o", takes: .path("PATH"),
-                "write there instead of standard output; the file appears when it is complete"),
-            OptionSpec(
-                "--format", takes: .choice(["markdown", "html", "json", "svg"]),
-                "form of the report; svg is the drawing of what version 1 types became"),
-            OptionSpec(
-                "--catalogue-template",
-                "instead of a report, write a catalogue of the archive's products, to fill in and to give to --catalogue: "
-                    + "CSV, or JSON with --format json; with --catalogue, complete that catalogue"
-            ),
-            redact, temporary, force,
-        ]), OptionGroup("Judgement", judging), convertInput, trust, convertRun],
+        groups: [
+            OptionGroup(
+                "Output",
+                [
+                    OptionSpec(
+                        "--output", short: "o", takes: .path("PATH"),
+                        "write there instead of standard output; the file appears when it is complete"),
+                    OptionSpec(
+                        "--format", takes: .choice(["markdown", "html", "json", "svg"]),
+                        "form of the report; svg is the drawing of what version 1 types became"),
+                    OptionSpec(
+                        "--catalogue-template",
+                        "instead of a report, write a catalogue of the archive's products, to fill in and to give to --catalogue: "
+                            + "CSV, or JSON with --format json; with --catalogue, complete that catalogue"
+                    ),
+                    redact, temporary, force,
+                ]), OptionGroup("Judgement", judging), convertInput, trust, convertRun,
+        ],
         details: [
             "Reads and judges everything as convert does, with the same options, and reports what it found: how sure the "
                 + "answers are, how far they agree with Apple's own version 2 notifications where an archive has both, "
@@ -136,7 +164,9 @@ enum CommandTable {
         name: "help",
         summary: "explain a command or a topic",
         operands: "[COMMAND|\(topics.joined(separator: "|"))]",
-        operandChoices: ["convert", "pipe", "report", "explain", "mapping", "schema", "completions", "man"] + topics
+        operandChoices: [
+            "convert", "pipe", "evidence", "settle", "report", "explain", "mapping", "schema", "completions", "man",
+        ] + topics
     )
 
     private static let explain = CommandSpec(
@@ -144,12 +174,17 @@ enum CommandTable {
         summary: "say why a body became that event, or what a name means",
         operands: "[FILE|-|NAME|FILE:LINE [FILE|DIR]...]",
         takesFiles: true,
-        groups: [OptionGroup("Judgement", [
-            OptionSpec(
-                "--id", takes: .text("ID"),
-                "explain the event of this id in the files and folders named: what convert did, with its subscription"),
-            context, infer, asOf, catalogue, temporary, jobs,
-        ]), convertInput, trust],
+        groups: [
+            OptionGroup(
+                "Judgement",
+                [
+                    OptionSpec(
+                        "--id", takes: .text("ID"),
+                        "explain the event of this id in the files and folders named: what convert did, with its subscription"
+                    ),
+                    context, infer, asOf, catalogue, temporary, jobs,
+                ]), convertInput, trust,
+        ],
         details: [
             "FILE:LINE and --id show what convert made of a record with the same options, and why: the whole subscription "
                 + "in the order of time, each record with its place, its result, the rule, and the neighbours that decided. "
@@ -178,20 +213,28 @@ enum CommandTable {
     private static let mapping = CommandSpec(
         name: "mapping",
         summary: "print the decision table and the other tables of this build",
-        groups: [OptionGroup("Options", [
-            OptionSpec("--format", takes: .choice(["markdown", "json", "csv"]), "form of the tables")
-        ])]
+        groups: [
+            OptionGroup(
+                "Options",
+                [
+                    OptionSpec("--format", takes: .choice(["markdown", "json", "csv"]), "form of the tables")
+                ])
+        ]
     )
 
     private static let schema = CommandSpec(
         name: "schema",
         summary: "print the fields of the output in the form a database or a validator asks for",
-        groups: [OptionGroup("Options", [
-            OptionSpec("--format", takes: .choice(SchemaCommand.formats), "the language of the schema"),
-            OptionSpec(
-                "--shape", takes: .choice(SchemaCommand.shapes),
-                "which output: see convert --to; or a report in JSON, of which there is a JSON Schema only"),
-        ])],
+        groups: [
+            OptionGroup(
+                "Options",
+                [
+                    OptionSpec("--format", takes: .choice(SchemaCommand.formats), "the language of the schema"),
+                    OptionSpec(
+                        "--shape", takes: .choice(SchemaCommand.shapes),
+                        "which output: see convert --to; or a report in JSON, of which there is a JSON Schema only"),
+                ])
+        ],
         examples: [
             ("notification-translator schema --format postgres > events.sql", "tables, a load and a view"),
             (

@@ -19,7 +19,7 @@ enum ReportJSON {
                 $0.agreement
             },
         ] + input + [
-            .lines("places", places, "Up to 20 examples of each.") { $0.figures },
+            .lines("places", places, "Up to 20 examples of each.") { $0.figures }
         ]
     }
 

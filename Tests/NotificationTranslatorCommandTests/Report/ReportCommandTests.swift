@@ -140,7 +140,7 @@ struct ReportCommandTests {
                 == name + "invalid value for --report (expected: a path that ends in .html, .md, .json or .svg)")
         #expect(
             try refusal("convert", "a", "-n", "--report", "x.md")
-                == name + "--dry-run writes nothing; the command 'report' writes a report alone.")
+                == name + "--report cannot be used with --dry-run.")
         #expect(
             try refusal("convert", "a", "-o", "x.json", "--report", "x.json")
                 == name + "two outputs cannot be the same file.")

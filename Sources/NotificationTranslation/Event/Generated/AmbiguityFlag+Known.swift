@@ -206,7 +206,7 @@ extension AmbiguityFlag {
     /// downgrade.
     public static let planCrossgrade = Self(rawValue: "PLAN_CROSSGRADE")
     /// The body does not say when it happened, and the time is the creation date of its receipt, which nobody
-    /// verified (--receipt-dates unverified): whoever wrote the body may have chosen it.
+    /// verified (TrustPolicy.readingReceiptDates): whoever wrote the body may have chosen it.
     public static let receiptDateUnproven = Self(rawValue: "RECEIPT_DATE_UNPROVEN")
     /// The access of the members in the seats that `details.unclaim_info.unclaim_seat_ids` names ends; that of the
     /// purchaser continues.
