@@ -734,7 +734,7 @@ extension Mappings {
     package static let silentEvents: StaticString = ##"""
 {
 "version": "2026.11",
-"about": "What V2 would have sent and V1 never did. Each observation in a subscription's history is compared with the rules from the top; the first rule whose conditions all hold decides. `then` is the pair, or null for nothing; `time` the date that says when (a range is its earliest instant, flagged TIME_RANGE; the end of billing retry is calculated from the expiry, flagged RETRY_END_RECKONED); `proof` says whether the evidence proves it (safe) or makes it likely (all).",
+"about": "What V2 would have sent and V1 never did. Each observation in a subscription's history is compared with the rules from the top; the first rule whose conditions all hold decides. `then` is the pair, or null for nothing; `time` the date that says when (a range is its earliest instant, flagged TIME_RANGE; the end of billing retry is calculated from the expiry, flagged RETRY_END_RECKONED); `proof` says whether the evidence proves it (safe) or makes it likely (all). Where one of the rows of `gaps` holds too, an end that is only likely has `nothing happened` among its candidates.",
 "continues": ["DID_RENEW/","DID_RENEW/BILLING_RECOVERY"],
 "returns": ["SUBSCRIBED/RESUBSCRIBE","OFFER_REDEEMED/RESUBSCRIBE"],
 "facts": [
@@ -762,6 +762,10 @@ extension Mappings {
   {"fact":"plan","values":["unknown","upgrade","downgrade","crossgrade-same-period","crossgrade-other-period"],"meaning":"Catalogue: what the change from the product of the transaction before to the product of this one means; not used without a catalogue."},
   {"fact":"redeems","values":["yes","no"],"meaning":"Whether the row of the transaction shows an offer (promotional_offer_id, offer_code_ref_name)."},
   {"fact":"consentOpen","values":["yes","no"],"meaning":"Whether consent to a higher price was asked for and no body from before the end of the period says that the customer agreed. Looked at where renewal is not known to be off or to have failed."}
+],
+"gaps": [
+  {"id":"gap-before-the-return","when":{"observation":"period-end","next":"returned","complete":"no"},"flags":["DEDUCED_LIKELY"],"source":"Our judgement: no list shows what was between this transaction and the next one in view; the subscription may have been renewed there, so that nothing expired."},
+  {"id":"gap-after-the-grace-period","when":{"observation":"grace-end","recovered":"after-grace","complete":"no"},"flags":["DEDUCED_LIKELY"],"source":"As gap-before-the-return: a recovery within the grace period may be among the transactions that no list shows."}
 ],
 "rules": [
   {"id":"silent-told","when":{"told":"yes"},"then":null,"time":"range","proof":"safe","candidates":[],"flags":[],"source":"A notification reported it already."},

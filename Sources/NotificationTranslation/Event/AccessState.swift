@@ -6,14 +6,21 @@
 ///
 /// Without March's period in view it would be: nothing ran (`none`) where that is known, else `undecided`.
 struct AccessState {
+    /// How much of its type and subtype this build knows.
+    enum Mapping { case pair, typeOnly, none }
+
+    var mapping = Mapping.pair
     /// When it was sent; everything is judged by what had happened until then.
     var moment: Int64?
-    /// The transaction it is about ends by itself then.
+    /// The period of the transaction that it is about begins then, and ends by itself.
+    var ownBegin: Int64?
     var ownEnd: Int64?
     /// Whether that transaction is known at all.
     var hasOwn = false
     /// Whether that transaction gives no access any more although it has not ended: refunded or upgraded.
     var isOwnOver = false
+    /// Whether that is because of an upgrade.
+    var isOwnUpgraded = false
     /// Whether it is a purchase that Apple sets no end to.
     var isOneTime = false
     /// Whether no later period of the subscription is known.
@@ -30,6 +37,8 @@ struct AccessState {
     /// Whether a newer period may not be in view: after a cancellation judged alone or at the end of the view, which
     /// may be a part of an upgrade, or after what was received late and is judged alone.
     var mayBeReplaced = false
+    /// Whether the end of the subscription was reported by the moment.
+    var isEndReported = false
     /// Whether a receipt newer than the event's own proves that the own transaction was refunded by the moment.
     var isRefundProven = false
     /// The end of a grace period that was running at the moment.
@@ -59,12 +68,23 @@ struct AccessState {
     /// What holds if any of these effects is possible.
     ///
     /// A backend that follows the answer never takes away access wrongly: `grant` if all grant, `keep` if none takes
-    /// access away, `withdraw` only if all do.
+    /// access away, `withdraw` only if all do. No subscription is given access without an end that lies ahead.
     func access(_ effects: AccessEffects) -> Access {
-        let answer = answer(effects)
-        // A subscription continues, and nobody knows until when.
-        let isOpen = answer.entitlement == .keep && answer.until == nil && !isOneTime
-        return isOpen ? .unknownEnd : answer
+        let answer = mapping == .pair ? answer(effects) : unmapped(effects)
+        guard answer.entitlement == .grant || answer.entitlement == .keep else { return answer }
+        guard let until = answer.until else {
+            return !isOneTime ? .unknownEnd : answer.entitlement == .grant ? answer : .none
+        }
+        if moment.map({ until > $0 }) ?? true { return answer }
+        return isEndReported ? .over : .unknownEnd
+    }
+
+    /// What holds if its subtype or type is not known: what Apple's `data.status` says, else what the dates say of its
+    /// type.
+    private func unmapped(_ effects: AccessEffects) -> Access {
+        guard let status, effects != AccessEffects(.none) else { return answer(effects) }
+        guard status == .runs else { return .withdraw }
+        return effects == AccessEffects(.gives) ? gives : continues
     }
 
     private func answer(_ effects: AccessEffects) -> Access {
@@ -101,17 +121,24 @@ struct AccessState {
         case .cancels: cancels
         // What is only a part of another event may show a refund, too.
         case .none: endsByRefund && isComplete && !mayBeReplaced ? .over : .none
-        case .open: Access(entitlement: .undecided)
+        case .open:
+            mapping != .typeOnly ? Access(entitlement: .undecided) : isOwnOver || isRefundShown ? cancels : continues
         }
     }
 
     private var gives: Access {
-        if isRefundProven || isRefundShown { return otherEnd.map { .keep($0) } ?? .none }
+        // It was told after its own refund, or after another plan took its place.
+        if isOwnOver || isRefundShown || isRefundProven {
+            if let end = otherEnd { return isOwnUpgraded ? .grant(end) : .keep(end) }
+            return status == .runs ? .unknownEnd : .none
+        }
         if isOneTime { return .grant(nil) }
         if status == .over || status == .revoked { return .none }
         // The end of an unknown transaction is not known; keep at least the access that is known to run.
         guard hasOwn || status == .runs else { return otherEnd.map { .keep($0) } ?? .unknownEnd }
-        guard let end = Self.later(ownEnd, otherEnd) else { return .unknownEnd }
+        guard let end = Self.later(ownEnd, otherEnd), moment.map({ end > $0 }) ?? true else {
+            return graceEnd.map { .keep($0) } ?? .grant(ownEnd)
+        }
         return .grant(end)
     }
 
@@ -173,6 +200,8 @@ struct AccessState {
         // What runs may be what was cancelled.
         guard hasOwn || status == .runs else { return .unknownPeriod }
         if let end = otherEnd { return .keep(end) }
+        // What has not begun gives no access yet, and begins where what gives it ends.
+        if let ownBegin, let moment, ownBegin > moment { return status == .runs ? .keep(ownBegin) : .unknownPeriod }
         if status == .runs { return .keep(graceEnd) }
         guard let ownEnd else { return .unknownPeriod }
         if let at = cancelledAt ?? moment, ownEnd <= at || !isOwnLatest {

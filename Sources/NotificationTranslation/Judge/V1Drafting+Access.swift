@@ -3,10 +3,16 @@ extension V1Drafting {
     ///
     /// It comes last: what was known when the notification was received depends on the time of the event.
     func access(_ event: inout EventDraft, _ reading: inout V1Reading) {
+        if event.disposition == .unmapped {
+            var state = AccessState()
+            state.mapping = .none
+            return event.take(state.access(event.effectsOfUnknownType))
+        }
         guard event.disposition == .event else { return }
         // Most of an archive: a purchase or renewal of the newest transaction.
         if event.candidates.effects == AccessEffects(.gives), reading.rows.isNotifiedLatest,
-            let row = reading.notified, row.cancellation == nil, let expires = row.expires?.milliseconds
+            let row = reading.notified, row.cancellation == nil, !row.isUpgraded,
+            let expires = row.expires?.milliseconds, expires > receivedAt ?? .min
         {
             event.entitlement = .grant
             event.accessUntil = expires
@@ -23,10 +29,12 @@ extension V1Drafting {
         else { return state }
         let moment = state.moment ?? .max
         state.hasOwn = true
+        state.ownBegin = row.purchase?.milliseconds
         state.ownEnd = row.expires?.milliseconds
         state.cancelledAt = row.cancellation?.milliseconds ?? reading.time?.milliseconds
         state.isRefundShown = row.cancellation != nil && !row.isUpgraded
-        state.isOwnOver = row.isUpgraded || row.cancellation.map { $0.milliseconds <= moment } ?? false
+        state.isOwnOver = row.cancellation.map { $0.milliseconds <= moment } ?? row.isUpgraded
+        state.isOwnUpgraded = row.isUpgraded
         let shape = reading.type.map { table.shape(ofType: $0) }
         let isLate = moment - (reading.time?.milliseconds ?? moment) > table.parameters.lateDelivery
         state.mayBeReplaced = isLate || shape?.transaction == .cancelled
@@ -34,6 +42,7 @@ extension V1Drafting {
         state.isOwnLatest = reading.rows.isNotifiedLatest && !row.isUpgraded
         // With a reason for the expiry, the subscription has expired: nothing newer runs.
         let hasExpired = event.hasRenewal && event.renewalFields.expirationIntent != nil
+        state.isEndReported = hasExpired
         // Without pending_renewal_info a grace period may run after the end of the period.
         state.isComplete = reading.rows.history == .rows && reading.pending != nil || hasExpired
         if !reading.rows.isNotifiedLatest {

@@ -34,7 +34,6 @@ struct V1Drafting {
         } else {
             event.disposition = .unmapped
             event.certainty = .unknown
-            event.entitlement = .undecided
             event.flags.formUnion(.unknownV1Type)
         }
         event.environment = environment(&reading)

@@ -1,8 +1,22 @@
 extension V2Drafting {
     /// Says what the event does to access: as Apple's `data.status` says, else as far as the payload's dates show.
-    func access(_ event: inout EventDraft, isSubscription: Bool) {
-        guard event.disposition == .event else { return }
-        event.take(AccessState(version2: &event, isSubscription: isSubscription).access(event.candidates.effects))
+    ///
+    /// - Parameters:
+    ///   - event: The event, but for its access.
+    ///   - row: The row of its pair, else that of its type; `nil` for a type that this build does not know.
+    func access(_ event: inout EventDraft, _ row: EventTable.Pair?) {
+        var state = AccessState(version2: &event, isSubscription: row?.isSubscription ?? false)
+        if event.disposition == .unmapped { state.mapping = row == nil ? .none : .typeOnly }
+        event.take(state.access(row.map { AccessEffects($0.effect) } ?? event.effectsOfUnknownType))
+    }
+}
+
+extension EventDraft {
+    /// What an event of a type that this build does not know may do to access.
+    var effectsOfUnknownType: AccessEffects {
+        let isNamed = !(transaction?.originalTransactionID.isAbsent ?? true)
+        let isNamedAlone = !(transaction?.transactionID.isAbsent ?? true)
+        return AccessEffects(isNamed || isNamedAlone || subscriptionStatus != nil ? .open : .none)
     }
 }
 
@@ -17,13 +31,16 @@ extension AccessState {
         if event.hasTransaction {
             let transaction = event.transactionFields
             hasOwn = !transaction.transactionID.isAbsent
+            ownBegin = transaction.purchasedAt
             ownEnd = transaction.expiresAt
             cancelledAt = transaction.revokedAt
             isOwnOver = transaction.isUpgraded == true || transaction.revokedAt.map { $0 <= moment } ?? false
+            isOwnUpgraded = transaction.isUpgraded == true
             isOneTime =
-                transaction.productType.isAbsent
-                ? !isSubscription && ownEnd == nil && !event.hasRenewal && status == nil
-                : !transaction.productType.hasSameBytes(as: .autoRenewable)
+                !isSubscription
+                && (transaction.productType.isAbsent
+                    ? ownEnd == nil && !event.hasRenewal && status == nil
+                    : !transaction.productType.hasSameBytes(as: .autoRenewable))
             isOwnLatest = transaction.isUpgraded != true
         }
         guard event.hasRenewal else {

@@ -44,7 +44,7 @@ struct V2Drafting {
         event.original = fields.original
         let row = pair(&event)
         time(&event, isDatedByRevocation: row?.isDatedByRevocation ?? false)
-        access(&event, isSubscription: row?.isSubscription ?? false)
+        access(&event, row)
         id(&event, idText)
     }
 
@@ -54,7 +54,6 @@ struct V2Drafting {
         guard let place = names.typePlace(fields[.v2Type], payload) else {
             event.disposition = .unmapped
             event.certainty = .unknown
-            event.entitlement = .undecided
             event.flags.formUnion(.unknownV2Type)
             event.v2 = EventDraft.Pair(type: event.source.type, subtype: event.source.subtype)
             return nil
@@ -67,14 +66,12 @@ struct V2Drafting {
             event.flags.formUnion(.unknownV2Type)
             event.v2 = EventDraft.Pair(type: names.type(place), subtype: event.source.subtype)
             event.type = names.kind(ofPair: nil, ofType: place, isOn: isOn)
-            event.entitlement = known.entitlement
             return known
         }
         let row = names.events.pairs[pair]
         event.v2 = names.pair(pair)
         event.type = names.kind(ofPair: pair, ofType: place, isOn: isOn)
         event.flags.formUnion(row.flags)
-        event.candidates.effects = AccessEffects(row.effect)
         return row
     }
 

@@ -22,6 +22,13 @@ struct SilentTable: Sendable {
         var flags: FlagSet
     }
 
+    /// What leaves open whether anything happened, where a rule does not prove an end.
+    struct Gap: ConditionalRow, Sendable {
+        let row: JSONTree
+        var conditions: [Rule.Condition]
+        var flags: FlagSet
+    }
+
     private static let file = "silent-events.json"
     private static let ruleKeys: [StaticString] = [
         "id", "when", "then", "time", "proof", "candidates", "flags", "source",
@@ -32,6 +39,7 @@ struct SilentTable: Sendable {
     /// Those that tell that the customer came back after it had ended.
     let returns: [Int]
     let rules: [Row]
+    let gaps: [Gap]
 
     /// The table of this build.
     static let current: SilentTable = Tables.required(Mappings.silentEvents) { bytes throws(TableError) in
@@ -41,11 +49,15 @@ struct SilentTable: Sendable {
     init(_ bytes: [UInt8], events: EventTable, flags: FlagTable) throws(TableError) {
         let top = try TableRow(
             try Tables.tree(bytes, Self.file), table: Self.file, named: .fixed(""),
-            keys: ["version", "about", "continues", "returns", "facts", "rules"])
+            keys: ["version", "about", "continues", "returns", "facts", "gaps", "rules"])
         _ = try SilentFact.list.rows(try top.trees("facts"), table: Self.file)
         let reader = RuleReader(Self.file, SilentFact.list, events: events, flags: flags)
         continues = try reader.pairs(top, "continues")
         returns = try reader.pairs(top, "returns")
+        let gapKeys: [StaticString] = ["id", "when", "flags", "source"]
+        gaps = try reader.rules(try top.trees("gaps"), keys: gapKeys) { (_, head) in
+            Gap(row: head.row, conditions: head.conditions, flags: head.flags)
+        }
         rules = try reader.rules(try top.trees("rules"), keys: Self.ruleKeys) { (row, head) throws(TableError) in
             guard let time = Time(rawValue: try row.string("time")) else { throw row.error("no such time") }
             let proof = try row.string("proof")

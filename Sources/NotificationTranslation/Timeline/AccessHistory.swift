@@ -248,6 +248,12 @@ struct AccessHistory {
         return nil
     }
 
+    /// Whether an end of the subscription was reported between two instants.
+    func hasEnding(from start: Int64, to end: Int64) -> Bool {
+        let place = endings.firstPlace { $0 >= start }
+        return place < endings.count && endings[place] <= end
+    }
+
     /// Whether a period that was paid for after an instant was running at a moment.
     func hasBegun(after instant: Int64, runningAt moment: Int64) -> Bool {
         var place = periods.firstPlace { $0.since > moment } - 1

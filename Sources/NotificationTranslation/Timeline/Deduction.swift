@@ -200,6 +200,7 @@ struct Deduction {
         event.environment = settlement.statements[last].environment
         event.bundleID = named.bundleID
         event.transaction = NamedTransaction(settlement.statements[last].originalTransactionID, row)
+        if !isProven { event.gap = table.gaps.firstMatch(facts) ?? -1 }
         event.access = settlement.access(of: event, [pair] + rule.candidates, shownBy: tellers)
         let isKnown = deduced(about: row.transaction) { $0.time == time && table.rules[$0.rule].pair == pair }
         guard !isKnown else { return }

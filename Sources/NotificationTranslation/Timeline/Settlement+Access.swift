@@ -5,9 +5,46 @@ extension Settlement {
         return statement.receivedAt ?? statement.signedAt ?? statement.order
     }
 
+    /// When a happening was first told: the earliest arrival of a delivery of it in view, of either version.
+    func firstTold(_ place: Int) -> Int64 { firstArrivals[place] ?? told(place) }
+
+    /// The earliest arrival of every notification that others deliver again.
+    private func findFirstArrivals() {
+        firstArrivals.removeAll(keepingCapacity: true)
+        for place in story where outcomes[place].disposition == .duplicate && outcomes[place].leader >= 0 {
+            let leader = outcomes[place].leader
+            guard let received = statements[place].receivedAt else { continue }
+            let first = firstArrivals[leader] ?? statements[leader].receivedAt ?? .max
+            firstArrivals[leader] = min(first, received)
+        }
+    }
+
+    /// Whether a notification of it, or a transaction with an end, shows that it is a subscription.
+    func showsSubscription() -> Bool {
+        shownRows.contains { $0.expires != nil } || statements.contains(where: isOfSubscription)
+    }
+
+    private func isOfSubscription(_ statement: Statement) -> Bool {
+        guard statement.isV2 else {
+            return statement.type >= 0 && table.shape(ofType: statement.type).subject == .subscription
+        }
+        // By itself it was judged as one: the end of what gives access is missing.
+        let isOpen = statement.access?.access.flag.isDisjoint(with: .accessEndUnknown) == false
+        return isOpen || statement.access?.status != nil || row(statement)?.isSubscription ?? false
+    }
+
+    /// The row of the V2 pair of a notification, else that of its type; `nil` for a type that this build does not know.
+    private func row(_ statement: Statement) -> EventTable.Pair? {
+        if statement.pair >= 0 { return table.events.pairs[statement.pair] }
+        let type = statement.typeText.string?.prefix { $0 != "/" }
+        return type.flatMap { table.events.type(String($0)) }.map { table.events.types[$0] }
+    }
+
     /// Collects what all notifications say about access; to be called when their meaning is settled.
     func collectAccess() {
         accessHistory.removeAll()
+        findFirstArrivals()
+        isSubscription = showsSubscription()
         let failures = failedEnds()
         for row in history.rows { accessHistory.add(row, paidSince: paidSince(row, failures)) }
         for found in history.contradictions where found.before >= 0 && found.after >= 0 {
@@ -20,7 +57,7 @@ extension Settlement {
                 accessHistory.add(cancelled: cancelled, restored: restored, of: found.transaction)
             case .extended:
                 guard let expires = row.expires else { continue }
-                accessHistory.add(endingBefore: expires, toldAt: told(found.after), of: found.transaction)
+                accessHistory.add(endingBefore: expires, toldAt: firstTold(found.after), of: found.transaction)
             }
         }
         let statuses = EventTable.current.access
@@ -83,9 +120,9 @@ extension Settlement {
             return row.purchase
         }
         // A body shows no transaction that nobody paid for.
-        var begun = row.shownBy >= 0 ? told(row.shownBy) : nil
+        var begun = row.shownBy >= 0 ? firstTold(row.shownBy) : nil
         _ = anyAbout(row.transaction) { other in
-            if isTold(other), role(other) == .begins { begun = min(begun ?? .max, told(other)) }
+            begun = min(begun ?? .max, firstTold(other))
             return false
         }
         return max(row.purchase, begun ?? row.purchase)
@@ -96,10 +133,9 @@ extension Settlement {
         let outcome = outcomes[place]
         switch outcome.disposition {
         case .companion, .duplicate: return Access.none
-        case .unmapped: return nil
-        case .event, .inferred: break
+        case .event, .inferred, .unmapped: break
         }
-        guard isAccessCollected, statements[place].access != nil, outcome.pair >= 0 else {
+        guard isAccessCollected, statements[place].access != nil, statements[place].isV2 || outcome.pair >= 0 else {
             return outcome.isPromoted ? Access(entitlement: .undecided, flag: .runningPeriodUnknown) : nil
         }
         if !statements[place].isV2, !statements[place].says(.subject, FactValue.Subject.certain) { return nil }
@@ -107,7 +143,13 @@ extension Settlement {
         if !outcome.addedFlags.isDisjoint(with: .transactionUncertain) {
             return Access(entitlement: .undecided, flag: .accessEndUnknown)
         }
-        return state(place).access(effects(place))
+        guard outcome.pair < 0 else { return state(place).access(effects(place)) }
+        let row = row(statements[place])
+        // What is said by no status says nothing else than alone.
+        guard row != nil || statements[place].access?.status != nil else { return nil }
+        var state = state(place)
+        state.mapping = row == nil ? .none : .typeOnly
+        return state.access(AccessEffects(row?.effect ?? .open))
     }
 
     /// What all pairs that are possible do to access.
@@ -126,7 +168,7 @@ extension Settlement {
 
     private func state(_ place: Int) -> AccessState {
         let statement = statements[place]
-        let moment = told(place)
+        let moment = firstTold(place)
         var state = AccessState()
         state.moment = moment
         let shown = shownRows[statement.rows].first { $0.transaction == statement.transaction }
@@ -134,6 +176,8 @@ extension Settlement {
             take(row, isShown: shown != nil, statement, &state)
         }
         if let shown, !statement.isV2 { state.isRefundShown = shown.cancellation != nil && !shown.isUpgraded }
+        state.isEndReported =
+            statement.intent != .notStated || accessHistory.hasEnding(from: state.ownEnd ?? .max, to: moment)
         state.mayBeReplaced = isAboutCancelled(statement) && mayBeAfterView(statement.order, statement)
         state.isComplete = statement.showsAllAccess
         // A purchase without a time and without a transaction may have been made after the end of all known periods.
@@ -141,9 +185,14 @@ extension Settlement {
         if !isAfterAll { state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction) }
         take(accessHistory.grace(at: moment), &state)
         guard let signed = statement.signature else { return state }
-        let own = EventTable.current.access.status(statement.access?.status).map { status in
-            (status: status, renewsAt: statement.access?.renewsAt)
-        }
+        // What ended its transaction since outranks its status.
+        let isOwnOverSince = state.isOwnOver && shown?.cancellation == nil
+        let own =
+            isOwnOverSince
+            ? nil
+            : EventTable.current.access.status(statement.access?.status).map { status in
+                (status: status, renewsAt: statement.access?.renewsAt)
+            }
         let latest = accessHistory.status(after: signed, by: moment, own: own)
         state.status = latest?.status
         if own != nil || latest != nil { state.isComplete = true }
@@ -159,26 +208,32 @@ extension Settlement {
         if !grace.isRefunded { state.graceEnd = grace.end }
     }
 
-    /// Takes what is known of the own transaction, by the body itself or by what others had told at the moment.
+    /// Takes what is known of the own transaction, by the body itself or by what others had told at the moment; a refund
+    /// until `restored` was taken back.
     private func take(
-        _ row: TimelineRow, isShown: Bool, _ statement: Statement, _ state: inout AccessState
+        _ row: TimelineRow, isShown: Bool, _ statement: Statement, restored: Int64? = nil, _ state: inout AccessState
     ) {
         let moment = state.moment ?? .max
         state.hasOwn = true
+        state.ownBegin = row.purchase
         state.ownEnd = isShown ? row.expires : accessHistory.end(of: row.transaction, knownAt: moment) ?? row.expires
         state.cancelledAt = row.cancellation ?? (statement.isTimeless ? nil : statement.ownTime)
         let isUpgraded = row.isUpgraded && row.cancellation ?? .min <= moment
+        state.isOwnUpgraded = isUpgraded
+        // A purchase without an end is in no period of the history of access.
+        let known = row.expires == nil ? history.index(of: row.transaction) : nil
+        let refunded = known.flatMap { history.rows[$0].cancellation }
+        let isRefundedSince = refunded.map { $0 <= moment && $0 > restored ?? statement.signature ?? .min } ?? false
         state.isOwnOver =
-            isUpgraded || row.cancellation.map { $0 <= moment } ?? false
+            isUpgraded || isRefundedSince || row.cancellation.map { $0 <= moment && $0 > restored ?? .min } ?? false
             || accessHistory.isOver(
-                row.transaction, at: moment, unlessShownAt: statement.signature)
+                row.transaction, at: moment, unlessShownAt: restored.map { $0 + 1 } ?? statement.signature)
         state.isRefundProven = isRefundProven(row.transaction, statement, by: moment)
         if state.isRefundProven { state.isOwnOver = true }
         state.isOwnLatest =
             !isUpgraded
             && !accessHistory.hasLater(than: row.purchase, of: row.transaction, at: moment)
-        let isSubscription = statement.type >= 0 && table.shape(ofType: statement.type).subject == .subscription
-        state.isOneTime = row.expires == nil && !isSubscription && statement.access?.status == nil
+        state.isOneTime = row.expires == nil && !isSubscription
     }
 
     /// Whether a receipt that is newer than the statement's own proves a refund from before a moment.
@@ -191,7 +246,7 @@ extension Settlement {
         return receipt.createdAt < proven
     }
 
-    /// What a deduced event says about access, judged by what had happened until it was shown, or happened itself.
+    /// What a deduced event says about access, judged at its own time: what came later does not change it.
     ///
     /// - Parameters:
     ///   - event: The event, but for its access.
@@ -201,20 +256,20 @@ extension Settlement {
     func access(of event: SilentEvent, _ pairs: [Int], shownBy tellers: [Int]) -> Access {
         var effects = AccessEffects(rawValue: 0)
         for pair in pairs { effects.insert(AccessEffects(table.events.pairs[pair].effect)) }
+        if event.gap >= 0 { effects.insert(AccessEffects(.none)) }
         var state = AccessState()
-        let moment = tellers.map(told).reduce(event.time, max)
-        state.moment = moment
-        take(event.transaction.row, isShown: false, statements[event.after], &state)
-        state.cancelledAt = event.transaction.row.cancellation ?? event.time
-        state.isOneTime = event.transaction.row.expires == nil
+        state.moment = event.time
+        let row = event.transaction.row
+        let isRestored = effects == AccessEffects(.restores)
+        take(
+            row, isShown: false, statements[event.after], restored: isRestored ? event.time : nil, &state)
+        // An extension is known to those that show it.
+        let shown = tellers.map(firstTold).reduce(event.time, max)
+        state.ownEnd = accessHistory.end(of: row.transaction, knownAt: shown) ?? row.expires
+        state.cancelledAt = row.cancellation ?? event.time
         state.isComplete = tellers.contains { statements[$0].showsAllAccess }
-        state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: event.transaction.row.transaction)
-        if event.time < moment { take(accessHistory.grace(at: moment), &state) }
-        if let latest = accessHistory.status(after: event.time, by: moment) {
-            state.status = latest.status
-            state.isComplete = true
-            if state.otherEnd == nil, latest.status == .runs { state.otherEnd = latest.renewsAt }
-        }
+        state.otherEnd = accessHistory.runningEnd(at: event.time, otherThan: row.transaction)
+        take(accessHistory.grace(at: event.time), &state)
         return state.access(effects)
     }
 }

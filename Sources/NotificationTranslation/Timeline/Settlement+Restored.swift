@@ -3,11 +3,7 @@ extension Settlement {
     ///
     /// - Returns: Whether there was any.
     func mergeRestored() -> Bool {
-        let isSubscription = statements.contains { statement in
-            statement.type >= 0
-                ? table.shape(ofType: statement.type).subject == .subscription : statement.access?.status != nil
-        }
-        let restored = history.restored(isSubscription: isSubscription)
+        let restored = history.restored(isSubscription: showsSubscription())
         if restored.isEmpty { return false }
         for place in statements.indices {
             if let original = restored[statements[place].transaction] {

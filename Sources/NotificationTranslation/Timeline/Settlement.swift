@@ -49,6 +49,10 @@ final class Settlement {
     var shownRows: [TimelineRow] = []
     @exclusivity(unchecked) var history: RowHistory
     @exclusivity(unchecked) var accessHistory = AccessHistory()
+    /// Of what was delivered more than once, the earliest arrival.
+    var firstArrivals: [Int: Int64] = [:]
+    /// Whether something shows that it is a subscription, and no purchase that is made once.
+    var isSubscription = false
     /// When the transactions began that the statements show, ascending; empty until it is needed.
     var purchases: [Int64] = []
     /// Whether a notification still names no transaction after ``nameTransactions()``.

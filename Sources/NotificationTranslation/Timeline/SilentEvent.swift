@@ -4,6 +4,8 @@ struct SilentEvent {
     var after = 0
     /// The place of the rule in ``SilentTable/rules``.
     var rule = 0
+    /// The place of the row in ``SilentTable/gaps`` that leaves open whether anything happened; -1 for none.
+    var gap = -1
     /// When it happened; of a range the earliest instant.
     var time: Int64 = 0
     /// The number of the field the time was taken from; 0 for none.
@@ -24,6 +26,7 @@ struct SilentEvent {
     /// Appends it; read by the same build only.
     func append(to output: OutputBuffer) {
         output.append(varint: UInt64(rule))
+        output.append(signed: Int64(gap))
         output.append(signed: time)
         output.append(field)
         output.append(varint: UInt64(derivedFrom.count))
@@ -40,6 +43,7 @@ struct SilentEvent {
     init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = ByteReader(bytes)
         rule = Int(truncatingIfNeeded: reader.varint())
+        gap = Int(truncatingIfNeeded: reader.signed())
         time = reader.signed()
         field = reader.byte()
         for _ in 0..<reader.count() { derivedFrom.append(.text(reader.text())) }
@@ -52,7 +56,9 @@ struct SilentEvent {
         access = Access(
             entitlement: Entitlement.allCases[place], until: until == .min ? nil : until,
             flag: reader.flags())
-        guard !reader.failed, reader.isAtEnd, SilentTable.current.rules.indices.contains(rule) else { return nil }
+        guard !reader.failed, reader.isAtEnd, SilentTable.current.rules.indices.contains(rule),
+            gap == -1 || SilentTable.current.gaps.indices.contains(gap)
+        else { return nil }
     }
 
     // MARK: As an event
@@ -89,15 +95,18 @@ struct SilentEvent {
     }
 
     /// How sure it is that it happened as it is written.
-    var certainty: Certainty { SilentTable.current.rules[rule].candidates.isEmpty ? .inferred : .ambiguous }
+    var certainty: Certainty {
+        SilentTable.current.rules[rule].candidates.isEmpty && gap < 0 ? .inferred : .ambiguous
+    }
 
     private func draft(
         _ names: EventNames, input: EventText, tellsReceipt: Bool, _ texts: TextArena
     ) -> EventDraft {
         let rule = SilentTable.current.rules[rule]
         let pair = rule.pair ?? 0
-        let candidates = [pair] + rule.candidates
-        let judgement = Judgement(.pair(pair), candidates.map { .pair($0) }, nil, names)
+        let pairs = ([pair] + rule.candidates).map { Rule.Answer.pair($0) }
+        let candidates = gap < 0 ? pairs : pairs + [.companion]
+        let judgement = Judgement(.pair(pair), candidates, nil, names)
         var event = EventDraft()
         event.id = .uuid(id(names.pair(pair)))
         event.type = judgement.type
@@ -111,6 +120,7 @@ struct SilentEvent {
         event.candidates.pairs = candidates.map { names.pair($0) }
         event.flags.known =
             rule.time == .range || rule.time == .retryEnd ? rule.flags.union(.timeRange) : rule.flags
+        if gap >= 0 { event.flags.formUnion(SilentTable.current.gaps[gap].flags) }
         event.take(access)
         event.derivedFrom = derivedFrom.map { texts.keep($0.string) }
         event.transaction = transaction.draft(texts)

@@ -84,10 +84,14 @@ enum MappingDocument {
                 rule.answer == nil ? "-" : inferredWith, quoted(rule.list("flags")), rule.text("source"),
             ]
         }
+        let gaps = MappingTables.silent.rows("gaps").map { gap in
+            ["`\(gap.text("id"))`", gap.conditions, quoted(gap.list("flags")), gap.text("source")]
+        }
         return "\n## Silent events\n\nWhat V2 would have sent and V1 never did, deduced from what a timeline shows. "
             + "The first rule whose conditions all hold decides.\n\n"
             + table(["rule", "when", "then", "also possible", "time", "inferred with", "flags", "source"], rules)
-            + facts(of: MappingTables.silent)
+            + "\nAn end that is only likely has \"nothing happened\" among its candidates where one of these holds:\n\n"
+            + table(["gap", "when", "flags", "source"], gaps) + facts(of: MappingTables.silent)
     }
 
     private static var pairs: String {

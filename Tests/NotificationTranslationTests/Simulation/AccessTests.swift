@@ -14,7 +14,10 @@ struct AccessTests {
     static let demandedKept = 0.05
     static let goal = 0.05
 
-    static let sorts = ["v1-2022", "v1-stormy", "v2", "v2-late", "v2-stormy", "mixed", "mixed-late", "mixed-stormy"]
+    static let sorts = [
+        "v1-2020", "v1-2022", "v1-stormy", "v1-begun", "v2", "v2-late", "v2-stormy", "cutover", "mixed", "mixed-late",
+        "mixed-stormy",
+    ]
 
     @Test("A backend that follows the events never ends paid access and never keeps unpaid access", arguments: sorts)
     func rightOnEveryDay(_ name: String) throws {

@@ -101,7 +101,9 @@ struct Scoreboard {
                 let at = sources.compactMap({ told[$0] }).max(),
                 let id = event.transaction?.originalTransactionID, let book = books[id], book.kind != .other
             else { continue }
-            let moment = max(at, event.occurredAt?.milliseconds ?? at) + 1
+            // What is deduced is judged at its own time.
+            let time = event.occurredAt?.milliseconds ?? at
+            let moment = (event.disposition == .inferred ? time : max(at, time)) + 1
             guard book.gives(at: moment) else { continue }
             falseWithdrawals += 1
             let what = "withdraw while access goes on: \(event.disposition) \(event.v2) of \(event.source.type ?? "-")"
@@ -115,7 +117,8 @@ struct Scoreboard {
         "sort lives notes", "alone: answer among exact wrong",
         "in context: answer among exact wrong complete (as shown)",
         "told twice, never", "V2 leads", "V1 mistimed", "safe: wrong/deduced", "all: wrong/deduced, late",
-        "cut off/kept %: alone", "received", "batch", "undecided, false withdraw, other transaction",
+        "cut off/kept %: alone", "received", "arrived", "batch", "replayed",
+        "undecided, false withdraw, other transaction",
     ].joined(separator: " | ")
 
     /// One row of the table.
@@ -136,7 +139,7 @@ struct Scoreboard {
             "\(mixed.mistimed)/\(mixed.timed)",
             "\(safe[.wrongInferred])/\(safe[.inferred])",
             "\(timeline[.wrongInferred])/\(timeline[.inferred]) \(timeline[.mistimedInferred])",
-            accessText[0], accessText[1], accessText[2],
+            accessText.joined(separator: " | "),
             "\(undecided) \(falseWithdrawals) \(otherTransactions)",
         ].joined(separator: " | ")
     }
