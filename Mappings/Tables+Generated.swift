@@ -134,6 +134,7 @@ extension Mappings {
 "several_unnamed": ["REFUND","REVOKE"],
 "by_hand": ["INTERACTIVE_RENEWAL","DID_CHANGE_RENEWAL_STATUS"],
 "on_time": ["DID_RENEW"],
+"recovers": ["DID_RECOVER","RENEWAL"],
 "source": "Apple, notification_type, use cases of 2017 to 2023; WWDC 2019 session 302. partnerRenewal: the INTERACTIVE_RENEWAL of a downgrade comes with a DID_CHANGE_RENEWAL_PREF, and with neither a CANCEL nor a DID_CHANGE_RENEWAL_STATUS (use cases of 2019-20), so it is not paired with these. asked_again: Apple staff, forum thread 756151: repeats are new notifications. several_unnamed: these name no purchase in 2020 and 2021, and a consumable leaves the receipt, so equal bodies may be about several purchases. by_hand: these types report what the customer did. They do not continue a period that was refunded or that ended with renewal off, however soon they follow. on_time: Apple, notification_type: DID_RENEW is a renewal for the next period; a recovery, up to 60 days later, is DID_RECOVER."
 },
 "types": [
@@ -953,7 +954,7 @@ extension Mappings {
     {"word": "auto_renew_status_change_date_ms", "meaning": "V1: when renewal was switched on or off."},
     {"word": "auto_renew_status_change_date", "meaning": "V1: the same as a text in UTC."},
     {"word": "auto_renew_status_change_date_pst", "meaning": "V1: the same as a text in Pacific time."},
-    {"word": "grace_period_expires_date_ms", "meaning": "V1: when the billing grace period ends or ended: of a deduced event, or the only kind of date in the body."},
+    {"word": "grace_period_expires_date_ms", "meaning": "V1: when the billing grace period ends or ended: of a deduced event, of a recovery that was received later, or the only kind of date in the body."},
     {"word": "grace_period_expires_date", "meaning": "V1: the same as a text in UTC."},
     {"word": "grace_period_expires_date_pst", "meaning": "V1: the same as a text in Pacific time."},
     {"word": "original_purchase_date_ms", "meaning": "V1: when the subscription was first bought, where the body has no date of a purchase, a cancellation or a change."},

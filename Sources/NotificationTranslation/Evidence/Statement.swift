@@ -57,6 +57,8 @@ struct Statement {
     private(set) var receipt: EvidenceReceipt?
     /// When its receipt says that it was made, which nobody verified and which dates it.
     private(set) var unprovenDate: Int64?
+    /// By when a recovery within grace had happened, and the number of the field, as far as the neighbours say.
+    var recovered: (milliseconds: Int64, field: UInt8)?
     /// The transactions it shows.
     var rows = 0..<0
 
@@ -101,6 +103,12 @@ struct Statement {
     /// By when it had happened, with the number of the field: when it was received, or earlier, when its verified
     /// receipt was made; where it happened some time after its own date, not before that.
     var told: (milliseconds: Int64, field: UInt8)? {
+        let told = toldByItself
+        guard timing == .since, let recovered, recovered.milliseconds < told?.milliseconds ?? .max else { return told }
+        return recovered
+    }
+
+    private var toldByItself: (milliseconds: Int64, field: UInt8)? {
         if let receipt, receipt.datesEvent, receipt.createdAt < receivedAt ?? .max,
             timing != .since || receipt.createdAt >= ownTime ?? .min
         {

@@ -51,14 +51,9 @@ struct V1Drafting {
 
     private func time(_ event: inout EventDraft, _ reading: inout V1Reading) {
         if let time = reading.time, reading.isLowerBound, (receivedAt ?? .max) >= time.milliseconds {
-            if let receivedAt {
-                event.occurredAt = receivedAt
-                event.occurredAtBasis = EventText(.receivedAt)
-            } else {
-                event.occurredAt = time.milliseconds
-                event.occurredAtBasis = EventText(time.field)
-                event.flags.formUnion(.timeLowerBound)
-            }
+            event.occurredAt = time.milliseconds
+            event.occurredAtBasis = EventText(time.field)
+            event.flags.formUnion(.timeLowerBound)
             return
         }
         if let time = reading.time {

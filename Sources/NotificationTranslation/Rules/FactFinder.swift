@@ -28,6 +28,7 @@ struct FactFinder {
                 ? table.parameters.chargedAhead : 0,
             reach: reach,
             isByHand: reading.type.map { table.timeline.byHand >> UInt64($0) & 1 == 1 } ?? false,
+            isRecovery: reading.type.map { table.timeline.recovers >> UInt64($0) & 1 == 1 } ?? false,
             lateBy: reading.type.map { table.timeline.onTime >> UInt64($0) & 1 == 1 } ?? false
                 ? table.parameters.deliveryHorizon : table.parameters.retryEnd,
             receivedAt: receivedAt
@@ -363,7 +364,7 @@ struct FactFinder {
             let value = table.codes.value(of: .revocationReason, forNumber: reason)
             reading.facts.set(.revocationReason, value.flatMap(FactValue.Reason.init(number:)) ?? .unknown)
         }
-        if notified.isUpgraded {
+        if notified.isUpgraded, !reading.rows.isLongUpgraded {
             reading.facts.set(.cancelledRow, FactValue.CancelledRow.upgraded)
         } else if let cancelled = (reading.time ?? notified.cancellation)?.milliseconds,
             let expires = notified.expires?.milliseconds, expires < cancelled - table.parameters.contiguous

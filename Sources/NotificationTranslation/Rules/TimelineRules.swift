@@ -52,6 +52,8 @@ struct TimelineRules: Sendable {
     let byHand: UInt64
     /// The types that report a purchase made when the period before ended, one bit each.
     let onTime: UInt64
+    /// The types that report a renewal that had failed; its period may have begun long before.
+    let recovers: UInt64
     private let roles: [Role?]
     private let onceRoles: [Role]
 
@@ -67,7 +69,7 @@ struct TimelineRules: Sendable {
         let file = rows.file
         let top = try TableRow(
             tree, table: file, named: .fixed("timeline"),
-            keys: ["partners", "leaders", "roles", "asked_again", "several_unnamed", "by_hand", "on_time", "source"])
+            keys: ["partners", "leaders", "roles", "asked_again", "several_unnamed", "by_hand", "on_time", "recovers", "source"])
         let reader = Reader(types: types)
         var partners: [Partner] = []
         for tree in try top.trees("partners") {
@@ -101,6 +103,7 @@ struct TimelineRules: Sendable {
         severalUnnamed = try reader.types(top, "several_unnamed")
         byHand = try reader.types(top, "by_hand")
         onTime = try reader.types(top, "on_time")
+        recovers = try reader.types(top, "recovers")
         var roles = [Role?](repeating: nil, count: rows.events.pairs.count)
         var onceRoles: [Role] = []
         for tree in try top.trees("roles") {

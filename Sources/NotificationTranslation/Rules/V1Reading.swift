@@ -49,6 +49,8 @@ struct V1Reading {
         var refundNear = false
         var refundedRows = FactValue.RefundedRows.none
         var isSuperseded = false
+        /// Whether another plan began long before the notified row was cancelled.
+        var isLongUpgraded = false
         var isNotifiedLatest = true
         /// Whether a list does not hold the first transaction of its subscription, so that someone cut it.
         var isCut = false

@@ -38,6 +38,11 @@ extension FactFinder.Rows {
                 && fields.date(.cancellation, row: notified.index, view).date != nil
             let distance = isUnmarked ? min(tolerance, table.parameters.replacedWithin) : tolerance
             reading.rows.isSuperseded = hasSuccessor(places, of: notified.index, at: at, within: distance)
+            let next = places.last { $0.purchase > notified.purchase?.milliseconds ?? .max }
+            // Later, the rules read it as a refund whatever the row says.
+            reading.rows.isLongUpgraded =
+                at < table.parameters.cancelsAreRefundsFrom
+                && next.map { at - $0.purchase > max(chargedAhead, tolerance) } ?? false
         }
     }
 

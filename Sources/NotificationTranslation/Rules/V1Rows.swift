@@ -16,6 +16,8 @@ extension FactFinder {
         let reach: Int64
         /// Whether the type may report a purchase by hand, which is then the newest.
         let isByHand: Bool
+        /// Whether the type reports a recovery, whose period may have begun long before.
+        let isRecovery: Bool
         /// How long after the end of the period before it a purchase of this type may be received.
         let lateBy: Int64
         let receivedAt: Int64?
@@ -184,7 +186,7 @@ extension FactFinder {
                 let isRenewal = !isByHand && shape?.time == .purchase
                 let first =
                     shape?.transaction == .first
-                    ? firstTransaction(places) : isRenewal ? newestByDate(places) : newestBegun(places)
+                    ? firstTransaction(places) : isRenewal ? newestRenewed(places, &reading) : newestBegun(places)
                 if let place = first ?? places.first, !lacksOwn(place, places) {
                     reading.notified = row(place, &reading)
                 }
@@ -204,6 +206,22 @@ extension FactFinder {
         private func newestByDate(_ places: Places) -> Place? {
             guard places.count > 1, places[0].order < places[1].order else { return newestBegun(places) }
             return places[1]
+        }
+
+        /// The newest row that did not replace a running period, as an upgrade does, which is bought by hand.
+        private func newestRenewed(_ places: Places, _ reading: inout V1Reading) -> Place? {
+            guard let newest = newestByDate(places),
+                var index = places.firstIndex(where: { $0.index == newest.index })
+            else { return nil }
+            while index + 1 < places.count, isUpgrade(places[index], of: places[index + 1], &reading) { index += 1 }
+            return places[index]
+        }
+
+        private func isUpgrade(_ place: Place, of other: Place, _ reading: inout V1Reading) -> Bool {
+            guard view.truth(fields[row: other.index, .isUpgraded]) == true else { return false }
+            let ended = row(other, &reading).expires?.milliseconds ?? .min
+            return ended > place.purchase && place.purchase > other.purchase
+                && !view.same(fields[row: place.index, .productID], fields[row: other.index, .productID])
         }
 
         /// The newest row that was not cancelled before it began.
@@ -240,7 +258,8 @@ extension FactFinder {
                 return !isMasked && over.map { $0 >= -chargedAhead } ?? true
             }
             guard chargedAhead > 0, let receivedAt, let over, newest.date != nil else { return false }
-            return over >= (isByHand ? 0 : -chargedAhead) && over <= lateBy
+            // Apple, DID_RECOVER: an expired subscription was recovered, so the period that runs is the recovered one.
+            return over >= (isByHand || isRecovery ? 0 : -chargedAhead) && over <= lateBy
                 && receivedAt - newest.purchase > table.parameters.deliveryHorizon
         }
 

@@ -47,7 +47,7 @@ extension Deduction {
     private mutating func lookAtGrace(_ place: Int) {
         let statement = settlement.statements[place]
         guard let grace = statement.graceUntil, clock.hasReached(grace),
-            let index = index(of: statement.transaction), let expires = rows[index].expires
+            let index = index(of: statement.transaction), let expires = rows[index].expires, grace > expires
         else { return }
         let row = rows[index]
         var facts = facts(.graceEnd)

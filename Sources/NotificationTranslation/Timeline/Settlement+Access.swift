@@ -64,8 +64,9 @@ extension Settlement {
         for place in story {
             let statement = statements[place]
             if let until = statement.graceUntil {
-                accessHistory.add(
-                    graceUntil: until, of: shownRows[statement.rows].first?.purchase, at: statement.order)
+                // A failure may be announced before the period ends, by which it is sorted.
+                let since = min(told(place), statement.order)
+                accessHistory.add(graceUntil: until, of: shownRows[statement.rows].first?.purchase, at: since)
             }
             if outcomes[place].disposition == .event, table.timeline.role(ofPair: outcomes[place].pair) == .ends {
                 accessHistory.add(endingAt: statement.order)

@@ -61,7 +61,9 @@ extension Settlement {
     func cancelledRow(_ place: Int, _ facts: inout Facts) {
         let statement = statements[place]
         if statement.says(.cancelledRow, FactValue.CancelledRow.upgraded) {
-            if isCancelledAgain(place) { facts.set(.cancelledRow, FactValue.CancelledRow.plain) }
+            let own = history.index(of: statement.transaction)
+            let isLong = own.map { isLongUpgraded($0, statement.ownTime ?? .min, statement) } ?? false
+            if isLong || isCancelledAgain(place) { facts.set(.cancelledRow, FactValue.CancelledRow.plain) }
             return
         }
         guard let index = history.index(of: statement.transaction) else { return }
@@ -76,7 +78,8 @@ extension Settlement {
             return
         }
         if row.isUpgraded {
-            facts.set(.cancelledRow, isUpgradeOf(row, statement, at) ? FactValue.CancelledRow.upgraded : .plain)
+            let isUpgrade = isUpgradeOf(row, statement, at) && !isLongUpgraded(index, at, statement)
+            facts.set(.cancelledRow, isUpgrade ? FactValue.CancelledRow.upgraded : .plain)
             return
         }
         if let expires = row.expires, expires < at - table.parameters.contiguous {
@@ -112,6 +115,16 @@ extension Settlement {
         let isUnmarked = statement.hasList && own?.isUpgraded == false && own?.cancellation != nil
         let tolerance = isUnmarked ? table.parameters.cancelledAgain : tolerance(statement)
         return abs(cancelled - at) <= tolerance
+    }
+
+    /// Whether another plan had replaced a transaction long before an instant, by more than a renewal is charged ahead:
+    /// what is cancelled then is refunded.
+    private func isLongUpgraded(_ index: Int, _ at: Int64, _ statement: Statement) -> Bool {
+        guard let next = history.rows[(index + 1)...].first, next.product != history.rows[index].product else {
+            return false
+        }
+        let ahead = statement.isSandbox ? tolerance(statement) : table.parameters.chargedAhead
+        return at < table.parameters.cancelsAreRefundsFrom && at - next.purchase > ahead
     }
 
     /// Whether an earlier notification of another time reports that an upgrade replaced the same transaction; an

@@ -104,7 +104,9 @@ final class Settlement {
         outcomes.append(contentsOf: repeatElement(Outcome(), count: statements.count))
         for place in statements.indices { judgeAlone(place) }
         lastTold = latestTime
+        nameRecoveries()
         nameTransactions()
+        dateRecoveries()
         shareCancellations()
         arrange()
         findRepeats()
@@ -131,7 +133,7 @@ final class Settlement {
         if statement.isV2 { return true }
         guard statement.type >= 0 else { return false }
         let decision = cache.decision(type: statement.type, facts: statement.facts)
-        let isWeak = statement.ownTime == nil || decision.rule.isTimeless
+        let isWeak = statement.ownTime == nil || decision.timing != .own
         return decision.answer != .companion && !(isWeak && statement.receivedAt != nil)
     }
 

@@ -180,7 +180,7 @@ extension Settlement {
                     verdict.addedFlags.formUnion(.decidedByStream)
                 }
             }
-            if decision.timing != alone.timing {
+            if decision.timing != alone.timing || decision.timing == .since {
                 verdict.time = time(place, decision.timing, &verdict)
                 if let time = verdict.time { verdict.updateUnprovenFlag(time, of: statements[place]) }
             }
@@ -189,7 +189,7 @@ extension Settlement {
             let row = shownRows[outcome.row]
             verdict.transaction = NamedTransaction(statements[place].originalTransactionID, row)
             verdict.removedFlags.formUnion([.lateDelivery, .timeAfterReceipt])
-            verdict.time = time(place, .own, &verdict)
+            verdict.time = time(place, outcome.decision?.timing == .since ? .since : .own, &verdict)
             verdict.removedFlags.subtract(verdict.addedFlags)
         }
         if outcome.disposition == .duplicate, let time = timeOfFirst(place, outcome.leader) {
@@ -198,7 +198,8 @@ extension Settlement {
             verdict.removedFlags.formUnion(.timeLowerBound)
             verdict.addedFlags.subtract(.timeLowerBound)
         }
-        if !statements[place].isV2, statements[place].hasKey, statements[place].receivedAt != nil, isWeak(place) {
+        let isWeak = isWeak(place) || outcome.row >= 0 && outcome.bodyTime == nil
+        if !statements[place].isV2, statements[place].hasKey, statements[place].receivedAt != nil, isWeak {
             verdict.removedFlags.formUnion(FlagSet.identityWeak.subtracting(outcome.addedFlags))
         }
         let before = statements[place].access?.access
@@ -220,7 +221,8 @@ extension Settlement {
     private func time(
         _ place: Int, _ timing: TypeRules.Timing, _ verdict: inout Verdict
     ) -> (Int64, UInt8)? {
-        let statement = statements[place]
+        var statement = statements[place]
+        statement.timing = timing
         if timing == .own {
             verdict.removedFlags.formUnion(.timeLowerBound)
             guard let own = statement.ownTime else { return nil }
@@ -233,8 +235,18 @@ extension Settlement {
             }
             return (own, statement.ownField)
         }
+        // What was received before its own date is dated by that already.
+        if timing == .since, statement.receivedAt ?? .max < statement.ownTime ?? .min { return nil }
         verdict.removedFlags.formUnion(.lateDelivery)
-        if let told = statement.told { return told }
+        if let told = statement.told {
+            verdict.removedFlags.formUnion(.timeLowerBound)
+            guard timing == .since, let own = statement.ownTime else { return told }
+            let (time, field) = told.milliseconds < own ? (own, statement.ownField) : told
+            if let received = statement.receivedAt, received - time >= table.parameters.lateDelivery {
+                verdict.addedFlags.formUnion(.lateDelivery)
+            }
+            return (time, field)
+        }
         verdict.addedFlags.formUnion(.timeLowerBound)
         if timing == .since, let own = statement.ownTime { return (own, statement.ownField) }
         return (statement.latestKnown ?? statement.ownTime).map {

@@ -103,6 +103,30 @@ struct TimelineFixtureTests {
         #expect(event.flags.map(\.rawValue) == ["TIME_LOWER_BOUND"])
     }
 
+    @Test(
+        "A recovery begins the period that failed to renew, whatever the order of the input",
+        arguments: [
+            "recovery-of-a-week-at-three-deliveries", "recovery-of-a-week-that-lists-the-next-one",
+            "recovery-of-a-week-that-lists-the-next-one-beside-version-2", "recovery-received-after-an-upgrade",
+        ])
+    func recoveries(_ name: String) throws {
+        let story = try Story(Fixture(table: "timelines", name: name))
+        func told(_ events: [UnifiedEvent]) -> [String] {
+            events.map { event in
+                let time = event.occurredAt?.description ?? ""
+                return "\(event.disposition) \(event.v2) \(event.transaction?.transactionID ?? "") \(time)"
+            }.sorted()
+        }
+        var random = SeededGenerator(seed: 29)
+        for _ in 0..<4 {
+            var timeline = SubscriptionTimeline(inferring: .all)
+            for entry in random.shuffled(story.entries) { timeline.append(entry) }
+            #expect(told(timeline.settled()) == told(story.events))
+        }
+        let recovered = story.events.filter { $0.type.rawValue == "subscription.recovered" && $0.disposition == .event }
+        #expect(recovered.map { $0.transaction?.transactionID } == ["1000000700000002"])
+    }
+
     @Test("A timeline gives ids that anyone can recompute")
     func ids() throws {
         // uuid.uuid5 of Python over the texts of the article EventIDs.
