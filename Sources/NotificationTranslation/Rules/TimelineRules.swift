@@ -69,7 +69,10 @@ struct TimelineRules: Sendable {
         let file = rows.file
         let top = try TableRow(
             tree, table: file, named: .fixed("timeline"),
-            keys: ["partners", "leaders", "roles", "asked_again", "several_unnamed", "by_hand", "on_time", "recovers", "source"])
+            keys: [
+                "partners", "leaders", "roles", "asked_again", "several_unnamed", "by_hand", "on_time", "recovers",
+                "source",
+            ])
         let reader = Reader(types: types)
         var partners: [Partner] = []
         for tree in try top.trees("partners") {
