@@ -5,6 +5,9 @@ public struct NotificationPair: Hashable, Sendable, Codable, CustomStringConvert
     /// The subtype; absent for most types.
     public var subtype: NotificationSubtype?
 
+    /// No event of its own: part of what another notification reports.
+    public static let companion = NotificationPair(type: nil)
+
     /// A pair, or (without a type) no event of its own.
     public init(type: NotificationType?, subtype: NotificationSubtype? = nil) {
         self.type = type

@@ -97,8 +97,8 @@ final class DecisionTable: Sendable {
         let rule = Self.firstMatch(type.rules, facts)
         var others: [Rule.Answer] = []
         var possible = Possible(facts)
-        Self.answers(of: type.rules, from: 0, condition: 0, &possible) { found in
-            if !others.contains(found) { others.append(found) }
+        Self.completions(of: type.rules, from: 0, condition: 0, &possible) { rule in
+            if !others.contains(rule.answer) { others.append(rule.answer) }
         }
         var certainty = rule.certainty
         if others.contains(where: { $0 != rule.answer }) { certainty = certainty.atMost(.inferred) }
@@ -138,11 +138,20 @@ final class DecisionTable: Sendable {
     struct Possible {
         private var values: [UInt16]
 
+        /// Any value of any fact, `unknown` among them.
+        static var all: Possible { Possible { (1 << UInt16($0.values.count)) - 1 } }
+
+        private init(_ values: (Fact) -> UInt16) {
+            self.values = Fact.allCases.map(values)
+        }
+
+        /// The values that facts have, and of one that is unknown or not stated any other.
         init(_ facts: Facts) {
-            values = Fact.allCases.map { fact in
+            self.init { fact in
                 let value = facts[fact.index]
-                guard let unknown = fact.unknown, value == unknown else { return 1 << UInt16(value) }
-                return (1 << UInt16(fact.values.count)) - 1 - 1 << UInt16(unknown)
+                let all: UInt16 = (1 << UInt16(fact.values.count)) - 1
+                guard let unknown = fact.unknown else { return value < fact.values.count ? 1 << UInt16(value) : all }
+                return value == unknown ? all - 1 << UInt16(unknown) : 1 << UInt16(value)
             }
         }
 
@@ -152,10 +161,24 @@ final class DecisionTable: Sendable {
         }
     }
 
-    /// Reports the answer of every completion, in the order of the rules; `possible` stays as it is.
-    private static func answers(
+    /// The answers that rules and remarks leave possible, whichever of their possible values the facts have.
+    func answers(type place: Int, _ possible: Possible) -> [Rule.Answer] {
+        var possible = possible
+        var answers: [Rule.Answer] = []
+        Self.completions(of: types[place].rules, from: 0, condition: 0, &possible) { rule in
+            for answer in [rule.answer] + rule.candidates where !answers.contains(answer) { answers.append(answer) }
+        }
+        for adjustment in types[place].adjustments
+        where adjustment.conditions.allSatisfy({ possible[$0.fact] & $0.allowed != 0 }) {
+            answers += adjustment.candidates
+        }
+        return answers
+    }
+
+    /// Reports the rule that decides of every completion, in the order of the rules; `possible` stays as it is.
+    private static func completions(
         of rules: [Rule], from first: Int, condition start: Int, _ possible: inout Possible,
-        _ report: (Rule.Answer) -> Void
+        _ report: (Rule) -> Void
     ) {
         var place = first
         var condition = start
@@ -172,16 +195,16 @@ final class DecisionTable: Sendable {
                 }
                 if outside != 0 {
                     possible[wanted.fact] = inside
-                    answers(of: rules, from: place, condition: condition + 1, &possible, report)
+                    completions(of: rules, from: place, condition: condition + 1, &possible, report)
                     possible[wanted.fact] = outside
-                    answers(of: rules, from: place + 1, condition: 0, &possible, report)
+                    completions(of: rules, from: place + 1, condition: 0, &possible, report)
                     possible[wanted.fact] = inside | outside
                     return
                 }
                 condition += 1
             }
             if !excluded {
-                report(rule.answer)
+                report(rule)
                 return
             }
             place += 1

@@ -99,4 +99,11 @@ struct FactValues<Key: FactKey>: Hashable, Sendable {
 extension Facts {
     /// Everything that can be unknown is.
     static var unknown: Facts { Fact.allUnknown }
+
+    /// Nothing is stated: as ``unknown``, and of a fact that cannot be unknown no condition holds.
+    static var unstated: Facts {
+        var facts = Facts.unexamined
+        for fact in Fact.allCases { if let unknown = fact.unknown { facts[fact.index] = unknown } }
+        return facts
+    }
 }
