@@ -2,19 +2,29 @@
 final class BodyReader {
     let decoder: NotificationDecoder
     private let body = OutputBuffer(capacity: 1024)
-    /// Bodies longer than this are refused; a place in a body has 31 bits.
-    private static let longest = 1 << 30
+    /// Bodies longer than this are refused.
+    private let longest: Int
+    /// What is the longest where nobody says so, as in the command.
+    static let usualLongest = 16 << 20
+    /// A place in a body has 31 bits.
+    private static let mostAddressable = 1 << 30
 
-    init(_ policy: TrustPolicy) {
+    /// A reader of bodies of at most `longest` bytes.
+    init(_ policy: TrustPolicy, longest: Int = BodyReader.usualLongest) {
         decoder = NotificationDecoder(policy)
+        self.longest = min(max(longest, 0), Self.mostAddressable)
     }
+
+    /// Whether it holds so much memory that a new one is better than keeping this one.
+    var isLarge: Bool { body.capacity > 1 << 20 }
 
     /// Hands over every notification in a body.
     func forEachNotification(
         in bytes: UnsafeRawBufferPointer, _ visit: (NotificationDecoder.Found) -> Void
     ) throws(NotificationError) {
-        guard bytes.count <= Self.longest else {
-            throw NotificationError(code: .tooLong, path: "", offset: Self.longest, sentence: "the body is over 1 GiB")
+        guard bytes.count <= longest else {
+            throw NotificationError(
+                code: .tooLong, path: "", offset: longest, sentence: "the body is longer than \(longest) bytes")
         }
         body.removeAll()
         body.reserve(bytes.count + JSONScanner.slack)

@@ -75,6 +75,12 @@ package enum Envelope {
 
     /// Keys that are followed from a record to the notification in it.
     static let deepest = 8
+    /// Rows with a type of their own around a notification: each is read twice, so the time doubles with each.
+    static let mostRows = 2
+    /// Notifications in one record.
+    ///
+    /// A page of Apple's history has 20, a batch of a queue up to some thousand.
+    static let mostNotifications = 10_000
     /// Texts inside texts that are opened: three of JSON, base64, a signed payload, and bodies in other shapes.
     static let mostTexts = 8
 

@@ -58,7 +58,50 @@ extension TextView {
     }
 }
 
+extension TextView {
+    /// The longest id that is taken for one, in bytes.
+    ///
+    /// Apple's have 36 at most; keys of databases end at some hundred.
+    static let longestID: UInt32 = 256
+
+    /// Whether a range holds what no database takes as an id: NUL, or too many bytes.
+    @inline(__always)
+    func isUnfit(_ text: JSONText) -> Bool { text.measure > Self.longestID && isUnfitText(text) }
+
+    @inline(never)
+    private func isUnfitText(_ text: JSONText) -> Bool {
+        guard text.hasEscapes else { return true }
+        let characters = KeyLog.characters(text, memory)
+        return characters.count > Self.longestID || characters.contains(0)
+    }
+}
+
+extension TextView {
+    /// Whether the characters of an id or a date are a mask, a zero value or unfit, and so say nothing.
+    static func saysNothing(_ characters: String) -> Bool {
+        let bytes = [0] + Array(characters.utf8) + [UInt8](repeating: 0, count: 8)
+        return bytes.withUnsafeBytes { bytes in
+            guard let memory = bytes.baseAddress else { return true }
+            let (view, text) = (TextView(memory: memory), JSONText(1, bytes.count - 8, escaped: false))
+            return view.isZero(text) || view.isUnfit(text) || characters.utf8.contains(0) || view.isMasked(text)
+        }
+    }
+}
+
 extension TextTable {
+    /// Makes unfit ids absent in all slots but some; returns whether there was any.
+    mutating func clearUnfit(_ view: TextView, besides others: [Int] = []) -> Bool {
+        guard largestMeasure > TextView.longestID else { return false }
+        var isAny = false
+        for row in 0..<count {
+            for slot in 0..<width where view.isUnfit(self[row, slot]) && !others.contains(slot) {
+                self[row, slot] = .absent
+                isAny = true
+            }
+        }
+        return isAny
+    }
+
     /// Makes masked ids in some slots of a row absent; returns whether there was any.
     mutating func clearMasks(_ row: Int, _ slots: [Int], _ view: TextView) -> Bool {
         var isAny = false
@@ -76,12 +119,27 @@ extension V1Fields {
     /// Whoever masks an id masks it everywhere, so that the first row represents all.
     @inline(__always)
     func clearMasks(_ view: TextView) {
+        clearUnfit(view)
         var isAny = view.isMasked(self[.originalTransactionID])
         if rows.count > 0, !isAny {
             isAny =
                 view.isMasked(self[row: 0, .transactionID]) || view.isMasked(self[row: 0, .originalTransactionID])
         }
         if isAny { clearAllMasks(view) }
+    }
+
+    /// Makes ids absent that are too long, or hold NUL.
+    @inline(__always)
+    private func clearUnfit(_ view: TextView) {
+        for key in [
+            V1Keys.Root.originalTransactionID, .webOrderLineItemID, .autoRenewProductID, .productID, .bid, .bvrs,
+        ]
+        where view.isUnfit(self[key]) {
+            root[0, key.rawValue] = .absent
+            hasMisplacedValue = true
+        }
+        if rows.clearUnfit(view) { hasMisplacedValue = true }
+        if pending.clearUnfit(view) { hasMisplacedValue = true }
     }
 
     @inline(never)
@@ -98,8 +156,13 @@ extension V1Fields {
 }
 
 extension V2Fields {
-    /// Makes a masked `notificationUUID` absent.
+    /// Makes a masked or unfit `notificationUUID` absent, and the unfit ids of `data`.
     mutating func clearMasks(_ view: TextView) {
+        if view.isUnfit(root[0, V1Keys.Root.v2UUID.rawValue]) {
+            root[0, V1Keys.Root.v2UUID.rawValue] = .absent
+            hasUnreadablePart = true
+        }
+        if data.count > 0, data.clearUnfit(view, besides: V2Keys.parts) { hasUnreadablePart = true }
         guard root.clearMasks(0, [V1Keys.Root.v2UUID.rawValue], view) else { return }
         hasMaskedUUID = true
         hasUnreadablePart = true
@@ -107,6 +170,8 @@ extension V2Fields {
 
     /// Makes masked ids of the transaction and the renewal absent.
     mutating func clearMasksOfParts(_ transactionView: TextView, _ renewalView: TextView) {
+        if transaction.clearUnfit(transactionView) { hasUnreadablePart = true }
+        if renewal.clearUnfit(renewalView) { hasUnreadablePart = true }
         let keys = V2Keys.Transaction.self
         let ids = [keys.transactionId, .originalTransactionId, .webOrderLineItemId].map(\.rawValue)
         if transaction.count > 0, transaction.clearMasks(0, ids, transactionView) { hasUnreadablePart = true }

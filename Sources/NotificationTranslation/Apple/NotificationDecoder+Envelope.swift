@@ -207,7 +207,7 @@ extension NotificationDecoder {
                 if member.value.kind != .null {
                     fields.root[0, member.slot] =
                         Self.isReceipt(member.slot)
-                        ? member.value.text : walker.settled(member.value.text)
+                        ? member.value.text : try walker.read(member.value)
                 }
                 if member.slot == V1Keys.Root.v2Data.rawValue, member.value.kind == .string {
                     met.candidates.append(Candidate(rank: .dataText, value: member.value, place: walker.place))

@@ -83,6 +83,7 @@ extension NotificationDecoder {
         if let part = try take(apps, .appTransaction, orders.appTransaction, transactionPart, &walker) {
             found.appTransactionMemory = part.memory
             v2.appTransaction = part.table
+            if v2.appTransaction.clearUnfit(TextView(memory: part.memory)) { v2.hasUnreadablePart = true }
             details.appTransaction = part.text
         }
     }

@@ -25,6 +25,13 @@ extension NotificationDecoder {
         guard level < Envelope.deepest, hasBareType(met, walker.memory) else {
             return try takeOwnFields(met, &walker, visitor)
         }
+        guard rowsAround < Envelope.mostRows else {
+            let doubting = DoubtVisitor(visitor, .unreadable)
+            defer { visitor.count(doubting) }
+            return try takeOwnFields(met, &walker, doubting)
+        }
+        rowsAround += 1
+        defer { rowsAround -= 1 }
         var values = met
         if !v1[.v2Type].isBlank {
             let untried = met.candidates.filter { !$0.isPayload }.sorted { $0.rank < $1.rank }

@@ -95,6 +95,8 @@ extension NotificationDecoder {
             let outcome = try take(other, &walker, met.receivedAt, visitor)
             all.formUnion(visitor.seenPrints)
             visitor.knownPrints.formUnion(visitor.seenPrints)
+            if visitor.notifications > Envelope.mostNotifications { failure = .tooMany(other.place.at) }
+            if failure?.code == .tooManyNotifications { break }
             if let outcome, visitor.wasRefused || visitor.notifications > before || isSerious(outcome, other, walker) {
                 failure = failure ?? outcome
                 if visitor.wasRefused { break }

@@ -72,8 +72,6 @@ extension NotificationDecoder {
         }
         try takeParts(nested, met, &walker, &found, &parts)
         if visitor.signed == nil, v2.hasZonelessDate(found) { visitor.zonelessPayloads += 1 }
-        let product = v2[.productId as V2Keys.Transaction]
-        parts.product = product.isBlank ? nil : TextView(memory: found.transactionMemory).string(product)
         if keepsPayload || !parts.unknown.isEmpty {
             walker.go(to: met.start)
             var object = try walker.enterObject()
@@ -82,7 +80,7 @@ extension NotificationDecoder {
             }
             parts.whole = Self.text(from: met.start, to: walker.at, memory)
         }
-        v2.details = V2Details.text(of: parts)
+        v2.details = V2Details.text(of: parts) { v2.held($0, found) }
         if keepsPayload { v2.original = V2Details.payload(parts) }
         visitor.visit(found)
         return nil
@@ -141,7 +139,7 @@ extension NotificationDecoder {
             case (.signedAppTransactionInfo?, .object), (.appTransactionInfo?, .object):
                 nested.appTransaction = walker.place
             case (let key?, let kind) where kind.isScalar && kind != .null:
-                v2.data[0, key.rawValue] = walker.settled(member.value.text)
+                v2.data[0, key.rawValue] = try walker.read(member.value)
             default: break
             }
             try walker.skip(member.value)

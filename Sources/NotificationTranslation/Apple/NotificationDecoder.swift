@@ -82,6 +82,8 @@ final class NotificationDecoder {
     let texts: Int
     /// How often a text that this one reads was rewritten by a ``BodyReshaper``.
     var reshapings = 0
+    /// Rows with a type of their own that are around what is read.
+    var rowsAround = 0
     /// Parts of a payload that are beside the object which holds it, in the text being read.
     var partsAround = Nested()
     private var innerDecoder: NotificationDecoder?
@@ -104,12 +106,14 @@ final class NotificationDecoder {
             // It was made for whatever depth this one was at then.
             innerDecoder.level = level
             innerDecoder.reshapings = reshapings
+            innerDecoder.rowsAround = rowsAround
             innerDecoder.keepsPayload = keepsPayload
             innerDecoder.partsAround = Nested()
             return innerDecoder
         }
         let made = NotificationDecoder(policy, level: level, texts: texts + 1)
         made.reshapings = reshapings
+        made.rowsAround = rowsAround
         made.keepsPayload = keepsPayload
         innerDecoder = made
         return made
@@ -280,6 +284,7 @@ final class NotificationDecoder {
             if let error = try take(element, &walker, receivedAt, finishes: false, visitor), failure == nil {
                 failure = error
             }
+            if visitor.notifications > Envelope.mostNotifications { return .tooMany(place.at) }
         }
         walker.go(to: past)
         return failure

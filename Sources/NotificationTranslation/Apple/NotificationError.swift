@@ -59,7 +59,7 @@ extension NotificationError {
         switch code {
         case .notANotification: .noNotification
         case .severalNotifications: .severalNotifications
-        case .tooLong, .tooManyEnvelopes, .tooDeep: .overLimit
+        case .tooLong, .tooManyNotifications, .tooManyEnvelopes, .tooDeep: .overLimit
         default: AuthenticityError.Reason(rawValue: code.rawValue)?.cause ?? .unreadable
         }
     }
@@ -86,6 +86,15 @@ extension NotificationError {
     }
 }
 
+extension NotificationError {
+    /// A record with more notifications than are taken from one.
+    static func tooMany(_ offset: Int) -> NotificationError {
+        NotificationError(
+            code: .tooManyNotifications, path: "", offset: offset,
+            sentence: "more than \(Envelope.mostNotifications) notifications in one record")
+    }
+}
+
 extension NotificationError.Code {
     /// The record carries several notifications, and one was asked for.
     public static let severalNotifications = Self(rawValue: "notification.several")
@@ -103,6 +112,8 @@ extension NotificationError.Code {
     public static let tooDeep = Self(rawValue: JSONFault.Code.tooDeep.rawValue)
     /// An array of notifications where one record should be.
     public static let notAnObject = Self(rawValue: "record.not-an-object")
+    /// The record holds more notifications than are taken from one.
+    public static let tooManyNotifications = Self(rawValue: "record.too-many-notifications")
     /// The record is longer than records may be.
     public static let tooLong = Self(rawValue: "record.too-long")
 }

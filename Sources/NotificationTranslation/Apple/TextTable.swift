@@ -39,6 +39,15 @@ struct TextTable: Hashable, Sendable {
         }
     }
 
+    /// The largest ``JSONText/measure`` of all texts: above the length of an id if one is longer or has escapes.
+    var largestMeasure: UInt32 {
+        texts.withUnsafeBufferPointer { texts in
+            var largest: UInt32 = 0
+            for text in texts.prefix(count &* width) { largest = max(largest, text.measure) }
+            return largest
+        }
+    }
+
     /// Calls `body` with the memory of a row.
     mutating func withRow<Result>(
         _ row: Int, _ body: (UnsafeMutableBufferPointer<JSONText>) -> Result

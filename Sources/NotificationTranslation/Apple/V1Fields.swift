@@ -24,6 +24,9 @@ final class V1Fields: Hashable, @unchecked Sendable {
     private var singlesAreList = false
     /// What of the body is not in the shape that Apple sends.
     var oddities: BodyOddities = []
+    /// The single transactions that say again what a row before them says, where there are so many that looking for
+    /// each would take quadratic time; `nil` where ``isRow(_:of:_:)`` looks for itself.
+    private(set) var repeats: Set<Int>?
 
     init() {}
 
@@ -44,6 +47,7 @@ final class V1Fields: Hashable, @unchecked Sendable {
         unifiedLatestReceipt = other.unifiedLatestReceipt
         hasMisplacedValue = other.hasMisplacedValue
         oddities = other.oddities
+        repeats = other.repeats
     }
 
     static func == (one: V1Fields, other: V1Fields) -> Bool {
@@ -69,6 +73,7 @@ final class V1Fields: Hashable, @unchecked Sendable {
         hasMisplacedValue = false
         singlesAreList = false
         oddities = []
+        repeats = nil
     }
 
     /// How many rows say which purchase is meant: those of the body, if it has any.
@@ -175,6 +180,7 @@ extension V1Fields {
         clearZero(.webOrderLineItemID, memory)
         clearZero(.expirationIntent, memory)
         clearMasks(TextView(memory: memory))
+        if rows.count - unifiedRows > 8 { findRepeats(TextView(memory: memory)) }
         if !self[.webOrderLineItemID].isBlank { nameCancelledRow(TextView(memory: memory)) }
         let texts =
             self[.unifiedReceipt].count | self[.latestReceiptInfo].count | self[.latestExpiredReceiptInfo].count
@@ -187,6 +193,17 @@ extension V1Fields {
         if self[key].count == 1, memory.load(fromByteOffset: self[key].start, as: UInt8.self) == 0x30 {
             root[0, key.rawValue] = .absent
         }
+    }
+
+    @inline(never)
+    private func findRepeats(_ view: TextView) {
+        var known: Set<String> = []
+        var repeats: Set<Int> = []
+        for row in 0..<rows.count where !self[row: row, .transactionID].isBlank {
+            let isNew = known.insert(view.string(self[row: row, .transactionID])).inserted
+            if !isNew, row >= unifiedRows { repeats.insert(row) }
+        }
+        self.repeats = repeats
     }
 
     /// Notes texts where receipts belong.
@@ -342,7 +359,7 @@ extension V1Fields {
             guard let member = try walker.step(in: &object, known: keys.table) else { break }
             if member.value.kind.isScalar {
                 if member.slot >= 0, member.value.kind != .null {
-                    row[member.slot] = walker.settled(member.value.text)
+                    row[member.slot] = try walker.read(member.value)
                     empty = false
                 }
             } else {

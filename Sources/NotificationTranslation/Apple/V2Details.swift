@@ -1,42 +1,41 @@
 /// What a version 2 payload says and no other field of an event holds.
 ///
-/// Keys become snake_case, values stay as they are, times in milliseconds as Apple writes them. Signatures and the
-/// dates of signing are left out, and so is everything that could be a secret or a receipt: those never leave the
-/// decoder.
+/// Keys become snake_case, values stay as they are, times in milliseconds as Apple writes them. What several parts say
+/// is here where one of them says something else than the event. Signatures are left out, and so is everything that
+/// could be a secret or a receipt: those never leave the decoder.
 ///
 ///     {"data":{"consumptionRequestReason":"LEGAL","transactionInfo":{"transactionReason":"RENEWAL",…},…},…}
 ///     {"consumption_request_reason":"LEGAL","transaction":{"transaction_reason":"RENEWAL"}}
 enum V2Details {
-    /// Keys of `data` that other fields of an event hold.
-    private static let data: Set<String> = [
-        "environment", "appAppleId", "bundleId", "bundleVersion", "status", "transactionInfo", "renewalInfo",
-        "appTransactionInfo", "originalTransactionId", "productId",
+    /// Keys of the parts of a payload.
+    private static let parts: Set<String> = [
+        "transactionInfo", "renewalInfo", "signedTransactionInfo", "signedRenewalInfo",
     ]
 
-    /// Keys of the parts of a payload.
-    private static let parts: Set<String> = ["transactionInfo", "renewalInfo", "appTransactionInfo"]
+    /// The same of an app transaction, which is not read beside a transaction.
+    private static let appParts: Set<String> = ["appTransactionInfo", "signedAppTransactionInfo"]
+
+    /// Keys that several parts have, and an event has one field for.
+    private static let shared: Set<String> = [
+        "environment", "receiptType", "appAppleId", "bundleId", "bundleVersion", "applicationVersion",
+        "originalTransactionId", "productId", "appAccountToken",
+    ]
 
     /// Whether the value of a key says which app a payload is about.
     static func namesApp(_ key: String) -> Bool { ["environment", "appAppleId", "bundleId"].contains(key) }
 
     /// Keys of a transaction that other fields of an event hold.
     private static let transaction: Set<String> = [
-        "transactionId", "originalTransactionId", "webOrderLineItemId", "bundleId", "productId",
-        "subscriptionGroupIdentifier", "purchaseDate", "originalPurchaseDate", "expiresDate", "quantity", "type",
-        "appAccountToken", "inAppOwnershipType", "environment", "revocationDate", "revocationReason", "isUpgraded",
+        "transactionId", "webOrderLineItemId", "subscriptionGroupIdentifier", "purchaseDate", "originalPurchaseDate",
+        "expiresDate", "quantity", "type", "inAppOwnershipType", "revocationDate", "revocationReason", "isUpgraded",
         "offerType", "offerIdentifier", "offerDiscountType", "price", "currency", "storefront",
     ]
 
-    /// Keys of a renewal info that other fields of an event hold; its product stays where it is another one than the
-    /// transaction's.
+    /// Keys of a renewal info that other fields of an event hold.
     private static let renewal: Set<String> = [
-        "originalTransactionId", "autoRenewProductId", "autoRenewStatus", "expirationIntent",
-        "isInBillingRetryPeriod", "gracePeriodExpiresDate", "priceIncreaseStatus", "offerType", "offerIdentifier",
-        "environment", "renewalDate", "appAccountToken",
+        "autoRenewProductId", "autoRenewStatus", "expirationIntent", "isInBillingRetryPeriod",
+        "gracePeriodExpiresDate", "priceIncreaseStatus", "offerType", "offerIdentifier", "renewalDate",
     ]
-
-    /// Keys of an app transaction that other fields of an event hold.
-    private static let appTransaction: Set<String> = ["receiptType", "appAppleId", "bundleId", "applicationVersion"]
 
     /// The parts of a payload as texts of JSON objects; empty for one that is not there.
     struct Parts {
@@ -51,31 +50,50 @@ enum V2Details {
         var transaction: [UInt8] = []
         var renewal: [UInt8] = []
         var appTransaction: [UInt8] = []
-        /// The product of the transaction.
-        var product: String?
     }
 
     /// The compact text of a JSON object; empty if there is nothing to say.
-    static func text(of parts: Parts) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - parts: The parts.
+    ///   - held: What the event says under a name that several parts have; `nil` for nothing.
+    /// - Returns: The text.
+    static func text(of parts: Parts, _ held: (String) -> String?) -> [UInt8] {
+        let read = parts.appTransaction.isEmpty ? Self.parts : Self.parts.union(appParts)
         var details: [String: JSONValue] = [:]
         if !parts.unknown.isEmpty {
             // Where there is no `data`, its members are the payload's own.
-            details = leftovers(parts.whole, only: parts.unknown, besides: parts.data.isEmpty ? data : [])
+            details = leftovers(
+                parts.whole, only: parts.unknown, besides: read.union(["status"])
+            ) { name in
+                parts.data.isEmpty ? held(name) : nil
+            }
         }
         switch parts.key {
         case "data", "appData":
-            details.merge(leftovers(parts.data, besides: data)) { _, own in own }
+            details.merge(leftovers(parts.data, besides: read.union(["status"]), held)) { _, own in own }
         default:
-            add(leftovers(parts.data, besides: Self.parts), as: snakeCase(parts.key), to: &details)
+            add(leftovers(parts.data, besides: read), as: snakeCase(parts.key), to: &details)
         }
-        add(leftovers(parts.transaction, besides: transaction), as: "transaction", to: &details)
-        var coming = leftovers(parts.renewal, besides: renewal)
-        if coming["product_id"]?.string == parts.product { coming["product_id"] = nil }
-        add(coming, as: "renewal", to: &details)
-        add(leftovers(parts.appTransaction, besides: appTransaction), as: "app_transaction", to: &details)
-        guard !details.isEmpty else { return [] }
+        add(leftovers(parts.transaction, besides: transaction, held), as: "transaction", to: &details)
+        add(leftovers(parts.renewal, besides: renewal, held), as: "renewal", to: &details)
+        add(leftovers(parts.appTransaction, besides: [], held), as: "app_transaction", to: &details)
+        return text(of: details)
+    }
+
+    /// Details with more members, sorted by key as before.
+    static func text(_ details: [UInt8], adding more: [String: JSONValue]) -> [UInt8] {
+        guard !more.isEmpty else { return details }
+        guard let tree = try? JSONTree(details), case .object(let members) = JSONValue(tree, naming: { $0 }) else {
+            return text(of: more)
+        }
+        return text(of: members.merging(more) { own, _ in own })
+    }
+
+    private static func text(of members: [String: JSONValue]) -> [UInt8] {
+        guard !members.isEmpty else { return [] }
         let output = OutputBuffer(capacity: 256)
-        JSONValue.object(details).append(to: output)
+        JSONValue.object(members).append(to: output)
         return Array(output.bytes)
     }
 
@@ -89,8 +107,10 @@ enum V2Details {
         else {
             return []
         }
-        // A blank one says nothing; the id that is made of the rest takes its place.
-        if payload["notificationUUID"]?.string?.allSatisfy({ "0- ".contains($0) }) ?? false {
+        // A blank one says nothing, an unfit one is none; the id that is made of the rest takes its place.
+        if let id = payload["notificationUUID"]?.string,
+            id.allSatisfy({ "0- ".contains($0) }) || TextView.saysNothing(id)
+        {
             payload["notificationUUID"] = nil
         }
         let key = parts.key
@@ -143,47 +163,76 @@ enum V2Details {
     private static func add(
         _ members: [String: JSONValue], as name: String, to details: inout [String: JSONValue]
     ) {
-        if !members.isEmpty { details[name] = .object(members) }
+        guard !members.isEmpty else { return }
+        var all = members
+        if case .object(let others)? = details[name] { all.merge(others) { own, _ in own } }
+        details[name] = .object(all)
     }
 
+    /// The members of an object but for some, and but for those that say again what the event says.
     private static func leftovers(
-        _ text: [UInt8], only wanted: Set<String>? = nil, besides known: Set<String>
+        _ text: [UInt8], only wanted: Set<String>? = nil, besides known: Set<String>,
+        _ held: (String) -> String? = { _ in nil }
     ) -> [String: JSONValue] {
         guard !text.isEmpty, let tree = try? JSONTree(text) else { return [:] }
         var members: [String: JSONValue] = [:]
-        for (key, value) in tree.members where !known.contains(key) && !isSigned(key) && !isSecret(key) {
+        for (key, value) in tree.members where !known.contains(key) && !isSecret(key) {
             if let wanted, !wanted.contains(key) { continue }
-            if value.kind == .null || value.string == "" || value.string.map(isJWS) == true { continue }
-            members[snakeCase(key)] = cleaned(JSONValue(value, naming: snakeCase))
+            if value.kind == .null || value.string == "" { continue }
+            if shared.contains(key), value.characters == held(key) || TextView.saysNothing(value.characters) {
+                continue
+            }
+            // A zero value; no date begins so.
+            if key == "signedDate", value.characters.hasPrefix("0") || value.characters.hasPrefix("-") { continue }
+            put(JSONValue(value, naming: snakeCase), snakeCase(key), opens: true, into: &members)
         }
         return members
     }
 
-    /// Without members that are signed or may be secret, however deep they are.
-    private static func cleaned(_ value: JSONValue) -> JSONValue {
+    /// Puts in a value without what may be secret in it; of a JWS its payload, under the name without `signed`.
+    private static func put(
+        _ value: JSONValue, _ name: String, opens: Bool, into members: inout [String: JSONValue]
+    ) {
+        let isSigned = name.hasPrefix("signed_") && name != "signed_date"
+        if let cleaned = cleaned(value, opens: opens && value.string != nil),
+            !isSigned || value.string != cleaned.string
+        {
+            members[isSigned ? String(name.dropFirst(7)) : name] = cleaned
+        }
+    }
+
+    /// Without members that may be secret, however deep they are, and without signatures.
+    private static func cleaned(_ value: JSONValue, opens: Bool) -> JSONValue? {
         switch value {
-        case .array(let elements): return .array(elements.filter { !isJWS($0) }.map(cleaned))
-        case .object(let members):
-            return .object(
-                members.filter { !isSigned($0.key) && !isSecret($0.key) && !isJWS($0.value) }.mapValues(cleaned))
+        case .string(let text):
+            guard isJWS(text) else { return value }
+            return opens ? payload(ofJWS: text).flatMap { cleaned($0, opens: false) } : nil
+        case .array(let elements): return .array(elements.compactMap { cleaned($0, opens: opens) })
+        case .object(let all):
+            var members: [String: JSONValue] = [:]
+            for (name, value) in all where !isSecret(name) { put(value, name, opens: opens, into: &members) }
+            return .object(members)
         default: return value
         }
     }
 
-    private static func isJWS(_ value: JSONValue) -> Bool { value.string.map(isJWS) ?? false }
-
     private static func isJWS(_ text: String) -> Bool {
-        Array(text.utf8).withUnsafeBytes { SignedPayload.looksLikeOne($0) }
+        text.utf8.count > 20 && Array(text.utf8).withUnsafeBytes { SignedPayload.looksLikeOne($0) }
     }
 
-    /// Whether it is a JWS inside the payload, or when it was signed.
-    private static func isSigned(_ key: String) -> Bool { key.hasPrefix("signed") }
+    /// What is signed in a text that this build has no field for.
+    private static func payload(ofJWS text: String) -> JSONValue? {
+        let bytes = Array(text.utf8).withUnsafeBytes { bytes in
+            SignedPayload(bytes).flatMap { StrictBase64.decoded(url: Array($0.payload)) }
+        }
+        return bytes.flatMap { try? JSONTree($0) }.map { JSONValue($0, naming: snakeCase) }
+    }
 
     /// Whether it is named like something of version 1 that never leaves the decoder.
     private static func isSecret(_ key: String) -> Bool {
-        let name = key.lowercased()
+        let name = key.lowercased().filter { $0 != "_" }
         return name.contains("password") || name.contains("secret")
-            || name.contains("receipt") && !name.hasPrefix("receiptcreationdate")
+            || name.contains("receipt") && name != "receipttype" && !name.hasPrefix("receiptcreationdate")
     }
 
     /// `consumptionRequestReason` as `consumption_request_reason`; `appAppleID` as `app_apple_id`.

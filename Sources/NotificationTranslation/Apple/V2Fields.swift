@@ -66,6 +66,36 @@ struct V2Fields: Hashable, Sendable {
             || isAny(ofRenewal.map { self[$0] }, found.renewalMemory)
     }
 
+    /// What the event says under a name that several parts of a payload have; `nil` for nothing.
+    func held(_ key: String, _ found: NotificationDecoder.Found) -> String? {
+        let (own, view) = (TextView(memory: found.memory), TextView(memory: found.transactionMemory))
+        let app = TextView(memory: found.appTransactionMemory)
+        let places: [(JSONText, TextView)] =
+            switch key {
+            case "bundleId":
+                [
+                    (self[.bundleId as V2Keys.Data], own), (self[.bundleId as V2Keys.Transaction], view),
+                    (self[.bundleId as V2Keys.AppTransaction], app),
+                ]
+            case "environment", "receiptType":
+                [
+                    (self[.environment as V2Keys.Data], own), (self[.environment as V2Keys.Transaction], view),
+                    (self[.receiptType], app),
+                ]
+            case "appAppleId":
+                [(self[.appAppleId as V2Keys.Data], own), (self[.appAppleId as V2Keys.AppTransaction], app)]
+            case "bundleVersion", "applicationVersion":
+                [(self[.bundleVersion], own), (self[.applicationVersion], app)]
+            case "originalTransactionId" where hasTransaction:
+                [(self[.originalTransactionId as V2Keys.Transaction], view)]
+            case "originalTransactionId": [(self[.originalTransactionId as V2Keys.Data], own)]
+            case "productId" where hasTransaction: [(self[.productId as V2Keys.Transaction], view)]
+            case "productId": [(self[.productId as V2Keys.Data], own)]
+            default: [(self[.appAccountToken as V2Keys.Transaction], view)]
+            }
+        return places.first { !$0.0.isBlank }.map { $0.1.string($0.0) }
+    }
+
     var hasTransaction: Bool { transaction.count > 0 }
     var hasRenewal: Bool { renewal.count > 0 }
 }

@@ -8,6 +8,12 @@ enum V2Keys {
         case originalTransactionId, requestIdentifier, signedAppTransactionInfo, appTransactionInfo
     }
 
+    /// Slots of `data` that hold parts, which are long texts.
+    static let parts = [
+        Data.signedTransactionInfo, .signedRenewalInfo, .transactionInfo, .renewalInfo, .signedAppTransactionInfo,
+        .appTransactionInfo,
+    ].map(\.rawValue)
+
     static let data = KeyTable([
         "environment", "appAppleId", "bundleId", "bundleVersion", "status", "signedTransactionInfo",
         "signedRenewalInfo", "transactionInfo", "renewalInfo", "consumptionRequestReason", "productId",

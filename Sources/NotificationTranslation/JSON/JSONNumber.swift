@@ -2,8 +2,7 @@
 enum JSONNumber {
     /// The offset after the number that begins at `start`.
     ///
-    /// - Throws: `json.invalid-number`; `json.number-overflow` for an integer that fits neither `Int64` nor `UInt64`
-    ///   and for a number beyond the largest finite binary64.
+    /// - Throws: `json.invalid-number`. How large it is matters only to who reads it; see ``overflows(_:)``.
     static func end(_ memory: UnsafeRawPointer, from start: Int, to end: Int) throws(JSONFault) -> Int {
         var at = start
         func digit() -> Bool {
@@ -22,7 +21,6 @@ enum JSONNumber {
         if at - digits > 1, memory.load(fromByteOffset: digits, as: UInt8.self) == 0x30 {
             throw JSONFault(code: .invalidNumber, offset: digits)
         }
-        let whole = at
         if byte(0x2E) {
             at += 1
             guard digit() else { throw fail(.invalidNumber) }
@@ -34,26 +32,15 @@ enum JSONNumber {
             guard digit() else { throw fail(.invalidNumber) }
             while digit() { at += 1 }
         }
-        let overflows =
-            at == whole
-            ? whole - digits > 18 && !fitsInteger(memory, start, at)
-            : whole - digits + (at - whole) > 3
-                && !isFinite(memory, start, at)
-        if overflows { throw JSONFault(code: .numberOverflow, offset: start) }
         return at
     }
 
-    private static func fitsInteger(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> Bool {
-        let text = string(memory, start, end)
-        return Int64(text) != nil || UInt64(text) != nil
-    }
-
-    private static func isFinite(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> Bool {
-        Double(string(memory, start, end))?.isFinite ?? false
-    }
-
-    private static func string(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> String {
-        String(decoding: UnsafeRawBufferPointer(start: memory + start, count: end - start), as: UTF8.self)
+    /// Whether a number is an integer that fits neither `Int64` nor `UInt64`, or beyond the largest finite binary64.
+    static func overflows(_ number: UnsafeRawBufferPointer) -> Bool {
+        let isWhole = number.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2D }
+        guard number.count > (isWhole ? 18 : 3) else { return false }
+        let text = String(decoding: number, as: UTF8.self)
+        return isWhole ? Int64(text) == nil && UInt64(text) == nil : !(Double(text)?.isFinite ?? false)
     }
 
     /// The value of decimal digits with an optional sign, or `nil` if the bytes are something else or too large.

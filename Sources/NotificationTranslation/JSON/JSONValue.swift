@@ -109,7 +109,10 @@ extension JSONValue {
         case .null: self = .null
         case .true: self = .bool(true)
         case .false: self = .bool(false)
-        case .number: self = .number(tree.characters)
+        case .number:
+            // What no reader of JSON can hold as a number keeps its digits as a text.
+            let overflows = tree.withCharacters { JSONNumber.overflows(UnsafeRawBufferPointer($0)) }
+            self = overflows ? .string(tree.characters) : .number(tree.characters)
         case .string: self = .string(tree.characters)
         case .array: self = .array(tree.parts.map { JSONValue($0, naming: name) })
         case .object:

@@ -423,6 +423,18 @@ struct JSONWalker {
             ? JSONText(text.start, text.end, escaped: false) : text
     }
 
+    /// The ``settled(_:)`` text of a scalar that is read.
+    ///
+    /// - Throws: `json.number-overflow`; a number that nobody reads may be of any size.
+    func read(_ value: Value) throws(JSONFault) -> JSONText {
+        if value.kind == .number, value.text.count > 3,
+            JSONNumber.overflows(UnsafeRawBufferPointer(start: memory + value.text.start, count: value.text.count))
+        {
+            throw fault(.numberOverflow, value.text.start)
+        }
+        return settled(value.text)
+    }
+
     private func holdsBackslash(_ start: Int, _ stop: Int) -> Bool {
         memchr(memory + start, 0x5C, stop - start) != nil
     }

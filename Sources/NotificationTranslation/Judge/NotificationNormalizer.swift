@@ -23,10 +23,16 @@ public struct NotificationNormalizer: Sendable {
     /// - Parameters:
     ///   - policy: What makes a notification worth believing; whatever it refuses is thrown as an error.
     ///   - catalogue: What is known of the products beside what notifications say; `nil` for nothing.
-    public init(policy: TrustPolicy, catalogue: ProductCatalogue? = nil) {
+    ///   - maximumBodySize: Bodies of more bytes are refused with `record.too-long` before anything of them is read.
+    public init(
+        policy: TrustPolicy, catalogue: ProductCatalogue? = nil, maximumBodySize: Int = defaultMaximumBodySize
+    ) {
         self.policy = policy
-        pool = WorkspacePool(policy, catalogue)
+        pool = WorkspacePool(policy, catalogue, longest: maximumBodySize)
     }
+
+    /// The bytes of the longest body that is read where nothing else is said: 16 MiB, as in the command.
+    public static let defaultMaximumBodySize = BodyReader.usualLongest
 
     /// The event of the notification in a body.
     ///

@@ -40,10 +40,10 @@ struct V2Drafting {
             event.transaction = named
         }
         if fields.hasRenewal { event.renewal = renewal(&event.flags.known) }
-        event.details = fields.details
         event.original = fields.original
         let row = pair(&event)
         time(&event, isDatedByRevocation: row?.isDatedByRevocation ?? false)
+        event.details = V2Details.text(fields.details, adding: rootDetails(event.occurredAt))
         access(&event, row)
         id(&event, idText)
     }
@@ -107,6 +107,21 @@ struct V2Drafting {
             if event.occurredAtBasis.hasSameBytes(as: EventText("signedDate")) { event.signedAt = time }
             event.happenedByReceipt(receivedAt)
         }
+    }
+
+    /// What the outermost object says that no field of the event holds: when it was signed, where the event has another
+    /// time, and a version that is new.
+    private func rootDetails(_ time: Int64?) -> [String: JSONValue] {
+        var details: [String: JSONValue] = [:]
+        var flags = FlagSet()
+        if let signed = milliseconds(fields[.v2SignedDate], payload, &flags), signed != time {
+            details["signed_date"] = .number(String(signed))
+        }
+        let version = fields[.v2Version]
+        if !version.isBlank, !payload.same(version, "2.0"), payload.integer(version) != 2 {
+            details["version"] = .string(payload.string(version))
+        }
+        return details
     }
 
     /// Takes the date of a payload that has none of those: the original purchase, else the earliest end, which may lie

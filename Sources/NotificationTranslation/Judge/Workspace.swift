@@ -5,8 +5,11 @@ final class Workspace {
     let evidence = OutputBuffer(capacity: 1024)
     let evidenceWriter: EvidenceWriter
 
-    init(_ policy: TrustPolicy, _ catalogue: ProductCatalogue? = nil) {
-        reader = BodyReader(policy)
+    init(
+        _ policy: TrustPolicy, _ catalogue: ProductCatalogue?,
+        longest: Int = BodyReader.usualLongest
+    ) {
+        reader = BodyReader(policy, longest: longest)
         judge = Judge(policy, catalogue)
         evidenceWriter = EvidenceWriter(catalogue)
     }

@@ -10,22 +10,32 @@ final class WorkspacePool: Sendable {
     private let idle = Mutex(Idle())
     private let policy: TrustPolicy
     private let catalogue: ProductCatalogue?
+    private let longest: Int
 
-    init(_ policy: TrustPolicy, _ catalogue: ProductCatalogue?) {
+    /// Workspaces for bodies of at most `longest` bytes.
+    init(
+        _ policy: TrustPolicy, _ catalogue: ProductCatalogue?,
+        longest: Int = BodyReader.usualLongest
+    ) {
+        self.longest = longest
         self.policy = policy
         self.catalogue = catalogue
     }
 
     /// Calls `body` with a workspace that no one else uses meanwhile.
+    ///
+    /// One that a large body has made grow is not kept: a few of them would hold more memory than all others together.
     func with<Result, Failure: Error>(
         _ body: (Workspace) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let taken = idle.withLock { idle in idle.workspaces.popLast().map(Carrier.init) }
-        let workspace = taken?.workspace ?? Workspace(policy, catalogue)
+        let workspace = taken?.workspace ?? Workspace(policy, catalogue, longest: longest)
         defer {
-            let carrier = Carrier(workspace: workspace)
-            idle.withLock { idle in
-                if idle.workspaces.count < Self.most { idle.workspaces.append(carrier.workspace) }
+            if !workspace.reader.isLarge {
+                let carrier = Carrier(workspace: workspace)
+                idle.withLock { idle in
+                    if idle.workspaces.count < Self.most { idle.workspaces.append(carrier.workspace) }
+                }
             }
         }
         return try body(workspace)

@@ -367,6 +367,7 @@ extension V1Fields {
         let original = self[row: index, .originalTransactionID]
         guard subject.isBlank || original.isBlank || view.same(original, subject) else { return false }
         guard index >= unifiedRows, index < rows.count - receiptRows else { return true }
+        if let repeats { return !repeats.contains(index) }
         let id = self[row: index, .transactionID]
         guard !id.isBlank else { return true }
         // No closure: it would be given a copy of all this for every row, asked or not.

@@ -7,7 +7,11 @@ enum ErrorCodes {
     /// Every code, in the order of a record's way: bytes, JSON, envelope, JWS, notification.
     static let all: [(code: String, meaning: String)] =
         [
-            (Code.tooLong.rawValue, "The record is longer than 16 MiB; it was skipped without being kept in memory.")
+            (Code.tooLong.rawValue, "The record is longer than 16 MiB; it was skipped without being kept in memory."),
+            (
+                Code.tooManyNotifications.rawValue,
+                "The record holds more than 10,000 notifications; those after them were not read."
+            ),
         ] + JSONFault.Code.allCases.map { ($0.rawValue, meaning($0)) } + [
             (
                 Code.tooManyEnvelopes.rawValue,

@@ -26,7 +26,8 @@ struct JSONScannerTests {
             "{}", "[]", " {\t\"a\" :\r\n[1 , 2.5e-3,-0,true,false,null] } ", #"{"a":"b"}"#,
             #"{"a":"\"\\\/\b\f\n\r\té😀"}"#,
             #""alone""#, "3", "null", #"{"a":{"a":{"a":[[],{}]}}}"#, #"{"":""}"#, "{\"a\":\"\u{7F}é漢😀\"}",
-            #"{"a":"\u0000"}"#, "18446744073709551615", "-9223372036854775808", "1e-400",
+            #"{"a":"\u0000"}"#, "18446744073709551615", "-9223372036854775808", "1e-400", "18446744073709551616",
+            "[1e400]",
         ])
     func accepts(_ text: String) {
         let verdict = Self.verdict(text)
@@ -46,7 +47,6 @@ struct JSONScannerTests {
             (#"{"a":1,"\u0061":3}"#, "json.duplicate-key at 7"), ("{'a':1}", "json.syntax at 1"),
             (#"{"a":tru}"#, "json.syntax at 8"), ("01", "json.invalid-number at 0"), ("-", "json.unexpected-end at 1"),
             ("1.", "json.unexpected-end at 2"), ("1.x", "json.invalid-number at 2"),
-            ("18446744073709551616", "json.number-overflow at 0"), ("[1e400]", "json.number-overflow at 1"),
             (#"{"a":"\x"}"#, "json.invalid-escape at 6"), (#"{"a":"\u00g0"}"#, "json.invalid-escape at 6"),
             (#"{"a":"\ud800"}"#, "json.lone-surrogate at 6"), (#"{"a":"\ud800\u0041"}"#, "json.lone-surrogate at 6"),
             (#"{"a":"\udc00"}"#, "json.lone-surrogate at 6"), ("{\"a\":\"\u{1}\"}", "json.control-character at 6"),

@@ -248,7 +248,6 @@ enum PlainJSON {
 
         mutating func number() throws(JSONFault) -> PlainJSON {
             let start = at
-            var isWhole = true
             if byte == UInt8(ascii: "-") { at += 1 }
             let first = at
             try digits()
@@ -256,20 +255,15 @@ enum PlainJSON {
                 throw JSONFault(code: .invalidNumber, offset: first)
             }
             if byte == UInt8(ascii: ".") {
-                isWhole = false
                 at += 1
                 try digits()
             }
             if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
-                isWhole = false
                 at += 1
                 if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { at += 1 }
                 try digits()
             }
             let literal = Array(text[start..<at])
-            let words = String(decoding: literal, as: UTF8.self)
-            let fits = isWhole ? Int64(words) != nil || UInt64(words) != nil : Double(words)?.isFinite == true
-            if !fits { throw JSONFault(code: .numberOverflow, offset: start) }
             return .number(literal)
         }
 
