@@ -35,8 +35,6 @@ package struct Conversion {
         /// Records that were not settled with their subscription because what was kept of them is damaged; their events are
         /// what the records alone give.
         package var unsettled = 0
-        /// What `--infer safe` would add, where nothing was deduced and the run was not quiet.
-        package var leftOut: LeftOut?
         /// The inputs, in order, with their sizes where they have one.
         package var inputs: [(path: String, size: Int64?)] = []
 
@@ -74,9 +72,8 @@ package struct Conversion {
             var state = writer.state
             var rejects = writer.rejects
             var agreement = AgreementFigures()
-            var leftOut: LeftOut?
             if let spill = files.spill, let timeline = request.timeline {
-                (agreement, leftOut) = try settle(spill, timeline, files.output, &rejects, &state)
+                agreement = try settle(spill, timeline, files.output, &rejects, &state)
                 try state.checkAccounts(rejects)
             }
             state.rejectCodes = rejects.counts
@@ -88,7 +85,6 @@ package struct Conversion {
             }
             outcome.links = (links.count, links.first)
             outcome.agreement = agreement
-            outcome.leftOut = leftOut
             try files.write(request.reports, outcome)
             try files.publish()
             messages.clearProgress()
@@ -114,14 +110,14 @@ package struct Conversion {
 
     /// Settles what was read and writes it; `state` gets the counts of the events as they have become.
     ///
-    /// What is returned says how far V1 and V2 agree, where that is asked for, and what was not deduced.
+    /// What is returned says how far V1 and V2 agree, where that is asked for.
     private func settle(
         _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?,
         _ rejects: inout RejectLog, _ state: inout RunState
-    ) throws(ArchiveError) -> (AgreementFigures, LeftOut?) {
+    ) throws(ArchiveError) -> AgreementFigures {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
         messages.beginPhase()
-        let (verdicts, agreement, leftOut, unsettled) = try spill.settle(
+        let (verdicts, agreement, unsettled) = try spill.settle(
             timeline, judgesAgreement: request.judgesAgreement, jobs: jobs, messages: messages)
         messages.beginPhase()
         let writing = CorrectionPass(
@@ -133,8 +129,8 @@ package struct Conversion {
         state.report = writing.report
         state.contradicted = agreement.contradictedExact
         state.unsettled = unsettled
-        guard request.judgesAgreement else { return (AgreementFigures(), leftOut) }
-        return (try AgreementFigures(agreement, linesOf: spill.lines), leftOut)
+        guard request.judgesAgreement else { return AgreementFigures() }
+        return try AgreementFigures(agreement, linesOf: spill.lines)
     }
 
     private func outcome(

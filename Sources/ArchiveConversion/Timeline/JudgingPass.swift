@@ -34,11 +34,6 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
     /// How many records were left out because what was kept of them is damaged.
     private(set) var unsettled = 0
 
-    /// Count what `--infer safe` would add in one of this many subscriptions; `nil`: do not count.
-    private let countsEvery: UInt64?
-    /// How many events of each pair that would add to the subscriptions that were counted.
-    private(set) var proven: [String: Int] = [:]
-
     /// Set in the position of a notification that names no purchase, under the keys of those it may be about; it makes
     /// these come last under a key.
     static let guest: UInt64 = 1 << 63
@@ -55,10 +50,9 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
 
     init(
         _ entries: SortedRunStore, _ options: SubscriptionJudge.Options, _ budgets: TimelineRequest.Budgets,
-        verdicts: SortedRunFile, countsEvery: UInt64? = nil, messages: Messages, jobs: Int
+        verdicts: SortedRunFile, messages: Messages, jobs: Int
     ) {
         workers = max(1, min(jobs, SortedRun.partitions))
-        self.countsEvery = countsEvery
         self.messages = messages
         self.entries = entries
         self.options = options
@@ -77,7 +71,7 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
     func makeWorker() -> KeyGroup {
         // Small buffers would make many runs.
         let budget = max(min(budgets.verdicts, 2 << 20), budgets.verdicts / workers)
-        return KeyGroup(options, into: SortedRunStore(verdicts, budget: budget), countsEvery: countsEvery)
+        return KeyGroup(options, into: SortedRunStore(verdicts, budget: budget))
     }
 
     func fill(_ range: KeyRange, by group: inout KeyGroup) throws(ArchiveError) -> Bool {
@@ -103,7 +97,6 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
             stores.append(group.verdicts)
             unsettled += group.unsettled
             if options.judgesAgreement { agreement.add(group.agreement) }
-            if countsEvery != nil { proven.merge(group.proven, uniquingKeysWith: +) }
         }
     }
 

@@ -10,16 +10,10 @@ final class KeyGroup {
     @exclusivity(unchecked) private var positions: [UInt64] = []
     @exclusivity(unchecked) private var evidence: [UnsafeRawBufferPointer] = []
 
-    private let countsEvery: UInt64?
-
-    init(_ options: SubscriptionJudge.Options, into verdicts: SortedRunStore, countsEvery: UInt64?) {
+    init(_ options: SubscriptionJudge.Options, into verdicts: SortedRunStore) {
         writer = SubscriptionJudge(options)
         self.verdicts = verdicts
-        self.countsEvery = countsEvery
     }
-
-    /// How many events of each pair `--infer safe` would add to what was counted.
-    var proven: [String: Int] { writer.provenPairs }
 
     /// How many records were left out because what was kept of them is damaged.
     var unsettled: Int { writer.unsettled }
@@ -50,8 +44,6 @@ final class KeyGroup {
 
     /// Settles what was added under a key and forgets it.
     func settle(_ key: UInt64) throws(ArchiveError) {
-        // Bits that no partition is made of; a hash, so that the choice depends only on the subscription.
-        if let countsEvery { writer.countsProven = (key >> 32) % countsEvery == 0 }
         evidence.removeAll(keepingCapacity: true)
         var start = 0
         let all = bytes.bytes

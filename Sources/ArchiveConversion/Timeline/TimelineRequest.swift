@@ -15,11 +15,6 @@ package struct TimelineRequest: Sendable {
     /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
     var budgets = Budgets()
 
-    /// Bytes of events up to which it is counted of all subscriptions what `--infer safe` would add.
-    ///
-    /// Some 90 events: counting all of them costs as much as settling, which doubles the work of a small archive.
-    var countedWhole: Int64 = 1 << 16
-
     /// Bytes of memory before something goes to a file.
     struct Budgets: Sendable {
         /// Event lines.

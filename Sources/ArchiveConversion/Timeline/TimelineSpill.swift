@@ -40,30 +40,23 @@ final class TimelineSpill {
     /// Settles what has been read; the evidence is forgotten.
     ///
     /// - Returns: Cursors over the verdicts, in the order of the lines they refer to; if that is asked for, how far V1
-    ///   and V2 agree, by positions of lines; what `--infer safe` would add, where nothing is deduced; and how many
-    ///   records were left out because what was kept of them is damaged.
+    ///   and V2 agree, by positions of lines; and how many records were left out because what was kept of them is
+    ///   damaged.
     func settle(
         _ request: TimelineRequest, judgesAgreement: Bool, jobs: Int, messages: Messages
-    ) throws(ArchiveError) -> (
-        verdicts: [SortedRunCursor], agreement: AgreementTally, leftOut: LeftOut?, unsettled: Int
-    ) {
+    ) throws(ArchiveError) -> (verdicts: [SortedRunCursor], agreement: AgreementTally, unsettled: Int) {
         try lines.close()
-        guard let entries else { return ([], AgreementTally(), nil, 0) }
+        guard let entries else { return ([], AgreementTally(), 0) }
         entries.sort()
-        let counts = request.inference == .off && !messages.isQuiet
-        let every: UInt64 = lines.length <= request.countedWhole ? 1 : LeftOut.stride
         // Threads cost more than they bring where there is little to do.
         let pass = JudgingPass(
             entries, request.settling(latest: latest, judgesAgreement: judgesAgreement), request.budgets,
-            verdicts: SortedRunFile(place), countsEvery: counts ? every : nil, messages: messages,
-            jobs: lines.length < 1 << 20 ? 1 : jobs)
+            verdicts: SortedRunFile(place), messages: messages, jobs: lines.length < 1 << 20 ? 1 : jobs)
         try pass.run()
         var cursors = try SortedRunStore.cursors(of: pass.verdicts, partition: nil, window: request.budgets.windows)
         for store in pass.stores { cursors += try store.memoryCursors(partition: nil) }
         self.entries = nil
-        let pairs = pass.proven.mapValues { $0 * Int(every) }
-        let leftOut = counts ? LeftOut(pairs: pairs, isExact: every == 1) : nil
-        return (cursors, pass.agreement, leftOut, pass.unsettled)
+        return (cursors, pass.agreement, pass.unsettled)
     }
 
     /// Gets what has been read ready for ``merge()``.

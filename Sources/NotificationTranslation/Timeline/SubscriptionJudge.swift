@@ -38,23 +38,6 @@ package final class SubscriptionJudge {
         judge = options.judgesAgreement ? AgreementJudge(table) : nil
     }
 
-    /// Whether the proven events of what is settled next are counted where none are deduced.
-    package var countsProven = false
-    /// How many events ``SilentInference/safe`` would have added where ``countsProven`` was set, by the place of the
-    /// rule.
-    private var proven: [Int: Int] = [:]
-
-    /// How many events of each pair ``SilentInference/safe`` would have added where ``countsProven`` was set.
-    package var provenPairs: [String: Int] {
-        var pairs: [String: Int] = [:]
-        for (rule, count) in proven {
-            guard let place = SilentTable.current.rules[rule].pair else { continue }
-            let pair = EventTable.current.pairs[place]
-            pairs[pair.subtype.map { "\(pair.type)/\($0)" } ?? pair.type, default: 0] += count
-        }
-        return pairs
-    }
-
     /// How many notifications were left out because their evidence is damaged; their events stay what the record alone
     /// gives.
     package private(set) var unsettled = 0
@@ -80,7 +63,7 @@ package final class SubscriptionJudge {
     ) {
         guard guests.isEmpty else { return settle(evidence, positions, with: guests, reportGuest, report) }
         if evidence.count == 1 {
-            if options.inference == .off, !countsProven, settlement.staysAsItIs(evidence[0]) { return }
+            if options.inference == .off, settlement.staysAsItIs(evidence[0]) { return }
             return settle(evidence, positions, places: nil, report)
         }
         let parts = Partition.subscriptions(of: evidence)
@@ -124,9 +107,6 @@ package final class SubscriptionJudge {
         }
         let asOf = options.asOf ?? settlement.latestTime
         var silent = settlement.silentEvents(options.inference, asOf: asOf)[...]
-        if countsProven, options.inference == .off {
-            for event in settlement.silentEvents(.safe, asOf: asOf) { proven[event.rule, default: 0] += 1 }
-        }
         for place in evidence.indices {
             let verdict = settlement.verdict(place, dropping: options.dropped)
             let following = silent.isEmpty ? silent : silent.prefix { $0.after == place }

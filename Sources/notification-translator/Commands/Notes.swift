@@ -15,7 +15,7 @@ struct Notes {
     var sentences: [String] {
         [
             links, missedPointer, missedTimes, signs, skippedInputs, modificationTimes, zoneless, premature, overdue,
-            lowerBounds, leftOut, uncatalogued,
+            lowerBounds, uncatalogued,
         ].compactMap { $0 }
     }
 
@@ -77,11 +77,6 @@ struct Notes {
         guard request.records.receivedAt == .modificationTime, outcome.inputsOfSeveral > 0 else { return nil }
         return "--received-at mtime gave all records of a file one time of receipt; "
             + "\(count(outcome.inputsOfSeveral, "input")) \(outcome.inputsOfSeveral == 1 ? "holds" : "hold") several"
-    }
-
-    private var leftOut: String? {
-        guard let leftOut = outcome.leftOut, leftOut.events > 0 || !leftOut.isExact else { return nil }
-        return ReportWords.leftOut(leftOut)
     }
 
     private var zoneless: String? {

@@ -13,8 +13,6 @@ struct ReportDocument: Sendable {
     /// Bytes read, unpacked.
     let inputBytes: Int64
     let wasDamaged: Bool
-    /// What `--infer safe` would add; `nil` where that was not counted.
-    let leftOut: LeftOut?
     /// The command line that gives the same report.
     let command: String
     let rulesVersion = Translator().rulesVersion
@@ -27,7 +25,6 @@ struct ReportDocument: Sendable {
         inputs = outcome.inputs
         inputBytes = outcome.inputBytes
         wasDamaged = outcome.wasDamaged
-        leftOut = outcome.leftOut
         self.command = command
     }
 

@@ -69,13 +69,6 @@ enum ReportJSON {
             .number("ambiguous_left_out", "Ambiguous events that --ambiguous reject left out.") {
                 $0.tally.ambiguousDeduced
             },
-            .optionalNumber("safe_would_add", "What --infer safe would add; null where it was not counted.") {
-                $0.leftOut?.events
-            },
-            .truth("is_estimate", "Whether that is from a sample.") { $0.leftOut?.isExact == false },
-            .optionalCounts("safe_would_add_pairs", "The same by pair; null where it was not counted.") {
-                $0.leftOut == nil ? nil : ReportWords(document: $0).leftOut
-            },
         ]
     }
 

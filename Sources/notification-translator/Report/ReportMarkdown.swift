@@ -165,8 +165,7 @@ struct ReportMarkdown {
 
     private func silence(_ rows: Int) -> MarkdownText {
         let deduced = counts("deduced pair", words.deduced, most: rows)
-        let leftOut = counts("pair that --infer safe would add", words.leftOut, most: rows)
-        return "\n## What version 1 never sent\n\n\(words.silence)\n\(deduced)\(leftOut)"
+        return "\n## What version 1 never sent\n\n\(words.silence)\n\(deduced)"
     }
 
     private func unknownTypes(_ rows: Int) -> MarkdownText {

@@ -66,11 +66,8 @@ struct ReportWords {
             return "--infer added \(count(tally.deduced, "event")) that version 1 never sent"
                 + (number > 0 ? "; --ambiguous reject left out \(count(number, "ambiguous one"))" : "") + "."
         }
-        guard let leftOut = document.leftOut else {
-            return document.agreement.isJudged
-                ? "--infer added nothing." : "Not looked for: each record was judged by itself (--context record)."
-        }
-        return Self.leftOut(leftOut) + "."
+        return document.agreement.isJudged
+            ? "No events were deduced." : "Not looked for: each record was judged by itself (--context record)."
     }
 
     /// Events that were deduced, by pair, the most frequent first.
@@ -80,20 +77,6 @@ struct ReportWords {
             counts[flow.pair ?? ReportFlow.companion, default: 0] += flow.count
         }
         return ReportFigures.Count.largestFirst(counts)
-    }
-
-    /// Events that `--infer safe` would add, by pair, the most frequent first.
-    var leftOut: [ReportFigures.Count] {
-        ReportFigures.Count.largestFirst(document.leftOut?.pairs ?? [:])
-    }
-
-    /// What `--infer safe` would add, in a sentence without a full stop.
-    static func leftOut(_ leftOut: LeftOut) -> String {
-        if leftOut.isExact { return "--infer safe would add \(count(leftOut.events, "event"))" }
-        let sample = "a sample of one subscription in \(LeftOut.stride)"
-        guard leftOut.events > 0 else { return "--infer safe found nothing to add in \(sample)" }
-        return "--infer safe would add very roughly \(count(leftOut.events, "event")): "
-            + "\(leftOut.events / Int(LeftOut.stride)) in \(sample)"
     }
 
     /// What only one version reports, in a sentence.

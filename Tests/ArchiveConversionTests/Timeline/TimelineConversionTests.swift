@@ -75,40 +75,6 @@ struct TimelineConversionTests {
         #expect((tally.deduced > 0) == (inference != .off))
     }
 
-    @Test("A conversion counts what --infer safe would add, or estimates it from a sample of subscriptions")
-    func leftOut() throws {
-        let workspace = try Workspace()
-        try workspace.write(
-            Self.archive.split(separator: "\n").filter { $0 != "broken" }.joined(separator: "\n"), to: "a")
-        func leftOut(_ change: (inout TimelineRequest) -> Void, isQuiet: Bool = false) throws -> (LeftOut?, Int) {
-            var request = ConversionRequest(records: .init())
-            request.inputs = [workspace.path("a")]
-            request.output = workspace.path("out")
-            request.overwrites = true
-            var timeline = TimelineRequest()
-            change(&timeline)
-            request.timeline = timeline
-            let messages = Messages(isQuiet: isQuiet)
-            let outcome = try Conversion(request, messages: messages).run()
-            return (outcome.leftOut, outcome.tally.deduced)
-        }
-        let (added, deduced) = try leftOut({ $0.inference = .safe })
-        #expect(added == nil && deduced > 20)
-        // By pair, as the events that are deduced.
-        _ = try leftOut({ $0.inference = .safe })
-        var pairs: [String: Int] = [:]
-        for line in try workspace.read("out").split(separator: "\n") {
-            let event = try JSONDecoder().decode(UnifiedEvent.self, from: Data(line.utf8))
-            if event.disposition == .inferred { pairs[event.v2.description, default: 0] += 1 }
-        }
-        #expect(pairs.count > 1 && pairs.values.reduce(0, +) == deduced)
-        #expect(try leftOut({ $0.countedWhole = .max }).0 == LeftOut(pairs: pairs, isExact: true))
-        let reckoned = try #require(try leftOut({ $0.countedWhole = 0 }).0)
-        #expect(!reckoned.isExact && reckoned.events % 16 == 0)
-        #expect(try leftOut({ $0.countedWhole = 0 }).0 == reckoned)
-        #expect(try leftOut({ _ in }, isQuiet: true).0 == nil)
-    }
-
     private static func withoutPlace(_ event: UnifiedEvent) -> UnifiedEvent {
         var event = event
         event.source.input = nil

@@ -73,19 +73,6 @@ import Testing
         #expect(Array(Set(problems)).sorted() == [])
     }
 
-    @Test("What --infer safe would add is null where it was not counted, with the pairs")
-    func whatInferSafeWouldAddIsNullWhereItWasNotCounted() throws {
-        let command = try Command()
-        try command.write(Cluster.archive(lives: 2).joined(separator: "\n") + "\n", to: "a.ndjson")
-        for (options, isCounted) in [
-            ([], true), (["-q"], false), (["--context", "record"], false), (["--infer", "all"], false),
-        ] {
-            let run = try command.run(["report", "--format", "json", "--max-rejects", "9", "a.ndjson"] + options)
-            let silent = try Self.tree(run.output)["silent"]
-            for key in ["safe_would_add", "safe_would_add_pairs"] { #expect((silent?[key] != .null) == isCounted) }
-        }
-    }
-
     @Test("A report of nothing is as the schema says too") func aReportOfNothingIsAsTheSchemaSaysToo() throws {
         let command = try Command()
         let run = try command.run(["report", "-q", "--format", "json", "-"], input: .pipe([]))
