@@ -27,7 +27,7 @@ import Testing
         // Refusals of other things than signed text, tested where those are.
         let elsewhere: Set<AuthenticityError.Reason> = [
             .refused, .noVerifier, .unsigned, .noSecret, .secretMissing, .secretMismatch, .noProof,
-            .unavailable, .badRoot, .noRoots,
+            .unavailable, .notNow, .badRoot, .noRoots,
             // Only a root of its own can show it; and what every platform reports in its own words.
             .pathLength, .tooWeak, .authorityKeyUsage, .chain,
         ]

@@ -32,7 +32,7 @@ import Testing
         let verifier = try Self.verifier(.lenient)
         let text = try Self.text(Self.testNotification)
         #expect(Forged.outcome(of: text, expecting: Self.app, verifier: verifier) == .success(.verified))
-        let production = ExpectedApp(bundleID: "com.example", environment: .production)
+        let production = ExpectedApp(bundleIDs: ["com.example"], appAppleIDs: nil, environment: .production)
         #expect(
             Forged.outcome(of: text, expecting: production, verifier: verifier)
                 == .failure(AuthenticityError(.environment, path: "data"))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Notifications without a signed date")
 struct EarlyNotificationTests {
     private static let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 41234, environment: .production)
-    private static let sandbox = ExpectedApp(bundleID: "com.example.app", environment: .sandbox)
+    private static let sandbox = ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .sandbox)
 
     private static func time(_ text: String, _ verifier: AppStoreVerifier) throws -> VerificationTime {
         try Array(text.utf8).withUnsafeBytes { try verifier.verify($0.bytes, as: .notification) }

@@ -37,7 +37,7 @@ func jws(_ payload: String) -> String {
 /// The event of a signed payload, by the policy of a server.
 func event(ofSigned payload: String) throws -> UnifiedEvent {
     let text = jws(payload)
-    let app = ExpectedApp(bundleID: "com.example.app", environment: .sandbox)
+    let app = try ExpectedApp(bundleID: "com.example.app", environment: .sandbox)
     let normalizer = NotificationNormalizer(policy: .verify(AlreadyVerified([text]), expecting: app))
     return try normalizer.event(from: Array(#"{"signedPayload":"\#(text)"}"#.utf8))
 }

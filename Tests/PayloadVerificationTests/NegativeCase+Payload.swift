@@ -54,7 +54,7 @@ extension NegativeCase {
             token.payload = Token.notification(environment: "Sandbox")
         },
         .token("production for sandbox", .environment, "data") { _, _ in }
-            .expecting(ExpectedApp(bundleID: "com.example.app", environment: .sandbox)),
+            .expecting(ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .sandbox)),
         .token("Xcode where only the app is expected", .localEnvironment, "data") { token, _ in
             token.payload = Token.notification(environment: "Xcode")
         }

@@ -227,7 +227,7 @@ struct ReceiptCoverageTests {
         claims.bundleID = nil
         #expect(Self.receipt.coverage(of: claims).covers == .some)
         #expect(Self.receipt.coverage(of: claims).unproven == [.bundleID])
-        let own = ExpectedApp(bundleID: "com.example.app", environment: .production)
+        let own = ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .production)
         #expect(Self.receipt.coverage(of: claims, expecting: own).covers == .all)
     }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite("A policy that verifies receipts")
 struct ReceiptPolicyTests {
     private static let secret = "0123456789abcdef0123456789abcdef"
-    private static let app = ExpectedApp(bundleID: "com.example.app", environment: .production)
+    private static let app = ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .production)
 
     private static func receipt() throws -> String {
         Token.base64(try ForgedReceipt(try Forged.receiptChain.get()).der())

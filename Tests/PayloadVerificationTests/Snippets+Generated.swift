@@ -13,6 +13,16 @@ extension Snippets {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
         do {
+            let answer = try MappingTable.current.translate(.cancel, facts: ["cancelledRow": "upgraded", "partnerRenewal": "no"])
+            print(answer.pair, answer.certainty, answer.candidates, answer.rule.source)  // DID_CHANGE_RENEWAL_PREF/UPGRADE inferred …
+            _ = answer
+        }
+    }
+
+    private static func readme2(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
+        do {
             let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1_234_567_890, environment: .production)
             let secrets = try SharedSecrets([secret])  // what a V1 body has to carry; V2 has to be signed by Apple
             let policy = TrustPolicy.verify(try AppStoreVerifier(), sharedSecrets: secrets, expecting: app)
@@ -65,6 +75,22 @@ extension Snippets {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
         do {
+            for rule in MappingTable.current.rules(for: .cancel) {
+                print(rule.id, rule.conditions, rule.pair, rule.certainty, rule.flags, rule.candidates, rule.source)
+            }
+            let answer = try MappingTable.current.translate(.cancel, facts: ["cancelledRow": "upgraded", "partnerRenewal": "no"])
+            _ = answer.pair          // DID_CHANGE_RENEWAL_PREF/UPGRADE
+            _ = answer.certainty     // inferred
+            _ = answer.candidates    // that, OFFER_REDEEMED/UPGRADE, and what the facts that are not stated leave possible
+            _ = answer.rule.id       // cancel-upgrade-alone
+            _ = answer
+        }
+    }
+
+    private static func gettingStarted2(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
+        do {
             let normalizer = NotificationNormalizer(policy: .trustingTheSource)
             do {
                 let event = try normalizer.event(from: body)
@@ -76,7 +102,7 @@ extension Snippets {
         }
     }
 
-    private static func gettingStarted2(_ given: Given) async throws {
+    private static func gettingStarted3(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
         do {
@@ -170,6 +196,19 @@ extension Snippets {
             _ = age
             _ = policy
             _ = event
+        }
+    }
+
+    private static func mappingTable1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
+        do {
+            for rule in MappingTable.current.rules(for: .cancel) {
+                print(rule.id, rule.conditions, rule.pair, rule.certainty, rule.source)
+            }
+            let answer = try MappingTable.current.translate(.cancel, facts: ["cancelledRow": "upgraded", "partnerRenewal": "no"])
+            print(answer.pair, answer.certainty, answer.flags, answer.candidates, answer.rule.id)
+            _ = answer
         }
     }
 

@@ -5,7 +5,7 @@ import PayloadVerification
 enum Snippets {
     /// What pieces of code take for granted.
     struct Given {
-        var app = ExpectedApp(bundleID: "com.example.app", environment: .sandbox)
+        var app = ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .sandbox)
         var apple = AppleVerifier()
         var bodies: [[UInt8]] = []
         var body: [UInt8] = []

@@ -3,7 +3,7 @@ import PayloadVerification
 import Testing
 
 @Suite("A trust policy") struct TrustPolicyTests {
-    private static let app = ExpectedApp(bundleID: "com.example.app", environment: .production)
+    private static let app = ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .production)
 
     private static func secrets() throws -> SharedSecrets { try SharedSecrets(["right", "also right"]) }
 
@@ -56,7 +56,7 @@ import Testing
         let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
         #expect(try Self.signed(policy) == .success(.verified))
         #expect(Self.unsigned(policy) == .failure(AuthenticityError(.unsigned)))
-        #expect(Self.v1(policy, "right") == .failure(AuthenticityError(.noSecret, path: "bid")))
+        #expect(Self.v1(policy, "right") == .failure(AuthenticityError(.noSecret)))
     }
 
     @Test("A trust policy of shared secrets takes version 1 only") func sharedSecretsTakeVersionOneOnly() throws {
@@ -129,12 +129,12 @@ import Testing
         let verifier = try AppStoreVerifier()
         let xcode = TrustPolicy.verify(
             verifier,
-            expecting: ExpectedApp(bundleID: "com.example.app", environment: .xcode)
+            expecting: ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .xcode)
         )
         #expect(try xcode.authenticity(ofSignedPayload: text) == .unverified)
         let tests = TrustPolicy.verify(
             verifier,
-            expecting: ExpectedApp(bundleID: "com.example.app", environment: .localTesting)
+            expecting: ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .localTesting)
         )
         #expect(throws: AuthenticityError(.environment, path: "data")) {
             try tests.authenticity(ofSignedPayload: text)
@@ -149,7 +149,7 @@ import Testing
     @Test("A trust policy of secrets alone takes no local payloads") func secretsAloneTakeNoLocalPayloads() throws {
         let policy = TrustPolicy.sharedSecrets(
             try Self.secrets(),
-            expecting: ExpectedApp(bundleID: "com.example.app", environment: .xcode)
+            expecting: ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .xcode)
         )
         #expect(try Self.signed(policy) == .failure(AuthenticityError(.noVerifier)))
     }

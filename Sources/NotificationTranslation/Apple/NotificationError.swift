@@ -35,6 +35,7 @@ public struct NotificationError: Error, Hashable, Sendable, CustomStringConverti
 
 extension NotificationError {
     /// What a caller can do about an error.
+    @nonexhaustive
     public enum Cause: Hashable, Sendable, CaseIterable {
         /// The policy does not trust it: forged, for another app, or without the proof that is asked for.
         ///
@@ -44,6 +45,10 @@ extension NotificationError {
         ///
         /// Answer 503 and mend the setup; Apple sends the notification again.
         case misconfigured
+        /// Your verifier cannot answer at the moment. Answer 503; Apple sends the notification again.
+        case unavailable
+        /// A version 1 body, where the policy takes version 2 alone. Answer 400: it was not meant for this endpoint.
+        case unexpectedVersion
         /// The bytes are not what a notification is made of. Keep them and answer 200: a repetition would be the same.
         case unreadable
         /// Valid JSON that carries no notification. It was not meant for this endpoint.
@@ -52,6 +57,16 @@ extension NotificationError {
         case severalNotifications
         /// More bytes or levels than are read. The limits are fixed, so keep the bytes and answer 200.
         case overLimit
+
+        /// The status to answer Apple with: 200, 400, 401, or 503 where a repetition may succeed.
+        public var httpStatus: Int {
+            switch self {
+            case .unreadable, .severalNotifications, .overLimit: 200
+            case .noNotification, .unexpectedVersion: 400
+            case .untrusted: 401
+            case .misconfigured, .unavailable: 503
+            }
+        }
     }
 
     /// What a caller can do about it.
@@ -60,6 +75,7 @@ extension NotificationError {
         case .notANotification: .noNotification
         case .severalNotifications: .severalNotifications
         case .tooLong, .tooManyNotifications, .tooManyEnvelopes, .tooDeep: .overLimit
+        case .noSecrets where path.isEmpty: .unexpectedVersion
         default: AuthenticityError.Reason(rawValue: code.rawValue)?.cause ?? .unreadable
         }
     }
@@ -71,6 +87,7 @@ extension AuthenticityError.Reason {
         switch self {
         case .malformed: .unreadable
         case .tooLong, .receiptTooLong: .overLimit
+        case .notNow: .unavailable
         case .noVerifier, .noSecret, .unavailable, .badRoot, .noRoots, .receiptSHA1: .misconfigured
         default: .untrusted
         }
@@ -114,6 +131,8 @@ extension NotificationError.Code {
     public static let notAnObject = Self(rawValue: "record.not-an-object")
     /// The record holds more notifications than are taken from one.
     public static let tooManyNotifications = Self(rawValue: "record.too-many-notifications")
+    /// No secret is known: for the app in `bid`, or without a path for any, as version 1 is not taken.
+    static let noSecrets = Self(rawValue: AuthenticityError.Reason.noSecret.rawValue)
     /// The record is longer than records may be.
     public static let tooLong = Self(rawValue: "record.too-long")
 }

@@ -14,6 +14,7 @@ public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, Cust
     }
 
     /// How much a flag weighs.
+    @nonexhaustive
     public enum Severity: String, Hashable, Sendable, CaseIterable {
         /// It leaves more than one pair possible.
         case ambiguous

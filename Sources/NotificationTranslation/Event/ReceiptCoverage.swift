@@ -16,6 +16,7 @@ public struct ReceiptCoverage: Hashable, Sendable {
     }
 
     /// A fact of a transaction, by its name in the event.
+    @nonexhaustive
     public enum Fact: String, Hashable, Sendable, CaseIterable {
         /// The transaction.
         case transactionID = "transaction_id"

@@ -12,6 +12,25 @@ extension UnifiedEvent {
         exchange(&draft, &filling)
     }
 
+    /// The event of a line that ``line()`` or the command wrote, with every digit of its numbers.
+    ///
+    /// - Parameter line: One line, with or without its line end.
+    /// - Throws: ``NotificationError`` with the code `event.bad-line` where it is anything else.
+    public init(line: some Collection<UInt8>) throws(NotificationError) {
+        var bytes = Array(line)
+        if bytes.last == 0x0A { bytes.removeLast() }
+        let event: UnifiedEvent? = bytes.withUnsafeBytes { memory in
+            var draft = EventDraft()
+            return LineReader.read(memory, into: &draft) ? UnifiedEvent(draft, .current) : nil
+        }
+        guard let event else {
+            throw NotificationError(
+                code: NotificationError.Code(rawValue: "event.bad-line"), path: "", offset: 0,
+                sentence: "not a line that UnifiedEvent.line() or the command wrote")
+        }
+        self = event
+    }
+
     /// The line of the contract, without a line end: every key in order, compact, UTF-8.
     public func line() -> [UInt8] {
         withDraft { draft in

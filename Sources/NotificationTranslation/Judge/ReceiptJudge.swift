@@ -54,6 +54,7 @@ final class ReceiptJudge: Sendable {
                 compare(&event, &proof, fields, memory, with: receipt, names)
                 if completesRows, proof.code.isAbsent { genuine = receipt }
             } catch {
+                if isRequired, authenticity == .unverified, error.reason == .notNow { return NotificationError(error) }
                 proof.code = Self.code(error.reason)
             }
             event.source.receiptFields = proof

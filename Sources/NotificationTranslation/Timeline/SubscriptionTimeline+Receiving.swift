@@ -11,6 +11,7 @@ extension SubscriptionTimeline {
     }
 
     /// A change to an event that was reported before, or to one that was never reported.
+    @nonexhaustive
     public enum Correction: Hashable, Sendable {
         /// The event is now this one; insert it if its id is not there yet.
         case replace(UnifiedEvent)

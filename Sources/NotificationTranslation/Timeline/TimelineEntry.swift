@@ -7,6 +7,10 @@ public struct TimelineEntry: Hashable, Sendable, Codable {
     /// What a timeline needs beyond the event.
     public var evidence: Evidence
 
+    /// What it is stored and settled by: the subscription or purchase, ``Evidence/key``; where it names none, the id
+    /// that it shares with those that say the same.
+    public var key: String { evidence.key ?? event.id }
+
     /// An entry of both parts.
     public init(event: UnifiedEvent, evidence: Evidence) {
         self.event = event

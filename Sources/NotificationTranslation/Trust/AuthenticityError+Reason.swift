@@ -100,6 +100,8 @@ extension AuthenticityError {
 
         // The verifier itself.
         case unavailable = "verifier.unavailable"
+        /// The caller's own verifier cannot say now.
+        case notNow = "verifier.temporarily-unavailable"
         case badRoot = "verifier.bad-root"
         case noRoots = "verifier.no-roots"
     }
@@ -186,6 +188,7 @@ extension AuthenticityError.Reason {
         case .secretMismatch: "not an accepted shared secret"
         case .noProof: "neither an accepted shared secret nor a receipt that covers the event"
         case .unavailable: "no libcrypto.so.3 or libcrypto.so.4 to verify signatures with"
+        case .notNow: "the verifier cannot answer at the moment"
         case .badRoot: "not one whole self-signed DER certificate"
         case .noRoots: "no root certificate to trust"
         }

@@ -12,6 +12,11 @@ public struct AuthenticityError: Error, Hashable, Sendable, CustomStringConverti
     /// The error that your own verifier throws for a payload that it rejects.
     public static let refused = AuthenticityError(.refused)
 
+    /// The error that your own verifier throws while it cannot say, as when a service that it asks is down.
+    ///
+    /// Its cause is ``NotificationError/Cause/unavailable``: answer 503, and Apple sends the notification again.
+    public static let temporarilyUnavailable = AuthenticityError(.notNow)
+
     /// A refusal, and the part that showed it, without any value.
     package init(_ reason: Reason, path: String = "") {
         self.reason = reason

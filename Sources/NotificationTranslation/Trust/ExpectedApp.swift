@@ -17,13 +17,33 @@ public struct ExpectedApp: Hashable, Sendable {
     /// Apple does not sign there; never set it from what a payload says.
     package var environment: NotificationEnvironment?
 
+    /// No Apple id was given, and in production it is what tells apps with one bundle id apart.
+    public struct MissingAppAppleID: Error, Hashable, Sendable, CustomStringConvertible {
+        /// One sentence.
+        public var description: String { "production needs appAppleID, the Apple ID in App Store Connect" }
+    }
+
     /// One app in one environment.
+    ///
+    /// - Parameters:
+    ///   - bundleID: Its bundle id.
+    ///   - appAppleID: Its Apple id.
+    ///   - environment: The environment this server is for.
+    public init(bundleID: String, appAppleID: Int64, environment: NotificationEnvironment) {
+        self.init(bundleIDs: [bundleID], appAppleIDs: [appAppleID], environment: environment)
+    }
+
+    /// One app in one environment, whose Apple id may be missing where it is not production.
     ///
     /// - Parameters:
     ///   - bundleID: Its bundle id.
     ///   - appAppleID: Its Apple id, if known.
     ///   - environment: The environment this server is for.
-    public init(bundleID: String, appAppleID: Int64? = nil, environment: NotificationEnvironment) {
+    /// - Throws: ``MissingAppAppleID`` for production without the Apple id.
+    public init(
+        bundleID: String, appAppleID: Int64? = nil, environment: NotificationEnvironment
+    ) throws(MissingAppAppleID) {
+        guard appAppleID != nil || environment != .production else { throw MissingAppAppleID() }
         self.init(bundleIDs: [bundleID], appAppleIDs: appAppleID.map { [$0] }, environment: environment)
     }
 

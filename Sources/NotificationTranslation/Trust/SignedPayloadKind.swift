@@ -1,4 +1,5 @@
 /// What a JWS is expected to hold.
+@nonexhaustive
 public enum SignedPayloadKind: Hashable, Sendable, CaseIterable {
     /// `signedPayload`: a notification.
     case notification

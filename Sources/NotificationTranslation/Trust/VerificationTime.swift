@@ -3,6 +3,7 @@ import NotificationLibC
 /// The time that a chain of certificates was judged at.
 public struct VerificationTime: Hashable, Sendable {
     /// Where the time was taken from.
+    @nonexhaustive
     public enum Basis: Hashable, Sendable {
         /// `signedDate` of the payload; of an app transaction, which has none, `receiptCreationDate`.
         case signedDate

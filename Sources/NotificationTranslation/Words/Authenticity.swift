@@ -1,4 +1,5 @@
 /// How far a notification's sender was checked.
+@nonexhaustive
 public enum Authenticity: String, Hashable, Sendable, Codable, CaseIterable {
     /// The V2 signature and its certificate chain were checked here.
     case verified

@@ -1,4 +1,5 @@
 /// What became of a notification.
+@nonexhaustive
 public enum Disposition: String, Hashable, Sendable, Codable, CaseIterable {
     /// An event of its own.
     case event

@@ -5,21 +5,28 @@
 import NotificationTranslation
 
 /// Call it with the body of each request from Apple, V1 or V2, and answer 200 when it returns.
-func receive(_ body: [UInt8], with normalizer: NotificationNormalizer, store: inout some AccessStore) throws {
-    let event = try normalizer.event(from: body)
-    guard store.insert(event.line(), id: event.id), let time = event.occurredAt,
-        let subscription = event.transaction?.originalTransactionID
+func receive(
+    _ body: [UInt8], at now: EventTime, with normalizer: NotificationNormalizer, store: inout some AccessStore
+) throws {
+    let event = try normalizer.event(from: body, receivedAt: now)
+    // Notifications that name no purchase may share an id: that is no repetition.
+    let id = event.flags.contains(.identityWeak) ? "\(event.id) \(now)" : event.id
+    guard store.insert(event.line(), id: id), [.event, .unmapped].contains(event.disposition),
+        let purchase = event.transaction?.originalTransactionID
     else { return }
-    var access = store.access(of: subscription)
-    guard time >= access.decidedAt else { return }  // late news: something newer has decided
+    let key = "\(event.environment?.rawValue ?? "unknown") \(purchase)"  // the sandbox apart
+    var access = store.access(of: key)
+    let time = event.occurredAt ?? now
+    let isLate = time < access.decidedAt  // something newer has decided
     switch event.entitlement {
-    case .grant: access = Access(until: event.accessUntil ?? .distantFuture, decidedAt: time)
-    case .keep: access.until = max(access.until, event.accessUntil ?? access.until)
-    case .withdraw: access = Access(until: time, decidedAt: time)
+    case .grant where !isLate: access = Access(until: event.accessUntil ?? .distantFuture, decidedAt: time)
+    case .keep where !isLate, .grant where event.flags.contains(.timeLowerBound):
+        access.until = max(access.until, event.accessUntil ?? access.until)
+    case .withdraw where !isLate: access = Access(until: time, decidedAt: time)
     case .undecided: return store.askSomebody(about: event.id, because: event.flags)
-    case .unaffected: return
+    case .grant, .keep, .withdraw, .unaffected: return
     }
-    store.set(access, of: subscription)
+    store.set(access, of: key)
 }
 // end: snippet
 
@@ -77,20 +84,21 @@ struct ServerSnippetTests {
             bodies += try Fixture.bytes("Fixtures/archive/" + file).split(separator: 0x0A).map { Array($0) }
         }
         bodies.append(try Fixture.bytes("Fixtures/archive/cancel.json"))
+        let received = try #require(EventTime("2020-02-20T18:31:00Z"))
         for body in bodies + bodies {
             do {
-                try receive(body, with: normalizer, store: &diary)
+                try receive(body, at: received, with: normalizer, store: &diary)
             } catch let error as NotificationError {
                 #expect(error.code == .notANotification)
             }
         }
         #expect(
             diary.entries == [
-                "1000000720000001 until 2020-02-05T09:00:00.000Z",
-                "1000000720000001 until 2020-02-20T18:30:00.000Z",
-                "1000000720000001 until 2020-03-07T18:30:00.000Z",
-                "2000000700000001 until 2023-11-24T12:00:00.000Z",
-                "ask [CANCEL_REFUND_OR_UPGRADE]",
+                "Production 1000000720000001 until 2020-02-05T09:00:00.000Z",
+                "Production 1000000720000001 until 2020-02-20T18:30:00.000Z",
+                "Production 1000000720000001 until 2020-03-07T18:30:00.000Z",
+                "Production 2000000700000001 until 2023-11-24T12:00:00.000Z",
+                "ask [CANCEL_REFUND_OR_UPGRADE, LATE_DELIVERY]",
             ])
         #expect(diary.ids.count == 9)
     }

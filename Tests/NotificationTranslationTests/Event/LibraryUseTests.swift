@@ -40,12 +40,67 @@ struct LibraryUseTests {
         #expect(cause("record.too-long") == .overLimit)
         let notForged: [AuthenticityError.Reason: NotificationError.Cause] = [
             .malformed: .unreadable, .tooLong: .overLimit, .receiptTooLong: .overLimit, .noVerifier: .misconfigured,
-            .noSecret: .misconfigured, .unavailable: .misconfigured, .badRoot: .misconfigured, .noRoots: .misconfigured,
+            .noSecret: .unexpectedVersion, .notNow: .unavailable,
+            .unavailable: .misconfigured, .badRoot: .misconfigured, .noRoots: .misconfigured,
             .receiptSHA1: .misconfigured,
         ]
         for reason in AuthenticityError.Reason.allCases {
             #expect(cause(reason.rawValue) == notForged[reason] ?? .untrusted, "\(reason)")
         }
+        #expect(NotificationError(AuthenticityError(.noSecret, path: "bid")).cause == .misconfigured)
+        let statuses = NotificationError.Cause.allCases.map { "\($0) \($0.httpStatus)" }
+        #expect(
+            statuses == [
+                "untrusted 401", "misconfigured 503", "unavailable 503", "unexpectedVersion 400", "unreadable 200",
+                "noNotification 400", "severalNotifications 200", "overLimit 200",
+            ])
+    }
+
+    @Test("A server for version 2 alone answers version 1 with 400, and 503 while its verifier cannot say")
+    func versionAndVerifier() throws {
+        struct Down: SignedPayloadVerifier {
+            func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(AuthenticityError) -> VerificationTime {
+                throw .temporarilyUnavailable
+            }
+        }
+        let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1, environment: .production)
+        let normalizer = NotificationNormalizer(policy: .verify(Down(), expecting: app))
+        let old = #expect(throws: NotificationError.self) { try normalizer.event(from: Array(Self.body.utf8)) }
+        #expect(old?.cause == .unexpectedVersion && old?.code.rawValue == "trust.no-secret")
+        let part = "e30"
+        let signature = String(repeating: "A", count: 86)
+        let signed = #"{"signedPayload":"\#(part).\#(part).\#(signature)"}"#
+        let new = #expect(throws: NotificationError.self) { try normalizer.event(from: Array(signed.utf8)) }
+        #expect(new?.cause == .unavailable && new?.cause.httpStatus == 503, "\(new?.code.rawValue ?? "")")
+    }
+
+    @Test("In production an app is told by its Apple id, so that it cannot be left out")
+    func productionNeedsAppAppleID() throws {
+        #expect(throws: ExpectedApp.MissingAppAppleID()) {
+            try ExpectedApp(bundleID: "com.example.app", environment: .production)
+        }
+        #expect(throws: Never.self) { try ExpectedApp(bundleID: "com.example.app", environment: .sandbox) }
+        let id: Int64? = 1
+        #expect(throws: Never.self) { try ExpectedApp(bundleID: "a", appAppleID: id, environment: .production) }
+    }
+
+    @Test("An event read from its line is the same, digit for digit")
+    func linesAreReadBack() throws {
+        for file in ["2020.ndjson", "2023.ndjson"] {
+            for body in try Fixture.bytes("Fixtures/archive/" + file).split(separator: 0x0A) {
+                for event in try Self.normalizer.events(from: Array(body)) {
+                    #expect(try UnifiedEvent(line: event.line()) == event)
+                }
+            }
+        }
+        var event = UnifiedEvent(id: "1", type: .unknown)
+        event.details = .object(["amount": .number("12345678901234567890.10")])
+        let line = event.line()
+        let again = try UnifiedEvent(line: line + [0x0A])
+        #expect(again == event)
+        #expect(again.line() == line)
+        let bad = #expect(throws: NotificationError.self) { try UnifiedEvent(line: Array("{}".utf8)) }
+        #expect(bad?.code.rawValue == "event.bad-line")
     }
 
     @Test("Every name that is known has a constant")

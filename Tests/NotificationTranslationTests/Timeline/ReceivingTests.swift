@@ -4,86 +4,152 @@
 // begin: snippet
 import NotificationTranslation
 
-/// What a handler of Hummingbird or Vapor calls with the body of each request from Apple, in one transaction.
-func receive(_ body: [UInt8], at now: EventTime, with normalizer: NotificationNormalizer, in store: some Store) throws {
-    for entry in try normalizer.timelineEntries(from: body, receivedAt: now) {
-        var timeline = SubscriptionTimeline(inferring: .safe)
-        for stored in try store.entries(of: entry.evidence.key) { timeline.append(stored) }
-        let update = timeline.receive(entry, now: now)
-        try store.insert(entry)
-        if update.event.companionOf != update.event.id { try store.upsert(update.event) }
-        for correction in update.corrections {
-            switch correction {
-            case .replace(let event): try store.upsert(event)
-            case .retract(let id): try store.delete(id)
+/// What a handler of Hummingbird or Vapor calls with the body of each request from Apple; returns the status to answer.
+func receive(_ body: [UInt8], at now: EventTime, with normalizer: NotificationNormalizer, in store: some Store) -> Int {
+    do {
+        let entries = try normalizer.timelineEntries(from: body, receivedAt: now)
+        guard !entries.isEmpty else { return NotificationError.Cause.noNotification.httpStatus }
+        try store.transaction {
+            for entry in entries {
+                try store.insert(entry)
+                try settle(entry.key, at: now, in: store)
             }
         }
-        try store.setSettleTime(timeline.settleAgainAt, of: entry.evidence.key)
+        return 200
+    } catch let error as NotificationError {
+        let isKept = error.cause == .unreadable || error.cause == .overLimit
+        return isKept && !store.keep(body) ? 503 : error.cause.httpStatus  // 503: the room for such bodies is used up
+    } catch {
+        return 503  // the database: Apple sends the notification again
     }
+}
+
+/// Settles the entries of a key, and what names no purchase and may be about this one.
+func settle(_ key: String, at now: EventTime, in store: some Store) throws {
+    let entries = try store.entries(of: key)
+    var timeline = SubscriptionTimeline(inferring: .safe)
+    for entry in entries { timeline.append(entry) }
+    _ = timeline.settleAgain(now: now)
+    var (events, position) = ([UnifiedEvent](), 0)
+    for var event in timeline.settled() {
+        if event.disposition != .inferred {
+            for purchase in entries[position].evidence.possibleKeys {  // version 2 leads, whichever came first
+                var timeline = SubscriptionTimeline()
+                for entry in try store.entries(of: purchase) + [entries[position]] { timeline.append(entry) }
+                guard let duplicate = timeline.settled().last, duplicate.disposition == .duplicate else { continue }
+                let id = event.id
+                event = duplicate
+                event.id = id
+            }
+            position += 1
+        }
+        // The same notification delivered again has the id of the first delivery, which stays the event.
+        if let known = events.firstIndex(where: { $0.id == event.id }) {
+            if events[known].disposition == .duplicate { events[known] = event }
+        } else {
+            events.append(event)
+        }
+    }
+    try store.replaceEvents(of: key, by: events)
+    try store.setSettleTime(timeline.settleAgainAt, of: key)
+    for guest in try store.keys(possiblyAbout: key) { try settle(guest, at: now, in: store) }
 }
 
 /// What a job calls every hour or so: it finishes what only the passing of time decides.
+///
+/// After an update of the package call `settle` for every key, as its rules may have changed.
 func settleAgain(at now: EventTime, in store: some Store) throws {
-    for subscription in try store.due(by: now) {
-        var timeline = SubscriptionTimeline(inferring: .safe)
-        for stored in try store.entries(of: subscription) { timeline.append(stored) }
-        for correction in timeline.settleAgain(now: now) {
-            switch correction {
-            case .replace(let event): try store.upsert(event)
-            case .retract(let id): try store.delete(id)
-            }
-        }
-        try store.setSettleTime(timeline.settleAgainAt, of: subscription)
-    }
+    for key in try store.due(by: now) { try store.transaction { try settle(key, at: now, in: store) } }
 }
 
-/// The database: `insert into notification`, `insert into event … on conflict (id) do update`, `delete from event`.
+/// When access ends, by all events of a subscription or purchase in one environment, in the order of arrival; `nil`
+/// where there never was any.
+func endOfAccess(_ events: [UnifiedEvent]) -> EventTime? {
+    let acting = events.filter { [.event, .inferred, .unmapped].contains($0.disposition) }
+    let times = acting.map { $0.occurredAt ?? $0.source.receivedAt ?? EventTime(milliseconds: 0) }
+    var end: EventTime?
+    for place in acting.indices.sorted(by: { (times[$0], $0) < (times[$1], $1) }) {
+        let event = acting[place]
+        switch event.entitlement {
+        case .grant: end = event.accessUntil ?? EventTime(milliseconds: .max)
+        case .keep: end = [end, event.accessUntil].compactMap { $0 }.max()
+        case .withdraw: end = times[place]
+        case .unaffected, .undecided: break
+        }
+    }
+    return end
+}
+
+/// The database: the tables below.
 protocol Store {
-    /// The entries of a subscription in the order of arrival; none if `key` is `nil`, because such a notification has a
-    /// timeline of its own.
-    func entries(of key: String?) throws -> [TimelineEntry]
+    func transaction(_ changes: () throws -> Void) throws
     func insert(_ entry: TimelineEntry) throws
-    func upsert(_ event: UnifiedEvent) throws
-    func delete(_ id: String) throws
-    /// The keys of the subscriptions to settle by now.
+    /// All entries with this `key`, in the order of arrival: the newest alone are not enough, as some ids are counted.
+    func entries(of key: String) throws -> [TimelineEntry]
+    /// The keys of the entries whose `evidence.possibleKeys` have this one.
+    func keys(possiblyAbout key: String) throws -> Set<String>
+    /// Deletes the events of a key and inserts these.
+    func replaceEvents(of key: String, by events: [UnifiedEvent]) throws
+    /// The keys to settle by now.
     func due(by now: EventTime) throws -> [String]
-    /// Stores when to settle a subscription again; `nil` for never. Does nothing if `key` is `nil`.
-    func setSettleTime(_ time: EventTime?, of key: String?) throws
+    /// Stores when to settle a key again; `nil` for never.
+    func setSettleTime(_ time: EventTime?, of key: String) throws
+    /// Keeps a body that cannot be read, for you to look at; `false` where there are too many of them already.
+    func keep(_ body: [UInt8]) -> Bool
 }
 // end: snippet
 
+import SimulatedLives
 import Testing
+
+@testable import NotificationTranslation
 
 @Suite("A server that keeps a timeline")
 struct ReceivingTests {
     /// What a database would hold.
     final class Memory: Store {
         private(set) var notifications: [TimelineEntry] = []
-        private(set) var events: [String: UnifiedEvent] = [:]
+        private(set) var rows: [String: [UnifiedEvent]] = [:]
         private(set) var changes: [String] = []
+        private(set) var kept: [[UInt8]] = []
+        var room = 1
+        private var times: [String: EventTime] = [:]
 
-        func entries(of key: String?) -> [TimelineEntry] {
-            key == nil ? [] : notifications.filter { $0.evidence.key == key }
+        var events: [String: UnifiedEvent] {
+            Dictionary(uniqueKeysWithValues: rows.values.joined().map { ($0.id, $0) })
         }
+
+        func transaction(_ changes: () throws -> Void) throws { try changes() }
 
         func insert(_ entry: TimelineEntry) { notifications.append(entry) }
 
-        private var times: [String: EventTime] = [:]
+        func entries(of key: String) -> [TimelineEntry] { notifications.filter { $0.key == key } }
+
+        func keys(possiblyAbout key: String) -> Set<String> {
+            Set(notifications.filter { $0.evidence.possibleKeys.contains(key) }.map(\.key))
+        }
+
+        func replaceEvents(of key: String, by events: [UnifiedEvent]) {
+            let old = Dictionary(uniqueKeysWithValues: (rows[key] ?? []).map { ($0.id, $0) })
+            let new = Dictionary(uniqueKeysWithValues: events.map { ($0.id, $0) })
+            for event in events where old[event.id] == nil { changes.append("new \(event.disposition) \(event.v2)") }
+            for event in events where old[event.id] != nil && old[event.id] != event {
+                changes.append("now \(event.disposition) \(event.v2)")
+            }
+            for event in rows[key] ?? [] where new[event.id] == nil {
+                changes.append("gone \(event.disposition) \(event.v2)")
+            }
+            rows[key] = events
+        }
 
         func due(by now: EventTime) -> [String] { times.filter { $0.value <= now }.keys.sorted() }
 
-        func setSettleTime(_ time: EventTime?, of key: String?) {
-            if let key { times[key] = time }
-        }
+        func setSettleTime(_ time: EventTime?, of key: String) { times[key] = time }
 
-        func upsert(_ event: UnifiedEvent) {
-            changes.append("\(events[event.id] == nil ? "new" : "now") \(event.disposition) \(event.v2)")
-            events[event.id] = event
-        }
-
-        func delete(_ id: String) {
-            changes.append("gone \(events[id]?.disposition.rawValue ?? "?") \(events[id]?.v2.description ?? "?")")
-            events[id] = nil
+        func keep(_ body: [UInt8]) -> Bool {
+            guard kept.count < room else { return false }
+            kept.append(body)
+            return true
         }
     }
 
@@ -101,7 +167,8 @@ struct ReceivingTests {
         let bodies = try bodies(name)
         let now = try #require(EventTime(now))
         for place in order ?? Array(bodies.indices) {
-            try receive(bodies[place], at: now, with: normalizer, in: memory)
+            let status = receive(bodies[place], at: now, with: normalizer, in: memory)
+            #expect(status == 200)
         }
         return memory
     }
@@ -155,7 +222,7 @@ struct ReceivingTests {
         let renewal = try Self.bodies("silent-refund")[1]
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let now = try #require(EventTime("2021-07-10T06:00:00.000Z"))
-        try receive(renewal, at: now, with: normalizer, in: memory)
+        #expect(receive(renewal, at: now, with: normalizer, in: memory) == 200)
         #expect(memory.changes.suffix(2) == ["new event DID_RENEW", "gone inferred EXPIRED/VOLUNTARY"])
     }
 
@@ -208,5 +275,78 @@ struct ReceivingTests {
         let memory = try Self.told("preference-delivered-again", now: "2021-06-05T17:00:00.000Z")
         #expect(memory.changes == ["new event SUBSCRIBED/INITIAL_BUY", "new event DID_CHANGE_RENEWAL_PREF/DOWNGRADE"])
         #expect(memory.notifications.count == 3)
+    }
+
+    @Test("A server that keeps a timeline keeps apart what names no purchase, with the ids that a batch run gives")
+    func keyless() throws {
+        let body = Array(
+            #"{"notification_type":"CONSUMPTION_REQUEST","environment":"PROD","bid":"com.example.app"}"#.utf8)
+        let memory = Memory()
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        let times = ["2021-06-05T10:00:00Z", "2021-06-05T11:00:00Z", "2021-06-05T12:00:00Z"].compactMap(EventTime.init)
+        for time in times { #expect(receive(body, at: time, with: normalizer, in: memory) == 200) }
+        let ids = memory.rows.values.joined().map { "\($0.id) \($0.occurredAt?.description ?? "")" }.sorted()
+        #expect(
+            ids == [
+                "8e814d46-32ae-59bd-8dd9-abe56729d5ee 2021-06-05T11:00:00.000Z",
+                "a0cca599-8ca3-5b37-afac-c7011c56f8d5 2021-06-05T10:00:00.000Z",
+                "eeaf0ec2-aebd-5c80-a12d-d60c49671017 2021-06-05T12:00:00.000Z",
+            ])
+    }
+
+    @Test("A server that keeps a timeline lets version 2 lead for a refund that names no purchase")
+    func refundWithoutPurchase() throws {
+        for (name, isReversed) in [
+            ("refund-of-two-purchases-told-by-both", false), ("refund-of-two-purchases-told-by-both", true),
+        ] {
+            let bodies = try Self.bodies(name)
+            let order = isReversed ? Array(bodies.indices.reversed()) : Array(bodies.indices)
+            let memory = try Self.told(name, order: order, now: "2022-06-10T00:00:00.000Z")
+            let refunds = memory.events.values.filter { $0.v2.type == .refund }
+            #expect(refunds.filter { $0.disposition == .event }.map(\.source.version) == [.v2])
+            #expect(refunds.filter { $0.disposition == .duplicate }.map(\.source.version).contains(.v1))
+        }
+    }
+
+    @Test("A server that keeps a timeline answers 400 for JSON without a notification, and keeps what it cannot read")
+    func answers() throws {
+        let memory = Memory()
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        let now = try #require(EventTime("2021-06-05T10:00:00Z"))
+        #expect(receive(Array("{}".utf8), at: now, with: normalizer, in: memory) == 400)
+        #expect(receive(Array("{".utf8), at: now, with: normalizer, in: memory) == 200)
+        #expect(memory.kept.count == 1)
+        #expect(receive(Array("{".utf8), at: now, with: normalizer, in: memory) == 503)
+        #expect(memory.kept.count == 1)
+    }
+
+    @Test(
+        "A server that keeps a timeline ends with the ids and events of a batch run",
+        arguments: ["v1-2020", "v1-lossy", "cutover-lossy", "mixed-lossy"])
+    func endsLikeBatch(_ name: String) throws {
+        let sort = try #require(LifeSort.named(name))
+        let normalizer = TimelinePropertyTests.normalizer
+        for number in 0..<(Environment.number("LIVES") ?? 2) {
+            let life = sort.life(number, seed: Environment.number("SEED") ?? 1)
+            let memory = Memory()
+            var last: Int64 = 0
+            for delivery in life.deliveries.sorted(by: { $0.receivedAt < $1.receivedAt }) {
+                last = delivery.receivedAt
+                let status = receive(
+                    delivery.body, at: EventTime(milliseconds: last), with: normalizer, in: memory)
+                #expect(status == 200)
+            }
+            let end = EventTime(milliseconds: last + 90 * 86_400_000)
+            try settleAgain(at: end, in: memory)
+            for (key, rows) in memory.rows {
+                var timeline = SubscriptionTimeline(inferring: .safe, asOf: end)
+                for entry in memory.entries(of: key) { timeline.append(entry) }
+                let batch = Dictionary(timeline.settled().map { ($0.id, $0) }) { one, other in
+                    one.disposition == .duplicate ? other : one
+                }
+                #expect(rows.count == batch.count && Set(rows) == Set(batch.values), "\(name) \(number)")
+            }
+            #expect(memory.rows.isEmpty == life.deliveries.isEmpty)
+        }
     }
 }
