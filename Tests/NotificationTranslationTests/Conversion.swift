@@ -11,6 +11,21 @@ struct Conversion {
     /// Times without a zone that were read as UTC.
     private(set) var zonelessTimes = 0
 
+    /// Skipped records that show signs of a notification, and why each was skipped.
+    private(set) var signs = 0
+    private(set) var reasons: [SkipReason] = []
+
+    /// The code of each reject, `event` for an event and `skipped` for a skip.
+    var codes: [String] {
+        outcomes.map { outcome in
+            switch outcome {
+            case .event: "event"
+            case .skipped: "skipped"
+            case .rejected(let code): code
+            }
+        }
+    }
+
     enum Outcome {
         case event(String)
         case skipped
@@ -65,6 +80,8 @@ struct Conversion {
         let made = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         lines += made
         zonelessTimes += output.tally.zoneless
+        signs += output.tally.signs
+        reasons += output.tally.skipReasons.flatMap { Array(repeating: $0.reason, count: $0.count) }
         outcomes += made.map(Outcome.event)
         outcomes += Array(repeating: .skipped, count: output.tally.skipped)
         outcomes += output.rejects.map { .rejected(code: $0.code) }

@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 /// A record, or a whole input, that is rejected by the cutting of the archive, not by what the record says.
 enum ArchiveFault: String, Hashable, Sendable, CaseIterable {
     case tooLong = "record.too-long"
@@ -18,6 +20,8 @@ enum ArchiveFault: String, Hashable, Sendable, CaseIterable {
     case php = "input.php"
     case bson = "input.bson"
     case markup = "input.markup"
+    /// A report of this program, which is skipped and not refused.
+    case report = "input.own-report"
     case binary = "input.binary"
 
     /// One sentence for people.
@@ -45,6 +49,7 @@ enum ArchiveFault: String, Hashable, Sendable, CaseIterable {
         case .php: "this is PHP-serialised; write it as JSON first: json_encode(unserialize(...))"
         case .bson: "this is BSON; write it as JSON first: bsondump FILE"
         case .markup: "this is XML or HTML; export it as CSV or JSON instead"
+        case .report: SkipReason.ownReport.sentence
         case .binary:
             "this is not text (more than 5 % control characters) and not a known format; unpack, decrypt or export it as "
                 + "text first, or name its format with --input-format"

@@ -7,6 +7,9 @@ enum ForeignFormat {
         ([0xFF, 0xFE], .utf16), ([0xFE, 0xFF], .utf16),
     ]
 
+    /// How reports of this program begin, save those in JSON.
+    private static let reports = ["# Notification report\n", "<!DOCTYPE html><!-- notification-translator report -->"]
+
     /// The fault that a whole input is which begins with some bytes, unpacked; `nil` for what may be read.
     ///
     /// Where the format was named, forms of text are not looked for.
@@ -22,6 +25,7 @@ enum ForeignFormat {
         if isBSON(head) { return .bson }
         guard !knowsFormat else { return nil }
         if isPHP(head) { return .php }
+        if reports.contains(where: { head.starts(with: $0.utf8) }) { return .report }
         if isMarkup(head) { return .markup }
         if isForm(head) { return .form }
         return isBinary(head) ? .binary : nil

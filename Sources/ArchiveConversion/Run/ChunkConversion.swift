@@ -63,6 +63,7 @@ struct ChunkConversion {
             case .record(let range):
                 converter.convertDocument(in: bytes, range: range, place: place, into: &slot.output)
                 if keepsContents { keepContents(of: chunk, in: slot) }
+            case .fault(.report, _, _): slot.output.skip(.ownReport)
             case .fault(let fault, let offset, let length):
                 slot.reject(
                     fault, offset: offset, length: length, isInDocuments: isInDocuments, keepsContents: keepsContents)

@@ -117,7 +117,8 @@ package struct LinePipe {
             }
             return line.tally.records == 0
                 ? reject("record.blank", "the line is blank")
-                : reject("record.skipped", "valid JSON that carries no Apple notification")
+                : reject(
+                    "record.skipped", (line.tally.skipReasons.last?.reason ?? .noNotification).sentence)
         }
         guard end + 1 == bytes.count else { return rejectSeveral() }
         lines += 1

@@ -48,8 +48,8 @@ package struct ArchiveStory: Sendable {
     /// What is in the line that was asked for where it is not an event.
     package enum Nothing: Sendable {
         case rejected(Reject)
-        /// Valid JSON without a notification, with or without signs of one.
-        case skipped(hasSigns: Bool)
+        /// No notification, and why; with or without signs of one.
+        case skipped(SkipReason, hasSigns: Bool)
         /// No record begins there; the last one before it, if any.
         case noRecord(before: Int64?)
         /// The input ends before it.

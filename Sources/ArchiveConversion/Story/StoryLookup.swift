@@ -132,7 +132,7 @@ package struct StoryLookup {
     /// What is in a line where it is not an event, or is not only events.
     private func nothing(_ search: StorySearch, _ line: Int64) -> ArchiveStory.Nothing? {
         if let reject = search.reject { return .rejected(reject) }
-        if search.skip.isThere { return .skipped(hasSigns: search.skip.hasSigns) }
+        if let skip = search.skip { return .skipped(skip.reason, hasSigns: skip.hasSigns) }
         if !search.hits.isEmpty { return nil }
         return line > search.lastLine ? .afterEnd(lines: search.lastLine) : .noRecord(before: search.recordBefore)
     }

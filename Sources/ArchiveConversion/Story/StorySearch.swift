@@ -24,8 +24,8 @@ final class StorySearch {
     private(set) var hits: [Hit] = []
     /// The reject that is in the line.
     private(set) var reject: Reject?
-    /// Whether the record in the line was skipped, and shows signs of a notification.
-    private(set) var skip: (isThere: Bool, hasSigns: Bool) = (false, false)
+    /// Why the record in the line was skipped, and whether it shows signs of a notification; `nil` if it was not.
+    private(set) var skip: (reason: SkipReason, hasSigns: Bool)?
     /// The last line before the target's in which a record begins, and the last line of its input.
     private(set) var recordBefore: Int64?
     private(set) var lastLine: Int64 = 0
@@ -88,7 +88,9 @@ final class StorySearch {
         guard line < firstLine + Int64(output.lines) else { return }
         let number = Int(line - firstLine)
         if let found = output.rejects.first(where: { $0.line == number }) { reject = reject ?? found }
-        if let found = output.skips.first(where: { $0.line == number }) { skip = (true, found.hasSigns) }
+        if let found = output.skips.first(where: { $0.line == number }) {
+            skip = (found.reason, found.hasSigns)
+        }
         try output.forEachSpilled { (event: SpilledParts) throws(ArchiveError) in
             guard event.line == number else { return }
             hits.append(

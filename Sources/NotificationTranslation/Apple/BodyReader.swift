@@ -18,10 +18,10 @@ final class BodyReader {
     /// Whether it holds so much memory that a new one is better than keeping this one.
     var isLarge: Bool { body.capacity > 1 << 20 }
 
-    /// Hands over every notification in a body.
-    func forEachNotification(
+    /// Hands over every notification in a body; says what it is if there is none.
+    @discardableResult func forEachNotification(
         in bytes: UnsafeRawBufferPointer, _ visit: (NotificationDecoder.Found) -> Void
-    ) throws(NotificationError) {
+    ) throws(NotificationError) -> SkipReason {
         guard bytes.count <= longest else {
             throw NotificationError(
                 code: .tooLong, path: "", offset: longest, sentence: "the body is longer than \(longest) bytes")
@@ -35,7 +35,7 @@ final class BodyReader {
                 sentence: "the body is empty")
         }
         decoder.scan(memory, from: 0, to: bytes.count, stopsAtLineFeed: false)
-        try decoder.decode(memory, from: 0, envelope: nil, receivedAt: nil, visit)
+        return try decoder.decode(memory, from: 0, envelope: nil, receivedAt: nil, visit)
     }
 
     /// What is made of the only notification of a version in a body.
@@ -45,7 +45,7 @@ final class BodyReader {
         var made: Value?
         var count = 0
         try body.withMemory { (memory) throws(NotificationError) in
-            try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
+            _ = try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
                 guard found.finding == (version == .v1 ? .v1 : .v2) else { return }
                 count += 1
                 if count == 1 { made = make(found) }

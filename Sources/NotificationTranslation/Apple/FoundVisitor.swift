@@ -37,6 +37,14 @@ class FoundVisitor {
     /// Each is read as a whole, so they are what a search costs; a test counts them.
     final var openedTexts = 0
 
+    /// What was recognized in the record without being a notification.
+    final var explained: [ExplainedSkip] = []
+    /// The error of a translation of this program's in the record, which is not Apple's word; the first one.
+    final var translated: NotificationError?
+
+    /// Whether something in the record says what it is, and that it is no notification.
+    final var isExplained: Bool { translated != nil || explained.contains { $0.reason != .notApples } }
+
     /// Payloads of version 2 in the record that hold dates without a zone, which were read as UTC.
     final var zonelessPayloads = 0
 
@@ -60,6 +68,8 @@ class FoundVisitor {
         missedPointer = false
         openedTexts = 0
         zonelessPayloads = 0
+        if !explained.isEmpty { explained = [] }
+        translated = nil
     }
 
     /// Takes over what another one counted that was passed on to this one.
@@ -67,6 +77,13 @@ class FoundVisitor {
         if other.wasRefused { wasRefused = true }
         openedTexts += other.openedTexts
         zonelessPayloads += other.zonelessPayloads
+        explain(as: other)
+    }
+
+    /// Takes over what another one saw that is no notification.
+    final func explain(as other: FoundVisitor) {
+        explained += other.explained
+        translated = translated ?? other.translated
     }
 
     /// Begins a search, which ignores foreign values; returns what ``endSearch(_:)`` needs.

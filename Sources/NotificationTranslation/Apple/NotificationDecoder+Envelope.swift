@@ -70,6 +70,8 @@ extension NotificationDecoder {
         /// When something began, which is the time of receipt where nothing else is and no name says when it ended.
         var startedAt: ReceiveTime?
         var namesEnd = false
+        /// What its keys show of shapes that are no notification's.
+        var shapes = KnownShapes()
         /// Whether an object is where a notification has its type, as databases write a text: `{"S":"CANCEL"}`.
         var hasTypedNotificationType = false
 
@@ -104,6 +106,13 @@ extension NotificationDecoder {
         met.end = walker.at
         if met.timeRank == Int.max, !met.namesEnd, let startedAt = met.startedAt { met.receivedAt = startedAt }
         defer { walker.go(to: past) }
+        if !met.shapes.isEmpty {
+            if met.shapes.isTranslation {
+                visitor.translated = visitor.translated ?? .translated(at: met.start.at)
+                return nil
+            }
+            visitor.explained += met.shapes.explained(met.start.at..<met.end)
+        }
         if let history = met.history {
             walker.go(to: history)
             return try takeArray(&walker, met.receivedAt, visitor)
@@ -152,7 +161,9 @@ extension NotificationDecoder {
         let isAlone = v1[.v2Type].isBlank && v1[.notificationType].isBlank && met.candidates.isEmpty
         var failure: NotificationError?
         if !text.isBlank, isAlone || SignedPayload.isWhole(plain(text, walker.memory)) {
+            let explained = visitor.explained.count
             failure = takeJWS(text, walker.memory, met.receivedAt, visitor)
+            visitor.explained.enclose(from: explained, in: isAlone ? met.start.at..<met.end : nil)
             guard !isAlone, failure?.code == .malformedJWS, !visitor.wasRefused else { return failure }
         }
         let before = visitor.notifications
@@ -304,7 +315,9 @@ extension NotificationDecoder {
         _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
     ) throws(JSONFault) -> NotificationError? {
         var found = Found(.foreign, walker.memory, self, met.receivedAt)
-        if visitor.searches, !looksLikeApples(met, walker.memory) {
+        if let reason = try reasonNotApples(met, &walker, visitor) {
+            let quiet: ExplainedSkip.Quiet = reason == .notApples ? .types : .all
+            visitor.explained.append(.init(reason: reason, range: met.start.at..<met.end, quiet: quiet))
             visitor.visit(found)
             return nil
         }

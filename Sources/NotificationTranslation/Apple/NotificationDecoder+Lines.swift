@@ -21,7 +21,9 @@ extension NotificationDecoder {
         var seen = visitor.seenPrints
         let searchedBefore = visitor.beginSearch()
         visitor.comparesPrints = true
+        let explained = visitor.explained.count
         defer {
+            visitor.explained.enclose(from: explained, in: nil)
             visitor.seenPrints = seen
             visitor.knownPrints = knownBefore
             visitor.comparesPrints = comparedBefore

@@ -52,6 +52,7 @@ extension NotificationDecoder {
             return failure
         }
         visitor.openedTexts += look.openedTexts
+        visitor.explain(as: look)
         guard look.foundOther || failure != nil else { return try takeOwnFields(met, &walker, visitor) }
         let doubting = DoubtVisitor(visitor, look.foundOther ? .otherType : .unreadable)
         defer { visitor.count(doubting) }

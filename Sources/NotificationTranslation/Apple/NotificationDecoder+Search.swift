@@ -154,25 +154,6 @@ extension NotificationDecoder {
             in: UnsafeRawBufferPointer(start: walker.memory + other.value.text.start, count: other.value.text.count))
     }
 
-    /// Whether the object walked last, which the search came to, has more of a notification than a name that many
-    /// services use.
-    func looksLikeApples(_ met: Met, _ memory: UnsafeRawPointer) -> Bool {
-        if !v1[.notificationType].isBlank {
-            let fields: [V1Keys.Root] = [
-                .password, .autoRenewStatus, .autoRenewProductID, .originalTransactionID, .latestReceipt, .bid, .bvrs,
-                .environment, .unifiedReceipt, .latestReceiptInfo,
-            ]
-            return V1NotificationType.all.contains(
-                V1NotificationType(rawValue: TextView(memory: memory).string(v1[.notificationType])))
-                || v1.rows.count > 0 || v1.pending.count > 0 || !v1.oddities.isEmpty
-                || fields.contains { !v1[$0].isBlank }
-        }
-        guard !v1[.v2Type].isBlank else { return true }
-        let fields: [V1Keys.Root] = [.v2Subtype, .v2UUID, .v2SignedDate, .v2Version, .v2Data]
-        return met.candidates.contains { $0.isPayload } || !met.parts.isEmpty || !v1.oddities.isEmpty
-            || fields.contains { !v1[$0].isBlank }
-    }
-
     // MARK: Texts
 
     /// Takes a text that is base64 of JSON or of a JWS, or a JSON array; false if it is neither.
@@ -310,6 +291,8 @@ extension NotificationDecoder {
         do throws(NotificationError) { inner = try self.inner() } catch { return .some(.some(error)) }
         inner.scratch.removeAll()
         guard try TypedValues.unwrapObject(&walker, into: inner.scratch) else { return nil }
+        let explained = visitor.explained.count
+        defer { visitor.explained.enclose(from: explained, in: met.start.at..<met.end) }
         do throws(NotificationError) {
             try inner.decodeScratch(at: met.start.at, met.receivedAt, visitor)
         } catch {

@@ -94,7 +94,7 @@ extension NotificationDecoder {
         }
     }
 
-    private func typeName(_ key: V1Keys.Root, _ memory: UnsafeRawPointer) -> String {
+    func typeName(_ key: V1Keys.Root, _ memory: UnsafeRawPointer) -> String {
         TextView(memory: memory).string(v1[key]).filter { $0 != " " }
     }
 
@@ -115,6 +115,8 @@ extension NotificationDecoder {
         }
         let gathersRow = v1.oddities.contains(.flatRow) && v1.rows.count == 0
         walker.go(to: met.start)
+        let explained = visitor.explained.count
+        defer { visitor.explained.enclose(from: explained, in: met.start.at..<met.end) }
         do throws(NotificationError) {
             let inner = try inner()
             inner.reshapings = reshapings + 1

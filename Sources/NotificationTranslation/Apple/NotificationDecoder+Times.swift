@@ -7,6 +7,8 @@ extension NotificationDecoder {
     ) throws(JSONFault) {
         let slot = Self.slot(of: member.key, in: Envelope.keys, walker.memory)
         let place = walker.place
+        try met.shapes.take(member, &walker)
+        walker.go(to: place)
         if slot >= Envelope.bodies.count {
             if slot == Envelope.bodies.count + Envelope.aroundTimes.count {
                 try takeAttempts(member.value, &walker, &met)

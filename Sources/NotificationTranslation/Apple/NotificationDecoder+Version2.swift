@@ -6,7 +6,19 @@ extension NotificationDecoder {
     ) throws(NotificationError) {
         let inner = try inner()
         inner.scratch.removeAll()
-        visitor.signed = try authenticity(ofSigned: bytes, at: offset, payload: inner.scratch, visitor)
+        do throws(NotificationError) {
+            visitor.signed = try authenticity(ofSigned: bytes, at: offset, payload: inner.scratch, visitor)
+        } catch {
+            // Whoever signed it: what explains itself is not refused.
+            let probe = FoundVisitor()
+            inner.scratch.removeAll()
+            if let signed = SignedPayload(bytes), Self.decode(signed.payload, into: inner.scratch) {
+                try? inner.decodeScratch(at: offset, nil, probe)
+            }
+            guard probe.isExplained else { throw error }
+            visitor.wasRefused = false
+            return visitor.explain(as: probe)
+        }
         defer { visitor.signed = nil }
         if policy.checksNothing {
             guard let signed = SignedPayload(bytes), Self.decode(signed.payload, into: inner.scratch) else {
@@ -19,7 +31,7 @@ extension NotificationDecoder {
         visitor.passesOverForeign += 1
         defer { visitor.passesOverForeign -= 1 }
         try inner.decodeScratch(at: offset, receivedAt, visitor)
-        if visitor.notifications == before {
+        if visitor.notifications == before, !visitor.isExplained {
             throw NotificationError(
                 code: .badPayload, path: "signedPayload", offset: offset, sentence: "the payload is not a notification")
         }

@@ -137,16 +137,18 @@ final class NotificationDecoder {
     ///   - envelope: Steps of a JSON pointer to the body, or `nil` to find it.
     ///   - receivedAt: The time of receipt known from outside.
     ///   - visit: Called with each of them; what it is given is valid only while it runs.
-    /// - Throws: Why the record holds none, or one that cannot be read, placed within the record.
-    func decode(
+    /// - Returns: What the record is if it holds none.
+    /// - Throws: Why a notification cannot be read, placed within the record.
+    @discardableResult func decode(
         _ memory: UnsafeRawPointer, from start: Int, envelope: [String]?, receivedAt: ReceiveTime?,
         _ visit: (Found) -> Void
-    ) throws(NotificationError) {
-        var failure: NotificationError?
-        withoutActuallyEscaping(visit) { visit in
-            failure = outcome(memory, start, envelope, receivedAt, ClosureVisitor(visit))
+    ) throws(NotificationError) -> SkipReason {
+        let (failure, reason) = withoutActuallyEscaping(visit) { visit in
+            let visitor = ClosureVisitor(visit)
+            return (outcome(memory, start, envelope, receivedAt, visitor), visitor.explained.reason)
         }
         if let failure { throw failure }
+        return reason
     }
 
     /// Decodes the record scanned last; returns why it failed, placed within the record.
@@ -165,6 +167,7 @@ final class NotificationDecoder {
         } catch {
             return NotificationError(error, in: memory, from: start, to: end)
         }
+        if texts == 0 { failure = failure ?? visitor.translated }
         guard var failure else { return nil }
         failure.offset = max(0, failure.offset - start)
         return failure
@@ -244,6 +247,8 @@ final class NotificationDecoder {
         let failure = try takeArray(&walker, receivedAt, probe)
         try walker.finish()
         guard probe.notifications > 0 || failure != nil else {
+            visitor.count(probe)
+            if probe.translated != nil { return nil }
             visitor.visit(Found(.foreign, walker.memory, self, receivedAt))
             return nil
         }
@@ -295,6 +300,8 @@ final class NotificationDecoder {
         _ text: JSONText, _ memory: UnsafeRawPointer, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) -> NotificationError? {
         let bytes = plain(text, memory)
+        let explained = visitor.explained.count
+        defer { visitor.explained.enclose(from: explained, in: text.start..<text.end) }
         do throws(NotificationError) {
             if SignedPayload.looksLikeOne(bytes) {
                 try takeSignedPayload(bytes, at: text.start, receivedAt, visitor)
@@ -329,6 +336,11 @@ final class NotificationDecoder {
         at offset: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(NotificationError) {
         visitor.openedTexts += 1
+        let (explained, wasTranslated) = (visitor.explained.count, visitor.translated != nil)
+        defer {
+            visitor.explained.enclose(from: explained, in: nil)
+            if !wasTranslated { visitor.translated?.offset = offset }
+        }
         let length = scratch.count
         scratch.reserve(JSONScanner.slack)
         guard let memory = scratch.bytes.baseAddress else { return }

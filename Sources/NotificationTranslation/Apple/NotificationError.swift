@@ -51,7 +51,7 @@ extension NotificationError {
         case unexpectedVersion
         /// The bytes are not what a notification is made of. Keep them and answer 200: a repetition would be the same.
         case unreadable
-        /// Valid JSON that carries no notification. It was not meant for this endpoint.
+        /// Valid JSON that carries no notification, or one of ours. It was not meant for this endpoint.
         case noNotification
         /// Several notifications where one is wanted; ``NotificationNormalizer/events(from:receivedAt:)`` takes them.
         case severalNotifications
@@ -72,7 +72,7 @@ extension NotificationError {
     /// What a caller can do about it.
     public var cause: Cause {
         switch code {
-        case .notANotification: .noNotification
+        case .notANotification, .translated: .noNotification
         case .severalNotifications: .severalNotifications
         case .tooLong, .tooManyNotifications, .tooManyEnvelopes, .tooDeep: .overLimit
         case .noSecrets where path.isEmpty: .unexpectedVersion
@@ -110,6 +110,13 @@ extension NotificationError {
             code: .tooManyNotifications, path: "", offset: offset,
             sentence: "more than \(Envelope.mostNotifications) notifications in one record")
     }
+
+    /// A translation of ours that is read again.
+    static func translated(at offset: Int) -> NotificationError {
+        NotificationError(
+            code: .translated, path: "translation", offset: offset,
+            sentence: "a translation that this program wrote, not Apple's word; read the record it was made of")
+    }
 }
 
 extension NotificationError.Code {
@@ -117,6 +124,8 @@ extension NotificationError.Code {
     public static let severalNotifications = Self(rawValue: "notification.several")
     /// The record carries no Apple notification.
     public static let notANotification = Self(rawValue: "notification.not-found")
+    /// A translation that this program wrote, which is not Apple's word, whoever signed it.
+    public static let translated = Self(rawValue: "record.translated")
     /// `notification_type` or `notificationType` is there but is not a string.
     public static let badType = Self(rawValue: "notification.bad-type")
     /// Not three parts of base64url.

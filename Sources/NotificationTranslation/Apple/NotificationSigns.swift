@@ -10,11 +10,11 @@ enum NotificationSigns {
         keys.contains { text.holds($0) } || text.holds("signedPayload")
     }
 
-    /// Whether a text shows signs of a notification.
-    static func stand(in text: UnsafeRawBufferPointer) -> Bool {
-        if standUnescaped(in: text) { return true }
+    /// Whether a text shows signs of a notification; the keys of types are none if `types` is false.
+    static func stand(in text: UnsafeRawBufferPointer, types: Bool = true) -> Bool {
+        if standUnescaped(in: text, types) { return true }
         guard text.holds("\\u00") else { return false }
-        return withoutEscapedLetters(text).withUnsafeBytes { standUnescaped(in: $0) }
+        return withoutEscapedLetters(text).withUnsafeBytes { standUnescaped(in: $0, types) }
     }
 
     /// The text with its ASCII characters as they are where JSON has them as `\u0079`, or as `\\u0079` in a text of it.
@@ -37,9 +37,9 @@ enum NotificationSigns {
         return plain
     }
 
-    private static func standUnescaped(in text: UnsafeRawBufferPointer) -> Bool {
+    private static func standUnescaped(in text: UnsafeRawBufferPointer, _ types: Bool) -> Bool {
         if text.holds("signedPayload") { return true }
-        for key in keys {
+        for key in keys where types {
             var start = 0
             while let place = text.place(of: key, from: start) {
                 start = place + key.utf8CodeUnitCount

@@ -8,6 +8,10 @@ struct VersionSigns {
     private(set) var ofVersion1 = false
     /// Whether a member is one that only version 2 has.
     private(set) var ofVersion2 = false
+    /// Whether a member is one that only Apple writes.
+    private(set) var ofApple = false
+    /// The members that neither Apple nor an envelope has, as far as this build knows.
+    private(set) var others: Set<String> = []
     /// Whether the environment is named as version 2 names it; version 1 has `PROD` beside the type.
     private(set) var namesProduction = false
 
@@ -15,10 +19,39 @@ struct VersionSigns {
     init(_ walker: inout JSONWalker) throws(JSONFault) {
         var object = try walker.enterObject()
         while let member = try walker.nextMember(of: &object, known: JSONTree.noKeys) {
-            if member.value.kind != .null, member.value.kind != .string || !member.value.text.isBlank {
-                take(KeyLog.characters(member.key, walker.memory), member.value, TextView(memory: walker.memory))
-            }
+            let place = walker.place
             try walker.skip(member.value)
+            guard member.value.kind != .null, member.value.kind != .string || !member.value.text.isBlank else { continue }
+            let past = walker.place
+            let key = KeyLog.characters(member.key, walker.memory)
+            take(key, member.value, TextView(memory: walker.memory))
+            let text = member.value.kind.isScalar ? member.value.text.start..<member.value.text.end : place.at..<past.at
+            let bytes = UnsafeRawBufferPointer(start: walker.memory + text.lowerBound, count: text.count)
+            try judge(key, member.value, bytes, place, &walker)
+            walker.go(to: past)
+        }
+    }
+
+    /// Whose a member is: Apple's, of an envelope, or another's; `walker` may be before its value afterwards.
+    private mutating func judge(
+        _ key: [UInt8], _ value: JSONWalker.Value, _ text: UnsafeRawBufferPointer, _ place: JSONWalker.Place,
+        _ walker: inout JSONWalker
+    ) throws(JSONFault) {
+        let name = String(decoding: BodyReshaper.snakeCase(key), as: UTF8.self)
+        let isPath = BodyOddities.prefixes.contains { name.hasPrefix("\($0)") }
+        if isPath || Self.namesOfApple.contains(name) {
+            // Other markets have bids, in numbers.
+            if name != "bid" || value.kind == .string { ofApple = true }
+        } else if Self.containers.contains(name), value.kind == .object {
+            walker.go(to: place)
+            let inside = try VersionSigns(&walker)
+            if inside.ofApple { ofApple = true } else { others.insert(name) }
+        } else if Self.containers.contains(name), text.holds("bundleId") || text.holds("TransactionId") {
+            ofApple = true
+        } else if !Self.namesOfEnvelope.contains(name.filter { $0 != "_" }) || !value.kind.isScalar,
+            !NotificationSigns.stand(in: text)
+        {
+            others.insert(name)
         }
     }
 
@@ -55,6 +88,27 @@ struct VersionSigns {
             "appAppleId", "appItemId", "notificationType", "data", "summary",
         ].map(snake))
 
+    /// Objects of version 2 under names that others use too.
+    private static let containers: Set = [
+        "data", "summary", "app_data", "transaction_info", "renewal_info", "app_transaction_info",
+    ]
+
+    /// Names of Apple's that payment services and tables have as well.
+    private static let common: Set = [
+        "notification_type", "environment", "type", "status", "version", "subtype", "price", "currency", "storefront",
+        "product_id", "transaction_id", "quantity", "purchase_date", "expires_date", "cancellation_date",
+        "cancellation_reason", "revocation_date", "revocation_reason", "renewal_date", "offer_type", "offer_identifier",
+        "request_identifier", "external_purchase_id", "token_creation_date",
+    ]
+
+    private static let namesOfApple = namesOfVersion1.union(namesOfVersion2).union(["bid", "bvrs"])
+        .subtracting(containers).subtracting(common)
+
+    /// Names of what an envelope has beside a body, without underscores.
+    private static let namesOfEnvelope = Set(
+        ["notificationtype", "environment", "id", "v", "updatedat"] + Envelope.looseTimeNames
+            + Envelope.timeNames.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } })
+
     private static let namesOfVersion1 = Set(
         (0..<V1Keys.Root.signedPayload.rawValue).map { "\(V1Keys.root.name($0))" } + names(V1Keys.row)
             + names(V1Keys.pending) + ["auto_renew_adam_id"])
@@ -67,5 +121,45 @@ struct VersionSigns {
 
     private static func snake(_ name: String) -> String {
         String(decoding: BodyReshaper.snakeCase(Array(name.utf8)), as: UTF8.self)
+    }
+}
+
+extension NotificationDecoder {
+    /// Why the object walked last has a type and is no notification of Apple's; `nil` for any other object.
+    ///
+    /// Many services write `notification_type` or `notificationType`. Apple writes its types in capitals.
+    func reasonNotApples(
+        _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
+    ) throws(JSONFault) -> SkipReason? {
+        let key = v1[.notificationType].isBlank ? V1Keys.Root.v2Type : .notificationType
+        guard !v1[key].isBlank, visitor.signed != .verified else { return nil }
+        let isText = isString(v1[key], walker.memory)
+        let isKnown = v1.rows.count > 0 || !v1[.autoRenewStatus].isBlank || !v1[.v2UUID].isBlank
+        let isWritten = isText && TextView(memory: walker.memory).isInCapitals(v1[key])
+        if isWritten, isKnown, !met.shapes.mayBeHistoryRequest { return nil }
+        let name = typeName(key, walker.memory).uppercased()
+        let isNamed = isText && Self.namesWithUnderscore.contains(name)
+        if isWritten, isNamed, !met.shapes.mayBeHistoryRequest { return nil }
+        walker.go(to: met.start)
+        let signs = try VersionSigns(&walker)
+        if met.shapes.mayBeHistoryRequest, signs.others.isSubset(of: Self.historyRequest) { return .historyRequest }
+        if isWritten, isNamed || signs.others.isEmpty { return nil }
+        return signs.ofApple && (isWritten || isNamed || !isText) ? nil : .notApples
+    }
+
+    private static let namesWithUnderscore = Set(
+        V1NotificationType.all.map(\.rawValue) + NotificationType.all.map(\.rawValue)
+    ).filter { $0.contains("_") }
+
+    private static let historyRequest: Set = [
+        "start_date", "end_date", "notification_subtype", "transaction_id", "only_failures", "pagination_token",
+    ]
+}
+
+extension TextView {
+    /// Whether a text is made of capitals and underscores, as Apple writes types; blanks around it do not count.
+    func isInCapitals(_ text: JSONText) -> Bool {
+        guard !text.hasEscapes else { return string(text).utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F } }
+        return bytes(text).allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F || $0 == 0x20 }
     }
 }

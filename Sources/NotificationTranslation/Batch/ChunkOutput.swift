@@ -22,9 +22,9 @@ package struct ChunkOutput {
     package var products = ProductTally()
     /// Lines (or, in documents, records) begun so far; relative numbers count from 0.
     package var lines = 0
-    /// The skipped records, where that is asked for: the number of the line within the chunk, and whether the record
-    /// shows signs of a notification.
-    package private(set) var skips: [(line: Int, hasSigns: Bool)] = []
+    /// The skipped records, where that is asked for: the number of the line within the chunk, why, and whether the
+    /// record shows signs of a notification.
+    package private(set) var skips: [(line: Int, reason: SkipReason, hasSigns: Bool)] = []
     /// Number within the chunk, from 0, of the first record that was skipped and shows signs of a notification.
     package private(set) var firstSign: Int?
     /// The number of the first line, if it is known before the events are written; there are no marks then.
@@ -50,9 +50,16 @@ package struct ChunkOutput {
         skips.removeAll(keepingCapacity: true)
     }
 
+    /// Counts a record that is recognized without being read.
+    package mutating func skip(_ reason: SkipReason) {
+        tally.countSkip(reason)
+        noteSkip(reason)
+        lines += 1
+    }
+
     /// Notes that the record being read holds no notification.
-    mutating func noteSkip() {
-        skips.append((lines, false))
+    mutating func noteSkip(_ reason: SkipReason) {
+        skips.append((lines, reason, false))
     }
 
     /// Notes that the record being read was skipped and shows signs of a notification.

@@ -76,6 +76,7 @@ extension RecordConverter {
         defer { withExtendedLifetime(plain) {} }
         var outcome = takeParts(of: plain.bytes, isSQL, record, &output)
         outcome.failure?.offset = 0
+        visitor.explained.enclose(from: 0, in: 0..<line.count)
         return outcome
     }
 

@@ -82,9 +82,8 @@ extension RecordConverter {
 
     /// Counts a record that holds no notification.
     func skip(_ text: UnsafeRawBufferPointer, _ output: inout ChunkOutput) {
-        output.tally.count(skipped: 1)
         visitor.noteSkip(in: &output)
         if visitor.missedPointer { output.tally.missedPointers += 1 }
-        if NotificationSigns.stand(in: text) { output.noteSigns() }
+        if visitor.explained.leaveSigns(in: text, at: 0) { output.noteSigns() }
     }
 }

@@ -183,14 +183,11 @@ package struct RecordConverter {
             decoder.outcome(memory, start, steps, receivedAt, visitor)
         }
         if let failure = failure ?? visitor.refusal { return failure }
-        if visitor.found == 0 {
-            output.tally.count(skipped: 1)
-            visitor.noteSkip(in: &output)
-        }
+        if visitor.found == 0 { visitor.noteSkip(in: &output) }
         if output.tally.skipped > skippedBefore, visitor.notifications == 0 {
             if visitor.missedPointer { output.tally.missedPointers += 1 }
             let text = UnsafeRawBufferPointer(start: memory + start, count: decoder.end - start)
-            if NotificationSigns.stand(in: text) { output.noteSigns() }
+            if visitor.explained.leaveSigns(in: text, at: start) { output.noteSigns() }
         }
         return nil
     }

@@ -92,7 +92,6 @@ final class RecordVisitor: FoundVisitor {
                 &judge.event, notification.received, idStart: idStart, evidence: (start, idPlace), to: &output.pointee)
         case .refused: refusal = refusal ?? judge.refusal
         case .foreign:
-            output.pointee.tally.count(skipped: 1)
             noteSkip(in: &output.pointee)
         }
     }
@@ -177,9 +176,10 @@ final class RecordVisitor: FoundVisitor {
         evidence != nil && (!event.hasTransaction || event.transactionFields.originalTransactionID.isAbsent)
     }
 
-    /// Takes note that the record holds no notification, where a report or a list is made.
+    /// Counts that the record holds no notification, and takes note of it where a report or a list is made.
     func noteSkip(in output: inout ChunkOutput) {
-        if notesSkips { output.noteSkip() }
+        output.tally.countSkip(explained.reason)
+        if notesSkips { output.noteSkip(explained.reason) }
         guard reports else { return }
         output.report.noteSkip(input: EventText(inputText.bytes, hasEscapes: inputHasEscapes), line: output.lines)
     }

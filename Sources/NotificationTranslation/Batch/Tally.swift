@@ -6,6 +6,7 @@ package struct Tally: Sendable, Hashable {
     package var rejected = 0
     /// Valid JSON that carries no Apple notification.
     package var skipped = 0
+    private var skips: [SkipReason: Int] = [:]
     /// Skipped records that show signs of a notification.
     package var signs = 0
     /// Skipped records in which nothing was where a JSON pointer to the body led.
@@ -72,6 +73,11 @@ package struct Tally: Sendable, Hashable {
         zip(AmbiguityFlag.allKnown, flags).filter { $0.1 > 0 }.map { (flag: $0.0, count: $0.1) }
     }
 
+    /// The reasons for which records were skipped, with how many.
+    package var skipReasons: [(reason: SkipReason, count: Int)] {
+        SkipReason.allCases.compactMap { reason in skips[reason].map { (reason, $0) } }
+    }
+
     /// Adds the counts of another part.
     package mutating func add(_ other: Tally) {
         records += other.records
@@ -98,6 +104,7 @@ package struct Tally: Sendable, Hashable {
         receipts.covering += other.receipts.covering
         receipts.partly += other.receipts.partly
         receipts.contradicting += other.receipts.contradicting
+        skips.merge(other.skips, uniquingKeysWith: +)
         if flags.count < other.flags.count {
             flags += Array(repeating: 0, count: other.flags.count - flags.count)
         }
@@ -106,9 +113,10 @@ package struct Tally: Sendable, Hashable {
 }
 
 extension Tally {
-    mutating func count(skipped: Int) {
-        records += skipped
-        self.skipped += skipped
+    mutating func countSkip(_ reason: SkipReason) {
+        records += 1
+        skipped += 1
+        skips[reason, default: 0] += 1
     }
 
     /// Counts a record that became an event.

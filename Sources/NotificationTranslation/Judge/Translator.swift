@@ -31,20 +31,20 @@ public struct Translator: Sendable {
     /// Judges every notification in a body by itself, and says how: what `explain` prints.
     ///
     /// - Parameter body: One record, in any form that an archive may hold.
-    /// - Returns: Of each notification its event, and of one of version 1 the translation with its evidence; nothing
-    ///   where the JSON carries no notification.
+    /// - Returns: Of each notification its event, and of one of version 1 the translation with its evidence; and what
+    ///   the body is if it holds none.
     /// - Throws: ``NotificationError`` where the body cannot be read.
     package func judgements(
         of body: [UInt8]
-    ) throws(NotificationError) -> [(event: UnifiedEvent, translation: Translation?)] {
+    ) throws(NotificationError) -> (all: [(event: UnifiedEvent, translation: Translation?)], reason: SkipReason) {
         try pool.with { (workspace) throws(NotificationError) in
             var judgements: [(event: UnifiedEvent, translation: Translation?)] = []
-            try body.withMemory { (memory) throws(NotificationError) in
+            let reason = try body.withMemory { (memory) throws(NotificationError) in
                 try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { judge, found in
                     judgements.append((judge.unifiedEvent, found.finding == .v1 ? judge.translation : nil))
                 }
             }
-            return judgements
+            return (judgements, reason)
         }
     }
 }

@@ -24,13 +24,14 @@ final class Workspace {
     ///   - receivedAt: When it was received, if the envelope does not say so itself.
     ///   - keepsEvidence: Whether ``evidence`` then holds what a timeline needs of the notification.
     ///   - visit: Called after each, while ``Judge/event`` is its event.
+    /// - Returns: What the body is if no notification is in it.
     /// - Throws: ``NotificationError`` where the body cannot be read, or the policy refuses a notification of it.
-    func judge(
+    @discardableResult func judge(
         _ body: UnsafeRawBufferPointer, receivedAt: EventTime?, keepsEvidence: Bool,
         _ visit: (Judge, NotificationDecoder.Found) -> Void
-    ) throws(NotificationError) {
+    ) throws(NotificationError) -> SkipReason {
         var refusal: NotificationError?
-        try reader.forEachNotification(in: body) { found in
+        let reason = try reader.forEachNotification(in: body) { found in
             var found = found
             if found.received == nil {
                 found.received = receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) }
@@ -46,5 +47,6 @@ final class Workspace {
             }
         }
         if let refusal { throw refusal }
+        return reason
     }
 }

@@ -19,7 +19,7 @@ struct Summary {
     ///       flag         490   HISTORY_MISSING
     ///       receipt   31,000   verified 30,990 · covering all 30,100 · some 880 · none 10 · contradicting 20
     ///     rejected         2   json.syntax 2
-    ///     skipped          2
+    ///     skipped          2   no-notification 1 · own-event 1
     ///     deduced        800
     /// ```
     var text: String {
@@ -52,7 +52,8 @@ struct Summary {
         }
         let codes = outcome.rejectCodes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         lines.append(line("rejected", tally.rejected, parts(codes.map { ($0.key, $0.value) })))
-        lines.append(line("skipped", tally.skipped, ""))
+        let reasons = tally.skipReasons.map { ($0.reason.rawValue, $0.count) }
+        lines.append(line("skipped", tally.skipped, parts(reasons)))
         if tally.deduced + tally.ambiguousDeduced > 0 {
             lines.append(line("deduced", tally.deduced, parts([("ambiguous and left out", tally.ambiguousDeduced)])))
         }

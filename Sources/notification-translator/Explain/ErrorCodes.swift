@@ -60,7 +60,12 @@ enum ErrorCodes {
             ),
             ("array.unclosed", "A JSON array of records has no end."),
             ("record.blank", "A blank line; `pipe` answers it, archives pass over it."),
-            ("record.skipped", "JSON that carries no Apple notification, as `pipe` answers it."),
+            ("record.skipped", "JSON that carries no Apple notification, as `pipe` answers it; the message says what it is."),
+            (
+                Code.translated.rawValue,
+                "A translation that this program wrote with `--to v2`, read again. It is not Apple's word, whoever signed "
+                    + "it; read the records that it was made of."
+            ),
             ("record.companion", "A part of another event, for which `pipe --to v2` has no object."),
             ("record.several", "A record with several notifications, which `pipe` cannot answer with one line."),
             ("record.not-keyed", "A line that `settle` cannot read: `evidence` has not written it."),

@@ -9,11 +9,14 @@ struct Explanation {
     ///
     /// Ids and dates appear, the secret and the receipts do not.
     func body(_ bytes: [UInt8]) throws(NotificationError) -> String {
-        let text = try translator.judgements(of: bytes).map { judged in
+        let judgements = try translator.judgements(of: bytes)
+        let text = judgements.all.map { judged in
             judged.translation.map { explain(judged.event, $0) } ?? explain(judged.event)
         }.joined()
         guard !text.isEmpty else {
-            return "Valid JSON that carries no Apple notification; an archive's run counts it as skipped.\n"
+            let sentence = judgements.reason.sentence
+            return sentence.prefix(1).uppercased() + sentence.dropFirst()
+                + "; an archive's run counts it as skipped.\n"
         }
         return text
     }

@@ -70,9 +70,9 @@ enum StoryCommand {
                 "\(place):\(reject.column + 1): reject[\(reject.code)]: \(field)\(reject.message)", isFirst: false)
             if let meaning = Explanation().name(reject.code) { Program.say(String(meaning.dropLast()), isFirst: false) }
             return Program.ExitCode.findings
-        case .skipped(let hasSigns):
+        case .skipped(let reason, let hasSigns):
             Program.say(
-                "\(place): skipped: valid JSON, or a line of a log, that carries no Apple notification"
+                "\(place): skipped: \(reason.sentence)"
                     + (hasSigns
                         ? "; it shows signs of one, so --envelope /POINTER may help to find it" : ""),
                 isFirst: false)

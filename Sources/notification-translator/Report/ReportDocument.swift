@@ -8,6 +8,7 @@ struct ReportDocument: Sendable {
     let agreement: AgreementFigures
     /// Rejects by code, the most frequent first.
     let rejectCodes: [ReportFigures.Count]
+    let skipReasons: [ReportFigures.Count]
     /// The inputs with their sizes.
     let inputs: [(path: String, size: Int64?)]
     /// Bytes read, unpacked.
@@ -22,6 +23,7 @@ struct ReportDocument: Sendable {
         figures = outcome.report
         agreement = outcome.agreement
         rejectCodes = ReportFigures.Count.largestFirst(outcome.rejectCodes)
+        skipReasons = outcome.tally.skipReasons.map { .init(name: $0.reason.rawValue, count: $0.count) }
         inputs = outcome.inputs
         inputBytes = outcome.inputBytes
         wasDamaged = outcome.wasDamaged

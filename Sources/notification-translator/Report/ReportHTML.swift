@@ -345,7 +345,7 @@ struct ReportHTML {
         return """
             <section id="losses"><h2>Rejects and skips</h2><p>\(count(document.tally.rejected, "record")) could not be \
             converted; \(document.tally.skipped) \(document.tally.skipped == 1 ? "carries" : "carry") no notification.</p>\
-            \(table("Rejects by code", head, codes))\(skips.text.isEmpty ? "" : "<h3>Skipped, for example</h3>")\(skips)\
+            \(table("Rejects by code", head, codes))\(counts("Skipped, by what they are", "is", document.skipReasons))\(skips.text.isEmpty ? "" : "<h3>Skipped, for example</h3>")\(skips)\
             </section>
             """
     }

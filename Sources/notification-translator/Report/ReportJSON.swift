@@ -32,6 +32,7 @@ enum ReportJSON {
             .number("converted") { $0.tally.converted },
             .number("rejected", "Records that could not be converted.") { $0.tally.rejected },
             .number("skipped", "Valid JSON without a notification of Apple's.") { $0.tally.skipped },
+            .counts("skip_reasons", "What the skipped records are.") { $0.skipReasons },
             .number("events", "Event lines; what follows counts these.") { $0.figures.events },
             .number("left_out", "Lines that --companions drop and --duplicates drop left out.") { $0.dropped },
             .number("inferred", "Events that --infer added.") { $0.tally.deduced },

@@ -230,6 +230,8 @@ struct ReportMarkdown {
                 ["\(code: $0.name)", "\($0.count)", examples(document.places(ofReject: $0.name), places)]
             })
         section += table(
+            [.text("skipped"), .number("records")], document.skipReasons.map { ["\(code: $0.name)", "\($0.count)"] })
+        section += table(
             [.text("no notification from"), .text("to"), .number("days"), .number("in the weeks around")],
             figures.gaps.map { ["\($0.from)", "\($0.to)", "\($0.days)", "\($0.around)"] }, most: 20)
         section += table(

@@ -108,7 +108,7 @@ struct StoryTests {
         switch nothing {
         case nil: "nothing else"
         case .rejected(let reject): reject.code
-        case .skipped(let hasSigns): "skipped" + (hasSigns ? " with signs" : "")
+        case .skipped(_, let hasSigns): "skipped" + (hasSigns ? " with signs" : "")
         case .noRecord(let before): "no record after \(before ?? 0)"
         case .afterEnd(let lines): "after the end, \(lines)"
         }

@@ -21,7 +21,7 @@ struct V1Answer {
         var answers: [V1Answer] = []
         let workspace = Workspace(.trustingTheSource, catalogue)
         try record.withUnsafeBytes { memory in
-            try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { judge, found in
+            _ = try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { judge, found in
                 if found.finding == .v1 { answers.append(V1Answer(judge, found, timeline)) }
             }
         }
