@@ -277,6 +277,8 @@ struct FactFinder {
     private func nextProduct(_ reading: inout V1Reading) {
         let (current, next) = nextProducts(&reading)
         guard !next.isBlank, !current.isBlank else { return }
+        let stated = fields[.autoRenewProductID]
+        if !stated.isBlank, !view.same(stated, next) { return }
         reading.facts.set(.nextProduct, view.same(next, current) ? FactValue.Product.same : .different)
     }
 

@@ -57,7 +57,7 @@ enum FactValue {
     }
 
     enum CancelledRow: String, Value {
-        case upgraded, superseded, plain, unknown, over
+        case upgraded, superseded, plain, unknown, over, refunded
     }
 
     enum RefundedRows: String, Value {

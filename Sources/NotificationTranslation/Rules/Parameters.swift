@@ -26,6 +26,8 @@ struct Parameters: Hashable, Sendable {
     var renewalsToldSince: Int64
     var failuresToldSince: Int64
     var deliveryHorizon: Int64
+    /// What was received longer after it happened was imported, or fetched later.
+    var importedAfter: Int64
     /// When a notification is tried, counted from the first attempt.
     var deliveryAttempts: [Int64]
     var attemptSlack: Int64
@@ -61,7 +63,7 @@ struct Parameters: Hashable, Sendable {
                 "promotional_offers_since",
                 "late_delivery_ms", "extension_at_least_ms", "earliest_date",
                 "renewals_told_since", "failures_told_since",
-                "delivery_horizon_ms",
+                "delivery_horizon_ms", "imported_after_ms",
                 "delivery_attempts_ms", "attempt_slack_ms", "attempt_early_ms", "signed_at_once_ms",
                 "at_boundary_ms", "charged_ahead_ms", "shown_within_ms", "shown_within_sandbox_ms",
                 "cancelled_again_ms",
@@ -104,6 +106,7 @@ struct Parameters: Hashable, Sendable {
         historyCap = Int(try row.number("history_cap"))
         lateDelivery = try row.number("late_delivery_ms")
         deliveryHorizon = try row.number("delivery_horizon_ms")
+        importedAfter = try row.number("imported_after_ms")
         extensionAtLeast = try row.number("extension_at_least_ms")
         attemptSlack = try row.number("attempt_slack_ms")
         attemptEarly = try row.number("attempt_early_ms")

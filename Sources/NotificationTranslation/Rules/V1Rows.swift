@@ -186,7 +186,8 @@ extension FactFinder {
                 let isRenewal = !isByHand && shape?.time == .purchase
                 let first =
                     shape?.transaction == .first
-                    ? firstTransaction(places) : isRenewal ? newestRenewed(places, &reading) : newestBegun(places)
+                    ? firstTransaction(places, &reading)
+                    : isRenewal ? newestRenewed(places, &reading) : newestBegun(places)
                 if let place = first ?? places.first, !lacksOwn(place, places) {
                     reading.notified = row(place, &reading)
                 }
@@ -271,9 +272,17 @@ extension FactFinder {
             }
         }
 
-        /// The row whose transaction id is the original one.
-        private func firstTransaction(_ places: Places) -> Place? {
-            places.first { isFirst($0) }
+        /// The row whose transaction id is the original one; if a newer one was bought after a lapse, when the first
+        /// purchase is no longer delivered, that one.
+        private func firstTransaction(_ places: Places, _ reading: inout V1Reading) -> Place? {
+            guard let first = places.first(where: isFirst), places.count > 1, let newest = newestBegun(places),
+                first.purchase != .min
+            else { return places.first { isFirst($0) } }
+            let (age, isFar) = newest.purchase.subtractingReportingOverflow(first.purchase)
+            let before = places.first { $0.purchase < newest.purchase }
+            guard isFar || age > reach, let end = before.flatMap({ row($0, &reading).end }) else { return first }
+            let (gap, isLong) = newest.purchase.subtractingReportingOverflow(end)
+            return isLong || gap > table.parameters.contiguous ? newest : first
         }
 
         private func isFirst(_ place: Place) -> Bool {

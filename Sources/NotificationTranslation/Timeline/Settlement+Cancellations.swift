@@ -86,6 +86,10 @@ extension Settlement {
             facts.set(.cancelledRow, FactValue.CancelledRow.over)
             return
         }
+        if isSwitchedOff(place, at) {
+            facts.set(.cancelledRow, FactValue.CancelledRow.refunded)
+            return
+        }
         let others = history.near(at, within: table.parameters.contiguous).filter { other in
             history.rows[other].transaction != row.transaction && history.rows[other].product != row.product
         }
@@ -103,6 +107,17 @@ extension Settlement {
             history.isComplete(from: row.purchase, to: at)
         {
             facts.set(.cancelledRow, FactValue.CancelledRow.plain)
+        }
+    }
+
+    /// Whether renewal was switched off in the second of a cancellation.
+    private func isSwitchedOff(_ place: Int, _ at: Int64) -> Bool {
+        anyOfTransaction(place) { other in
+            let statement = statements[other]
+            guard statement.type >= 0, table.shape(ofType: statement.type).time == .statusChange,
+                statement.autoRenewStatus == false
+            else { return false }
+            return statement.ownTime.map { abs($0 - at) <= table.parameters.atBoundary } ?? false
         }
     }
 

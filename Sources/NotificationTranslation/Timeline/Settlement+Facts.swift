@@ -108,6 +108,9 @@ extension Settlement {
             byHand(place, row, &facts)
             if statement.says(.gap, FactValue.Gap.unknown) || statement.says(.gap, FactValue.Gap.first) {
                 facts.set(.priorState, priorState(row, statement, course))
+                if facts.says(.priorState, FactValue.PriorState.lapsed), facts.says(.gap, FactValue.Gap.unknown) {
+                    lapse(place, row, &facts)
+                }
             }
             if rules.transaction == .atTime, !statement.says(.newTransaction, FactValue.Answer.no),
                 isSwitchedBackOn(place, history.rows[row])
@@ -163,7 +166,12 @@ extension Settlement {
         guard let last, let end = history.rows[last].expires else {
             return beginning <= statement.order - table.parameters.retryEnd ? .no : .unknown
         }
-        let mayBeMissing = !course.ended && end <= statement.order && mayBeAfterView(end, statement)
+        // A lapse with renewal on shows that a notification is missing.
+        let isUnexplained =
+            end < statement.order - table.parameters.contiguous && history.rows[last].cancellation == nil
+            && lastStatus(before: end, otherThan: statement.transaction) != false
+        let mayBeMissing =
+            !course.ended && end <= statement.order && (isUnexplained || mayBeAfterView(end, statement))
         return beginning < end && !mayBeMissing ? .no : .unknown
     }
 
@@ -185,6 +193,20 @@ extension Settlement {
         facts.set(.gap, gap)
         facts.set(.productChanged, isSame ? FactValue.Answer.no : .yes)
         facts.set(.previousUpgraded, upgraded)
+    }
+
+    /// What nothing running before a period says of how that follows the one before; the neighbours need not be all.
+    private func lapse(_ place: Int, _ index: Int, _ facts: inout Facts) {
+        let row = history.rows[index]
+        guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return }
+        let previous = history.rows[last]
+        guard previous.cancellation == nil, let end = previous.end else { return }
+        let gap = table.parameters.gap(row.purchase - end)
+        guard gap == .lapse || gap == .longLapse else { return }
+        facts.set(.gap, gap)
+        facts.set(.productChanged, previous.product == row.product ? FactValue.Answer.no : .yes)
+        facts.set(.previousUpgraded, FactValue.Upgraded.no)
+        outcomes[place].limit = .inferred
     }
 
     /// The auto-renew status that was known last before an instant, from what is about other transactions than one;

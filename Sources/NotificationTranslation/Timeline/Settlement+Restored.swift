@@ -52,6 +52,40 @@ extension Settlement {
             statements[place].transaction = history.rows[last].transaction
         }
     }
+
+    /// Moves a V1 switch of renewal to the transaction that began with it and that its own body does not show yet.
+    ///
+    ///     DID_CHANGE_RENEWAL_STATUS  on at 10:00:03, shows {1}
+    ///     INTERACTIVE_RENEWAL        {2} from 10:00:02            →  both are about {2}
+    func moveSwitchesToBegunPeriod() {
+        guard statements.count > 1 else { return }
+        for place in statements.indices where statements[place].type >= 0 {
+            let statement = statements[place]
+            guard table.shape(ofType: statement.type).transaction == .atTime, statement.autoRenewStatus == true,
+                let changed = statement.ownTime, statement.says(.subject, FactValue.Subject.certain),
+                let shown = history.index(of: statement.transaction)
+            else { continue }
+            let begun = history.near(changed, within: tolerance(statement)).last {
+                let row = history.rows[$0]
+                return $0 > shown && row.purchase - changed <= table.parameters.switchedWithPurchase
+                    && row.cancellation.map { $0 > changed } ?? true
+                    && !shownRows[statement.rows].contains { $0.transaction == row.transaction }
+            }
+            guard let begun else { continue }
+            let row = history.rows[begun]
+            let isLater = changed - row.purchase > table.parameters.switchedWithPurchase
+            for fact in [Fact.gap, .productChanged, .previousUpgraded, .changedAt, .offer, .original, .nextProduct] {
+                if let unknown = fact.unknown { statements[place].facts[fact.index] = unknown }
+            }
+            statements[place].facts.set(.newTransaction, FactValue.Answer.yes)
+            statements[place].facts.set(.switchedLater, isLater ? FactValue.Answer.yes : .no)
+            statements[place].transaction = row.transaction
+            statements[place].product = row.product
+            outcomes[place].row = shownRows.count
+            outcomes[place].bodyTime = changed
+            shownRows.append(row)
+        }
+    }
 }
 
 extension TimelineRow {

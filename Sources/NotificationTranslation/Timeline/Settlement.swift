@@ -76,6 +76,8 @@ final class Settlement {
     /// `nil` is the latest time of any notification that is settled, and the greatest number means that nothing is
     /// missing. ``arrivals`` is used instead if it is set.
     var viewEnd: Int64?
+    /// Whether the times of arrival are those of an import, so that none is used.
+    private(set) var isImported = false
     /// The latest time of any notification that is settled.
     private var lastTold = Int64.min
 
@@ -103,6 +105,7 @@ final class Settlement {
         outcomes.removeAll(keepingCapacity: true)
         outcomes.append(contentsOf: repeatElement(Outcome(), count: statements.count))
         for place in statements.indices { judgeAlone(place) }
+        forgetImport()
         lastTold = latestTime
         nameRecoveries()
         nameTransactions()
@@ -116,7 +119,7 @@ final class Settlement {
         nameNewPlans()
         findTwins()
         levelDuplicates()
-        isAccessCollected = statements.count > 1
+        isAccessCollected = statements.count > 1 || isImported
         if isAccessCollected { collectAccess() }
         return true
     }
@@ -132,6 +135,9 @@ final class Settlement {
     /// An archive of small bodies of as many subscriptions takes a third longer without it.
     func staysAsItIs(_ evidence: UnsafeRawBufferPointer) -> Bool {
         guard let statement = EvidenceReader.opening(evidence, table) else { return false }
+        if let received = statement.receivedAt, let own = statement.ownTime, wasImported(received, after: own) {
+            return false
+        }
         if statement.isV2 { return true }
         guard statement.type >= 0, !isAboutCancelled(statement) else { return false }
         let decision = cache.decision(type: statement.type, facts: statement.facts)
@@ -140,6 +146,31 @@ final class Settlement {
     }
 
     // MARK: Preparation
+
+    /// Forgets when the notifications were received, if most that carry a date of their own came longer after it than
+    /// Apple delivers; and what bodies without a date of their own seemed to be by that.
+    private func forgetImport() {
+        let lateness = statements.compactMap { statement -> Bool? in
+            let signed = statement.isV2 ? [statement.signature, statement.ownTime].compactMap(\.self).max() : nil
+            guard let received = statement.receivedAt, let own = signed ?? statement.ownTime, statement.timing == .own
+            else { return nil }
+            return wasImported(received, after: own)
+        }
+        isImported = lateness.count(where: \.self) * 2 > lateness.count
+        guard isImported else { return }
+        for place in statements.indices where statements[place].receivedAt != nil {
+            statements[place].receivedAt = nil
+            guard statements[place].type >= 0, statements[place].ownTime == nil else { continue }
+            statements[place].facts.set(.era, FactValue.Era.unknown)
+            statements[place].facts.set(.changedAt, FactValue.ChangedAt.unknown)
+            outcomes[place].facts = statements[place].facts
+            outcomes[place].take(cache.decision(type: statements[place].type, facts: statements[place].facts))
+        }
+    }
+
+    private func wasImported(_ received: Int64, after own: Int64) -> Bool {
+        received.subtractingReportingOverflow(own).partialValue > table.parameters.importedAfter
+    }
 
     /// Judges one by its body alone.
     func judgeAlone(_ place: Int) {
@@ -217,6 +248,7 @@ final class Settlement {
         collectRows()
         if mergeRestored() { collectRows() }
         moveSwitchesToRunningPeriod()
+        moveSwitchesToBegunPeriod()
         findRedeliveries()
         for place in story where statements[place].receipt != nil {
             let isLate = isRefundProven(statements[place].transaction, statements[place], by: told(place))

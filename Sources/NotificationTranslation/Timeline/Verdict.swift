@@ -185,6 +185,13 @@ extension Settlement {
                 if let time = verdict.time { verdict.updateUnprovenFlag(time, of: statements[place]) }
             }
         }
+        if isImported {
+            verdict.removedFlags.formUnion(.lateDelivery)
+            if let decision = outcome.decision, verdict.time == nil {
+                let isTimed = decision.timing == .own && statements[place].ownTime != nil
+                if !isTimed { verdict.time = time(place, decision.timing, &verdict) }
+            }
+        }
         if outcome.row >= 0 {
             let row = shownRows[outcome.row]
             verdict.transaction = NamedTransaction(statements[place].originalTransactionID, row)

@@ -19,7 +19,7 @@ extension AmbiguityFlag {
     public static let typeHistoryMismatch = Self(rawValue: "TYPE_HISTORY_MISMATCH")
     /// A notification of a purchase without a new transaction.
     public static let noNewTransaction = Self(rawValue: "NO_NEW_TRANSACTION")
-    /// DID_CHANGE_RENEWAL_PREF without both products.
+    /// DID_CHANGE_RENEWAL_PREF without both products, or with two different next ones.
     public static let nextProductUnknown = Self(rawValue: "NEXT_PRODUCT_UNKNOWN")
     /// A family member's first transaction: whether V2 says INITIAL_BUY or RESUBSCRIBE follows the purchaser's
     /// history.
