@@ -165,6 +165,13 @@ final class NotificationDecoder {
                 failure = try decodeText(memory, envelope, receivedAt, visitor)
             }
         } catch {
+            let text = UnsafeRawBufferPointer(start: memory + start, count: end - start)
+            if error.code == .syntax, RubyHash.mayBe(in: text) {
+                switch takeRubyHash(text, envelope, receivedAt, visitor) {
+                case .some(let outcome): return outcome
+                case nil: break
+                }
+            }
             return NotificationError(error, in: memory, from: start, to: end)
         }
         if texts == 0 { failure = failure ?? visitor.translated }
@@ -341,7 +348,9 @@ final class NotificationDecoder {
             visitor.explained.enclose(from: explained, in: nil)
             if !wasTranslated { visitor.translated?.offset = offset }
         }
-        let length = scratch.count
+        var length = scratch.count
+        // A line end after a text that was cut off is no part of it.
+        while length > 0, scratch.bytes[length - 1] <= 0x20 { length -= 1 }
         scratch.reserve(JSONScanner.slack)
         guard let memory = scratch.bytes.baseAddress else { return }
         scan(memory, from: 0, to: length, stopsAtLineFeed: false)

@@ -66,7 +66,6 @@ enum ErrorCodes {
                 "A translation that this program wrote with `--to v2`, read again. It is not Apple's word, whoever signed "
                     + "it; read the records that it was made of."
             ),
-            ("record.companion", "A part of another event, for which `pipe --to v2` has no object."),
             ("record.several", "A record with several notifications, which `pipe` cannot answer with one line."),
             ("record.not-keyed", "A line that `settle` cannot read: `evidence` has not written it."),
             (

@@ -165,7 +165,7 @@ struct ReportMarkdown {
 
     private func silence(_ rows: Int) -> MarkdownText {
         let deduced = counts("deduced pair", words.deduced, most: rows)
-        return "\n## What version 1 never sent\n\n\(words.silence)\n\(deduced)"
+        return "\n## Deduced events\n\n\(words.silence)\n\(deduced)"
     }
 
     private func unknownTypes(_ rows: Int) -> MarkdownText {
