@@ -10,10 +10,6 @@ enum NotificationSigns {
         ["notification", "type"], ["unified", "receipt"], ["latest", "receipt", "info"], ["pending", "renewal", "info"],
         ["signed", "payload"],
     ]
-    private static let ofGoogle: [[StaticString]] = [
-        ["subscription", "notification"], ["one", "time", "product", "notification"],
-        ["voided", "purchase", "notification"],
-    ]
     /// Digits of the shortest name in hexadecimal.
     private static let shortest = 26
 
@@ -48,10 +44,7 @@ enum NotificationSigns {
 
     private static func holdsName(_ text: UnsafeRawBufferPointer, _ types: Bool) -> Bool {
         names.dropFirst(types ? 0 : 1).contains { name in
-            holds(name, text) { end in
-                name.count > 2 || name[1].utf8CodeUnitCount != 4 || !isNumber(text, end)
-                    || !ofGoogle.contains { holds($0, text) { _ in true } }
-            }
+            holds(name, text) { !isNumber(text, $0) }
         }
     }
 
@@ -78,10 +71,18 @@ enum NotificationSigns {
         0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 || byte == 0x5F
     }
 
-    /// Whether a number is the value of the name that ends there.
+    /// Whether a number is the value of the name that ends there: Google's types are numbers, Apple's values never are.
     private static func isNumber(_ text: UnsafeRawBufferPointer, _ end: Int) -> Bool {
-        let value = text[end...].first { $0 > 0x20 && !#"\"':=>"#.utf8.contains($0) }
-        return value.map { 0x30...0x39 ~= $0 } ?? false
+        var at = end
+        while at < text.count, !(0x30...0x39 ~= text[at]) {
+            switch text[at] {
+            case 0x25: at += 3
+            case 0x26: at = (text[at...].prefix(7).firstIndex(of: 0x3B) ?? text.count) + 1
+            case let byte where byte <= 0x20 || #"\"':=>"#.utf8.contains(byte): at += 1
+            default: return false
+            }
+        }
+        return at < text.count && at > end
     }
 
     // MARK: Packings
