@@ -101,7 +101,7 @@ class FoundVisitor {
 
     final func visit(_ found: NotificationDecoder.Found) {
         if found.finding == .foreign {
-            guard passesOverForeign == 0 else { return }
+            guard passesOverForeign == 0, translated == nil else { return }
         } else {
             notifications += 1
         }

@@ -37,7 +37,8 @@ extension NotificationDecoder {
     ) throws(NotificationError) -> Authenticity {
         if policy.checksNothing { return .unverified }
         let view = TextView(memory: memory)
-        let password = v1[.password]
+        // What somebody masked, or left blank, is not there; it is no wrong secret.
+        let password = view.isMasked(v1[.password]) || v1[.password].isBlank ? .absent : v1[.password]
         var bundleID = Self.string(v1[.bid], view)
         for row in v1.unifiedRows..<max(v1.unifiedRows, v1.rows.count) where bundleID == nil {
             bundleID = Self.string(v1[row: row, .bid], view)

@@ -261,6 +261,8 @@ final class NotificationDecoder {
         }
         if probe.notifications == 1, failure == nil, Self.beginsRow(walker.memory, place.at) {
             walker.go(to: place)
+            visitor.passesOverForeign += 1
+            defer { visitor.passesOverForeign -= 1 }
             return try takeArray(&walker, receivedAt, visitor)
         }
         return NotificationError(

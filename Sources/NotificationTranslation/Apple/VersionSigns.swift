@@ -41,11 +41,13 @@ struct VersionSigns {
         let isPath = BodyOddities.prefixes.contains { name.hasPrefix("\($0)") }
         if isPath || Self.namesOfApple.contains(name) {
             // Other markets have bids, in numbers.
-            if name != "bid" || value.kind == .string { ofApple = true }
+            if name != "bid" || value.kind == .string { ofApple = true } else { others.insert(name) }
         } else if Self.containers.contains(name), value.kind == .object {
             walker.go(to: place)
             let inside = try VersionSigns(&walker)
             if inside.ofApple { ofApple = true } else { others.insert(name) }
+        } else if name == "subtype", NotificationSubtype.all.contains(NotificationSubtype(rawValue: String(decoding: text, as: UTF8.self))) {
+            ofApple = true
         } else if Self.containers.contains(name), text.holds("bundleId") || text.holds("TransactionId") {
             ofApple = true
         } else if !Self.namesOfEnvelope.contains(name.filter { $0 != "_" }) || !value.kind.isScalar,
@@ -97,7 +99,7 @@ struct VersionSigns {
     private static let common: Set = [
         "notification_type", "environment", "type", "status", "version", "subtype", "price", "currency", "storefront",
         "product_id", "transaction_id", "quantity", "purchase_date", "expires_date", "cancellation_date",
-        "cancellation_reason", "revocation_date", "revocation_reason", "renewal_date", "offer_type", "offer_identifier",
+        "cancellation_reason", "renewal_date", "offer_type", "offer_identifier",
         "request_identifier", "external_purchase_id", "token_creation_date",
     ]
 
@@ -142,8 +144,10 @@ extension NotificationDecoder {
         if isWritten, isNamed, !met.shapes.mayBeHistoryRequest { return nil }
         walker.go(to: met.start)
         let signs = try VersionSigns(&walker)
-        if met.shapes.mayBeHistoryRequest, signs.others.isSubset(of: Self.historyRequest) { return .historyRequest }
-        if isWritten, isNamed || signs.others.isEmpty { return nil }
+        if met.shapes.mayBeHistoryRequest, !signs.ofApple, signs.others.isSubset(of: Self.historyRequest) {
+            return .historyRequest
+        }
+        if isWritten || !isText && !visitor.searches, isNamed || signs.others.isEmpty { return nil }
         return signs.ofApple && (isWritten || isNamed || !isText) ? nil : .notApples
     }
 
@@ -157,9 +161,9 @@ extension NotificationDecoder {
 }
 
 extension TextView {
-    /// Whether a text is made of capitals and underscores, as Apple writes types; blanks around it do not count.
+    /// Whether a text is made of capitals and underscores, as Apple writes types: `RENEWAL (DEPRECATED)` is one.
     func isInCapitals(_ text: JSONText) -> Bool {
         guard !text.hasEscapes else { return string(text).utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F } }
-        return bytes(text).allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F || $0 == 0x20 }
+        return bytes(text).allSatisfy { 0x41...0x5A ~= $0 || [0x5F, 0x20, 0x28, 0x29].contains($0) }
     }
 }

@@ -74,7 +74,6 @@ extension RecordConverter {
     /// Counts the line that was rejected last as a skip that shows signs of a notification.
     package func skipRejected(_ output: inout ChunkOutput) {
         output.takeBackReject()
-        output.tally.count(skipped: 1)
         visitor.noteSkip(in: &output)
         output.noteSigns()
         output.lines += 1

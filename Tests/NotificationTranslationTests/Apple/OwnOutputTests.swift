@@ -72,7 +72,8 @@ import Testing
         for (_, line) in try Self.written(.events) + Self.written(.cloudevents) {
             for (form, text) in try Self.envelopes(of: line) {
                 let again = Conversion(document: Array(text.utf8))
-                // What is signed under a name of signed payloads, and is no notification, was refused before.
+                // Nobody signs an event; the name of a signed payload is a sign of a notification.
+                if ["signed payload", "history", "token in a column", "token"].contains(form) { continue }
                 if !["row", "row of a text", "base64"].contains(form) {
                     #expect(again.reasons == [.ownEvent], "\(form): \(text)")
                 }
@@ -133,5 +134,23 @@ import Testing
                 #expect(Conversion(document: Array(line.utf8)).codes == first.codes)
             }
         }
+    }
+}
+
+/// A secret that somebody masked is an absent one.
+@Suite("Masked secrets") struct MaskedSecretTests {
+    @Test(
+        "A masked secret is absent, and a wrong one is wrong",
+        arguments: ["[FILTERED]", "***", "", "REDACTED", "xxxxxxxxxxxxxxxx", "••••", "0123************************cdef"])
+    func aMaskedSecretIsAbsent(mask: String) throws {
+        let secrets = try SharedSecrets(["0123456789abcdef0123456789abcdef"])
+        let body = { (secret: String) in
+            Array(#"{"notification_type":"CANCEL","bid":"com.example.news","password":"\#(secret)"}"#.utf8)
+        }
+        let lenient = TrustPolicy.sharedSecrets(secrets, expecting: .any).trustingTheSourceWhereUnproven()
+        #expect(Conversion(document: body(mask), policy: lenient).codes == ["event"])
+        let strict = TrustPolicy.sharedSecrets(secrets, expecting: .any)
+        #expect(Conversion(document: body(mask), policy: strict).codes == ["trust.secret-missing"])
+        #expect(Conversion(document: body("wrong"), policy: lenient).codes == ["trust.secret-mismatch"])
     }
 }
