@@ -188,8 +188,8 @@ extension Settlement {
         if isImported {
             verdict.removedFlags.formUnion(.lateDelivery)
             if let decision = outcome.decision, verdict.time == nil {
-                let isTimed = decision.timing == .own && statements[place].ownTime != nil
-                if !isTimed { verdict.time = time(place, decision.timing, &verdict) }
+                let timing = statements[place].ownTime == nil ? .none : decision.timing
+                if timing != .own { verdict.time = time(place, timing, &verdict) }
             }
         }
         if outcome.row >= 0 {
