@@ -37,7 +37,8 @@ import Testing
 
     /// Alone as it came, without a time of arrival, and with times soon after and long after all that it shows.
     private func compare(_ text: String, _ short: inout Int) {
-        let undated = text.replacing("\"receivedAt\"", with: "\"noted\"").replacing("\"received_at\"", with: "\"noted\"")
+        let undated = text.replacing("\"receivedAt\"", with: "\"noted\"")
+            .replacing("\"received_at\"", with: "\"noted\"")
         compare(Array(text.utf8), nil, &short)
         compare(Array(undated.utf8), nil, &short)
         compare(Array(undated.utf8), EventTime(milliseconds: 1_600_000_000_000), &short)
