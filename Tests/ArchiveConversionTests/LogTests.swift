@@ -309,7 +309,8 @@ import Testing
     func aHashOfRubyIsRead(_ line: String, _ hash: String) throws {
         let workspace = try Workspace()
         let text = hash.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        try workspace.write("x \(Body.cancel(1))\n\(line.replacing("HASH", with: hash).replacing("TEXT", with: text))\n", to: "a")
+        try workspace.write(
+            "x \(Body.cancel(1))\n\(line.replacing("HASH", with: hash).replacing("TEXT", with: text))\n", to: "a")
         let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
         #expect(trial.faults == [])
         #expect(trial.outcome.tally.converted == 2)

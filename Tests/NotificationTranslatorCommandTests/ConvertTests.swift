@@ -169,7 +169,8 @@ import NotificationLibC
             let advice = input == "-" ? "" : "; to leave it out of its folder, use --exclude 'cut.gz'"
             #expect(
                 run.errors.contains(
-                    ": \(input): the input is damaged; \(converted) records before the damage were converted\(advice)\n"))
+                    ": \(input): the input is damaged; \(converted) records before the damage were converted\(advice)\n"
+                ))
             let rejects = try command.text("r")
             #expect(rejects.split(separator: "\n").count == 1)
             #expect(rejects.contains("\"code\":\"input.damaged\""))
@@ -195,11 +196,14 @@ import NotificationLibC
         ] {
             #expect(run.code == 2)
             let all = try command.text("out").split(separator: "\n").count
-            #expect(run.errors.contains("f/1.gz: the input is damaged; \(all - 3) records before the damage were converted; "))
+            #expect(
+                run.errors.contains(
+                    "f/1.gz: the input is damaged; \(all - 3) records before the damage were converted; "))
             #expect(run.errors.contains("f/3.gz: the input is damaged; 0 records before the damage were converted; "))
             #expect(run.errors.contains("use --exclude '3.gz'\n"))
         }
-        #expect(try command.run("convert", "f", "--exclude", "1.gz", "--exclude", "3.gz", "--max-rejects", "1").code == 0)
+        #expect(
+            try command.run("convert", "f", "--exclude", "1.gz", "--exclude", "3.gz", "--max-rejects", "1").code == 0)
     }
 
     @Test("A missing program is a clear error") func aMissingProgramIsAClearError() throws {
@@ -245,7 +249,8 @@ import NotificationLibC
         #expect(try command.run("convert", "--version").output == version.output)
     }
 
-    @Test("An option that the mode does not use is a wrong use") func anOptionThatTheModeDoesNotUseIsAWrongUse() throws {
+    @Test("An option that the mode does not use is a wrong use") func anOptionThatTheModeDoesNotUseIsAWrongUse() throws
+    {
         let command = try Command()
         try command.write(Body.lines(1), to: "a")
         for words in [

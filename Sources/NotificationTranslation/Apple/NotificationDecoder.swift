@@ -166,7 +166,7 @@ final class NotificationDecoder {
             }
         } catch {
             let text = UnsafeRawBufferPointer(start: memory + start, count: end - start)
-            if error.code == .syntax, RubyHash.mayBe(in: text) {
+            if error.code == .syntax || error.code == .invalidEscape, RubyHash.mayBe(in: text) {
                 switch takeRubyHash(text, envelope, receivedAt, visitor) {
                 case .some(let outcome): return outcome
                 case nil: break

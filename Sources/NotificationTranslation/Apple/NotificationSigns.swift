@@ -5,9 +5,10 @@
 /// `print_r`, Go's `%+v`, Java's `toString`, YAML, a form, hexadecimal. The name of a type alone is no sign, and
 /// neither is a `notificationType` of Google's, which is a number.
 enum NotificationSigns {
-    /// The names, in words that an underscore may join; the first is that of the type of a notification.
+    /// The names, in words that an underscore may join; the first, of twelve letters and four, is that of the type.
     private static let names: [[StaticString]] = [
-        ["notification", "type"], ["unified", "receipt"], ["latest", "receipt", "info"], ["pending", "renewal", "info"],
+        ["notification", "type"], ["unified", "receipt"], ["latest", "receipt", "info"],
+        ["pending", "renewal", "info"],
         ["signed", "payload"],
     ]
     /// Digits of the shortest name in hexadecimal.
@@ -24,6 +25,7 @@ enum NotificationSigns {
     /// - Parameters:
     ///   - text: Any text.
     ///   - types: Whether the name of a notification's type is a sign.
+    /// - Returns: Whether it does.
     static func stand(in text: UnsafeRawBufferPointer, types: Bool = true) -> Bool {
         if standUnescaped(in: text, types) { return true }
         // Escapes of escapes are three at most: JSON in a text of JSON in a form.
@@ -44,7 +46,7 @@ enum NotificationSigns {
 
     private static func holdsName(_ text: UnsafeRawBufferPointer, _ types: Bool) -> Bool {
         names.dropFirst(types ? 0 : 1).contains { name in
-            holds(name, text) { !isNumber(text, $0) }
+            holds(name, text) { name[0].utf8CodeUnitCount != 12 || !isNumber(text, $0) }
         }
     }
 
@@ -101,7 +103,9 @@ enum NotificationSigns {
             while start > 0, isDigit(start - 1) { start -= 1 }
             while end < text.count, isDigit(end) { end += 1 }
             for first in start...start + 1 where end - first >= shortest {
-                let bytes = stride(from: first, to: end - 1, by: 2).compactMap { Hexadecimal.byte(text[$0], text[$0 + 1]) }
+                let bytes = stride(from: first, to: end - 1, by: 2).compactMap {
+                    Hexadecimal.byte(text[$0], text[$0 + 1])
+                }
                 if bytes.withUnsafeBytes({ holdsName($0, types) }) { return true }
             }
             at = end + shortest

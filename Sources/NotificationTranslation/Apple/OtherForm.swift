@@ -36,7 +36,9 @@ enum OtherForm {
 
     /// Replaces the sentence of an error if its text is in one of the forms.
     static func explained(_ error: NotificationError, _ text: UnsafeRawBufferPointer) -> NotificationError {
-        guard error.code.rawValue.hasPrefix("json."), error.code.rawValue != "json.unexpected-end", let sentence = sentence(for: text) else { return error }
+        guard error.code.rawValue.hasPrefix("json."), error.code.rawValue != "json.unexpected-end",
+            let sentence = sentence(for: text)
+        else { return error }
         var error = error
         error.sentence = sentence
         return error

@@ -1,4 +1,4 @@
-/// A hash as Ruby prints it, in which Rails logs the bodies of requests:
+/// A hash as Ruby prints it, in which Rails logs the bodies of requests.
 ///
 ///     {"notification_type"=>"CANCEL", "auto_renew_product_id"=>nil, :bid => "com.example"}
 enum RubyHash {
