@@ -12,9 +12,10 @@ enum Program {
     /// Runs a command line, without the program's name.
     static func run(_ words: [String]) -> Int32 {
         do {
-            // Before the parser: it belongs to no command.
-            if words.first == "--version" { return try print("notification-translator \(Version.number)\n") }
             let arguments = try Arguments(words)
+            if arguments.has("--version") {
+                return try print("notification-translator \(Version.number), rules \(MappingTables.version)\n")
+            }
             return try run(arguments)
         } catch let error as UsageError {
             say(error.message)

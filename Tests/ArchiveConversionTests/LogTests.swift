@@ -58,7 +58,7 @@ import Testing
     func aNotificationThatIsCutOffOrOfAnotherFormIsAReject() throws {
         let workspace = try Workspace()
         try workspace.write(
-            "x " + Body.cancel(1).dropLast(4) + "\nx {\"notification_type\"=>\"CANCEL\"}\nx " + Body.cancel(2) + "\n",
+            "x " + Body.cancel(1).dropLast(4) + "\nx {\"notification_type\": 'CANCEL'}\nx " + Body.cancel(2) + "\n",
             to: "a")
         let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
         #expect(trial.faults.map { $0.prefix { $0 != "@" } } == ["1", "2"])
@@ -268,8 +268,8 @@ import Testing
     }
 
     static let forms: [(text: String, sentence: String)] = [
-        (#"  Parameters: {"notification_type"=>"CANCEL", "bid"=>nil}"#, "Ruby hash"),
-        (#"x {"notification_type" => "CANCEL"}"#, "Ruby hash"),
+        (#"  Parameters: {"notification_type"=>#<CANCEL>, "bid"=>nil}"#, "Ruby hash"),
+        (#"[notification_type] => CANCEL"#, "not JSON, but it shows signs of a notification"),
         (#"{"_id":ObjectId("5e60cc0312ab"),"body":{"notification_type":"CANCEL"}}"#, "MongoDB's shell"),
         (#"{'notification_type': 'CANCEL', 'a': True}"#, "Python dictionary"),
         (#"{ notification_type: 'CANCEL', bid: 'a' }"#, "Node's log"),
@@ -285,7 +285,7 @@ import Testing
         padded.withUnsafeBytes { bytes in
             let chunk = UnsafeRawBufferPointer(rebasing: bytes[..<text.count])
             let start = RecordConverter.ChunkPlace(input: "a", offset: 0)
-            if form.text.hasPrefix("{") {
+            if form.text.hasPrefix("{") || form.text.hasPrefix("[") {
                 _ = converter.convertLine(of: chunk, from: 0, place: start, into: &output)
             } else {
                 _ = converter.convertLogLine(of: chunk, from: 0, place: start, into: &output)
@@ -294,6 +294,29 @@ import Testing
         let reject = try #require(output.rejects.first)
         #expect(reject.message.contains(form.sentence), "\(reject.message)")
         #expect(!reject.message.contains("CANCEL"))
+    }
+
+    @Test(
+        "A hash of Ruby is read, in a line, in a text of JSON and alone",
+        arguments: [
+            #"I, [2020-11-03T09:12:44.123456 #1]  INFO -- : Parameters: HASH"#, #"2020-11-03T09:12:44.123Z HASH end"#,
+            "HASH", #"{"time":"2020-11-03T09:12:44.123Z","message":"TEXT"}"#,
+        ],
+        [
+            ##"{"notification_type"=>"CANCEL", "bid"=>"a#b => \"nil\" \\\\ \#{x}", "auto_renew_product_id"=>nil}"##,
+            ##"{"notification_type" => "CANCEL", :bid => "a#b => \"nil\" \\\\ \#{x}", "unified_receipt" => {"status" => 0}}"##,
+        ])
+    func aHashOfRubyIsRead(_ line: String, _ hash: String) throws {
+        let workspace = try Workspace()
+        let text = hash.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        try workspace.write(
+            "x \(Body.cancel(1))\n\(line.replacing("HASH", with: hash).replacing("TEXT", with: text))\n", to: "a")
+        let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
+        #expect(trial.faults == [])
+        #expect(trial.outcome.tally.converted == 2)
+        let event = try #require(trial.events.split(separator: "\n").last)
+        #expect(event.contains(##""bundle_id":"a#b => \"nil\" \\\\ #{x}""##), "\(event)")
+        #expect(line == "HASH" || event.contains("\"received_at\":\"2020-11-03T09:12:44.123Z\""))
     }
 
     private static let signed: String = {

@@ -165,13 +165,45 @@ import NotificationLibC
                 input: input == "-" ? .pipe(Array(gzip.prefix(gzip.count / 2))) : .nothing
             )
             #expect(run.code == 2)
-            #expect(run.errors.contains(" an input is damaged; everything before the damage was converted\n"))
+            let converted = try command.text("out").split(separator: "\n").count
+            let advice = input == "-" ? "" : "; to leave it out of its folder, use --exclude 'cut.gz'"
+            #expect(
+                run.errors.contains(
+                    ": \(input): the input is damaged; \(converted) records before the damage were converted\(advice)\n"
+                ))
             let rejects = try command.text("r")
             #expect(rejects.split(separator: "\n").count == 1)
             #expect(rejects.contains("\"code\":\"input.damaged\""))
             let events = try command.text("out").split(separator: "\n").count
             #expect(events > 400 && events < 2000)
         }
+    }
+
+    @Test("Every damaged input is named with the number of its own records")
+    func everyDamagedInputIsNamedWithTheNumberOfItsOwnRecords() throws {
+        let command = try Command()
+        command.makeFolder("f")
+        try command.write(Body.lines(2000), to: "a")
+        #expect(try command.start(["-c", "a"], program: "/bin/gzip").wait() == 0)
+        let gzip = try command.bytes("stdout1")
+        try command.write(Array(gzip.prefix(gzip.count / 2)), to: "f/1.gz")
+        try command.write(Body.lines(3) + "x\n", to: "f/2")
+        try command.write(Array(gzip.prefix(40)), to: "f/3.gz")
+        for (command, run) in [
+            try (command, command.run("convert", "f", "-o", "out", "-q")),
+            try (command, command.run("convert", "f", "-n", "-j", "2", "--context", "record")),
+            try (command, command.run("report", "f", "-q")),
+        ] {
+            #expect(run.code == 2)
+            let all = try command.text("out").split(separator: "\n").count
+            #expect(
+                run.errors.contains(
+                    "f/1.gz: the input is damaged; \(all - 3) records before the damage were converted; "))
+            #expect(run.errors.contains("f/3.gz: the input is damaged; 0 records before the damage were converted; "))
+            #expect(run.errors.contains("use --exclude '3.gz'\n"))
+        }
+        #expect(
+            try command.run("convert", "f", "--exclude", "1.gz", "--exclude", "3.gz", "--max-rejects", "1").code == 0)
     }
 
     @Test("A missing program is a clear error") func aMissingProgramIsAClearError() throws {
@@ -187,6 +219,53 @@ import NotificationLibC
         let output = try command.run("convert", "a.gz", "-o", "out.gz", environment: ["PATH=/nonexistent"])
         #expect(output.code == 2)
         #expect(command.names == ["a.gz"])
+    }
+
+    @Test(
+        "An output whose name promises another format is a wrong use",
+        arguments: ["x.csv", "x.parquet", "x.zst", "x.CSV.gz", "f/x.tsv", "x.ndjson.xz"])
+    func anOutputWhoseNamePromisesAnotherFormatIsAWrongUse(name: String) throws {
+        let command = try Command()
+        command.makeFolder("f")
+        try command.write(Body.lines(1), to: "a")
+        for option in ["--output", "--rejects"] {
+            let run = try command.run("convert", "a", option, name)
+            #expect(run.code == 2)
+            #expect(run.errors.contains("\(option) \(name): this program does not write ."))
+        }
+        #expect(try command.run("report", "a", "-o", name).code == 2)
+        #expect(command.names.sorted() == ["a", "f"])
+        #expect(try command.run("convert", "a", "-o", "csv").code == 0)
+    }
+
+    @Test("The last of an option given twice holds, and the version is told of every command")
+    func theLastOfAnOptionGivenTwiceHolds() throws {
+        let command = try Command()
+        try command.write(Body.lines(1), to: "a")
+        #expect(try command.run("convert", "a", "-q", "-o", "x", "-o", "y", "--to", "v2", "--to", "events").code == 0)
+        #expect(command.names.sorted() == ["a", "y"])
+        let version = try command.run("--version")
+        #expect(version.output.contains(/^notification-translator [0-9.]+, rules [0-9.]+\n$/))
+        #expect(try command.run("convert", "--version").output == version.output)
+    }
+
+    @Test("An option that the mode does not use is a wrong use") func anOptionThatTheModeDoesNotUseIsAWrongUse() throws
+    {
+        let command = try Command()
+        try command.write(Body.lines(1), to: "a")
+        for words in [
+            ["pipe", "--duplicates", "drop"], ["convert", "a", "--context", "record", "--temp-dir", "."],
+        ] {
+            #expect(try command.run(words).code == 2)
+        }
+    }
+
+    @Test("Lines and columns are those of the file, whatever its first byte is")
+    func linesAndColumnsAreThoseOfTheFile() throws {
+        let command = try Command()
+        try command.write("(a log)\n{\n  \"notification_type\":\n  x\n}\n{\n  \"a\": 1\n}\n", to: "a")
+        let run = try command.run("convert", "-i", "concat", "a")
+        #expect(run.errors.contains("a:4:3: reject[json.syntax]"), "\(run.errors)")
     }
 
     @Test("An output that ends in gz is packed") func anOutputThatEndsInGzIsPacked() throws {

@@ -148,7 +148,7 @@ import Testing
         let json = try command.run("mapping", "--format=json")
         struct Version: Decodable { var version: String }
         let files = try JSONDecoder().decode([String: Version].self, from: Data(json.output.utf8))
-        #expect(files.keys.sorted() == ["fields", "flags", "silent-events", "v1-to-v2", "v2-to-event"])
+        #expect(files.keys.sorted() == ["event", "fields", "flags", "silent-events", "v1-to-v2", "v2-to-event"])
         #expect(try command.run("mapping", "file").code == 2)
     }
 }

@@ -137,7 +137,7 @@ struct ShapeTests {
         #expect(areFlagged == [false, true])
     }
 
-    @Test("The command pipe answers each line in the shape, and a companion with an error of its own")
+    @Test("The command pipe answers each line in the shape, and a companion with its id")
     func pipe() throws {
         let command = try Command()
         let renewal = #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"app"}"#
@@ -146,7 +146,9 @@ struct ShapeTests {
         let lines = run.output.split(separator: "\n")
         #expect(lines.count == 3)
         #expect(lines[0].hasPrefix(#"{"notificationType":"DID_RENEW","notificationUUID":""#))
-        #expect(lines[1].hasPrefix(#"{"error":{"code":"record.companion","#))
+        let event = try command.run(["pipe"], input: .pipe(Array("\(companion)\n".utf8))).output
+        let id = try #require(event.split(separator: #""id":""#).dropFirst().first).prefix { $0 != "\"" }
+        #expect(lines[1] == #"{"companion":{"id":"\#(id)","sourceType":"CANCEL"}}"#)
         #expect(lines[2].hasPrefix(#"{"error":{"code":"record.skipped","#))
     }
 

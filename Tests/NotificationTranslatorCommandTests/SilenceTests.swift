@@ -37,6 +37,46 @@ import NotificationLibC
         #expect(run.errors.contains("a:2: skipped, but it shows signs"))
     }
 
+    @Test(
+        "Forms that are not read are told where they are, in logs, values and cells",
+        arguments: [
+            "Array ( [notification_type] => DID_RENEW [environment] => PROD )", "got {NotificationType:DID_RENEW}",
+            "Notification(notificationType=DID_RENEW, environment=PROD)", "notification_type: DID_RENEW",
+            "notification_type=DID_RENEW&bid=a", "{\"unified_receipt\":{\"latest_receipt_info\":[{\"product_id\":\"a",
+            "x'6e6f74696669636174696f6e5f74797065223a'", "got H4sIAAAAAAAA/wXBMQ",
+        ])
+    func formsThatAreNotReadAreToldWhereTheyAre(form: String) throws {
+        let escaped = form.replacing("\"", with: "\\\"")
+        for (text, place) in [
+            ("2020-11-03 got \(Body.cancel(1))\n2020-11-03 ok\n2020-11-03 \(form)\n", "a:3:"),
+            (Body.cancel(1) + "\n{\"a\":{\"b\":\"\(escaped)\"}}\n", "a:2:"),
+            ("id,a\n1,\"\(form.replacing("\"", with: "\"\""))\"\n", "a:2:"),
+        ] {
+            let run = try run(text)
+            #expect(run.code == 1)
+            let isTold = ["signs of a notification", "json.unexpected-end"].contains { run.errors.contains($0) }
+            #expect(run.errors.contains(place) && isTold, "\(text)\(run.errors)")
+        }
+    }
+
+    @Test("A CloudWatch subscription's packed data is reported") func packedDataIsReported() throws {
+        let run = try run(Body.cancel(1) + "\n{\"awslogs\":{\"data\":\"H4sIAAAAAAAA\"}}\n{\"a\":1}\n")
+        #expect(run.code == 1)
+        #expect(run.errors.contains("a:2: skipped, but it shows signs of a notification; "))
+        #expect(run.errors.contains("1 skipped record with signs of a notification"))
+    }
+
+    @Test(
+        "A body that was cut off, or is no signed payload, has the code that says so",
+        arguments: [
+            (#"{"log":"{\"notification_type\":\"CAN\n","stream":"stdout"}"#, "json.unexpected-end"),
+            (#"{"signedPayload":"valid.jws.token"}"#, "jws.bad-payload"),
+        ])
+    func aBodyThatWasCutOffHasTheCodeThatSaysSo(text: String, code: String) throws {
+        let run = try run(text + "\n")
+        #expect(run.errors.contains("reject[\(code)]"), "\(run.errors)")
+    }
+
     @Test("Rows of Google are ordinary skips") func rowsOfGoogleAreOrdinarySkips() throws {
         let run = try run(Body.cancel(1) + "\n" + Self.google + "\n")
         #expect(run.code == 0)

@@ -50,7 +50,7 @@ final class ByteStream {
     }
 
     /// The program for the compression that the first bytes of a file show.
-    private static func program(unpacking head: [UInt8]) -> String? {
+    static func program(unpacking head: [UInt8]) -> String? {
         if head.starts(with: [0x1F, 0x8B]) { return "gzip" }
         if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return "zstd" }
         if head.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) { return "xz" }

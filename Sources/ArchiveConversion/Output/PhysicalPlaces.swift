@@ -36,10 +36,9 @@ struct PhysicalPlaces {
         self.path = path
         guard path != "-", FileStatus(ofPath: path)?.kind == .regular else { return }
         let opened = try Descriptor.reading(path)
-        let head = try opened.readAll(limit: 1)
+        let head = try opened.readAll(limit: 6)
         opened.closeQuietly()
-        // These are the first bytes of gzip, zstd and xz; no text begins with one of them.
-        guard let first = head.first, ![0x1F, 0x28, 0xFD].contains(first) else { return }
+        guard ByteStream.program(unpacking: head) == nil else { return }
         file = try Descriptor.reading(path)
     }
 

@@ -22,8 +22,10 @@ package struct Conversion {
         package var firstSkippedInput = ""
         /// Inputs with more than one record.
         package var inputsOfSeveral = 0
-        /// An input was damaged; what came before the damage was converted.
-        package var wasDamaged = false
+        /// Inputs that are damaged, and how many of the records before the damage were converted.
+        package var damages: [(input: String, converted: Int)] = []
+        /// Whether an input was damaged.
+        package var wasDamaged: Bool { !damages.isEmpty }
         /// What became of the events, where a report is made.
         package var report = ReportFigures()
         /// The products that notifications name, where that is asked for.
@@ -156,7 +158,7 @@ package struct Conversion {
         outcome.seconds = seconds
         outcome.contradicted = state.contradicted
         outcome.unsettled = state.unsettled
-        outcome.wasDamaged = outcome.rejectCodes[ArchiveFault.damaged.rawValue] != nil
+        outcome.damages = found.damages.map { (path($0.input), $0.converted) }
         return outcome
     }
 

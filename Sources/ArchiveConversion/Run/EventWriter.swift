@@ -54,6 +54,9 @@ final class EventWriter {
             let content = index < slot.contents.count ? slot.contents[index] : nil
             let number = state.lines + Int64(reject.line) + 1
             try rejects.add(reject, input: slot.path, number: number, content: content)
+            if reject.code == ArchiveFault.damaged.rawValue {
+                state.inputs.damages.append(.init(input: slot.input, converted: state.inputs.converted))
+            }
             state.report?.noteReject(code: reject.code, input: slot.path, line: number)
         }
         let firstLine = state.lines + 1

@@ -10,18 +10,28 @@ struct InputFindings: Hashable, Sendable {
 
     /// The first record that was skipped and shows signs of a notification.
     var firstSign: Place?
+    /// A damaged input, by its place in the list, and how many of its records were converted.
+    struct Damage: Hashable, Sendable {
+        var input: Int
+        var converted: Int
+    }
+
+    /// Inputs of which only what comes before the damage was read.
+    var damages: [Damage] = []
     /// Inputs of which every record was skipped, and the first of them.
     var skippedInputs = 0
     var firstSkippedInput = 0
     /// Inputs with more than one record.
     var inputsOfSeveral = 0
-    /// Records of the current input, and how many of them were skipped.
+    /// Records of the current input, and how many of them were converted and skipped.
     var records = 0
+    var converted = 0
     var skipped = 0
 
     /// Takes in what a part of the current input became.
     mutating func add(_ tally: Tally) {
         records += tally.records
+        converted += tally.converted
         skipped += tally.skipped
     }
 
@@ -32,6 +42,6 @@ struct InputFindings: Hashable, Sendable {
             skippedInputs += 1
         }
         if records > 1 { inputsOfSeveral += 1 }
-        (records, skipped) = (0, 0)
+        (records, converted, skipped) = (0, 0, 0)
     }
 }

@@ -112,9 +112,6 @@ package struct LinePipe {
         let bytes = line.bytes.bytes
         guard line.rejects.isEmpty else { return rejectSeveral() }
         guard let end = bytes.firstIndex(of: 0x0A) else {
-            if line.tally.companions > 0 {
-                return reject("record.companion", "part of another event; version 2 sends nothing of its own")
-            }
             return line.tally.records == 0
                 ? reject("record.blank", "the line is blank")
                 : reject("record.skipped", "valid JSON that carries no Apple notification")

@@ -15,6 +15,10 @@ extension NotificationDecoder {
                 )
             }
         }
+        guard inner.scratch.bytes.first(where: { $0 > 0x20 }) == 0x7B else {
+            throw NotificationError(
+                code: .badPayload, path: "signedPayload", offset: offset, sentence: "the payload is not a JSON object")
+        }
         let before = visitor.notifications
         visitor.passesOverForeign += 1
         defer { visitor.passesOverForeign -= 1 }

@@ -159,6 +159,13 @@ final class NotificationDecoder {
                 failure = try decodeText(memory, envelope, receivedAt, visitor)
             }
         } catch {
+            let text = UnsafeRawBufferPointer(start: memory + start, count: end - start)
+            if error.code == .syntax || error.code == .invalidEscape, RubyHash.mayBe(in: text) {
+                switch takeRubyHash(text, envelope, receivedAt, visitor) {
+                case .some(let outcome): return outcome
+                case nil: break
+                }
+            }
             return NotificationError(error, in: memory, from: start, to: end)
         }
         guard var failure else { return nil }
@@ -324,7 +331,9 @@ final class NotificationDecoder {
         at offset: Int, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
     ) throws(NotificationError) {
         visitor.openedTexts += 1
-        let length = scratch.count
+        var length = scratch.count
+        // A line end after a text that was cut off is no part of it.
+        while length > 0, scratch.bytes[length - 1] <= 0x20 { length -= 1 }
         scratch.reserve(JSONScanner.slack)
         guard let memory = scratch.bytes.baseAddress else { return }
         scan(memory, from: 0, to: length, stopsAtLineFeed: false)

@@ -1,73 +1,181 @@
-/// Signs that a text carries a notification, whatever it is otherwise: the key `notification_type` or
-/// `notificationType` with a string after it, or `signedPayload`, escaped or not.
+/// Signs that a text carries a notification, in whatever form: a name of Apple's, a packing of such texts, or a request
+/// whose body was not kept.
 ///
-/// Google's rows have `notificationType` with a number and no other sign.
+/// A name counts as a whole word or as the end of one, whatever the case, the quotes and the escapes: in JSON, PHP's
+/// `print_r`, Go's `%+v`, Java's `toString`, YAML, a form, hexadecimal. The name of a type alone is no sign, and
+/// neither is a `notificationType` of Google's, which is a number.
 enum NotificationSigns {
-    private static let keys: [StaticString] = ["notification_type", "notificationType", "NotificationType"]
+    /// The names, in words that an underscore may join; the first, of twelve letters and four, is that of the type.
+    private static let names: [[StaticString]] = [
+        ["notification", "type"], ["unified", "receipt"], ["latest", "receipt", "info"],
+        ["pending", "renewal", "info"],
+        ["signed", "payload"],
+    ]
+    /// Digits of the shortest name in hexadecimal.
+    private static let shortest = 26
 
-    /// Whether a name of Apple's is anywhere in a text.
+    /// Whether a name of Apple's may be anywhere in a text, as JSON writes it.
     static func mayBe(in text: UnsafeRawBufferPointer) -> Bool {
-        keys.contains { text.holds($0) } || text.holds("signedPayload")
+        let names: [StaticString] = ["notification_type", "notificationType", "NotificationType", "signedPayload"]
+        return names.contains { text.holds($0) }
     }
 
     /// Whether a text shows signs of a notification.
-    static func stand(in text: UnsafeRawBufferPointer) -> Bool {
-        if standUnescaped(in: text) { return true }
-        guard text.holds("\\u00") else { return false }
-        return withoutEscapedLetters(text).withUnsafeBytes { standUnescaped(in: $0) }
-    }
-
-    /// The text with its ASCII characters as they are where JSON has them as `\u0079`, or as `\\u0079` in a text of it.
-    private static func withoutEscapedLetters(_ text: UnsafeRawBufferPointer) -> [UInt8] {
-        var plain: [UInt8] = []
-        plain.reserveCapacity(text.count)
-        var at = 0
-        while at < text.count {
-            if text[at] == 0x5C, text.count - at >= 6, text[at + 1..<at + 4].elementsEqual("u00".utf8),
-                let byte = UInt8(String(decoding: text[at + 4..<at + 6], as: UTF8.self), radix: 16), 0x20...0x7E ~= byte
-            {
-                while plain.last == 0x5C { plain.removeLast() }
-                plain.append(byte)
-                at += 6
-            } else {
-                plain.append(text[at])
-                at += 1
-            }
-        }
-        return plain
-    }
-
-    private static func standUnescaped(in text: UnsafeRawBufferPointer) -> Bool {
-        if text.holds("signedPayload") { return true }
-        for key in keys {
-            var start = 0
-            while let place = text.place(of: key, from: start) {
-                start = place + key.utf8CodeUnitCount
-                if isKeyOfText(text, start) { return true }
-            }
+    ///
+    /// - Parameters:
+    ///   - text: Any text.
+    ///   - types: Whether the name of a notification's type is a sign.
+    /// - Returns: Whether it does.
+    static func stand(in text: UnsafeRawBufferPointer, types: Bool = true) -> Bool {
+        if standUnescaped(in: text, types) { return true }
+        // Escapes of escapes are three at most: JSON in a text of JSON in a form.
+        var plain = withoutEscapes(text)
+        for _ in 0..<3 {
+            guard let unescaped = plain else { return false }
+            if unescaped.withUnsafeBytes({ standUnescaped(in: $0, types) }) { return true }
+            plain = unescaped.withUnsafeBytes(withoutEscapes)
         }
         return false
     }
 
-    /// Whether what follows a key makes it the key of a string: `": "` in JSON, `\":\"` in a text, `"=>"` in Ruby,
-    /// `: '` in a log of Node, `&quot;:&quot;` in XML, `%22%3A%22` in a form.
-    private static func isKeyOfText(_ text: UnsafeRawBufferPointer, _ start: Int) -> Bool {
-        var at = start
-        func skip(_ words: [StaticString]) -> Bool {
-            let before = at
-            while let word = words.first(where: { matches($0, in: text, at) }) { at += word.utf8CodeUnitCount }
-            return at > before
-        }
-        _ = skip(quotes + ["\\", " ", "+", "%5C", "%20"])
-        guard skip([":", "=", "%3A", "%3a"]) else { return false }
-        _ = skip([":", "=", ">", " ", "\n", "\r", "\t", "\\", "+", "%5C", "%20"])
-        return quotes.contains { matches($0, in: text, at) }
+    private static func standUnescaped(in text: UnsafeRawBufferPointer, _ types: Bool) -> Bool {
+        holdsName(text, types) || holdsHexadecimal(text, types) || holdsPacked(text) || holdsEmptyBody(text)
     }
 
-    private static let quotes: [StaticString] = ["\"", "'", "&quot;", "&#34;", "%22"]
+    // MARK: Names
 
-    private static func matches(_ word: StaticString, in text: UnsafeRawBufferPointer, _ at: Int) -> Bool {
-        at + word.utf8CodeUnitCount <= text.count
-            && (0..<word.utf8CodeUnitCount).allSatisfy { text[at + $0] == word.utf8Start[$0] }
+    private static func holdsName(_ text: UnsafeRawBufferPointer, _ types: Bool) -> Bool {
+        names.dropFirst(types ? 0 : 1).contains { name in
+            holds(name, text) { name[0].utf8CodeUnitCount != 12 || !isNumber(text, $0) }
+        }
+    }
+
+    /// Whether words are somewhere in a text, in any case, and what ends with them is accepted.
+    private static func holds(
+        _ words: [StaticString], _ text: UnsafeRawBufferPointer, where accepts: (_ end: Int) -> Bool
+    ) -> Bool {
+        var start = 0
+        while let place = text.place(of: words[0], from: start, ignoresCase: true) {
+            start = place + words[0].utf8CodeUnitCount
+            var end = start
+            let isWhole = words.dropFirst().allSatisfy { word in
+                if end < text.count, text[end] == 0x5F { end += 1 }
+                let rest = UnsafeRawBufferPointer(rebasing: text[end..<min(end + word.utf8CodeUnitCount, text.count)])
+                end += word.utf8CodeUnitCount
+                return rest.place(of: word, from: 0, ignoresCase: true) != nil
+            }
+            if isWhole, end == text.count || !isOfWord(text[end]), accepts(end) { return true }
+        }
+        return false
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 || byte == 0x5F
+    }
+
+    /// Whether a number is the value of the name that ends there: Google's types are numbers, Apple's values never are.
+    private static func isNumber(_ text: UnsafeRawBufferPointer, _ end: Int) -> Bool {
+        var at = end
+        while at < text.count, !(0x30...0x39 ~= text[at]) {
+            switch text[at] {
+            case 0x25: at += 3
+            case 0x26: at = (text[at...].prefix(7).firstIndex(of: 0x3B) ?? text.count) + 1
+            case let byte where byte <= 0x20 || #"\"':=>"#.utf8.contains(byte): at += 1
+            default: return false
+            }
+        }
+        return at < text.count && at > end
+    }
+
+    // MARK: Packings
+
+    /// Whether a name is in a run of hexadecimal digits, such as a blob in a dump.
+    private static func holdsHexadecimal(_ text: UnsafeRawBufferPointer, _ types: Bool) -> Bool {
+        func isDigit(_ place: Int) -> Bool { Hexadecimal.value(text[place]) != nil }
+        // A run that is long enough has a digit at one of these places.
+        var at = shortest - 1
+        while at < text.count {
+            guard isDigit(at) else {
+                at += shortest
+                continue
+            }
+            var (start, end) = (at, at + 1)
+            while start > 0, isDigit(start - 1) { start -= 1 }
+            while end < text.count, isDigit(end) { end += 1 }
+            for first in start...start + 1 where end - first >= shortest {
+                let bytes = stride(from: first, to: end - 1, by: 2).compactMap {
+                    Hexadecimal.byte(text[$0], text[$0 + 1])
+                }
+                if bytes.withUnsafeBytes({ holdsName($0, types) }) { return true }
+            }
+            at = end + shortest
+        }
+        return false
+    }
+
+    /// Whether base64 of gzip is in a text, or what CloudWatch Logs sends to a function.
+    private static func holdsPacked(_ text: UnsafeRawBufferPointer) -> Bool {
+        var start = 0
+        while let place = text.place(of: "H4sI", from: start) {
+            start = place + 4
+            let isBegin = place == 0 || !isOfWord(text[place - 1]) && text[place - 1] != 0x2B && text[place - 1] != 0x2F
+            if isBegin, start < text.count, isOfWord(text[start]) { return true }
+        }
+        return holds(["awslogs"], text) { end in
+            guard let next = text[end...].firstIndex(where: isOfWord), next - end <= 12 else { return false }
+            return text[next...].starts(with: "data".utf8)
+        }
+    }
+
+    /// Whether a text is the log of a POST whose body was not kept, for which gateways write `-`: the value of a name
+    /// that ends with `body`, or the last field of the line.
+    private static func holdsEmptyBody(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard text.holds("POST") else { return false }
+        if text.suffix(4).elementsEqual(" \"-\"".utf8) { return true }
+        return holds(["body"], text) { end in
+            guard let dash = text[end...].firstIndex(where: { $0 > 0x20 && !#"\"':="#.utf8.contains($0) }),
+                text[dash] == 0x2D, text[end..<dash].contains(where: { $0 == 0x3A || $0 == 0x3D })
+            else { return false }
+            return dash + 1 == text.count || !isOfWord(text[dash + 1]) && text[dash + 1] != 0x2D
+        }
+    }
+
+    // MARK: Escapes
+
+    /// The text with its ASCII characters as they are where it has them as `\u0079` or `\x79` or `%79` or `&#121;`, and
+    /// without other backslashes; `nil` if that changes nothing.
+    private static func withoutEscapes(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
+        guard text.place(of: 0x5C) != nil || text.place(of: 0x25) != nil || text.holds("&#") else { return nil }
+        var plain: [UInt8] = []
+        plain.reserveCapacity(text.count)
+        var at = 0
+        while at < text.count {
+            let (byte, length) = character(text, at)
+            if let byte { plain.append(byte) }
+            at += length
+        }
+        return plain.count < text.count ? plain : nil
+    }
+
+    /// The character at an index, `nil` for a backslash that stands for nothing, and how many bytes it takes.
+    private static func character(_ text: UnsafeRawBufferPointer, _ at: Int) -> (byte: UInt8?, length: Int) {
+        func number(_ start: Int, _ end: Int, _ radix: Int) -> UInt8? {
+            guard start < end, end <= text.count else { return nil }
+            let byte = UInt8(String(decoding: text[start..<end], as: UTF8.self), radix: radix)
+            return byte.flatMap { 0x20...0x7E ~= $0 ? $0 : nil }
+        }
+        let next = at + 1 < text.count ? text[at + 1] : 0
+        switch text[at] {
+        case 0x25: return number(at + 1, at + 3, 16).map { ($0, 3) } ?? (0x25, 1)
+        case 0x26 where next == 0x23:
+            guard let end = text[at...].prefix(7).firstIndex(of: 0x3B) else { return (0x26, 1) }
+            let byte = text[at + 2] | 0x20 == 0x78 ? number(at + 3, end, 16) : number(at + 2, end, 10)
+            return byte.map { ($0, end + 1 - at) } ?? (0x26, 1)
+        case 0x5C:
+            if next == 0x75, let byte = number(at + 2, at + 6, 16) { return (byte, 6) }
+            if next == 0x78, let byte = number(at + 2, at + 4, 16) { return (byte, 4) }
+            return [0x6E, 0x72, 0x74].contains(next) ? (0x20, 2) : (nil, 1)
+        default: return (text[at], 1)
+        }
     }
 }

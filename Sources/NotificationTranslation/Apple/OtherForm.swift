@@ -19,7 +19,16 @@ enum OtherForm {
             return "the form of an object in Node's log, not JSON; write it with JSON.stringify"
         }
         if text.holds("</"), text.holds("&quot;") { return "XML, not JSON" }
-        return nil
+        guard !beginsAsJSON(text), NotificationSigns.stand(in: text) else { return nil }
+        return "not JSON, but it shows signs of a notification; --input-format log reads a log, what a program printed "
+            + "of its values (print_r, %+v, toString, YAML) has to be written as JSON, hexadecimal and gzip decoded"
+    }
+
+    private static func beginsAsJSON(_ text: UnsafeRawBufferPointer) -> Bool {
+        let start = text.lazy.filter { $0 > 0x20 }.prefix(2).map { $0 }
+        guard let first = start.first, let second = start.last else { return true }
+        return first == 0x22 || first == 0x65 && second == 0x79 || first == 0x7B && (second == 0x22 || second == 0x7D)
+            || first == 0x5B && #"{["]"#.utf8.contains(second)
     }
 
     /// Whether the error of a text may come from such a form: it is not JSON at all.
@@ -27,7 +36,9 @@ enum OtherForm {
 
     /// Replaces the sentence of an error if its text is in one of the forms.
     static func explained(_ error: NotificationError, _ text: UnsafeRawBufferPointer) -> NotificationError {
-        guard error.code.rawValue.hasPrefix("json."), let sentence = sentence(for: text) else { return error }
+        guard error.code.rawValue.hasPrefix("json."), error.code.rawValue != "json.unexpected-end",
+            let sentence = sentence(for: text)
+        else { return error }
         var error = error
         error.sentence = sentence
         return error

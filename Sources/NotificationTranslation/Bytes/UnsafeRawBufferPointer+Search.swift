@@ -14,16 +14,20 @@ extension UnsafeRawBufferPointer {
 
     /// Where a text of two bytes or more is first found, at `start` or after it.
     ///
-    /// Looked for by its first and its last byte, 16 places at a time.
-    func place(of text: StaticString, from start: Int) -> Int? {
+    /// Looked for by its first and its last byte, 16 places at a time. Where case is ignored it consists of lowercase
+    /// letters.
+    func place(of text: StaticString, from start: Int, ignoresCase: Bool = false) -> Int? {
         let length = text.utf8CodeUnitCount
         let (first, last) = (text.utf8Start[0], text.utf8Start[length - 1])
+        let caseBit: UInt8 = ignoresCase ? 0x20 : 0
+        let caseBits = SIMD16<UInt8>(repeating: caseBit)
         let (firsts, lasts) = (SIMD16<UInt8>(repeating: first), SIMD16<UInt8>(repeating: last))
         var at = start
         while at + length <= count {
             if at + length + 15 <= count {
-                let heads = loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self) .== firsts
-                let tails = loadUnaligned(fromByteOffset: at + length - 1, as: SIMD16<UInt8>.self) .== lasts
+                let heads = loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self) | caseBits .== firsts
+                let tails =
+                    loadUnaligned(fromByteOffset: at + length - 1, as: SIMD16<UInt8>.self) | caseBits .== lasts
                 let found = unsafeBitCast(heads .& tails, to: SIMD2<UInt64>.self)
                 if found[0] | found[1] == 0 {
                     at += 16
@@ -31,7 +35,11 @@ extension UnsafeRawBufferPointer {
                 }
             }
             for _ in 0..<16 where at + length <= count {
-                if self[at] == first, (0..<length).allSatisfy({ self[at + $0] == text.utf8Start[$0] }) { return at }
+                if self[at] | caseBit == first,
+                    (0..<length).allSatisfy({ self[at + $0] | caseBit == text.utf8Start[$0] })
+                {
+                    return at
+                }
                 at += 1
             }
         }

@@ -26,7 +26,15 @@ struct ShapeWriter {
     private func writeOther(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool) -> EventPlaces {
         guard shape.kind == .v2 else { return cloudEvent(&event, to: output, marksLine: marksLine) }
         var places = EventPlaces()
-        if event.original.isEmpty {
+        if event.disposition == .companion {
+            output.append("{\"companion\":{\"id\":")
+            places.id = output.count
+            output.append(0x22)
+            event.id.appendCharacters(to: output)
+            output.append("\",\"sourceType\":\"")
+            event.source.type.appendCharacters(to: output)
+            output.append("\"}}")
+        } else if event.original.isEmpty {
             places.id = Version2Writer.write(event, to: output, names)
         } else {
             event.original.withUnsafeBytes { output.append($0) }

@@ -34,7 +34,6 @@ enum ConvertCommand {
     private static func reports(_ arguments: Arguments, _ request: ConversionRequest) throws -> [ReportFile] {
         let paths = arguments.all("--report")
         guard !paths.isEmpty else { return [] }
-        let command = Reproduction(arguments).text
         var taken = [request.output, request.rejects].compactMap { $0 }
         return try paths.map { path in
             guard let format = ReportFormat(ofPath: path) else {
@@ -45,6 +44,7 @@ enum ConvertCommand {
                 throw arguments.refusal("two outputs cannot be the same file.")
             }
             taken.append(path)
+            let command = Reproduction(arguments, format: format).text
             return ReportFile(path: path) { format.render(ReportDocument($0, command: command)) }
         }
     }
@@ -71,11 +71,34 @@ enum ConvertCommand {
             request.inputs = ["-"]
         }
         request.dryRun = arguments.has("--dry-run")
+        try refuseForeignNames(arguments)
         if let rejects = request.rejects, rejects == request.output {
             throw arguments.refusal("--rejects and the output cannot be the same.")
         }
         return request
     }
+
+    /// Refuses outputs whose names promise a format that is not written.
+    private static func refuseForeignNames(_ arguments: Arguments) throws(UsageError) {
+        for option in ["--output", "--rejects"] {
+            guard let path = arguments.value(option) else { continue }
+            let name = path.lowercased()
+            let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+            guard let end = plain.split(separator: ".").last, unwritten.contains(String(end)), plain.contains("."),
+                end != "csv" || !arguments.has("--catalogue-template")
+            else { continue }
+            throw arguments.refusal(
+                "\(option) \(printable(path)): this program does not write .\(end). "
+                    + (arguments.command == "report"
+                        ? "A report is .md, .html, .json or .svg." : "Its output is .ndjson or .ndjson.gz."))
+        }
+    }
+
+    /// Ends of the names of formats that other programs write.
+    private static let unwritten: Set = [
+        "csv", "tsv", "parquet", "avro", "orc", "arrow", "feather", "xlsx", "sqlite", "sqlite3", "db", "duckdb", "zst",
+        "zstd", "xz", "bz2", "lz4", "br", "zip", "tar", "tgz", "7z",
+    ]
 
     /// How records are found and judged; of `explain` too.
     static func judging(_ arguments: Arguments) throws -> ConversionRequest {
@@ -150,7 +173,14 @@ enum ConvertCommand {
 
     private static func exitCode(_ outcome: Conversion.Outcome, _ arguments: Arguments, _ messages: Messages) -> Int32 {
         if outcome.wasDamaged {
-            Program.say("an input is damaged; everything before the damage was converted")
+            for (input, converted) in outcome.damages.prefix(20) {
+                let name = input.split(separator: "/").last.map(String.init) ?? input
+                Program.say(
+                    "\(printable(input)): the input is damaged; \(count(converted, "record")) before the damage "
+                        + "\(converted == 1 ? "was" : "were") converted"
+                        + (input == "-" ? "" : "; to leave it out of its folder, use --exclude '\(printable(name))'"))
+            }
+            if outcome.damages.count > 20 { Program.say("\(grouped(outcome.damages.count)) inputs are damaged") }
             return Program.ExitCode.failure
         }
         if outcome.unsettled > 0 {

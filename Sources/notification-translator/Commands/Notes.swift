@@ -69,8 +69,9 @@ struct Notes {
         if request.records.envelope != nil {
             return "without --envelope, the notification is searched for in the whole record"
         }
-        return "--envelope /POINTER names its place, --input-format csv, tsv or log a table or a log; "
-            + "'help formats' lists what is searched"
+        return "--envelope /POINTER names its place, --input-format csv, tsv or log a table or a log; what a program "
+            + "printed of its own values (print_r, %+v, toString, YAML) has to be written as JSON, hexadecimal and gzip "
+            + "in base64 decoded; 'help formats' lists what is searched"
     }
 
     private var modificationTimes: String? {

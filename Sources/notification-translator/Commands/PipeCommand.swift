@@ -7,7 +7,6 @@ enum PipeCommand {
     static func run(_ arguments: Arguments) throws -> Int32 {
         var options = try options(arguments)
         options.shape = try ShapeArguments.shape(arguments)
-        options.dropsCompanions = options.shape.isOfEventsOnly
         options.rejectsAmbiguous = arguments.value("--ambiguous") == "reject"
         let errors = arguments.value("--errors").flatMap(LinePipe.ErrorPolicy.init) ?? .inline
         return try run(options, writesEvidence: false, errors, arguments)

@@ -12,8 +12,8 @@ enum ReportCommand {
         request.dryRun = true
         if arguments.has("--catalogue-template") { return try runTemplate(request, path, arguments) }
         request.judgesAgreement = true
-        let command = Reproduction(arguments).text
         let format = arguments.value("--format").flatMap(ReportFormat.init(rawValue:)) ?? .markdown
+        let command = Reproduction(arguments, format: format).text
         request.reports = [ReportFile(path: path) { format.render(ReportDocument($0, command: command)) }]
         return try ConvertCommand.run(request, arguments)
     }

@@ -57,7 +57,6 @@ enum ErrorCodes {
             ("array.unclosed", "A JSON array of records has no end."),
             ("record.blank", "A blank line; `pipe` answers it, archives pass over it."),
             ("record.skipped", "JSON that carries no Apple notification, as `pipe` answers it."),
-            ("record.companion", "A part of another event, for which `pipe --to v2` has no object."),
             ("record.several", "A record with several notifications, which `pipe` cannot answer with one line."),
             ("record.not-keyed", "A line that `settle` cannot read: `evidence` has not written it."),
             (

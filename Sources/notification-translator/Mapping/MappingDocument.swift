@@ -160,7 +160,7 @@ enum MappingDocument {
     static var json: String {
         let files: [(String, StaticString)] = [
             ("v1-to-v2", Mappings.v1ToV2), ("v2-to-event", Mappings.v2ToEvent), ("flags", Mappings.flags),
-            ("fields", Mappings.fields), ("silent-events", Mappings.silentEvents),
+            ("fields", Mappings.fields), ("silent-events", Mappings.silentEvents), ("event", Mappings.event),
         ]
         return "{\n" + files.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ",\n") + "\n}\n"
     }

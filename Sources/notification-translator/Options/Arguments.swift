@@ -58,7 +58,9 @@ struct Arguments: Sendable, Hashable {
     }
 
     private mutating func accept(_ spec: OptionSpec, _ value: String) throws(UsageError) {
-        if let command, let known = CommandTable.command(named: command), spec.name != "--help" {
+        if let command, let known = CommandTable.command(named: command),
+            !CommandTable.everywhere.contains(where: { $0.name == spec.name })
+        {
             guard known.options.contains(where: { $0.name == spec.name }) else {
                 throw refusal("'\(command)' has no option '\(spec.name)'.")
             }

@@ -72,7 +72,7 @@ extension CommandTable {
         "--infer",
         takes: .choice(SilentInference.allCases.map(\.rawValue)),
         needs: [isTimeline, isReport],
-        "in timeline context, add events that version 1 never sent: safe those that the records prove, all also those "
+        "in timeline context, add events that no notification reports: safe those that the records prove, all also those "
             + "that are only likely"
     )
 

@@ -12,7 +12,8 @@ enum CommandTable {
 
     /// Options that every command knows.
     static let everywhere: [OptionSpec] = [
-        OptionSpec("--help", short: "h", "show the help of the command; -h shows a short one")
+        OptionSpec("--help", short: "h", "show the help of the command; -h shows a short one"),
+        OptionSpec("--version", "print the versions of the program and of its rules"),
     ]
 
     /// Topics of `help` that are not commands.

@@ -251,7 +251,7 @@ struct ReportHTML {
 
     private var silence: HTMLText {
         """
-        <section id="silence"><h2>What version 1 never sent</h2><p>\(words.silence)</p>\
+        <section id="silence"><h2>Deduced events</h2><p>\(words.silence)</p>\
         \(words.deduced.isEmpty ? "" : counts("Deduced events", "pair", words.deduced))\
         \(words.leftOut.isEmpty ? "" : counts("Events that --infer safe would add", "pair", words.leftOut))</section>
         """

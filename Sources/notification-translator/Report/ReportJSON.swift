@@ -11,7 +11,7 @@ enum ReportJSON {
     /// All keys, in their order.
     static var keys: [ReportKey<ReportDocument>] {
         head + [
-            .object("silent", silent, "What version 1 never sent.") { $0 },
+            .object("silent", silent, "Events that no notification reports.") { $0 },
             .lines("receipts", receipts, "What the receipts in V1 bodies prove; all 0 without --verify-receipts.") {
                 $0.tally.receipts
             },
@@ -160,8 +160,8 @@ enum ReportJSON {
     private static var confusion: [ReportKey<AgreementFigures.Confusion>] {
         [
             .text("v1_type") { $0.type },
-            ReportKey("ours", .text) { JSONLines.string($0.ours) },
-            ReportKey("apple", .text) { JSONLines.string($0.apple) },
+            .optionalText("ours", "`null` for no event of its own.") { $0.ours },
+            .optionalText("apple") { $0.apple },
             .text("result", "same, candidate or contradicted.") { $0.result },
             .number("count") { $0.count },
         ]

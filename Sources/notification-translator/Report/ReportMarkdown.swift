@@ -166,7 +166,7 @@ struct ReportMarkdown {
     private func silence(_ rows: Int) -> MarkdownText {
         let deduced = counts("deduced pair", words.deduced, most: rows)
         let leftOut = counts("pair that --infer safe would add", words.leftOut, most: rows)
-        return "\n## What version 1 never sent\n\n\(words.silence)\n\(deduced)\(leftOut)"
+        return "\n## Deduced events\n\n\(words.silence)\n\(deduced)\(leftOut)"
     }
 
     private func unknownTypes(_ rows: Int) -> MarkdownText {

@@ -58,12 +58,12 @@ struct ReportWords {
         return text
     }
 
-    /// What version 1 never sent, in a sentence.
+    /// What was deduced, in a sentence.
     var silence: String {
         let tally = document.tally
         if tally.deduced + tally.ambiguousDeduced > 0 {
             let number = tally.ambiguousDeduced
-            return "--infer added \(count(tally.deduced, "event")) that version 1 never sent"
+            return "--infer added \(count(tally.deduced, "event")) that no notification reports"
                 + (number > 0 ? "; --ambiguous reject left out \(count(number, "ambiguous one"))" : "") + "."
         }
         guard let leftOut = document.leftOut else {

@@ -3,20 +3,24 @@ struct Reproduction {
     /// One line, quoted for a shell where that is needed.
     let text: String
 
-    /// Options that decide where something goes, how much is said or how fast it is.
+    /// Options of `report` that decide where something goes, how much is said or how fast it is.
     private static let left: Set<String> = [
-        "--output", "--report", "--rejects", "--rejects-raw", "--force", "--jobs", "--quiet", "--verbose",
-        "--dry-run", "--temp-dir", "--format", "--max-rejects", "--strict", "--help", "--to",
+        "--output", "--force", "--jobs", "--quiet", "--verbose", "--temp-dir",
     ]
 
     /// The options in the order of the table, then the inputs in the order given.
-    init(_ arguments: Arguments) {
+    ///
+    /// - Parameters:
+    ///   - arguments: What was asked for, of `convert` or `report`.
+    ///   - format: The form of the report.
+    init(_ arguments: Arguments, format: ReportFormat) {
         var words = ["notification-translator", "report"]
-        let name = arguments.command ?? "convert"
+        if format != .markdown { words += ["--format", format.rawValue] }
         // What this shape leaves out a report does not count.
         let isOfEventsOnly = arguments.value("--to") == "v2"
         let hasTimeline = arguments.value("--context") != "record"
-        for option in CommandTable.command(named: name)?.options ?? [] where !Self.left.contains(option.name) {
+        for option in CommandTable.command(named: "report")?.options ?? []
+        where !Self.left.contains(option.name) && option.name != "--format" {
             if isOfEventsOnly, option.name == "--companions" || option.name == "--duplicates" && hasTimeline {
                 words += [option.name, "drop"]
                 continue
