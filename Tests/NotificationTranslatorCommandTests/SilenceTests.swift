@@ -32,7 +32,7 @@ import NotificationLibC
     }
 
     @Test("Signs are seen in escaped texts too") func signsAreSeenInEscapedTextsToo() throws {
-        let run = try run(Body.cancel(1) + "\n" + #"{"x":"seen: {\"notificationType\" : \"TEST\",}"}"# + "\n")
+        let run = try run(Body.cancel(1) + "\n" + #"{"x":"seen: \"notificationType\" : \"TEST\""}"# + "\n")
         #expect(run.code == 1)
         #expect(run.errors.contains("a:2: skipped, but it shows signs"))
     }

@@ -5,8 +5,9 @@
 ///     {"notificationType":"REFUND",…,"translation":{"signed":false,"sourceVersion":"v1"}}  a translation
 ///     {"startDate":…,"endDate":…,"notificationType":"REFUND"}                              a request
 struct KnownShapes {
-    /// The keys of each shape, one set of several it may have; and whether, or in which member of it, nothing is a
-    /// sign of a notification. Without a reason: a translation.
+    /// The keys of each shape, and the member in which nothing is a sign of a notification: `*` for all.
+    ///
+    /// A shape may have several sets of keys. One without a reason is a translation.
     private static let shapes: [(reason: SkipReason?, keys: [StaticString], quiet: StaticString)] = [
         (.ownEvent, ["schema_version", "disposition", "entitlement"], ""),
         (nil, ["translation.signed", "translation.sourceVersion"], ""),

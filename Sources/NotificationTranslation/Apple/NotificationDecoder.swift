@@ -167,8 +167,10 @@ final class NotificationDecoder {
         } catch {
             let text = UnsafeRawBufferPointer(start: memory + start, count: end - start)
             if error.code == .syntax || error.code == .invalidEscape, RubyHash.mayBe(in: text) {
+                let explained = visitor.explained.count
+                defer { visitor.explained.enclose(from: explained, in: start..<end) }
                 switch takeRubyHash(text, envelope, receivedAt, visitor) {
-                case .some(let outcome): return outcome
+                case .some(let outcome): return outcome ?? (texts == 0 ? visitor.translated : nil)
                 case nil: break
                 }
             }

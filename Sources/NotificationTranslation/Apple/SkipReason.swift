@@ -84,11 +84,13 @@ extension [ExplainedSkip] {
                 guard let range = skip.range?.clamped(to: start..<start + text.count), !range.isEmpty else { continue }
                 if rest.isEmpty { rest = Swift.Array(text) }
                 let part = range.lowerBound - start..<range.upperBound - start
-                let shows = kind == .types && rest[part].withUnsafeBytes { NotificationSigns.stand(in: $0, types: false) }
-                if shows { return true }
+                if kind == .types, rest[part].withUnsafeBytes({ NotificationSigns.stand(in: $0, types: false) }) {
+                    return true
+                }
                 for place in part { rest[place] = 0x20 }
             }
         }
-        return rest.isEmpty ? NotificationSigns.stand(in: text) : rest.withUnsafeBytes { NotificationSigns.stand(in: $0) }
+        if rest.isEmpty { return NotificationSigns.stand(in: text) }
+        return rest.withUnsafeBytes { NotificationSigns.stand(in: $0) }
     }
 }

@@ -21,7 +21,7 @@ struct VersionSigns {
         while let member = try walker.nextMember(of: &object, known: JSONTree.noKeys) {
             let place = walker.place
             try walker.skip(member.value)
-            guard member.value.kind != .null, member.value.kind != .string || !member.value.text.isBlank else { continue }
+            if member.value.kind == .null || member.value.kind == .string && member.value.text.isBlank { continue }
             let past = walker.place
             let key = KeyLog.characters(member.key, walker.memory)
             take(key, member.value, TextView(memory: walker.memory))
@@ -41,12 +41,15 @@ struct VersionSigns {
         let isPath = BodyOddities.prefixes.contains { name.hasPrefix("\($0)") }
         if isPath || Self.namesOfApple.contains(name) {
             // Other markets have bids, in numbers.
-            if name != "bid" || value.kind == .string { ofApple = true } else { others.insert(name) }
+            let isText = text.contains { 0x61...0x7A ~= $0 | 0x20 }
+            if name != "bid" || isText { ofApple = true } else { others.insert(name) }
         } else if Self.containers.contains(name), value.kind == .object {
             walker.go(to: place)
             let inside = try VersionSigns(&walker)
             if inside.ofApple { ofApple = true } else { others.insert(name) }
-        } else if name == "subtype", NotificationSubtype.all.contains(NotificationSubtype(rawValue: String(decoding: text, as: UTF8.self))) {
+        } else if name == "subtype",
+            NotificationSubtype.all.contains(NotificationSubtype(rawValue: String(decoding: text, as: UTF8.self)))
+        {
             ofApple = true
         } else if Self.containers.contains(name), text.holds("bundleId") || text.holds("TransactionId") {
             ofApple = true

@@ -62,7 +62,7 @@ extension Settlement {
         let statement = statements[place]
         if statement.says(.cancelledRow, FactValue.CancelledRow.upgraded) {
             let own = history.index(of: statement.transaction)
-            let isLong = own.map { isLongUpgraded($0, statement.ownTime ?? .min, statement) } ?? false
+            let isLong = own.flatMap { own in statement.ownTime.map { isLongUpgraded(own, $0, statement) } } ?? false
             if isLong || isCancelledAgain(place) { facts.set(.cancelledRow, FactValue.CancelledRow.plain) }
             return
         }
@@ -139,7 +139,8 @@ extension Settlement {
             return false
         }
         let ahead = statement.isSandbox ? tolerance(statement) : table.parameters.chargedAhead
-        return at < table.parameters.cancelsAreRefundsFrom && at - next.purchase > ahead
+        let (end, isOverflow) = next.purchase.addingReportingOverflow(ahead)
+        return at < table.parameters.cancelsAreRefundsFrom && !isOverflow && at > end
     }
 
     /// Whether an earlier notification of another time reports that an upgrade replaced the same transaction; an

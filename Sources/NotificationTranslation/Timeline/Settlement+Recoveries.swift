@@ -34,7 +34,7 @@ extension Settlement {
         }
     }
 
-    private func isRecovery(_ statement: Statement) -> Bool {
+    func isRecovery(_ statement: Statement) -> Bool {
         statement.type >= 0 && table.timeline.recovers >> UInt64(statement.type) & 1 == 1
     }
 

@@ -139,7 +139,7 @@ final class Settlement {
             return false
         }
         if statement.isV2 { return true }
-        guard statement.type >= 0, !isAboutCancelled(statement) else { return false }
+        guard statement.type >= 0, !isAboutCancelled(statement), !isRecovery(statement) else { return false }
         let decision = cache.decision(type: statement.type, facts: statement.facts)
         let isWeak = statement.ownTime == nil || decision.timing != .own
         return decision.answer != .companion && !(isWeak && statement.receivedAt != nil)

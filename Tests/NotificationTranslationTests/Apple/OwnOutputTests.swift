@@ -36,14 +36,16 @@ import Testing
         let tree = JSONValue(try JSONTree(Array(json.utf8))) { $0 }
         return [
             ("bare", json), ("body", "{\"id\":7,\"body\":\(json)}"), ("text", "{\"payload\":\(text),\"created_at\":1}"),
-            ("data", "{\"data\":\(json)}"), ("data as text", "{\"data\":\(text)}"), ("unknown", "{\"x\":{\"y\":\(json)}}"),
+            ("data", "{\"data\":\(json)}"), ("data as text", "{\"data\":\(text)}"),
+            ("unknown", "{\"x\":{\"y\":\(json)}}"),
             ("unknown text", "{\"x\":\(text)}"), ("text in text", "{\"Message\":\(quoted("{\"a\":\(text)}"))}"),
             ("array", "{\"Records\":[\(json)]}"), ("row", "[1,\"2021-06-01T09:00:00Z\",\(json)]"),
             ("row of a text", "[1,\(text)]"), ("base64", "{\"kinesis\":{\"data\":\"\(base64)\"}}"),
             ("signed payload", "{\"signedPayload\":\"\(token(json))\"}"), ("token", token(json)),
             ("history", "{\"notificationHistory\":[{\"signedPayload\":\"\(token(json))\",\"sendAttempts\":[]}]}"),
             ("token in a column", "{\"raw_signed_payload\":\"\(token(json))\",\"created_at\":1}"),
-            ("typed", "{\"Item\":{\"doc\":\(typed(tree))}}"), ("cloud event", "{\"specversion\":\"1.0\",\"data\":\(json)}"),
+            ("typed", "{\"Item\":{\"doc\":\(typed(tree))}}"),
+            ("cloud event", "{\"specversion\":\"1.0\",\"data\":\(json)}"),
         ]
     }
 
@@ -99,12 +101,16 @@ import Testing
     @Test(
         "Every other answer is a skip that says what it is",
         arguments: [
-            (#"{"error":{"code":"json.syntax","message":"notification_type: 'x' \"notification_type\":\"y\"","line":7}}"#,
-             SkipReason.ownError),
-            (#"{"companion":{"id":"e1bd3b0c-d957-5c95-842e-5845cd15c6b9","sourceType":"DID_RENEW"}}"#, .ownCompanion),
-            (#"{"input":"a","line":1,"offset":0,"length":9,"code":"notification.bad-type","path":"notification_type"}"#,
-             .ownReject),
-            (#"{"report_version":"1","rules_version":"1","command":"--envelope \"signedPayload\": \"x\""}"#, .ownReport),
+            (
+                #"{"error":{"code":"json.syntax","message":"notification_type: \"signedPayload\":\"y\"","line":7}}"#,
+                SkipReason.ownError
+            ),
+            (#"{"companion":{"id":"e1bd3b0c","sourceType":"DID_RENEW"}}"#, .ownCompanion),
+            (
+                #"{"input":"a","line":1,"offset":0,"length":9,"code":"notification.bad-type","path":"signedPayload"}"#,
+                .ownReject
+            ),
+            (#"{"report_version":"1","rules_version":"1","command":"--envelope \"signedPayload\""}"#, .ownReport),
         ])
     func everyOtherAnswerIsASkip(text: String, reason: SkipReason) throws {
         for (form, record) in try Self.envelopes(of: text)
@@ -113,8 +119,7 @@ import Testing
             #expect(again.reasons == [reason] && again.signs == 0, "\(form)")
         }
         // What is beside it keeps its signs.
-        let beside = Conversion(
-            document: Array("{\"answer\":\(text),\"raw\":\"array(notification_type => 1) \\\"signedPayload\\\": \"}".utf8))
+        let beside = Conversion(document: Array("{\"answer\":\(text),\"raw\":\"[signedPayload] => x\"}".utf8))
         #expect(beside.signs == 1)
     }
 
