@@ -123,11 +123,17 @@ struct ReportTests {
         #expect(workspace.names == ["a", "b", "r"])
     }
 
+    /// A number in capitals, as Apple writes types.
+    private static func letters(_ number: Int) -> String {
+        String(decoding: "\(number)".utf8.map { $0 + 0x11 }, as: UTF8.self)
+    }
+
     @Test("A report stays small however many names an archive has")
     func isBounded() throws {
         let workspace = try Workspace()
         let lines = (0..<30_000).map { number in
-            #"{"notification_type":"KIND_\#(number)","environment":"E\#(number)","bid":"app.\#(number)"}"# + "\n"
+            #"{"notification_type":"KIND_\#(Self.letters(number))","environment":"E\#(number)","bid":"app.\#(number)"}"#
+                + "\n"
         }
         try workspace.write(lines.joined(), to: "a")
         func report(_ jobs: Int, _ chunkSize: Int) throws -> ReportFigures {

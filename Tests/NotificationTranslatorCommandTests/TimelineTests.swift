@@ -5,7 +5,9 @@ import NotificationLibC
 struct TimelineTests {
     /// Few notifications whose event lines and evidence are more than memory takes.
     private static let large = (1...700).map { number in
-        #"{"notification_type":"CANCEL","bid":""# + String(repeating: "app.\(number % 9)", count: 6000) + "\"}\n"
+        #"{"notificationType":"DID_RENEW","notificationUUID":"\#(number)","signedDate":1700000000000,"data":{"note":""#
+            + String(repeating: "text.", count: 6000)
+            + #"","transactionInfo":{"originalTransactionId":"\#(number % 9)"}}}"# + "\n"
     }.joined()
 
     /// A downgrade to another app's product, twice the same: the second delivery is a duplicate only in view of the first.

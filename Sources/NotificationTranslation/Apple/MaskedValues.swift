@@ -18,6 +18,11 @@ extension TextView {
         return isMaskedText(text)
     }
 
+    /// Whether a range holds nothing but hexadecimal digits, as a shared secret does.
+    func isHexadecimal(_ text: JSONText) -> Bool {
+        bytes(text).allSatisfy { Hexadecimal.value($0) != nil }
+    }
+
     @inline(__always)
     private func isEightDigits(_ start: Int) -> Bool {
         let word = memory.loadUnaligned(fromByteOffset: start, as: UInt64.self)

@@ -38,7 +38,9 @@ extension NotificationDecoder {
         if policy.checksNothing { return .unverified }
         let view = TextView(memory: memory)
         // What somebody masked, or left blank, is not there; it is no wrong secret.
-        let password = view.isMasked(v1[.password]) || v1[.password].isBlank ? .absent : v1[.password]
+        let given = v1[.password]
+        let isMask = given.isBlank || view.isMasked(given) && !view.isHexadecimal(given)
+        let password = isMask ? .absent : given
         var bundleID = Self.string(v1[.bid], view)
         for row in v1.unifiedRows..<max(v1.unifiedRows, v1.rows.count) where bundleID == nil {
             bundleID = Self.string(v1[row: row, .bid], view)

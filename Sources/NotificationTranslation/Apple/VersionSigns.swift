@@ -41,7 +41,7 @@ struct VersionSigns {
         let isPath = BodyOddities.prefixes.contains { name.hasPrefix("\($0)") }
         if isPath || Self.namesOfApple.contains(name) {
             // Other markets have bids, in numbers.
-            let isText = text.contains { 0x61...0x7A ~= $0 | 0x20 }
+            let isText = text.contains { 0x61...0x7A ~= $0 | 0x20 || $0 >= 0x80 }
             if name != "bid" || isText { ofApple = true } else { others.insert(name) }
         } else if Self.containers.contains(name), value.kind == .object {
             walker.go(to: place)

@@ -123,7 +123,7 @@ struct LimitTests {
 
     @Test("A record holds 10,000 notifications at most; the next is an error, in an array and under keys")
     func notifications() throws {
-        let one = #"{"notificationType":"TEST","version":"2.0"}"#
+        let one = #"{"notificationType":"TEST","notificationUUID":"u"}"#
         for (open, close) in [(#"{"notificationHistory":["#, "]}"), (#"{"Records":["#, "]}"), (#"{"a":{"b":["#, "]}}")]
         {
             let most = open + Array(repeating: one, count: 10_000).joined(separator: ",") + close

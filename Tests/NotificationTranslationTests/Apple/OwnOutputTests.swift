@@ -58,8 +58,13 @@ import Testing
         }
     }
 
+    private static func translations() throws -> [(source: String, line: String)] {
+        try written(.v2).filter { !$0.line.hasPrefix("{\"companion\"") }
+    }
+
     @Test("A translation is rejected in every envelope") func aTranslationIsRejectedInEveryEnvelope() throws {
-        let all = try Self.written(.v2)
+        // What V2 sends nothing for has no translation.
+        let all = try Self.translations()
         #expect(all.count > 5)
         for (_, line) in all {
             for (form, text) in try Self.envelopes(of: line) {
@@ -86,7 +91,7 @@ import Testing
 
     @Test("A translation beside its source costs the source nothing")
     func aTranslationBesideItsSource() throws {
-        for (source, line) in try Self.written(.v2) {
+        for (source, line) in try Self.translations() {
             let alone = Conversion(document: Array(source.utf8)).lines
             for (form, text) in try Self.envelopes(of: line) where form.contains("text") || form == "unknown" {
                 let inner = text.dropFirst().dropLast()
@@ -114,7 +119,9 @@ import Testing
         ])
     func everyOtherAnswerIsASkip(text: String, reason: SkipReason) throws {
         for (form, record) in try Self.envelopes(of: text)
-        where !["row", "row of a text", "base64", "signed payload", "history"].contains(form) {
+        where !["row", "row of a text", "base64", "signed payload", "history", "token", "token in a column"].contains(
+            form)
+        {
             let again = Conversion(document: Array(record.utf8))
             #expect(again.reasons == [reason] && again.signs == 0, "\(form)")
         }
@@ -146,7 +153,9 @@ import Testing
 @Suite("Masked secrets") struct MaskedSecretTests {
     @Test(
         "A masked secret is absent, and a wrong one is wrong",
-        arguments: ["[FILTERED]", "***", "", "REDACTED", "xxxxxxxxxxxxxxxx", "••••", "0123************************cdef"])
+        arguments: [
+            "[FILTERED]", "***", "", "REDACTED", "xxxxxxxxxxxxxxxx", "••••", "0123************************cdef",
+        ])
     func aMaskedSecretIsAbsent(mask: String) throws {
         let secrets = try SharedSecrets(["0123456789abcdef0123456789abcdef"])
         let body = { (secret: String) in

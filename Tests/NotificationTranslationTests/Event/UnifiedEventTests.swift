@@ -21,7 +21,7 @@ struct UnifiedEventTests {
         EventIDTests.body,
         #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.app"}"#,
         #"{"notification_type":"FUTURE_TYPE","environment":"Sandbox"}"#,
-        #"{"notification_type":"REFUND","environment":"PROD","product_id":"a\/b\n\"\u00e9\ud83d\ude00\u0001"}"#,
+        #"{"notification_type":"REFUND","environment":"PROD","bid":"com.example.app","product_id":"a\/b\n\"\u00e9\ud83d\ude00\u0001"}"#,
         #"{"notificationType":"TEST","notificationUUID":"n-1","data":{"appAppleId":1,"bundleId":"b","environment":"Sandbox"},"signedDate":1700000000000}"#,
     ]
 

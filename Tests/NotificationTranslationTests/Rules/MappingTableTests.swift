@@ -26,7 +26,7 @@ struct MappingTableTests {
         let rule = try #require(table.rules(for: .cancel).first { $0.id == "cancel-refund" })
         #expect(
             rule.conditions == [
-                "cancelledRow": ["superseded", "plain", "over"],
+                "cancelledRow": ["superseded", "plain", "over", "refunded"],
                 "era": ["from-2022-02"],
             ])
         #expect(rule.pair.description == "REFUND")

