@@ -103,8 +103,8 @@ struct LimitTests {
         let padding = String(repeating: " ", count: 2 << 20)
         func identity(_ body: String) throws -> ObjectIdentifier {
             try pool.with { workspace throws(NotificationError) in
-                try Array(body.utf8).withMemory { (memory) throws(NotificationError) in
-                    try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { _, _ in }
+                _ = try Array(body.utf8).withMemory { (memory) throws(NotificationError) in
+                    _ = try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { _, _ in }
                 }
                 return ObjectIdentifier(workspace)
             }
@@ -112,7 +112,7 @@ struct LimitTests {
         let first = try identity(Self.version2(""))
         #expect(try identity(Self.version2("")) == first)
         let isLarge = try pool.with { workspace throws(NotificationError) in
-            try Array((padding + Self.version2("")).utf8).withMemory { (memory) throws(NotificationError) in
+            _ = try Array((padding + Self.version2("")).utf8).withMemory { (memory) throws(NotificationError) in
                 try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { _, _ in }
             }
             return workspace.reader.isLarge
