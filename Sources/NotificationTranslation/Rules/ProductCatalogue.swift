@@ -5,7 +5,7 @@
 ///     com.example.silver.monthly,auto-renewable,P1M,2,Premium,none,
 ///     com.example.coins,consumable,,,,,
 ///
-/// Give it to ``NotificationNormalizer/init(policy:catalogue:)`` and to
+/// Give it to ``NotificationNormalizer/init(policy:catalogue:maximumBodySize:)`` and to
 /// ``SubscriptionTimeline/init(inferring:asOf:catalogue:)``. Its facts are facts of the decision table like those of a
 /// body (`planChange`, `nextPlan`, `productKind`, `offerListed` and `priceIncrease` in `Mappings/v1-to-v2.json`). What
 /// a product's row leaves empty stays unknown, and so does everything about a product without a row.
