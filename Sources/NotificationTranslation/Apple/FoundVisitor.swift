@@ -42,7 +42,7 @@ class FoundVisitor {
     /// The error of a translation of this program's in the record, which is not Apple's word; the first one.
     final var translated: NotificationError?
 
-    /// Whether something in the record says what it is, and that it is no notification.
+    /// Whether a part of the record has a known shape that is not a notification.
     final var isExplained: Bool { translated != nil || explained.contains { $0.reason != .notApples } }
 
     /// Payloads of version 2 in the record that hold dates without a zone, which were read as UTC.
@@ -80,7 +80,7 @@ class FoundVisitor {
         explain(as: other)
     }
 
-    /// Takes over what another one saw that is no notification.
+    /// Takes over the known shapes that another visitor met.
     final func explain(as other: FoundVisitor) {
         explained += other.explained
         translated = translated ?? other.translated

@@ -1,5 +1,5 @@
-/// What the keys of an object show of shapes that are no notification of Apple's: those that this program writes, and
-/// requests.
+/// Tells from the keys of an object whether it has a known shape that is not a notification of Apple's: one that this
+/// program writes, or a request.
 ///
 ///     {"schema_version":"1","id":…,"disposition":"event",…,"entitlement":"grant",…}        an event
 ///     {"notificationType":"REFUND",…,"translation":{"signed":false,"sourceVersion":"v1"}}  a translation

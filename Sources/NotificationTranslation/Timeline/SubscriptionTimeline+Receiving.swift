@@ -21,9 +21,9 @@ extension SubscriptionTimeline {
 
     /// Takes in a notification as a server receives it, one by one and in any order.
     ///
-    /// The timeline holds what the server stored of the subscription before: make it of the stored entries, newest
-    /// ones are enough, and store the new one beside them. A companion whose event may still arrive stays a companion
-    /// without one until Apple would no longer try; ``settleAgainAt`` says when to ask again, with
+    /// The timeline holds what the server stored of the subscription before: make it of all stored entries, because
+    /// counted ids depend on every one, and store the new one beside them. A companion whose event may still arrive
+    /// stays a companion without one until Apple would no longer try; ``settleAgainAt`` says when to ask again, with
     /// ``settleAgain(now:)``.
     ///
     /// The timeline assumes that the server last applied corrections when the newest entry was received, so give
