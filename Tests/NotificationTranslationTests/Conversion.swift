@@ -34,12 +34,11 @@ struct Conversion {
 
     /// Converts one record that may hold line ends.
     init(
-        document: [UInt8], _ catalogue: ProductCatalogue? = nil, as shape: EventShape.Kind = .events,
+        document: [UInt8], as shape: EventShape.Kind = .events,
         policy: TrustPolicy = .trustingTheSource
     ) {
         var options = RecordConverter.Options()
         options.shape = EventShape(shape)
-        options.catalogue = catalogue
         run(document, RecordConverter(options: options, policy: policy)) { converter, chunk, output in
             converter.convertDocument(
                 in: chunk,

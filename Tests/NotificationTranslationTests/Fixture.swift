@@ -20,9 +20,9 @@ struct Fixture: Hashable, Sendable, CustomTestStringConvertible {
 
     /// The kinds of cases, with the files a case of each may hold.
     static let tables: [String: Set<String>] = [
-        "v1-to-v2": ["input.json", "timeline.json", "catalogue.csv", "expected.json"],
+        "v1-to-v2": ["input.json", "timeline.json", "expected.json"],
         "v2-to-event": ["input.json", "expected.json"],
-        "timelines": ["input.ndjson", "as-of.txt", "catalogue.csv", "expected.json"],
+        "timelines": ["input.ndjson", "as-of.txt", "expected.json"],
         "envelopes": ["input.json", "input.ndjson", "expected.json"],
     ]
 
@@ -58,11 +58,6 @@ struct Fixture: Hashable, Sendable, CustomTestStringConvertible {
     }
 
     func has(_ file: String) -> Bool { files.contains(file) }
-
-    /// The catalogue of products that the case is judged with.
-    func catalogue() throws -> ProductCatalogue? {
-        has("catalogue.csv") ? try ProductCatalogue(file: try bytes("catalogue.csv")) : nil
-    }
 
     // MARK: Comparing
 

@@ -35,19 +35,6 @@ extension Snippets {
         }
     }
 
-    private static func catalogue1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            let catalogue = try ProductCatalogue(file: bytes)
-            let normalizer = NotificationNormalizer(policy: .trustingTheSource, catalogue: catalogue)
-            var timeline = SubscriptionTimeline(inferring: .safe, catalogue: catalogue)
-            _ = catalogue
-            _ = normalizer
-            use(&timeline)
-        }
-    }
-
     private static func certaintyAndAmbiguity1(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)

@@ -28,8 +28,6 @@ package struct Conversion {
         package var wasDamaged: Bool { !damages.isEmpty }
         /// What became of the events, where a report is made.
         package var report = ReportFigures()
-        /// The products that notifications name, where that is asked for.
-        package var products = ProductTally()
         /// How far V1 and V2 agree, where that is asked for.
         package var agreement = AgreementFigures()
         /// `exact` answers that V2 contradicts, where that is asked for.
@@ -140,7 +138,6 @@ package struct Conversion {
     ) -> Outcome {
         var outcome = Outcome()
         outcome.tally = state.tally
-        outcome.products = state.products
         outcome.rejectCodes = state.rejectCodes
         outcome.hiddenRejects = hiddenRejects
         outcome.files = inputs.count

@@ -64,7 +64,6 @@ final class EventWriter {
         guard slot.output.rejects.count == slot.output.tally.rejected else {
             throw ArchiveError(.accounting, "internal error: the rejects do not match the counts in", path: slot.path)
         }
-        if !slot.output.products.isEmpty { state.products.add(slot.output.products) }
         state.tally.add(slot.output.tally)
         state.lines += Int64(slot.output.lines)
         state.inputBytes += slot.inputBytes

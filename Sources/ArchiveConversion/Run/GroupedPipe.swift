@@ -14,8 +14,6 @@ package struct GroupedPipe {
     private static let mostBytes = 256 << 20
 
     private let subscriptionJudge: SubscriptionJudge
-    /// The number of the catalogue, which is that of the first half; 0 for none.
-    private let catalogue: UInt64
     private var writer = CorrectedLineWriter()
     private let longestLine: Int
     private let chunk: Chunk
@@ -41,7 +39,6 @@ package struct GroupedPipe {
         writer.rejectsAmbiguous = rejectsAmbiguous
         writer.rejectAnswer = Self.error(Reject.ambiguous, Reject.ambiguousMessage)
         subscriptionJudge = SubscriptionJudge(options)
-        catalogue = options.catalogue?.fingerprint ?? 0
         self.longestLine = longestLine
         chunk = Chunk(capacity: chunkSize)
     }
@@ -148,7 +145,6 @@ package struct GroupedPipe {
                 return .refused(Self.notKeyed)
             }
             if line.evidence == nil { return .answer(line.event) }
-            if let number = line.catalogue, number != catalogue { return .refused(Self.ofOtherCatalogue) }
             return .line(line)
         }
     }
@@ -171,9 +167,6 @@ package struct GroupedPipe {
     }
 
     private static let notKeyed = error("record.not-keyed", "not a line that evidence wrote")
-    private static let ofOtherCatalogue = error(
-        "record.other-catalogue",
-        "evidence judged it with another --catalogue, or with none; both halves need the same one")
 
     /// The answer to a line without an event; code and message need no escapes.
     private static func error(_ code: String, _ message: String) -> String {

@@ -12,8 +12,6 @@ struct RunState {
     var lines: Int64 = 0
     /// What a report says so far, in timeline context of rejects and skips alone; `nil` where none is made.
     var report: ReportTally?
-    /// The products that notifications name, where that is wanted.
-    var products = ProductTally()
     /// `exact` answers that V2 contradicts; known at the end of a run.
     var contradicted = 0
     /// Records that could not be settled, because what was kept of them is damaged.

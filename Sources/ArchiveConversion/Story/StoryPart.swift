@@ -47,7 +47,7 @@ struct StoryPart {
     func subscriptions(_ asked: [Int], _ target: StoryTarget, _ most: Int) -> [ArchiveStory.Subscription] {
         var findings: [StoryTrace.Finding] = []
         evidence.withBuffers { buffers in
-            findings = StoryTrace(options.catalogue, asOf: options.asOf).findings(
+            findings = StoryTrace(asOf: options.asOf).findings(
                 Array(buffers[..<hosts]), guests: Array(buffers[hosts...]), first: asked.filter { $0 < hosts })
         }
         guard findings.count == events.count else { return [] }

@@ -8,8 +8,6 @@ package struct TimelineRequest: Sendable {
     package var asOf: Int64?
     /// Which dispositions are left out of the output.
     package var dropped: Set<Disposition> = []
-    /// What is known of products beside what notifications say; that of the records, too.
-    package var catalogue: ProductCatalogue?
     /// Where temporary files are; `nil` chooses the folder of the output, or `TMPDIR`.
     package var temporaryFolder: String?
     /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
@@ -38,7 +36,6 @@ package struct TimelineRequest: Sendable {
         options.inference = inference
         options.asOf = asOf ?? latest ?? .min
         options.dropped = dropped
-        options.catalogue = catalogue
         return options
     }
 }

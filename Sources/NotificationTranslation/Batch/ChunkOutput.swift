@@ -18,8 +18,6 @@ package struct ChunkOutput {
     package var tally = Tally()
     /// What a report says of it; empty where none is wanted.
     package var report = ReportTally()
-    /// The products that its notifications name; empty where that is not wanted.
-    package var products = ProductTally()
     /// Lines (or, in documents, records) begun so far; relative numbers count from 0.
     package var lines = 0
     /// The skipped records, where that is asked for: the number of the line within the chunk, why, and whether the
@@ -43,7 +41,6 @@ package struct ChunkOutput {
         rejects.removeAll(keepingCapacity: true)
         tally = Tally()
         report.beginNextPart()
-        if !products.isEmpty { products.removeAll() }
         lines = 0
         firstLine = nil
         firstSign = nil

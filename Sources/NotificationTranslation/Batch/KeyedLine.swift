@@ -14,8 +14,6 @@ package struct KeyedLine {
     package let evidence: [UInt8]?
     /// The same for notifications that a timeline brings together.
     package let keyNumber: UInt64
-    /// The catalogue that the notification was judged with, 0 for none; `nil` where none changes anything.
-    package let catalogue: UInt64?
 
     /// Reads a line without its end, into which the parts point; `nil` for one that
     /// ``append(_:evidence:to:)`` has not written.
@@ -28,7 +26,6 @@ package struct KeyedLine {
             event = value
             evidence = nil
             keyNumber = 0
-            catalogue = nil
             return
         }
         let before = Array("{\"event\":".utf8)
@@ -47,13 +44,9 @@ package struct KeyedLine {
         event = UnsafeRawBufferPointer(rebasing: value[before.count..<(quote + 1 - between.count)])
         // Damaged evidence is found here, where it fails this line alone.
         var rows: [TimelineRow] = []
-        // The statement points into the bytes, so only these two values of it are kept.
-        let judged = bytes.withUnsafeBytes { bytes in
-            EvidenceReader.statement(bytes, .current, &rows).map { (isV2: $0.isV2, catalogue: $0.catalogue) }
-        }
+        let isWhole = bytes.withUnsafeBytes { EvidenceReader.statement($0, .current, &rows) != nil }
         var draft = EventDraft()
-        guard let judged, LineReader.read(event, into: &draft) else { return nil }
-        catalogue = judged.isV2 ? nil : judged.catalogue
+        guard isWhole, LineReader.read(event, into: &draft) else { return nil }
         evidence = bytes
         keyNumber = bytes.withUnsafeBytes { EvidenceReader.keyNumber($0) }
     }

@@ -27,10 +27,6 @@ package struct RecordConverter {
         package var notesSkips = false
         /// Where times of receipt come from.
         package var receivedAt = ReceivedAt.auto
-        /// What is known of products beside what notifications say; `nil` for nothing.
-        package var catalogue: ProductCatalogue?
-        /// Whether products are counted in ``ChunkOutput/products``.
-        package var countsProducts = false
 
         package init(envelope: String? = nil, keepsEvidence: Bool = false, dropsCompanions: Bool = false) {
             self.envelope = envelope

@@ -19,7 +19,6 @@ final class RecordVisitor: FoundVisitor {
     private let gathersIDs: Bool
     private let reports: Bool
     private let notesSkips: Bool
-    private let countsProducts: Bool
     private let inputText = OutputBuffer(capacity: 256)
     @exclusivity(unchecked) private var ids = EventIDBatch()
     /// The texts of ``ids``; a constant, so that no reference is counted for each record.
@@ -36,9 +35,9 @@ final class RecordVisitor: FoundVisitor {
     private(set) var refusal: NotificationError?
 
     init(_ options: RecordConverter.Options, _ policy: TrustPolicy, _ redaction: Redaction?) {
-        judge = Judge(policy, options.catalogue)
+        judge = Judge(policy)
         idTexts = ids.texts
-        evidence = options.keepsEvidence ? EvidenceWriter(options.catalogue) : nil
+        evidence = options.keepsEvidence ? EvidenceWriter() : nil
         dropsCompanions = options.dropsCompanions
         spillsEvents = options.spillsEvents
         rejectsAmbiguous = options.rejectsAmbiguous && !options.spillsEvents
@@ -48,7 +47,6 @@ final class RecordVisitor: FoundVisitor {
         gathersIDs = options.gathersIDs
         reports = options.reports
         notesSkips = options.notesSkips
-        countsProducts = options.countsProducts
         self.redaction = redaction
     }
 
@@ -108,8 +106,6 @@ final class RecordVisitor: FoundVisitor {
         _ event: inout EventDraft, _ received: ReceiveTime?, idStart: Int,
         evidence place: (start: Int, id: Int?), to output: inout ChunkOutput
     ) {
-        if let catalogue = judge.table.catalogue, !catalogue.names(&event) { output.tally.uncatalogued += 1 }
-        if countsProducts { output.products.count(&event) }
         if leavesOut, leaveOut(&event, in: &output) {
             return idTexts.removeLast(idTexts.count - idStart)
         }

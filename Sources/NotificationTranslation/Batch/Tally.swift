@@ -11,8 +11,6 @@ package struct Tally: Sendable, Hashable {
     package var signs = 0
     /// Skipped records in which nothing was where a JSON pointer to the body led.
     package var missedPointers = 0
-    /// Notifications of products that the catalogue does not have; 0 without one.
-    package var uncatalogued = 0
     /// Notifications with a time of receipt.
     package var received = 0
     /// Times of receipt that name no zone, and payloads with such dates; all were read as UTC.
@@ -86,7 +84,6 @@ package struct Tally: Sendable, Hashable {
         skipped += other.skipped
         signs += other.signs
         missedPointers += other.missedPointers
-        uncatalogued += other.uncatalogued
         received += other.received
         zoneless += other.zoneless
         premature += other.premature

@@ -8,7 +8,7 @@
 /// Coded as one string, base64url of these bytes; numbers are LEB128 varints, signed ones zigzag, texts a length and
 /// UTF-8, and an empty text is an absent one:
 ///
-///     1   the version of this layout, 2
+///     1   the version of this layout, 3
 ///     1   bits: V2 · own time · latest known date · receive time · a list of transactions · older ones left out
 ///         · the id is 16 bytes
 ///     3   texts: environment, bundle id, original transaction id
@@ -28,11 +28,8 @@
 ///     -   where no purchase is named and the receipt shows some that may be meant: those, counted, each as its
 ///       original
 ///         transaction id, a text, and its cancellation, 0 for none
-///     8   V1 only, and only where it was read with a catalogue of products or its receipt was verified: a number of
-///     that
-///         catalogue, 0 for none (where no purchase is named, the ones that may be meant are before it, even if there
-///         are none)
-///     -   what a verified receipt says of it (see ``EvidenceReceipt``)
+///     -   V1 only, and only where its receipt was verified: what that says of it (where no purchase is named, the
+///         ones that may be meant are before it, even if there are none; see ``EvidenceReceipt``)
 ///
 /// Within one layout, facts and their values are only added at the end, so that stored evidence stays readable;
 /// evidence of another layout is refused.

@@ -1,6 +1,6 @@
 extension Evidence {
     /// The version of the layout.
-    static let layout: UInt8 = 2
+    static let layout: UInt8 = 3
 }
 
 /// The second byte of ``Evidence``.

@@ -116,7 +116,6 @@ struct EvidenceReader {
                 if mayBeTold(subject, by: statement, table) { statement.meantPurchases += 1 }
             }
         }
-        if !bytes.failed, !bytes.isAtEnd, !statement.isV2 { statement.catalogue = bytes.word() }
         if !bytes.failed, !bytes.isAtEnd, !statement.isV2 { statement.take(EvidenceReceipt(&bytes)) }
         return statement
     }

@@ -19,14 +19,7 @@ final class EvidenceWriter {
     @exclusivity(unchecked) private var products: [EventText] = []
     private let rowBytes = OutputBuffer(capacity: 1024)
 
-    /// What is at the end of evidence for the catalogue that its facts are from; 0 for none.
-    private let catalogue: UInt64
-
     private let renewalsToldSince = DecisionTable.current.parameters.renewalsToldSince
-
-    init(_ catalogue: ProductCatalogue? = nil) {
-        self.catalogue = catalogue?.fingerprint ?? 0
-    }
 
     // MARK: Version 1
 
@@ -74,14 +67,13 @@ final class EvidenceWriter {
         output.append(rowBytes.bytes)
         EvidenceAccess(&event).append(to: output)
         let receipt = EvidenceReceipt(&event)
-        if !possible.isEmpty || ((catalogue != 0 || receipt != nil) && !hasKey(&event, subject)) {
+        if !possible.isEmpty || (receipt != nil && !hasKey(&event, subject)) {
             output.append(varint: UInt64(possible.count))
             for one in possible {
                 output.append(text: one.id)
                 output.append(signed: one.cancelled ?? 0)
             }
         }
-        if catalogue != 0 || receipt != nil { withUnsafeBytes(of: catalogue.littleEndian) { output.append($0) } }
         receipt?.append(to: output)
         return idPosition
     }

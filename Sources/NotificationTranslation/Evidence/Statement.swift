@@ -51,8 +51,6 @@ struct Statement {
     var completeFrom = Int64.max
     /// What it says about access by itself; `nil` where evidence does not say.
     var access: EvidenceAccess?
-    /// The catalogue that facts of it are from; 0 for none.
-    var catalogue: UInt64 = 0
     /// What its verified receipt says of it; `nil` where none was verified.
     private(set) var receipt: EvidenceReceipt?
     /// When its receipt says that it was made, which nobody verified and which dates it.

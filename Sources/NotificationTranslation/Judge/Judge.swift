@@ -40,9 +40,9 @@ final class Judge {
     /// Why the policy refused the notification that it refused last.
     private(set) var refusal: NotificationError?
 
-    /// A judge of that policy, which knows of the products what notifications and the catalogue say.
-    init(_ policy: TrustPolicy, _ catalogue: ProductCatalogue? = nil) {
-        table = DecisionTable.current.knowing(catalogue)
+    /// A judge of that policy, which knows of products what notifications say.
+    init(_ policy: TrustPolicy) {
+        table = DecisionTable.current
         receipts = ReceiptJudge(policy)
         receiptReader = receipts == nil ? policy.receiptReader : nil
         cache = DecisionCache(table)

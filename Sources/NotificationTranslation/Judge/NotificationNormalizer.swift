@@ -22,13 +22,12 @@ public struct NotificationNormalizer: Sendable {
     ///
     /// - Parameters:
     ///   - policy: What makes a notification worth believing; whatever it refuses is thrown as an error.
-    ///   - catalogue: What is known of the products beside what notifications say; `nil` for nothing.
     ///   - maximumBodySize: Bodies of more bytes are refused with `record.too-long` before anything of them is read.
     public init(
-        policy: TrustPolicy, catalogue: ProductCatalogue? = nil, maximumBodySize: Int = defaultMaximumBodySize
+        policy: TrustPolicy, maximumBodySize: Int = defaultMaximumBodySize
     ) {
         self.policy = policy
-        pool = WorkspacePool(policy, catalogue, longest: maximumBodySize)
+        pool = WorkspacePool(policy, longest: maximumBodySize)
     }
 
     /// The bytes of the longest body that is read where nothing else is said: 16 MiB, as in the command.

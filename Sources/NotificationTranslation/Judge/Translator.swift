@@ -3,7 +3,7 @@
 /// The first rule of `Mappings/v1-to-v2.json` whose conditions hold decides; what facts that are unknown leave open
 /// is among the candidates. Nothing is invented: what V1 never carried is listed in ``Translation/losses``.
 public struct Translator: Sendable {
-    private let pool = WorkspacePool(.trustingTheSource, nil)
+    private let pool = WorkspacePool(.trustingTheSource)
 
     /// A translator with the rules of this build.
     public init() {}

@@ -103,7 +103,6 @@ struct V1Drafting {
         if let row = reading.notified {
             event.hasTransaction = true
             fill(&event.transactionFields, row, reading.subject)
-            if let catalogue = table.catalogue { kind(&event.transactionFields, catalogue) }
             if isAmbiguous(row.purchase) || isAmbiguous(row.expires) || isAmbiguous(row.cancellation) {
                 event.flags.formUnion(.timeAmbiguousHour)
             }
@@ -114,15 +113,6 @@ struct V1Drafting {
         event.transactionFields.originalTransactionID = text(reading.subject.originalTransactionID)
         event.transactionFields.productID = text(fields[.productID])
         event.transactionFields.webOrderLineItemID = text(fields[.webOrderLineItemID])
-        if let catalogue = table.catalogue { kind(&event.transactionFields, catalogue) }
-    }
-
-    /// The kind of the product, where only the catalogue says it.
-    private func kind(_ transaction: inout EventDraft.Transaction, _ catalogue: ProductCatalogue) {
-        guard transaction.productType.isAbsent, let place = catalogue.place(transaction.productID),
-            let kind = catalogue.kind(place)
-        else { return }
-        transaction.productType = kind.productType
     }
 
     private func isAmbiguous(_ date: V1Date?) -> Bool { date?.isAmbiguous ?? false }

@@ -6,12 +6,12 @@ final class Workspace {
     let evidenceWriter: EvidenceWriter
 
     init(
-        _ policy: TrustPolicy, _ catalogue: ProductCatalogue?,
+        _ policy: TrustPolicy,
         longest: Int = BodyReader.usualLongest
     ) {
         reader = BodyReader(policy, longest: longest)
-        judge = Judge(policy, catalogue)
-        evidenceWriter = EvidenceWriter(catalogue)
+        judge = Judge(policy)
+        evidenceWriter = EvidenceWriter()
     }
 
     /// Judges every notification in a body.

@@ -9,17 +9,15 @@ final class WorkspacePool: Sendable {
     private static let most = 64
     private let idle = Mutex(Idle())
     private let policy: TrustPolicy
-    private let catalogue: ProductCatalogue?
     private let longest: Int
 
     /// Workspaces for bodies of at most `longest` bytes.
     init(
-        _ policy: TrustPolicy, _ catalogue: ProductCatalogue?,
+        _ policy: TrustPolicy,
         longest: Int = BodyReader.usualLongest
     ) {
         self.longest = longest
         self.policy = policy
-        self.catalogue = catalogue
     }
 
     /// Calls `body` with a workspace that no one else uses meanwhile.
@@ -29,7 +27,7 @@ final class WorkspacePool: Sendable {
         _ body: (Workspace) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let taken = idle.withLock { idle in idle.workspaces.popLast().map(Carrier.init) }
-        let workspace = taken?.workspace ?? Workspace(policy, catalogue, longest: longest)
+        let workspace = taken?.workspace ?? Workspace(policy, longest: longest)
         defer {
             if !workspace.reader.isLarge {
                 let carrier = Carrier(workspace: workspace)

@@ -5,8 +5,6 @@ struct Adjustment: ConditionalRow, Sendable {
     var types: [String]
     var conditions: [Rule.Condition]
     var flags: FlagSet
-    /// Flags of the rule that are answered; if there are any, it applies only where the rule has one of them.
-    var settles: FlagSet
     var atMost: Certainty?
     /// Answers that are possible beside those of the rule.
     var candidates: [Rule.Answer]

@@ -109,7 +109,7 @@ extension DecisionTable {
 
         func adjustment(_ tree: JSONTree) throws(TableError) -> Adjustment {
             try rules.row(
-                tree, keys: ["id", "types", "when", "flags", "atMost", "source"], optional: ["candidates", "settles"]
+                tree, keys: ["id", "types", "when", "flags", "atMost", "source"], optional: ["candidates"]
             ) { (row, head) throws(TableError) in
                 var limit: Certainty?
                 if let name = try row.optionalString("atMost") {
@@ -122,7 +122,7 @@ extension DecisionTable {
                 }
                 return Adjustment(
                     row: head.row, types: try row.strings("types"), conditions: head.conditions, flags: head.flags,
-                    settles: row["settles"] == nil ? FlagSet() : try rules.flagSet(row, "settles"), atMost: limit,
+                    atMost: limit,
                     candidates: candidates ?? [])
             }
         }

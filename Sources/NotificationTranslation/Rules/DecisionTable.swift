@@ -15,8 +15,6 @@ final class DecisionTable: Sendable {
     let types: [TypeRules]
     let timeline: TimelineRules
     let events: EventTable
-    /// What is known of products beside what notifications say; `nil` for nothing.
-    let catalogue: ProductCatalogue?
     /// The rows of the facts, in their order.
     private let facts: [JSONTree]
     /// What Apple writes for the values of each fact.
@@ -34,29 +32,19 @@ final class DecisionTable: Sendable {
 
     init(
         version: String, parameters: Parameters, types: [TypeRules], timeline: TimelineRules, events: EventTable,
-        facts: [JSONTree], codes: FactCodes, typesByName: NameIndex, catalogue: ProductCatalogue? = nil
+        facts: [JSONTree], codes: FactCodes, typesByName: NameIndex
     ) {
         self.version = version
         self.parameters = parameters
         self.types = types
         self.timeline = timeline
         self.events = events
-        self.catalogue = catalogue
         self.facts = facts
         self.codes = codes
         self.typesByName = typesByName
         typeNames = types.map { KeptText($0.type) }
         shapes = types.map(\.shape)
         meanings = types.map(\.meanings)
-    }
-
-    /// The same rules, for products of which a catalogue says more.
-    func knowing(_ catalogue: ProductCatalogue?) -> DecisionTable {
-        guard let catalogue else { return self }
-        return DecisionTable(
-            version: version, parameters: parameters, types: types, timeline: timeline, events: events, facts: facts,
-            codes: codes,
-            typesByName: typesByName, catalogue: catalogue)
     }
 
     /// The place in ``types`` of a `notification_type` or of one of its other names.
@@ -103,18 +91,13 @@ final class DecisionTable: Sendable {
         var certainty = rule.certainty
         if others.contains(where: { $0 != rule.answer }) { certainty = certainty.atMost(.inferred) }
         var flags = rule.flags
-        var settled = FlagSet()
         var adjustments: [String] = []
         for adjustment in type.adjustments where adjustment.holds(for: facts) {
-            // What settles flags has nothing to say where the rule has none of them.
-            guard adjustment.settles.isEmpty || !adjustment.settles.isDisjoint(with: rule.flags) else { continue }
             flags.formUnion(adjustment.flags)
-            settled.formUnion(adjustment.settles)
             adjustments.append(adjustment.id)
             if let limit = adjustment.atMost { certainty = certainty.atMost(limit) }
             others += adjustment.candidates
         }
-        flags.subtract(settled)
         var candidates = [rule.answer]
         if certainty == .exact {
             candidates = []

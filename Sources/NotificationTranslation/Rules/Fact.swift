@@ -9,7 +9,7 @@ enum Fact: Int, FactKey {
     case newTransaction, nextProduct, offer, nextOffer, autoRenew, autoRenewConflict, changedAt, expirationIntent
     case billingRetry, grace, priceConsent, cancelledRow, refundNear, refundedRows, notified, revocationReason
     case openFailure, partnerRenewal, partnerPreference, partnerRecovery, priorState, lastPreference, partnerCancel
-    case original, rowKind, planChange, nextPlan, productKind, offerListed, priceIncrease, beginning
+    case original, rowKind, beginning
     case groupHistory, switchedLater
 
     static let list = FactList(names, allCases.map(\.namesOfValues))
@@ -27,8 +27,8 @@ enum Fact: Int, FactKey {
         "offer", "nextOffer", "autoRenew", "autoRenewConflict", "changedAt", "expirationIntent",
         "billingRetry", "grace", "priceConsent", "cancelledRow", "refundNear", "refundedRows",
         "notified", "revocationReason", "openFailure", "partnerRenewal", "partnerPreference", "partnerRecovery",
-        "priorState", "lastPreference", "partnerCancel", "original", "rowKind", "planChange",
-        "nextPlan", "productKind", "offerListed", "priceIncrease", "beginning",
+        "priorState", "lastPreference", "partnerCancel", "original", "rowKind",
+        "beginning",
         "groupHistory", "switchedLater",
     ]
 
@@ -55,10 +55,6 @@ enum Fact: Int, FactKey {
         case .priorState: FactValue.PriorState.names
         case .previousUpgraded: FactValue.Upgraded.names
         case .rowKind: FactValue.RowKind.names
-        case .planChange, .nextPlan: FactValue.PlanChange.names
-        case .productKind: FactValue.ProductKind.names
-        case .offerListed: FactValue.Listed.names
-        case .priceIncrease: FactValue.PriceIncrease.names
         case .beginning: FactValue.Beginning.names
         case .groupHistory: FactValue.GroupHistory.names
         case .productChanged, .newTransaction, .billingRetry, .refundNear, .openFailure,

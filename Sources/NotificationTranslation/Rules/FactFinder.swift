@@ -47,7 +47,6 @@ struct FactFinder {
         reading.facts.set(.subject, reading.subject.isCertain ? FactValue.Subject.certain : .uncertain)
         reading.facts.set(
             .readable, reading.rows.isUnreadable || fields.hasMisplacedValue ? FactValue.Plain.no : .yes)
-        if let catalogue = table.catalogue { products(&reading, catalogue) }
         if !reading.subject.isCertain {
             forgetHistory(&reading)
             if let isSame = staysWhicheverIsMeant {
@@ -384,7 +383,7 @@ struct FactFinder {
         for fact in [
             Fact.gap, .productChanged, .previousUpgraded, .newTransaction, .changedAt, .cancelledRow, .refundNear,
             .nextProduct, .offer, .nextOffer, .grace, .billingRetry, .expirationIntent, .priceConsent, .ownership,
-            .original, .rowKind, .planChange, .nextPlan, .productKind, .offerListed, .priceIncrease, .switchedLater,
+            .original, .rowKind, .switchedLater,
         ] {
             if let unknown = fact.unknown { reading.facts[fact.index] = unknown }
         }

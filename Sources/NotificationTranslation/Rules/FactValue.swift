@@ -102,28 +102,6 @@ enum FactValue {
     enum RowKind: String, Value {
         case subscription, oneTime = "one-time", unknown
     }
-    // Of a catalogue: `unknown` is the number 0 here, which evidence of before has in their places.
-
-    enum PlanChange: String, Value {
-        case unknown, upgrade, downgrade, crossgradeSamePeriod = "crossgrade-same-period",
-            crossgradeOtherPeriod = "crossgrade-other-period"
-
-        /// Whether it takes effect at the next renewal only, and so never ends a period.
-        var isLater: Bool { self == .downgrade || self == .crossgradeOtherPeriod }
-    }
-
-    enum ProductKind: String, Value {
-        case unknown, consumable, nonConsumable = "non-consumable", nonRenewing = "non-renewing",
-            autoRenewable = "auto-renewable"
-    }
-
-    enum Listed: String, Value {
-        case unknown, yes, no
-    }
-
-    enum PriceIncrease: String, Value {
-        case unknown, near, none
-    }
 }
 
 extension FactValue.Value {

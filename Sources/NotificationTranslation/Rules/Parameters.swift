@@ -48,8 +48,6 @@ struct Parameters: Hashable, Sendable {
     var choices: ChoiceSurprises
     /// How long after the request for a refund version 1 may date the switch-off that version 2 reports at the request.
     var refundDecided: Int64
-    /// How far the day of a price increase may stray from its day in UTC.
-    var priceIncreaseTolerance: Int64
 
     init(_ tree: JSONTree?, table: String) throws(TableError) {
         let row = try TableRow(
@@ -70,7 +68,6 @@ struct Parameters: Hashable, Sendable {
                 "choice_out_of_order", "choice_late", "choice_at_retry", "choice_again", "choice_at_retry_often",
                 "choice_again_often", "choice_kept_twice",
                 "choice_coincidence", "choice_at_odd_hours", "choice_untold", "choice_clear",
-                "price_increase_tolerance_ms",
                 "refund_decided_ms",
             ])
         let eras = Array(try row.trees("eras"))
@@ -124,7 +121,6 @@ struct Parameters: Hashable, Sendable {
             atOddHours: try row.number("choice_at_odd_hours"), untold: try row.number("choice_untold"),
             clear: try row.number("choice_clear"))
         refundDecided = try row.number("refund_decided_ms")
-        priceIncreaseTolerance = try row.number("price_increase_tolerance_ms")
         deliveryAttempts = try row.constant("delivery_attempts_ms").elements?.compactMap(\.integer) ?? []
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {
             throw row.error("the attempts are not in order")

@@ -4,7 +4,7 @@
 /// table checks that both lists are the same.
 enum SilentFact: Int, FactKey {
     case observation, told, inView, next, complete, status, failure, gaveUp, retryOver, intent, ended, follows
-    case recovered, seenLater, replaced, answer, renewals, family, version2, continued, failures, plan, redeems
+    case recovered, seenLater, replaced, answer, renewals, family, version2, continued, failures, redeems
     case consentOpen
 
     static let list = FactList(names, allCases.map(\.namesOfValues))
@@ -12,7 +12,7 @@ enum SilentFact: Int, FactKey {
     private static let names: [StaticString] = [
         "observation", "told", "inView", "next", "complete", "status", "failure", "gaveUp", "retryOver", "intent",
         "ended", "follows", "recovered", "seenLater", "replaced", "answer", "renewals", "family", "version2",
-        "continued", "failures", "plan", "redeems", "consentOpen",
+        "continued", "failures", "redeems", "consentOpen",
     ]
 
     private var namesOfValues: [String] {
@@ -27,7 +27,6 @@ enum SilentFact: Int, FactKey {
         case .answer: SilentValue.Answer.names
         case .renewals, .failures: SilentValue.Telling.names
         case .gaveUp: SilentValue.GaveUp.names
-        case .plan: FactValue.PlanChange.names
         case .told, .inView, .complete, .failure, .retryOver, .seenLater, .replaced, .family, .version2, .continued,
             .redeems, .consentOpen:
             FactValue.Plain.names

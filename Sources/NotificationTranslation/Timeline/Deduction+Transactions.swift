@@ -27,9 +27,6 @@ extension Deduction {
             guard let end = end(of: previous, next: row) else { return }
             facts.set(.follows, follows(row, previous, end))
             facts.set(.ended, ended(previous))
-            if let catalogue = settlement.table.catalogue {
-                facts.set(.plan, catalogue.change(from: previous.product, to: row.product))
-            }
             end.set(&facts)
             // Nothing is recovered once the end was reported.
             if isEndTold(previous, end) { facts.set(.retryOver, true) }

@@ -8,7 +8,7 @@ extension Settlement {
         guard fate == .likely else { return fate }
         if wasRefunded(previous, before: row.purchase) { return .refunded }
         if namesNext(previous, row, period.cancelledAt) { return .yes }
-        return isLater(previous, row) ? .refunded : .likely
+        return .likely
     }
 
     /// The cancellation that a row shows.
@@ -97,7 +97,6 @@ extension Settlement {
             let other = history.rows[$0]
             let isNear = !row.isCancelledUnmarked || abs(other.purchase - at) <= table.parameters.replacedWithin
             return isNear && history.follows(other, row, cancelledAt: at) && !wasRefunded(row, before: other.purchase)
-                && !isLater(row, other)
         }
         if mayReplace {
             facts.set(.cancelledRow, FactValue.CancelledRow.superseded)

@@ -135,7 +135,6 @@ extension Settlement {
         {
             facts.set(.lastPreference, next == statement.product ? FactValue.Product.same : .different)
         }
-        if let catalogue = table.catalogue { products(statement, catalogue, &facts) }
         return facts
     }
 
@@ -327,7 +326,7 @@ extension Settlement {
         let active: FactValue.PriorState = previous.product == row.product ? .activeSame : .activeOther
         if let cancelled = previous.cancellation, abs(cancelled - row.purchase) <= table.parameters.contiguous {
             let isUpgrade =
-                active == .activeOther && !wasRefunded(previous, before: row.purchase) && !isLater(previous, row)
+                active == .activeOther && !wasRefunded(previous, before: row.purchase)
             return isUpgrade ? .activeOther : .lapsed
         }
         guard let end = previous.end else { return .unknown }

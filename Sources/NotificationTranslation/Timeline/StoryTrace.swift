@@ -53,11 +53,9 @@ package final class StoryTrace {
     private let probe: Settlement
     private var spent = 0
 
-    /// - Parameters:
-    ///   - catalogue: What is known of products, as for the conversion that is looked into.
-    ///   - asOf: What counted as now for it, in milliseconds; `nil` takes the latest time of each subscription.
-    package init(_ catalogue: ProductCatalogue? = nil, asOf: Int64? = nil) {
-        let table = DecisionTable.current.knowing(catalogue)
+    /// - Parameter asOf: What counted as now for it, in milliseconds; `nil` takes the latest time of each subscription.
+    package init(asOf: Int64? = nil) {
+        let table = DecisionTable.current
         main = Settlement(table)
         probe = Settlement(table)
         main.viewEnd = asOf

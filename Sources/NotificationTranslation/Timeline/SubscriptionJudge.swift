@@ -16,8 +16,6 @@ package final class SubscriptionJudge {
         package var dropped: Set<Disposition> = []
         /// Whether the V1 records of subscriptions with both versions are compared with V2.
         package var judgesAgreement = false
-        /// What is known of products beside what notifications say; that of the records, too.
-        package var catalogue: ProductCatalogue?
 
         package init() {}
     }
@@ -33,7 +31,7 @@ package final class SubscriptionJudge {
 
     package init(_ options: Options) {
         self.options = options
-        let table = DecisionTable.current.knowing(options.catalogue)
+        let table = DecisionTable.current
         settlement = Settlement(table)
         judge = options.judgesAgreement ? AgreementJudge(table) : nil
     }

@@ -19,11 +19,6 @@ public struct SubscriptionTimeline: Sendable {
     package var inference: SilentInference
     /// What counts as now; `nil` takes the latest time of any entry.
     package var asOf: EventTime?
-    /// What is known of the products beside what notifications say; that of the normalizer, too.
-    ///
-    /// It decides what depends on neighbours. What a body says by itself was decided when its entry was made, with the
-    /// catalogue of that time.
-    package var catalogue: ProductCatalogue?
     /// When the events may next change without a new notification; `nil` if nothing will change.
     ///
     /// Set by ``receive(_:now:)`` and ``settleAgain(now:)``; `nil` before the first call. Store it with the
@@ -41,11 +36,9 @@ public struct SubscriptionTimeline: Sendable {
     ///   - inference: Which events that V1 never sent are deduced.
     ///   - asOf: What counts as now for a subscription that lapsed and never returned, and for a notification that did
     ///     not come until then; `nil` takes the latest time of any entry.
-    ///   - catalogue: What is known of the products beside what notifications say; `nil` for nothing.
     public init(
-        inferring inference: SilentInference = .off, asOf: EventTime? = nil, catalogue: ProductCatalogue? = nil
+        inferring inference: SilentInference = .off, asOf: EventTime? = nil
     ) {
-        self.catalogue = catalogue
         entries = []
         self.inference = inference
         self.asOf = asOf
@@ -84,7 +77,7 @@ public struct SubscriptionTimeline: Sendable {
     /// - Returns: The events, and until when they hold.
     func state(asOf now: Int64?, waiting isWaiting: Bool) -> State {
         var state = State(results: entries.map { ($0.event, []) })
-        let settlement = Settlement(DecisionTable.current.knowing(catalogue))
+        let settlement = Settlement(DecisionTable.current)
         let clock = now.map(StoryClock.init)
         if isWaiting { settlement.arrivals = clock }
         settlement.viewEnd = isComplete ? .max : now

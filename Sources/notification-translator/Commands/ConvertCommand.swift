@@ -61,7 +61,7 @@ enum ConvertCommand {
         request.inputs = arguments.operands
         request.output = arguments.value("--output") ?? "-"
         request.optionFiles = [
-            "--catalogue", "--shared-secret-file", "--redact", "--files-from", "--verify", "--verify-receipts",
+            "--shared-secret-file", "--redact", "--files-from", "--verify", "--verify-receipts",
         ].compactMap { option in arguments.value(option).map { (option, $0) } }
         request.overwrites = arguments.has("--force")
         request.rejects = arguments.value("--rejects")
@@ -84,8 +84,7 @@ enum ConvertCommand {
             guard let path = arguments.value(option) else { continue }
             let name = path.lowercased()
             let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
-            guard let end = plain.split(separator: ".").last, unwritten.contains(String(end)), plain.contains("."),
-                end != "csv" || !arguments.has("--catalogue-template")
+            guard let end = plain.split(separator: ".").last, unwritten.contains(String(end)), plain.contains(".")
             else { continue }
             throw arguments.refusal(
                 "\(option) \(printable(path)): this program does not write .\(end). "
@@ -105,9 +104,6 @@ enum ConvertCommand {
         var request = ConversionRequest(records: .init(envelope: try envelope(arguments)))
         request.timeline = arguments.value("--context") == "record" ? nil : try timeline(arguments)
         request.records.receivedAt = try receivedAt(arguments)
-        let catalogue = try CatalogueArguments.catalogue(arguments)
-        request.records.catalogue = catalogue
-        request.timeline?.catalogue = catalogue
         let trust = try TrustArguments(arguments)
         request.policy = trust.policy
         request.inputFormat = arguments.value("--input-format").flatMap(ConversionRequest.InputFormat.init) ?? .auto

@@ -15,15 +15,8 @@ struct Notes {
     var sentences: [String] {
         [
             links, missedPointer, missedTimes, signs, skippedInputs, modificationTimes, zoneless, premature, overdue,
-            lowerBounds, uncatalogued,
+            lowerBounds,
         ].compactMap { $0 }
-    }
-
-    private var uncatalogued: String? {
-        let number = outcome.tally.uncatalogued
-        guard number > 0 else { return nil }
-        return "\(count(number, "notification")) \(number == 1 ? "names" : "name") a product that the catalogue does "
-            + "not have; 'report --catalogue-template' with the same options completes it"
     }
 
     /// Links in folders are not followed, as they may lead to files that are read anyway, or to circles.

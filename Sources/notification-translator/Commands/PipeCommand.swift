@@ -18,9 +18,7 @@ enum PipeCommand {
             throw arguments.refusal(
                 "\(arguments.command ?? "pipe") reads standard input and takes no files; convert does.")
         }
-        var options = RecordConverter.Options(envelope: try ConvertCommand.envelope(arguments))
-        options.catalogue = try CatalogueArguments.catalogue(arguments)
-        return options
+        return RecordConverter.Options(envelope: try ConvertCommand.envelope(arguments))
     }
 
     /// Answers lines.

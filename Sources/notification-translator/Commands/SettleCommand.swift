@@ -15,7 +15,6 @@ enum SettleCommand {
         // One key does not show how long the archive goes on; the last notification of a key is seldom that of the archive.
         options.viewEnd = timeline.asOf ?? .max
         options.dropped = timeline.dropped
-        options.catalogue = try CatalogueArguments.catalogue(arguments)
         var pipe = GroupedPipe(options, rejectsAmbiguous: arguments.value("--ambiguous") == "reject")
         try pipe.run(from: .standardInput, to: .standardOutput)
         return Program.ExitCode.done

@@ -72,10 +72,6 @@ enum ErrorCodes {
             ("record.several", "A record with several notifications, which `pipe` cannot answer with one line."),
             ("record.not-keyed", "A line that `settle` cannot read: `evidence` has not written it."),
             (
-                "record.other-catalogue",
-                "A line that `evidence` judged with another `--catalogue` than `settle` has, or with none."
-            ),
-            (
                 Reject.ambiguous,
                 "The event of the record remained ambiguous, and `--ambiguous reject` was given; `explain FILE:LINE` shows "
                     + "the candidates."
@@ -83,7 +79,6 @@ enum ErrorCodes {
             (Code.notANotification.rawValue, "JSON that carries no Apple notification; archives count it as skipped."),
         ]
         + AuthenticityError.Reason.allCases.map { ($0.rawValue, "Refused: \($0.sentence).") }
-        + CatalogueError.Reason.allCases.map { ($0.rawValue, "`--catalogue`: \($0.sentence).") }
 
     /// What a code means; `nil` for a text that is not a code.
     static func meaning(_ code: String) -> String? {

@@ -32,7 +32,7 @@ extension CommandTable {
     static let force = OptionSpec("--force", "replace an output that exists")
 
     /// How records are judged; of all commands with a timeline.
-    static let judging: [OptionSpec] = [context, infer, asOf, companions, duplicates, ambiguous, catalogue]
+    static let judging: [OptionSpec] = [context, infer, asOf, companions, duplicates, ambiguous]
 
     static let redact = OptionSpec(
         "--redact",
@@ -51,12 +51,10 @@ extension CommandTable {
     )
 
     private static let isTimeline = OptionSpec.Condition.value(of: "--context", ["timeline"])
-    private static let isReport = OptionSpec.Condition.without("--catalogue-template")
 
     static let context = OptionSpec(
         "--context",
         takes: .choice(["timeline", "record"]),
-        needs: [isReport],
         "judge each record together with all others of its subscription, or by itself"
     )
 
@@ -71,7 +69,7 @@ extension CommandTable {
     static let infer = OptionSpec(
         "--infer",
         takes: .choice(SilentInference.allCases.map(\.rawValue)),
-        needs: [isTimeline, isReport],
+        needs: [isTimeline],
         "in timeline context, add events that no notification reports: safe those that the records prove, all also those "
             + "that are only likely"
     )
@@ -79,7 +77,7 @@ extension CommandTable {
     static let asOf = OptionSpec(
         "--as-of",
         takes: .text("archive-end|TIME"),
-        needs: [isTimeline, isReport],
+        needs: [isTimeline],
         "the time to take as now when a subscription lapsed and never returned, or a notification never came: the "
             + "latest time in the input (of settle: of the same key, and nothing counts as missing), or a date "
             + "such as 2025-01-31, a time, or seconds or milliseconds since 1970"
@@ -88,7 +86,6 @@ extension CommandTable {
     static let companions = OptionSpec(
         "--companions",
         takes: .choice(["keep", "drop"]),
-        needs: [isReport],
         "write or leave out notifications that are only part of another event; what is left out may still be named in "
             + "derived_from"
     )
@@ -96,7 +93,7 @@ extension CommandTable {
     static let duplicates = OptionSpec(
         "--duplicates",
         takes: .choice(["keep", "drop"]),
-        needs: [isTimeline, isReport],
+        needs: [isTimeline],
         "in timeline context: write or leave out notifications that were delivered again; without them, ids are unique"
     )
 
@@ -105,13 +102,6 @@ extension CommandTable {
         takes: .choice(["keep", "reject"]),
         "write events that remain ambiguous, or reject their records (event.ambiguous) and leave out ambiguous deduced "
             + "events; companions and duplicates of a rejected event stay, unless they are ambiguous, too"
-    )
-
-    static let catalogue = OptionSpec(
-        "--catalogue",
-        takes: .path("FILE"),
-        "what you know of your products (CSV or JSON: kind, period, rank, group, promotional offers); it settles which way "
-            + "plans went and what was refunded"
     )
 
     static let convertInput = OptionGroup(

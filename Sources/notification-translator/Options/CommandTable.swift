@@ -68,7 +68,7 @@ enum CommandTable {
                 "Lines",
                 [
                     shape, envelope, redact,
-                    ambiguous, catalogue,
+                    ambiguous,
                     OptionSpec(
                         "--errors",
                         takes: .choice(LinePipe.ErrorPolicy.allCases.map(\.rawValue)),
@@ -90,7 +90,7 @@ enum CommandTable {
     private static let evidence = CommandSpec(
         name: "evidence",
         summary: "one line in, one line out: an event and its evidence, to be stored by key",
-        groups: [OptionGroup("Lines", [envelope, redact, catalogue]), trust],
+        groups: [OptionGroup("Lines", [envelope, redact]), trust],
         details: [
             "For a cluster, a table or a topic: each line is judged by itself and answered with "
                 + "KEY<TAB>TIME<TAB>{\"event\":...,\"evidence\":...}. The key is the original transaction id; it is empty for "
@@ -108,7 +108,7 @@ enum CommandTable {
     private static let settle = CommandSpec(
         name: "settle",
         summary: "lines of evidence, grouped by key, in; the events of each timeline out",
-        groups: [OptionGroup("Judgement", [infer, asOf, companions, duplicates, ambiguous, catalogue])],
+        groups: [OptionGroup("Judgement", [infer, asOf, companions, duplicates, ambiguous])],
         details: [
             "Reads the lines that evidence wrote, those of one key together, and writes the events of a key as soon as its "
                 + "last line was read. Errors pass through."
@@ -133,11 +133,6 @@ enum CommandTable {
                     OptionSpec(
                         "--format", takes: .choice(["markdown", "html", "json", "svg"]),
                         "form of the report; svg is the drawing of what version 1 types became"),
-                    OptionSpec(
-                        "--catalogue-template",
-                        "instead of a report, write a catalogue of the archive's products, to fill in and to give to --catalogue: "
-                            + "CSV, or JSON with --format json; with --catalogue, complete that catalogue"
-                    ),
                     redact, temporary, force,
                 ]), OptionGroup("Judgement", judging), convertInput, trust, convertRun,
         ],
@@ -150,10 +145,6 @@ enum CommandTable {
         examples: [
             ("notification-translator report archive/", "Markdown, for a pull request"),
             ("notification-translator report --format html archive/ -o report.html", "a page to read and to print"),
-            (
-                "notification-translator report --catalogue-template archive/ -o products.csv",
-                "the archive's products, to fill in and to give to --catalogue"
-            ),
             (
                 "notification-translator report --format json archive/ | jq .agreement",
                 "how far version 1 and version 2 agree"
@@ -183,7 +174,7 @@ enum CommandTable {
                         "--id", takes: .text("ID"),
                         "explain the event of this id in the files and folders named: what convert did, with its subscription"
                     ),
-                    context, infer, asOf, catalogue, temporary, jobs,
+                    context, infer, asOf, temporary, jobs,
                 ]), convertInput, trust,
         ],
         details: [

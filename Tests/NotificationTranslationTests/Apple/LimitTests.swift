@@ -99,7 +99,7 @@ struct LimitTests {
 
     @Test("A workspace that a long body made grow is not kept")
     func workspaces() throws {
-        let pool = WorkspacePool(.trustingTheSource, nil)
+        let pool = WorkspacePool(.trustingTheSource)
         let padding = String(repeating: " ", count: 2 << 20)
         func identity(_ body: String) throws -> ObjectIdentifier {
             try pool.with { workspace throws(NotificationError) in

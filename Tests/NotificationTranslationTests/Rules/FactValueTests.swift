@@ -11,7 +11,7 @@ struct FactValueTests {
         }
         let kinds: [any FactValue.Value.Type] = [
             FactValue.Plain.self, FactValue.Answer.self, FactValue.Gap.self, FactValue.Era.self, FactValue.Intent.self,
-            FactValue.PlanChange.self, SilentValue.Observation.self, SilentValue.Intent.self, SilentValue.GaveUp.self,
+            FactValue.Upgraded.self, SilentValue.Observation.self, SilentValue.Intent.self, SilentValue.GaveUp.self,
         ]
         for kind in kinds { check(kind) }
     }

@@ -15,11 +15,10 @@ struct V1Answer {
     /// - Parameters:
     ///   - record: The body, or an envelope around it.
     ///   - timeline: Facts that only the neighbours of a notification tell, by name.
-    ///   - catalogue: What is known of the products.
     /// - Throws: ``NotificationError`` if the record cannot be read.
-    init(_ record: [UInt8], timeline: [String: String], _ catalogue: ProductCatalogue? = nil) throws {
+    init(_ record: [UInt8], timeline: [String: String]) throws {
         var answers: [V1Answer] = []
-        let workspace = Workspace(.trustingTheSource, catalogue)
+        let workspace = Workspace(.trustingTheSource)
         try record.withUnsafeBytes { memory in
             _ = try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { judge, found in
                 if found.finding == .v1 { answers.append(V1Answer(judge, found, timeline)) }

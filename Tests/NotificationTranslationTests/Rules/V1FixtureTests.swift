@@ -13,7 +13,7 @@ struct V1FixtureTests {
     @Test("V1 bodies are judged as Apple's tables say", arguments: Fixture.all(in: "v1-to-v2"))
     func judges(_ fixture: Fixture) throws {
         let answer = try V1Answer(
-            try fixture.bytes("input.json"), timeline: try Self.timeline(of: fixture), try fixture.catalogue())
+            try fixture.bytes("input.json"), timeline: try Self.timeline(of: fixture))
         fixture.expect(answer.text)
     }
 
@@ -53,7 +53,7 @@ struct V1FixtureTests {
     @Test("V1 bodies become one event that explains itself and holds no secret", arguments: Fixture.all(in: "v1-to-v2"))
     func becomesEvent(_ fixture: Fixture) throws {
         let input = try fixture.bytes("input.json")
-        let output = Conversion(document: input, try fixture.catalogue())
+        let output = Conversion(document: input)
         #expect(output.outcomes.count == 1)
         let line = try #require(output.lines.first)
         for secret in ["0123456789abcdef0123456789abcdef", "MIITtgYJKoZIhvcNAQcC", "ewoJInNpZ25hdHVyZSIg"] {
@@ -61,7 +61,7 @@ struct V1FixtureTests {
         }
         Self.expectExplained(try JSONTree(Array(line.utf8)))
         // Judged alone, the way of the archive and that of the answer write the same line.
-        let alone = try V1Answer(input, timeline: [:], try fixture.catalogue())
+        let alone = try V1Answer(input, timeline: [:])
         #expect(line == alone.line)
     }
 }

@@ -27,20 +27,20 @@ struct LifeArchive {
     /// what names no subscription alone; silence is judged as of the
     /// end of the era.
     func settled(
-        _ places: [Int]? = nil, inferring: SilentInference = .all, with catalogue: ProductCatalogue? = nil
+        _ places: [Int]? = nil, inferring: SilentInference = .all
     ) -> Settled {
         Self.settled(
-            (places ?? Array(entries.indices)).map { entries[$0] }, inferring, asOf: life.span.upperBound, catalogue)
+            (places ?? Array(entries.indices)).map { entries[$0] }, inferring, asOf: life.span.upperBound)
     }
 
     static func settled(
-        _ entries: [TimelineEntry], _ inferring: SilentInference, asOf: Instant, _ catalogue: ProductCatalogue? = nil
+        _ entries: [TimelineEntry], _ inferring: SilentInference, asOf: Instant
     ) -> Settled {
         var timelines: [String: (timeline: SubscriptionTimeline, places: [Int])] = [:]
         for (place, entry) in entries.enumerated() {
             for key in [entry.evidence.key].compactMap({ $0 }) + entry.evidence.possibleKeys {
                 let empty = SubscriptionTimeline(
-                    inferring: inferring, asOf: EventTime(milliseconds: asOf), catalogue: catalogue)
+                    inferring: inferring, asOf: EventTime(milliseconds: asOf))
                 timelines[key, default: (empty, [])].timeline.append(entry)
                 timelines[key]?.places.append(place)
             }

@@ -14,7 +14,7 @@ struct TimelineFixtureTests {
     @Test("A timeline settles from stored evidence as from the bodies", arguments: Fixture.all(in: "timelines"))
     func settlesFromEvidence(_ fixture: Fixture) throws {
         let story = try Story(fixture)
-        var stored = SubscriptionTimeline(inferring: .all, asOf: story.asOf, catalogue: story.catalogue)
+        var stored = SubscriptionTimeline(inferring: .all, asOf: story.asOf)
         for entry in story.entries {
             let evidence = try #require(Evidence(text: entry.evidence.text))
             stored.append(TimelineEntry(event: entry.event, evidence: evidence))
@@ -24,7 +24,7 @@ struct TimelineFixtureTests {
 
     @Test("No answer that only the order of the input decides is exact", arguments: Fixture.all(in: "timelines"))
     func order(_ fixture: Fixture) throws {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource, catalogue: try fixture.catalogue())
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let undated = String(decoding: try fixture.bytes("input.ndjson"), as: UTF8.self)
             .replacing("\"receivedAt\"", with: "\"noted\"").replacing("\"received_at\"", with: "\"noted\"")
         let entries = try undated.split(separator: "\n").flatMap {
@@ -50,7 +50,6 @@ struct TimelineFixtureTests {
         var options = SubscriptionJudge.Options()
         options.inference = .all
         options.asOf = story.asOf?.milliseconds
-        options.catalogue = story.catalogue
         var lines: [[UInt8]] = story.entries.map { $0.event.line() + [0x0A] }
         var tally = Tally()
         let apply: (Int, UnsafeRawBufferPointer) -> Void = { place, verdict in
@@ -153,16 +152,13 @@ struct TimelineFixtureTests {
 /// The notifications of a case, and what a timeline makes of them.
 struct Story {
     let entries: [TimelineEntry]
-    let catalogue: ProductCatalogue?
     let asOf: EventTime?
     let events: [UnifiedEvent]
     /// The ids of the events that are deduced as proven.
     let safe: Set<String>
 
     init(_ fixture: Fixture) throws {
-        let catalogue = try fixture.catalogue()
-        self.catalogue = catalogue
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource, catalogue: catalogue)
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         var entries: [TimelineEntry] = []
         for line in try fixture.bytes("input.ndjson").split(separator: 0x0A) {
             entries += try normalizer.timelineEntries(from: Array(line))
@@ -170,7 +166,7 @@ struct Story {
         let asOf = try fixture.has("as-of.txt") ? String(decoding: fixture.bytes("as-of.txt"), as: UTF8.self) : nil
         self.entries = entries
         self.asOf = asOf.flatMap { EventTime($0.trimmed.replacing("\n", with: "")) }
-        var timeline = SubscriptionTimeline(inferring: .all, asOf: self.asOf, catalogue: catalogue)
+        var timeline = SubscriptionTimeline(inferring: .all, asOf: self.asOf)
         for entry in entries { timeline.append(entry) }
         events = timeline.settled()
         timeline.inference = .safe
@@ -179,7 +175,7 @@ struct Story {
 
     /// The ids of the rules that were asked and decided.
     var silentRules: Set<String> {
-        let settlement = Settlement(DecisionTable.current.knowing(catalogue))
+        let settlement = Settlement(DecisionTable.current)
         var rules: Set<String> = []
         entries.map(\.evidence.bytes).withBuffers { all in
             let guests = Partition.guests(among: all)

@@ -200,11 +200,6 @@ extension AmbiguityFlag {
     /// A receipt does not say whether an upgrade replaced a transaction, why it was cancelled, which offer it had or
     /// who owns it.
     public static let receiptRows = Self(rawValue: "RECEIPT_ROWS")
-    /// A crossgrade: both products are of one level, as the catalogue says.
-    ///
-    /// Apple has no pair of its own for it and counts it as an upgrade if both have the same duration, else as a
-    /// downgrade.
-    public static let planCrossgrade = Self(rawValue: "PLAN_CROSSGRADE")
     /// The body does not say when it happened, and the time is the creation date of its receipt, which nobody
     /// verified (TrustPolicy.readingReceiptDates): whoever wrote the body may have chosen it.
     public static let receiptDateUnproven = Self(rawValue: "RECEIPT_DATE_UNPROVEN")

@@ -104,8 +104,7 @@ extension UnifiedEvent {
         public var productID: String?
         /// The subscription group.
         public var subscriptionGroupID: String?
-        /// Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known, and what a
-        /// catalogue of products says.
+        /// Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known.
         public var productType: ProductType?
         /// How many; seats of a multiseat purchase.
         public var quantity: Int64?
