@@ -90,10 +90,11 @@ struct JSONWalker {
         fileprivate let quote: Int
         fileprivate let depth: Int
         fileprivate let span: UnsafePointer<EscapeSpans.Span>
+        fileprivate let keys: Int
     }
 
     /// The place where an object or array that was just met begins.
-    var place: Place { Place(at: at, quote: quote, depth: depth, span: span) }
+    var place: Place { Place(at: at, quote: quote, depth: depth, span: span, keys: log.count) }
 
     /// Goes back to a place met before.
     mutating func go(to place: Place) {
@@ -101,6 +102,7 @@ struct JSONWalker {
         quote = place.quote
         depth = place.depth
         span = place.span
+        if log.count > place.keys { log.cut(to: place.keys) }
     }
 
     // MARK: Objects

@@ -23,6 +23,12 @@ final class KeyLog {
         if held > Self.fewest { sets[mark] = nil }
     }
 
+    /// Forgets what was added after it held `count` keys, also of objects that were left before their end.
+    func cut(to count: Int) {
+        entries.removeLast(entries.count - count)
+        sets.removeAll()
+    }
+
     /// Empties the log, whatever was left open by a fault.
     func removeAll() {
         // A set is made of entries and goes with them.

@@ -40,6 +40,27 @@ struct NotificationDecoderTests {
         #expect(event.bundleID == "com.example.app")
     }
 
+    @Test(
+        "The decoder takes no key for a repeated one that only an object inside has too",
+        arguments: ["notificationType", "notification_type"])
+    func keysOfObjectsInside(_ type: String) {
+        for value in ["{}", #"{"S":"a"}"#, #"{"S":"a","z":1}"#] {
+            for rest in [
+                #""x":{"z":1},"z":2"#, #""x":[{"z":1}],"z":{"z":3}"#, #""x":{"M":{"z":1},"z":4},"M":1,"z":2"#,
+                #""x":{\#((0..<40).map { "\"k\($0)\":1" }.joined(separator: ","))},"k3":2,"k39":3"#,
+            ] {
+                let record = "{\"\(type)\":\(value),\(rest)"
+                for text in [record + "}", #"{"a":\#(record)},"b":1}"#] {
+                    #expect(Conversion(document: Array(text.utf8)).codes == ["skipped"], "\(text)")
+                }
+                for key in ["x", type] {
+                    let again = Conversion(document: Array("\(record),\"\(key)\":2}".utf8))
+                    #expect(again.codes == ["json.duplicate-key"], "\(record)")
+                }
+            }
+        }
+    }
+
     // MARK: The cost of a search
 
     /// Counts what is found and what is opened for it.
