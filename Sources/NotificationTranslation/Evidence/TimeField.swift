@@ -11,6 +11,8 @@ enum TimeField {
         "gracePeriodExpiresDate", "renewalDate",
     ]
 
+    /// The number of no field.
+    static let none = UInt8.max
     /// The number of the receive time.
     static let receivedAt = number(of: StaticString.receivedAt)
     /// The number of the creation date of a receipt.
@@ -30,6 +32,12 @@ enum TimeField {
     /// The number of a name.
     static func number(of name: String) -> UInt8 {
         UInt8(names.firstIndex { EventText($0).string == name } ?? 0)
+    }
+
+    /// Whether a field is the end of a period, which may be later than everything reported.
+    static func isEnd(_ number: UInt8) -> Bool {
+        let name = name(number).string ?? ""
+        return name.hasPrefix("expires") || name.hasPrefix("grace_period")
     }
 
     /// The name of a number.

@@ -3,7 +3,7 @@ struct Change {
     var id: EventDraft.ID?
     var type: EventText?
     var disposition: Disposition
-    var time: (milliseconds: Int64, field: EventText)?
+    var time: (milliseconds: Int64?, field: EventText)?
     var access: (entitlement: Entitlement, until: Int64?)?
     var pair: EventDraft.Pair?
     var certainty: Certainty?
@@ -20,7 +20,9 @@ struct Change {
     init(_ verdict: Verdict, _ names: EventNames, _ decision: (_ type: Int, _ facts: Facts) -> Decision) {
         id = verdict.id.map { .uuid($0) }
         disposition = verdict.disposition
-        time = verdict.time.map { ($0.milliseconds, TimeField.name($0.field)) }
+        time = verdict.time.map { time in
+            time.field == TimeField.none ? (nil, .absent) : (time.milliseconds, TimeField.name(time.field))
+        }
         removedFlags = verdict.removedFlags
         addedFlags = verdict.addedFlags
         companionOf = verdict.companionOf

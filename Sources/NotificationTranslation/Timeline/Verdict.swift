@@ -18,7 +18,8 @@ struct Verdict {
     var companionOf: EventDraft.ID?
     /// The id, where the canonical text belongs to another event.
     var id: EventID?
-    /// When it happened and the number of the field that says so, where a rule changes that.
+    /// When it happened and the number of the field that says so, where a rule changes that; ``TimeField/none`` where no
+    /// date is left.
     var time: (milliseconds: Int64, field: UInt8)?
     /// The transaction it is about, where the body does not name it and others do.
     var transaction: NamedTransaction?
@@ -187,9 +188,9 @@ extension Settlement {
         }
         if isImported {
             verdict.removedFlags.formUnion(.lateDelivery)
-            if let decision = outcome.decision, verdict.time == nil {
-                let timing = statements[place].ownTime == nil ? .none : decision.timing
-                if timing != .own { verdict.time = time(place, timing, &verdict) }
+            if verdict.time == nil, !statements[place].isV2 {
+                let timing = statements[place].ownTime == nil ? .none : outcome.decision?.timing ?? .own
+                if timing != .own { verdict.time = time(place, timing, &verdict) ?? (0, TimeField.none) }
             }
         }
         if outcome.row >= 0 {
@@ -254,11 +255,11 @@ extension Settlement {
             }
             return (time, field)
         }
-        verdict.addedFlags.formUnion(.timeLowerBound)
-        if timing == .since, let own = statement.ownTime { return (own, statement.ownField) }
-        return (statement.latestKnown ?? statement.ownTime).map {
-            ($0, statement.latestKnown == nil ? statement.ownField : statement.latestField)
-        }
+        let own = statement.ownTime.map { ($0, statement.ownField) }
+        let latest = statement.latestKnown.map { ($0, statement.latestField) }
+        guard let known = timing == .since ? own ?? latest : latest ?? own else { return nil }
+        verdict.addedFlags.formUnion(TimeField.isEnd(known.1) ? .timeFromEnd : .timeLowerBound)
+        return known
     }
 
     /// When a notification delivered again was received first, or when V2 says that it happened, where its body does
