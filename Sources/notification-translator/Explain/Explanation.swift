@@ -31,7 +31,7 @@ struct Explanation {
 
     private func explain(_ event: UnifiedEvent) -> String {
         var text = head(event)
-        text += line("event", "\(event.type), entitlement \(event.entitlement.rawValue)")
+        text += line("event", "\(event.type), entitlement \(StoryText.entitlement(event))")
         text += line("result", "\(event.v2) as Apple says it; signatures are not judged here")
         text += line(
             "alone", "judged by itself; in a timeline, its effect on access may change, and V1 may report the same")
@@ -49,7 +49,7 @@ struct Explanation {
         for adjustment in translation.adjustments { text += line("adjusted", adjustment) }
         let result = translation.isCompanion ? "companion: part of another event" : "\(translation.pair ?? event.v2)"
         text += line("result", "\(result)  (\(translation.certainty.rawValue))")
-        text += line("event", "\(event.type), entitlement \(event.entitlement.rawValue)")
+        text += line("event", "\(event.type), entitlement \(StoryText.entitlement(event))")
         for other in translation.candidates.dropFirst() {
             text += line("also", other.type == nil ? "companion: no event of its own" : other.description)
         }
@@ -98,7 +98,7 @@ struct Explanation {
         if let source = event.source.rule.flatMap(source(ofRule:)) { text += line("source", source) }
         let result = event.v2.type == nil ? "no pair of its own" : "\(event.v2)"
         text += line("result", "\(result)  (\(event.disposition.rawValue), \(event.certainty.rawValue))")
-        text += line("event", "\(event.type), entitlement \(event.entitlement.rawValue)")
+        text += line("event", "\(event.type), entitlement \(StoryText.entitlement(event))")
         return text + flags(event.flags)
     }
 }
