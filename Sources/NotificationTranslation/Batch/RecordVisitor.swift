@@ -156,7 +156,7 @@ final class RecordVisitor: FoundVisitor {
         guard !event.flags.known.isDisjoint(with: .lateDelivery), let receivedAt = event.source.receivedAt,
             let occurredAt = event.occurredAt
         else { return false }
-        return receivedAt - occurredAt > judge.table.parameters.deliveryHorizon
+        return receivedAt - occurredAt > judge.table.parameters.importedAfter
     }
 
     /// Whether it was received more than an hour before the first purchase, or the cancellation, that it names.

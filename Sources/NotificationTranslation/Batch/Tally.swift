@@ -20,7 +20,7 @@ package struct Tally: Sendable, Hashable {
     /// V1 notifications received longer after they happened than Apple repeats a delivery.
     package var overdue = 0
     /// How long that is, in hours.
-    package static var horizonHours: Int64 { DecisionTable.current.parameters.deliveryHorizon / 3_600_000 }
+    package static var horizonHours: Int64 { DecisionTable.current.parameters.importedAfter / 3_600_000 }
     package var exact = 0
     package var inferred = 0
     package var ambiguous = 0

@@ -93,8 +93,11 @@ struct Notes {
         guard number > 0 else { return nil }
         return "\(count(number, "V1 notification")) \(number == 1 ? "has" : "have") a time of receipt more than "
             + "\(Tally.horizonHours) hours after \(number == 1 ? "it" : "they") happened, and Apple does not repeat a "
-            + "delivery for so long; if these are times of an import, use --received-at none, or --received-at /POINTER "
-            + "to name the field with the real time"
+            + "delivery for so long; if these are times of an import, --received-at /POINTER names the field with the real "
+            + "time"
+            + (request.timeline == nil
+                ? ", and --received-at none uses none"
+                : "; of a subscription that has mostly such times none is used")
     }
 
     private var lowerBounds: String? {
