@@ -368,4 +368,30 @@ import NotificationLibC
         let bash = try command.start(["-n", command.path("stdout9")], program: "/bin/bash")
         #expect(bash.wait() == 0)
     }
+
+    @Test("A file of a folder that cannot be read ends the run with 2, and the others are converted")
+    func anUnreadableFileEndsWithTwo() throws {
+        let command = try Command()
+        command.makeFolder("d")
+        for name in ["a", "b", "c"] { try command.write(Body.lines(2), to: "d/" + name) }
+        for (path, rights) in [("d/b", 0o000), ("d/a", 0o644), ("d/c", 0o644), ("d", 0o755), ("", 0o777)] {
+            chmod(command.path(path), mode_t(rights))
+        }
+        // Nothing is unreadable for root.
+        let user = geteuid() == 0 ? "/usr/bin/setpriv --reuid=65534 --clear-groups " : ""
+        let script = "exec \(user)\"\(Command.program)\" \"$@\""
+        for jobs in ["1", "2"] {
+            let words = ["convert", "d", "-o", "out", "--force", "-j", jobs, "--report", "r.md"]
+            let run = try command.start(["-c", script, "sh"] + words, program: "/bin/sh")
+            #expect(run.wait() == 2)
+            #expect(try command.text("out").split(separator: "\n").count == 4)
+            let errors = try command.text(String(run.errors.dropFirst(command.folder.count + 1)))
+            #expect(errors.contains("reject[input.unreadable]: the file cannot be read"), "\(errors)")
+            #expect(
+                errors.hasSuffix(
+                    "d/b: the input cannot be read; the others were converted; to leave it out of its folder, use "
+                        + "--exclude 'b'\n"), "\(errors)")
+            #expect(try command.text("r.md").contains("An input is damaged or cannot be read"))
+        }
+    }
 }

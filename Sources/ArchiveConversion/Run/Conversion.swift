@@ -22,9 +22,10 @@ package struct Conversion {
         package var firstSkippedInput = ""
         /// Inputs with more than one record.
         package var inputsOfSeveral = 0
-        /// Inputs that are damaged, and how many of the records before the damage were converted.
-        package var damages: [(input: String, converted: Int)] = []
-        /// Whether an input was damaged.
+        /// Inputs that are damaged, and how many of the records before the damage were converted; `nil` for one that cannot be
+        /// opened.
+        package var damages: [(input: String, converted: Int?)] = []
+        /// Whether an input was damaged or could not be opened.
         package var wasDamaged: Bool { !damages.isEmpty }
         /// What became of the events, where a report is made.
         package var report = ReportFigures()

@@ -54,8 +54,9 @@ final class EventWriter {
             let content = index < slot.contents.count ? slot.contents[index] : nil
             let number = state.lines + Int64(reject.line) + 1
             try rejects.add(reject, input: slot.path, number: number, content: content)
-            if reject.code == ArchiveFault.damaged.rawValue {
-                state.inputs.damages.append(.init(input: slot.input, converted: state.inputs.converted))
+            if let fault = ArchiveFault(rawValue: reject.code), fault == .damaged || fault == .unreadable {
+                state.inputs.damages.append(
+                    .init(input: slot.input, converted: fault == .damaged ? state.inputs.converted : nil))
             }
             state.report?.noteReject(code: reject.code, input: slot.path, line: number)
         }

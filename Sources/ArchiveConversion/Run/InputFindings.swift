@@ -10,13 +10,13 @@ struct InputFindings: Hashable, Sendable {
 
     /// The first record that was skipped and shows signs of a notification.
     var firstSign: Place?
-    /// A damaged input, by its place in the list, and how many of its records were converted.
+    /// A damaged input, by its place in the list, and how many of its records were converted; `nil` if it cannot be opened.
     struct Damage: Hashable, Sendable {
         var input: Int
-        var converted: Int
+        var converted: Int?
     }
 
-    /// Inputs of which only what comes before the damage was read.
+    /// Inputs of which only what comes before the damage was read, or nothing.
     var damages: [Damage] = []
     /// Inputs of which every record was skipped, and the first of them.
     var skippedInputs = 0

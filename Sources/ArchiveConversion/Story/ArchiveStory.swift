@@ -64,7 +64,7 @@ package struct ArchiveStory: Sendable {
     package var nothing: Nothing?
     /// Inputs that were read.
     package var files = 0
-    /// An input was damaged; only what comes before the damage is in view.
+    /// An input was damaged or could not be read; only what could be read is in view.
     package var wasDamaged = false
     /// There were too many notifications that name no purchase to know of each which others it may be about.
     package var hasMoreGuests = false

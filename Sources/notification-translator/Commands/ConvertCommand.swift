@@ -171,12 +171,16 @@ enum ConvertCommand {
         if outcome.wasDamaged {
             for (input, converted) in outcome.damages.prefix(20) {
                 let name = input.split(separator: "/").last.map(String.init) ?? input
+                let what = converted.map {
+                    "is damaged; \(count($0, "record")) before the damage \($0 == 1 ? "was" : "were") converted"
+                }
                 Program.say(
-                    "\(printable(input)): the input is damaged; \(count(converted, "record")) before the damage "
-                        + "\(converted == 1 ? "was" : "were") converted"
+                    "\(printable(input)): the input \(what ?? "cannot be read; the others were converted")"
                         + (input == "-" ? "" : "; to leave it out of its folder, use --exclude '\(printable(name))'"))
             }
-            if outcome.damages.count > 20 { Program.say("\(grouped(outcome.damages.count)) inputs are damaged") }
+            if outcome.damages.count > 20 {
+                Program.say("\(grouped(outcome.damages.count)) inputs are damaged or cannot be read")
+            }
             return Program.ExitCode.failure
         }
         if outcome.unsettled > 0 {

@@ -37,7 +37,7 @@ enum StoryCommand {
 
     private static func notes(_ story: ArchiveStory) -> [String] {
         var notes: [String] = []
-        if story.wasDamaged { notes.append("an input is damaged; only what comes before the damage is in view") }
+        if story.wasDamaged { notes.append("an input is damaged or cannot be read; the rest is in view") }
         if story.hasMoreGuests {
             notes.append(
                 "the archive holds so many notifications that name no purchase that some that may be about this one "

@@ -71,7 +71,7 @@ struct ReportHTML {
 
     private var damage: HTMLText {
         document.wasDamaged
-            ? "<p class=\"bad\"><strong>An input is damaged; this report covers what came before the damage.</strong></p>"
+            ? "<p class=\"bad\"><strong>An input is damaged or cannot be read; this report covers what could be read.</strong></p>"
             : ""
     }
 

@@ -24,7 +24,7 @@ struct ReportMarkdown {
     private func write(rows: Int, places: Int) -> MarkdownText {
         var page: MarkdownText = "# Notification report\n\n**\(words.headline).** \(words.outcome)\n"
         if document.wasDamaged {
-            page += "\n**An input is damaged; this report covers what came before the damage.**\n"
+            page += "\n**An input is damaged or cannot be read; this report covers what could be read.**\n"
         }
         page += agreement(rows, places)
         page += input(rows)
