@@ -52,6 +52,19 @@ import Testing
         #expect(outcome == .success(.verified))
     }
 
+    @Test("A translation stays ours whoever signed it") func aTranslationStaysOursWhoeverSignedIt() throws {
+        let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
+        let normalizer = NotificationNormalizer(policy: policy)
+        func body(_ extra: String) throws -> [UInt8] {
+            let payload = Token.notification(extra: extra)
+            return Array("{\"signedPayload\":\"\(try Token(try Forged.chain.get(), payload: payload).text())\"}".utf8)
+        }
+        #expect(try normalizer.event(from: body("")).source.authenticity == .verified)
+        let translation = try body(#","translation":{"signed":false,"sourceVersion":"v2"}"#)
+        let error = #expect(throws: NotificationError.self) { try normalizer.event(from: translation) }
+        #expect(error?.code == .translated)
+    }
+
     @Test("The verifier takes an app transaction and reads it") func takesAnAppTransactionAndReadsIt() throws {
         let chain = try Forged.chain.get()
         let part = try Token(chain, payload: Token.appTransaction()).text()

@@ -20,9 +20,21 @@ enum ArchiveFault: String, Hashable, Sendable, CaseIterable {
     case php = "input.php"
     case bson = "input.bson"
     case markup = "input.markup"
-    /// A report of this program, which is skipped and not refused.
+    /// What this program wrote, which is skipped and not refused.
     case report = "input.own-report"
+    case mapping = "input.own-mapping"
+    case schema = "input.own-schema"
     case binary = "input.binary"
+
+    /// Why the input is skipped, if it is.
+    var skip: SkipReason? {
+        switch self {
+        case .report: .ownReport
+        case .mapping: .ownMapping
+        case .schema: .ownSchema
+        default: nil
+        }
+    }
 
     /// One sentence for people.
     var message: String {
@@ -49,7 +61,7 @@ enum ArchiveFault: String, Hashable, Sendable, CaseIterable {
         case .php: "this is PHP-serialised; write it as JSON first: json_encode(unserialize(...))"
         case .bson: "this is BSON; write it as JSON first: bsondump FILE"
         case .markup: "this is XML or HTML; export it as CSV or JSON instead"
-        case .report: SkipReason.ownReport.sentence
+        case .report, .mapping, .schema: skip?.sentence ?? ""
         case .binary:
             "this is not text (more than 5 % control characters) and not a known format; unpack, decrypt or export it as "
                 + "text first, or name its format with --input-format"

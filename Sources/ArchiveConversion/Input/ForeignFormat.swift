@@ -7,8 +7,22 @@ enum ForeignFormat {
         ([0xFF, 0xFE], .utf16), ([0xFE, 0xFF], .utf16),
     ]
 
-    /// How reports of this program begin, save those in JSON.
-    private static let reports = ["# Notification report\n", "<!DOCTYPE html><!-- notification-translator report -->"]
+    /// How what this program writes begins, save what is known by its keys: reports, tables and schemas.
+    private static let own: [(opening: String, fault: ArchiveFault)] =
+        ReportFile.openings.map { ($0, .report) } + [
+            ("# Mappings\n\nGenerated from the JSON files in this folder;", .mapping),
+            ("v1_type,rule,when,then,certainty,candidates,flags,source\r\n", .mapping),
+            ("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \"", .schema),
+        ]
+        + [("events", "schema_version"), ("cloudevents", "specversion"), ("notifications_v2", "notificationType")]
+        .flatMap {
+            (table, field) in
+            [
+                "create table if not exists \(table) (\n    \"\(field)\"", "columns = {\n    '\(field)'",
+                "create table if not exists \(table)\n(\n    `\(field)`", "`\(field)` STRING",
+                "[\n  {\"name\": \"\(field)\", \"type\": ",
+            ].map { ($0, .schema) }
+        }
 
     /// The fault that a whole input is which begins with some bytes, unpacked; `nil` for what may be read.
     ///
@@ -25,7 +39,7 @@ enum ForeignFormat {
         if isBSON(head) { return .bson }
         guard !knowsFormat else { return nil }
         if isPHP(head) { return .php }
-        if reports.contains(where: { head.starts(with: $0.utf8) }) { return .report }
+        if let known = own.first(where: { head.starts(with: $0.opening.utf8) }) { return known.fault }
         if isMarkup(head) { return .markup }
         if isForm(head) { return .form }
         return isBinary(head) ? .binary : nil

@@ -63,8 +63,11 @@ struct ChunkConversion {
             case .record(let range):
                 converter.convertDocument(in: bytes, range: range, place: place, into: &slot.output)
                 if keepsContents { keepContents(of: chunk, in: slot) }
-            case .fault(.report, _, _): slot.output.skip(.ownReport)
             case .fault(let fault, let offset, let length):
+                if let reason = fault.skip {
+                    slot.output.skip(reason)
+                    break
+                }
                 slot.reject(
                     fault, offset: offset, length: length, isInDocuments: isInDocuments, keepsContents: keepsContents)
             }

@@ -24,6 +24,8 @@ package enum SkipReason: String, Sendable, CaseIterable {
     case ownReport = "own-report"
     /// The tables as `mapping` writes them.
     case ownMapping = "own-mapping"
+    /// A schema as `schema` writes it.
+    case ownSchema = "own-schema"
 
     /// What the record is, without a full stop.
     package var sentence: String {
@@ -39,6 +41,7 @@ package enum SkipReason: String, Sendable, CaseIterable {
         case .ownReject: "a line of this program's file of rejects"
         case .ownReport: "a report of this program"
         case .ownMapping: "the tables of this program"
+        case .ownSchema: "a schema of this program's output"
         }
     }
 }

@@ -19,6 +19,7 @@ struct ReportPicture {
         // A bold letter is about two thirds of its size wide; the headline must fit into the width.
         let size = max(12, min(20, 1.55 * ReportFlow.width / Double(max(1, words.headline.count))))
         let page: HTMLText = """
+            <!-- notification-translator report -->
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(at: width) \(at: height)" role="img" \
             aria-label="\(words.headline). What version 1 types became.">
             <title>\(words.headline). What version 1 types became.</title>

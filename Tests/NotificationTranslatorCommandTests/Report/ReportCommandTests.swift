@@ -121,7 +121,7 @@ struct ReportCommandTests {
         let run = try command.run("convert", "-q", "a", "-o", "out", "--report", "r.svg", "--max-rejects", "9")
         #expect(run.code == 0)
         let picture = try command.text("r.svg")
-        #expect(picture.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\""))
+        #expect(picture.hasPrefix("<!-- notification-translator report -->\n<svg xmlns=\"http://www.w3.org/2000/svg\""))
         #expect(!picture.contains("<script>"))
         #expect(picture.ranges(of: "</svg>").count == 1 && picture.hasSuffix("</svg>\n"))
         #expect(!picture.contains("<bdi>") && !picture.contains("<wbr>") && !picture.contains("http://www.w3.org/1999"))

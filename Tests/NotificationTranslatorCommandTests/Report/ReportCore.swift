@@ -56,6 +56,7 @@ struct ReportCore: Decodable {
     var entitlement: [String: Int]
     var flags: [String: Int]
     var rejects: [String: Int]
+    var skip_reasons: [String: Int]
     var v1_types: [String: Int]
     var pairs: [String: Int]
     var versions: [String: Int]
