@@ -180,6 +180,7 @@ extension V1Fields {
         clearZero(.webOrderLineItemID, memory)
         clearZero(.expirationIntent, memory)
         clearMasks(TextView(memory: memory))
+        nameUnnamed(TextView(memory: memory))
         if rows.count - unifiedRows > 8 { findRepeats(TextView(memory: memory)) }
         if !self[.webOrderLineItemID].isBlank { nameCancelledRow(TextView(memory: memory)) }
         let texts =

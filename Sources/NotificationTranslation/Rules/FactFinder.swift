@@ -33,6 +33,7 @@ struct FactFinder {
                 ? table.parameters.deliveryHorizon : table.parameters.retryEnd,
             receivedAt: receivedAt
         ).collect(&reading)
+        if reading.rows.hasUnowned { reading.subject.isCertain = false }
         reading.pending = pendingEntry(&reading)
         history(&reading)
         renewal(&reading)
@@ -104,8 +105,7 @@ struct FactFinder {
         var best: (entry: Int, score: Int)?
         for entry in 0..<fields.pending.count {
             let id = fields[pending: entry, .originalTransactionID]
-            let subject = reading.subject.originalTransactionID
-            guard subject.isBlank || id.isBlank || view.same(id, subject) else { continue }
+            guard fields.isEntry(entry, of: reading.subject.originalTransactionID, view) else { continue }
             if fields.pending.count == 1 { return entry }
             var score = id.isBlank ? 0 : 4
             if let row = reading.notified,
@@ -155,9 +155,11 @@ struct FactFinder {
             }
             return
         }
-        let sameProduct = view.same(
-            fields[row: notified.index, .productID], fields[row: previous.index, .productID])
-        reading.facts.set(.productChanged, sameProduct ? FactValue.Answer.no : .yes)
+        let product = fields[row: notified.index, .productID]
+        let before = fields[row: previous.index, .productID]
+        let areNamed = !product.isBlank && !before.isBlank
+        let sameProduct = areNamed && view.same(product, before)
+        if areNamed { reading.facts.set(.productChanged, sameProduct ? FactValue.Answer.no : .yes) }
         let upgraded = upgraded(notified, previous, sameProduct)
         reading.facts.set(.previousUpgraded, upgraded)
         if let purchase = notified.purchase?.milliseconds,

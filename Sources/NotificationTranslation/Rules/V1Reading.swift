@@ -54,6 +54,8 @@ struct V1Reading {
         var isNotifiedLatest = true
         /// Whether a list does not hold the first transaction of its subscription, so that someone cut it.
         var isCut = false
+        /// Whether a period names no subscription, and may be another one's.
+        var hasUnowned = false
 
         mutating func takeSubjectRow(_ index: Int) {
             if index < 64 {

@@ -45,7 +45,7 @@ extension FactFinder {
             withUnsafeTemporaryAllocation(of: Place.self, capacity: max(1, fields.rows.count)) { room in
                 var count = 0
                 var lacksPurchase = false
-                for index in 0..<fields.rows.count where fields.isRow(index, of: subject.originalTransactionID, view) {
+                for index in 0..<fields.rows.count where isTaken(index, &reading) {
                     let (date, unreadable) = fields.date(.purchase, row: index, view)
                     if unreadable { reading.rows.isUnreadable = true }
                     if date == nil { lacksPurchase = true }
@@ -61,6 +61,27 @@ extension FactFinder {
                 if !lacksPurchase, places.count > 1, chargedAhead > 0 { putReplacedBack(places, &reading) }
                 choose(places, root, &reading)
             }
+        }
+
+        /// Whether a row is the subject's.
+        @inline(__always)
+        private func isTaken(_ index: Int, _ reading: inout V1Reading) -> Bool {
+            if let row = subject.row { return row == index }
+            return fields.isRow(index, of: subject.originalTransactionID, view) || isUnowned(index, &reading)
+        }
+
+        /// Whether a row that names no subscription, and may be another one's, is what was cancelled, as no other was.
+        private func isUnowned(_ index: Int, _ reading: inout V1Reading) -> Bool {
+            guard fields[row: index, .originalTransactionID].isBlank, !subject.originalTransactionID.isBlank else {
+                return false
+            }
+            if shape?.transaction == .cancelled, fields.isOnlyCancelled(index, view) {
+                reading.rows.hasUnowned = true
+                return true
+            }
+            let isPeriod = fields.date(.expires, row: index, view).date != nil
+            if isPeriod, shape?.subject == .subscription { reading.rows.hasUnowned = true }
+            return false
         }
 
         /// Sorts the rows; Apple sends them in order, from either end.
@@ -267,7 +288,10 @@ extension FactFinder {
         private var isInRetry: Bool {
             (0..<fields.pending.count).contains { entry in
                 let id = fields[pending: entry, .originalTransactionID]
-                return (id.isBlank ? fields.pending.count == 1 : view.same(id, subject.originalTransactionID))
+                return
+                    (id.isBlank
+                    ? fields.pending.count == 1 && fields.isEntry(entry, of: subject.originalTransactionID, view)
+                    : view.same(id, subject.originalTransactionID))
                     && view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true
             }
         }
@@ -374,7 +398,7 @@ extension V1Fields {
     /// list says is none.
     func isRow(_ index: Int, of subject: JSONText, _ view: TextView) -> Bool {
         let original = self[row: index, .originalTransactionID]
-        guard subject.isBlank || original.isBlank || view.same(original, subject) else { return false }
+        guard subject.isBlank || view.same(original, subject) else { return false }
         guard index >= unifiedRows, index < rows.count - receiptRows else { return true }
         if let repeats { return !repeats.contains(index) }
         let id = self[row: index, .transactionID]

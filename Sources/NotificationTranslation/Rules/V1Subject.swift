@@ -8,6 +8,8 @@ struct V1Subject {
     var isCertain: Bool
     /// Whether it is none of the purchases that the receipt shows, as far as is known: no row is the one meant.
     var isNone = false
+    /// The row of a purchase that is meant and has no such id; else any row of the id.
+    var row: Int?
 
     /// Finds it.
     ///
@@ -69,12 +71,13 @@ struct V1Subject {
         var matching = Single(view)
         var meetsPending = Single(view)
         var expired = Single(view)
-        var isWaiting = false
+        var (isWaiting, isUnnamed) = (false, false)
         for entry in 0..<fields.pending.count
         where !product.isBlank && view.same(fields[pending: entry, .autoRenewProductID], product)
             && view.truth(fields[pending: entry, .autoRenewStatus]) == status && status != nil
         {
             let id = fields[pending: entry, .originalTransactionID]
+            if id.isBlank { isUnnamed = true }
             matching.take(id)
             switch pending {
             case .inRetry:
@@ -89,6 +92,9 @@ struct V1Subject {
             if intent != nil, view.count(fields[pending: entry, .expirationIntent]) == intent { expired.take(id) }
         }
         // A change of plan that waits for the renewal was reported by the same type, without a purchase.
+        if isUnnamed, matching.isEmpty, namesAny(fields) {
+            return V1Subject(originalTransactionID: .absent, isCertain: false)
+        }
         if let only = matching.only ?? (isWaiting ? nil : meetsPending.only) ?? expired.only {
             return V1Subject(originalTransactionID: only, isCertain: true)
         }
@@ -111,7 +117,14 @@ struct V1Subject {
         for entry in 0..<fields.pending.count { all.take(fields[pending: entry, .originalTransactionID]) }
         if let only = all.only { return V1Subject(originalTransactionID: only, isCertain: true) }
         let id = newest.map { fields[row: $0.row, .originalTransactionID] } ?? .absent
-        return V1Subject(originalTransactionID: id, isCertain: all.isEmpty)
+        // Of a body that names none, each renewal info is one.
+        return V1Subject(originalTransactionID: id, isCertain: all.isEmpty && fields.pending.count <= 1)
+    }
+
+    /// Whether any row or renewal info names its subscription.
+    private static func namesAny(_ fields: V1Fields) -> Bool {
+        (0..<fields.rows.count).contains { !fields[row: $0, .originalTransactionID].isBlank }
+            || (0..<fields.pending.count).contains { !fields[pending: $0, .originalTransactionID].isBlank }
     }
 
     /// Whether a renewal info of a subscription agrees with the top level.
@@ -149,20 +162,18 @@ struct V1Subject {
         let product = fields[.autoRenewProductID]
         for row in 0..<fields.subjectRows where fields.isShared(row, view) {
             if !product.isBlank, view.same(fields[row: row, .productID], product) {
-                named.take(fields[row: row, .originalTransactionID])
+                named.take(row, fields)
             }
             if let cancelled = fields.date(.cancellation, row: row, view).date?.milliseconds {
-                revoked.take(fields[row: row, .originalTransactionID])
-                if let recent, cancelled >= recent { recently.take(fields[row: row, .originalTransactionID]) }
+                revoked.take(row, fields)
+                if let recent, cancelled >= recent { recently.take(row, fields) }
             }
         }
         let isOwn = (0..<fields.subjectRows).contains { row in
             !fields.isShared(row, view) && view.same(fields[row: row, .productID], product)
         }
-        guard let only = revoked.only ?? recently.only ?? (revoked.isEmpty && !isOwn ? named.only : nil) else {
-            return none(in: fields)
-        }
-        return V1Subject(originalTransactionID: only, isCertain: true)
+        return revoked.subject ?? recently.subject ?? (revoked.isEmpty && !isOwn ? named.subject : nil)
+            ?? none(in: fields)
     }
 
     /// By there being only one such purchase of the product that the body names, or only one that was refunded, ever
@@ -184,12 +195,11 @@ struct V1Subject {
             guard isMeant else { continue }
             if isCancelled {
                 guard let cancelled = fields.date(.cancellation, row: row, view).date?.milliseconds else { continue }
-                if let recent, cancelled >= recent { recently.take(fields[row: row, .originalTransactionID]) }
+                if let recent, cancelled >= recent { recently.take(row, fields) }
             }
-            found.take(fields[row: row, .originalTransactionID])
+            found.take(row, fields)
         }
-        guard let only = found.only ?? recently.only else { return none(in: fields) }
-        return V1Subject(originalTransactionID: only, isCertain: true)
+        return found.subject ?? recently.subject ?? none(in: fields)
     }
 
     /// Ids taken in, and the one of them if all are the same.
@@ -197,6 +207,7 @@ struct V1Subject {
         let view: TextView
         private var first = JSONText.absent
         private var differ = false
+        private var row: Int?
 
         init(_ view: TextView) {
             self.view = view
@@ -211,7 +222,19 @@ struct V1Subject {
             }
         }
 
-        var isEmpty: Bool { first.isBlank }
+        /// Takes in the id of a row, or the row itself where it has none.
+        mutating func take(_ row: Int, _ fields: V1Fields) {
+            let id = fields[row: row, .originalTransactionID]
+            if id.isBlank, !isEmpty { differ = true }
+            if id.isBlank { self.row = self.row ?? row } else if self.row != nil { differ = true }
+            take(id)
+        }
+
+        var isEmpty: Bool { first.isBlank && row == nil }
         var only: JSONText? { first.isBlank || differ ? nil : first }
+        /// The only purchase; `nil` for none and for several.
+        var subject: V1Subject? {
+            isEmpty || differ ? nil : V1Subject(originalTransactionID: first, isCertain: true, row: row)
+        }
     }
 }
