@@ -369,11 +369,11 @@ extension Mappings {
     {"kind": "price.increase_pending", "meaning": "The customer was notified of a price increase that needs consent and has not answered yet."},
     {"kind": "price.increase_accepted", "meaning": "The customer agreed to a price increase, or was notified of one that needs no consent."},
     {"kind": "price.changed", "meaning": "You changed the price of a subscription with the Advanced Commerce API."},
-    {"kind": "refund.issued", "meaning": "The App Store refunded a whole transaction."},
+    {"kind": "refund.issued", "meaning": "The App Store refunded a transaction, or a part of it (flag REFUND_PARTIAL)."},
     {"kind": "refund.declined", "meaning": "The App Store declined a refund request."},
     {"kind": "refund.reversed", "meaning": "The App Store reversed a refund that it had granted."},
     {"kind": "refund.info_requested", "meaning": "A customer asked for a refund, and the App Store asks you for consumption data."},
-    {"kind": "access.revoked", "meaning": "A family member lost access that Family Sharing had given."},
+    {"kind": "access.revoked", "meaning": "A member of a family, an organization or a group lost access that somebody else's purchase had given."},
     {"kind": "purchase.one_time", "meaning": "A customer bought something that is not an auto-renewable subscription, or a family member gained a non-consumable."},
     {"kind": "seats.increased", "meaning": "The number of seats that renew rose."},
     {"kind": "seats.decreased", "meaning": "The number of seats that renew fell; it takes effect at the next renewal."},
@@ -408,6 +408,7 @@ extension Mappings {
       {"status": 4, "pairs": ["DID_FAIL_TO_RENEW/GRACE_PERIOD"]},
       {"status": 5, "pairs": ["REVOKE/"]}
     ],
+    "partial": {"revocationTypes": ["REFUND_PRORATED"], "whole": {"value": 100000, "meaning": "The revocationPercentage of a whole transaction.", "source": "Apple revocationPercentage page: 100000 is 100 %"}, "meaning": "Only a part of a transaction was refunded if its revocationType is one of these or its revocationPercentage is below the whole, in thousandths of a percent. Then data.status decides; without a status, the access is undecided (flag REFUND_PARTIAL).", "source": "Apple revocationType page; StoreKit, revocationPercentage: of a quantity above 1 it applies to all, so one of three is 33.333 %; Advanced Commerce, Revoke Subscription: a subscription with a prorated refund ends, which status 5 then says"},
     "source": "Apple status page of the App Store Server API"
   },
   "types": [
@@ -424,7 +425,7 @@ extension Mappings {
     {"type": "REFUND_DECLINED", "kind": "refund.declined", "entitlement": "none", "payload": "data", "products": ["consumable", "non-consumable", "non-renewing", "auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "aliases": [], "meaning": "The App Store declined a refund request.", "source": "Apple notificationType page; no changelog entry, version inferred"},
     {"type": "REFUND_REVERSED", "kind": "refund.reversed", "entitlement": "grant", "payload": "data", "products": ["consumable", "non-consumable", "non-renewing", "auto-renewable"], "since": "2.8", "sinceDate": "2023-06-05", "status": "current", "aliases": [], "meaning": "The App Store reversed a refund that it had granted.", "source": "Apple notificationType page; Apple changelog 2023-06-05"},
     {"type": "CONSUMPTION_REQUEST", "kind": "refund.info_requested", "entitlement": "none", "payload": "data", "products": ["consumable", "auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "aliases": [], "meaning": "The App Store asks for consumption data because a customer asked for a refund; subscriptions since 2024-04-11.", "source": "Apple notificationType page; Apple changelog 2024-04-11"},
-    {"type": "REVOKE", "kind": "access.revoked", "entitlement": "withdraw", "payload": "data", "products": ["non-consumable", "auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "aliases": [], "meaning": "Access through Family Sharing ended.", "source": "Apple notificationType page"},
+    {"type": "REVOKE", "kind": "access.revoked", "entitlement": "withdraw", "payload": "data", "products": ["non-consumable", "auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "aliases": [], "meaning": "Access through Family Sharing, or through an organization or a group, ended.", "source": "Apple notificationType page; Apple revocationType page, ASSIGNMENT_REVOKE"},
     {"type": "RENEWAL_EXTENDED", "kind": "renewal.extended", "entitlement": "grant", "payload": "data", "products": ["auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "aliases": [], "meaning": "The App Store extended the renewal date of one subscription.", "source": "Apple notificationType page; no changelog entry, version inferred"},
     {"type": "RENEWAL_EXTENSION", "kind": "extension.summary", "entitlement": "none", "payload": "summary or data", "products": ["auto-renewable"], "since": "2.7", "sinceDate": "2023-01-30", "status": "current", "aliases": [], "meaning": "The App Store reports on a mass extension of renewal dates; the payload is summary with SUMMARY and data with FAILURE.", "source": "Apple notificationType page; Apple changelog 2023-01-30"},
     {"type": "TEST", "kind": "test", "entitlement": "none", "payload": "data", "products": [], "since": "2.5", "sinceDate": "2022-06-06", "status": "current", "aliases": [], "meaning": "A test notification that you asked for; it names no transaction.", "source": "Apple notificationType page; Apple changelog 2022-06-06"},
@@ -464,12 +465,12 @@ extension Mappings {
     {"type": "OFFER_REDEEMED", "subtype": "RESUBSCRIBE", "kind": "subscription.resubscribed", "entitlement": "grant", "products": ["auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "historical", "today": "SUBSCRIBED/RESUBSCRIBE", "meaning": "An offer was used to come back after a lapse; from 2021-10-21 to 2024-01-22, since then SUBSCRIBED with RESUBSCRIBE.", "source": "Apple notificationType page, older text; Apple changelog 2024-01-23"},
     {"type": "PRICE_INCREASE", "subtype": "PENDING", "kind": "price.increase_pending", "entitlement": "keep", "products": ["auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "meaning": "A price increase that needs consent was announced and the customer has not answered.", "source": "Apple notificationType page, event table; Apple subtype page"},
     {"type": "PRICE_INCREASE", "subtype": "ACCEPTED", "kind": "price.increase_accepted", "entitlement": "keep", "products": ["auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "meaning": "The customer consented to a price increase, or, since 2022-05-12, was notified of one that needs no consent; the notification does not say which.", "source": "Apple notificationType page, event table; Apple subtype page; Apple changelog 2022-05-12"},
-    {"type": "REFUND", "subtype": null, "kind": "refund.issued", "entitlement": "withdraw", "products": ["consumable", "non-consumable", "non-renewing", "auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "meaning": "The transaction was refunded; end the access that this transaction gave, which need not be the latest one.", "source": "Apple notificationType page; Apple staff answer, forum thread 774755", "time": "revocationDate"},
+    {"type": "REFUND", "subtype": null, "kind": "refund.issued", "entitlement": "withdraw", "products": ["consumable", "non-consumable", "non-renewing", "auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "meaning": "The transaction was refunded; end the access that this transaction gave, which need not be the latest one. Where only a part was refunded (flag REFUND_PARTIAL), the rest may stay valid.", "source": "Apple notificationType page; Apple staff answer, forum thread 774755; Apple revocationType page", "time": "revocationDate"},
     {"type": "REFUND", "subtype": "SEATS", "kind": "seats.refunded", "entitlement": "keep", "products": ["auto-renewable"], "since": "2.23", "sinceDate": null, "status": "current", "meaning": "Some seats of a multiseat purchase were refunded and the transaction stays valid for the others; do not end the purchaser's access.", "source": "Apple revokedSeatQuantity page; date unconfirmed", "time": "revocationDate"},
     {"type": "REFUND_DECLINED", "subtype": null, "kind": "refund.declined", "entitlement": "none", "products": ["consumable", "non-consumable", "non-renewing", "auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "meaning": "A refund request was declined; the purchase is as it was before, active or already over.", "source": "Apple notificationType page; no changelog entry, version inferred"},
     {"type": "REFUND_REVERSED", "subtype": null, "kind": "refund.reversed", "entitlement": "grant", "products": ["consumable", "non-consumable", "non-renewing", "auto-renewable"], "since": "2.8", "sinceDate": "2023-06-05", "status": "current", "meaning": "A refund was reversed after a dispute; give the access back, up to the unchanged renewal date.", "source": "Apple notificationType page; Apple changelog 2023-06-05"},
     {"type": "CONSUMPTION_REQUEST", "subtype": null, "kind": "refund.info_requested", "entitlement": "none", "products": ["consumable", "auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "meaning": "A customer asked for a refund and the App Store wants consumption data; nothing is decided yet.", "source": "Apple notificationType page; Apple changelog 2024-04-11"},
-    {"type": "REVOKE", "subtype": null, "kind": "access.revoked", "entitlement": "withdraw", "products": ["non-consumable", "auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "meaning": "A family member lost shared access: sharing was turned off, someone left the family, or the purchaser was refunded. It concerns the member's transaction, not the purchaser's.", "source": "Apple notificationType page; Apple, revocationDate: when the App Store refunded the transaction or revoked it from Family Sharing", "time": "revocationDate"},
+    {"type": "REVOKE", "subtype": null, "kind": "access.revoked", "entitlement": "withdraw", "products": ["non-consumable", "auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "meaning": "A member lost access that somebody else had bought. In a family (FAMILY_SHARED), sharing was turned off, someone left the family, or the purchaser was refunded; in an organization or a group (ASSIGNED), its purchaser removed the subscription from the member. details.transaction.revocation_type says which. It concerns the member's transaction, not the purchaser's.", "source": "Apple notificationType page; Apple revocationType page: ASSIGNMENT_REVOKE, the organization or group purchaser removed the subscription from the customer; that it arrives as REVOKE is inferred; Apple, revocationDate: when the App Store refunded the transaction or revoked it from Family Sharing", "time": "revocationDate"},
     {"type": "RENEWAL_EXTENDED", "subtype": null, "kind": "renewal.extended", "entitlement": "grant", "products": ["auto-renewable"], "since": "2.0", "sinceDate": "2021-10-21", "status": "current", "meaning": "The renewal date of one subscription was extended at your request; give access up to the new date.", "source": "Apple notificationType page; no changelog entry, version inferred"},
     {"type": "RENEWAL_EXTENSION", "subtype": "SUMMARY", "kind": "extension.summary", "entitlement": "none", "products": ["auto-renewable"], "since": "2.7", "sinceDate": "2023-01-30", "status": "current", "meaning": "A mass extension is finished; it names counts and no subscription.", "source": "Apple notificationType page, event table; Apple subtype page; Apple changelog 2023-01-30, version number from a third party"},
     {"type": "RENEWAL_EXTENSION", "subtype": "FAILURE", "kind": "extension.failed", "entitlement": "none", "products": ["auto-renewable"], "since": "2.7", "sinceDate": "2023-01-30", "status": "current", "meaning": "A mass extension failed for one subscription; its dates stay as they were.", "source": "Apple notificationType page, event table; Apple subtype page; Apple changelog 2023-01-30, version number from a third party"},
@@ -565,7 +566,8 @@ extension Mappings {
   {"flag": "RECEIPT_OUTDATED", "severity": "warning", "meaning": "The body lacks a refund that a newer receipt of the subscription proves, or its receipt does not prove that the refund was reversed: the body is older than the refund, and was delivered late or sent again by somebody. The refund remains in force, and the event does not give back the access that it ended. Receipts are compared only where they are verified.", "settles": "A notification with a newer receipt."},
   {"flag": "RECEIPT_ROWS", "severity": "info", "meaning": "Transactions that the body lacks were taken from its verified receipt (--verify-receipts). A receipt does not say whether an upgrade replaced a transaction, why it was cancelled, which offer it had or who owns it.", "settles": "-"},
   {"flag": "RECEIPT_DATE_UNPROVEN", "severity": "warning", "meaning": "The body does not say when it happened, and the time is the creation date of its receipt, which nobody verified (TrustPolicy.readingReceiptDates): whoever wrote the body may have chosen it.", "settles": "The same receipt, verified (--verify-receipts)."},
-  {"flag": "SEATS_UNCLAIMED", "severity": "warning", "meaning": "The access of the members in the seats that `details.unclaim_info.unclaim_seat_ids` names ends; that of the purchaser continues. One word cannot say both.", "settles": "Your list of the members in those seats."}
+  {"flag": "SEATS_UNCLAIMED", "severity": "warning", "meaning": "The access of the members in the seats that `details.unclaim_info.unclaim_seat_ids` names ends; that of the purchaser continues. One word cannot say both.", "settles": "Your list of the members in those seats."},
+  {"flag": "REFUND_PARTIAL", "severity": "warning", "meaning": "Only a part of the transaction was refunded (`details.transaction.revocation_percentage`, in thousandths of a percent), and no status says that its access ended. What is left of the purchase is not known.", "settles": "Your record of what was bought and used, or the App Store Server API."}
 ]
 }
 """##
@@ -619,7 +621,7 @@ extension Mappings {
     {"v1": "unified_receipt.latest_receipt_info[].expires_date_ms", "v2": "data.transactionInfo.expiresDate", "event": "transaction.expires_at", "conversion": "milliseconds-string-to-number", "note": "Auto-renewable subscriptions only.", "source": "Apple unified_receipt.Latest_receipt_info page and Apple JWSTransactionDecodedPayload; correspondence inferred from both definitions"},
     {"v1": "latest_receipt_info.expires_date", "v2": "data.transactionInfo.expiresDate", "event": "transaction.expires_at", "conversion": "milliseconds-string-to-number", "note": "In the single receipt object this name holds milliseconds; its readable forms are expires_date_formatted and expires_date_formatted_pst.", "source": "captured bodies of 2018 to 2020"},
     {"v1": "unified_receipt.latest_receipt_info[].app_account_token", "v2": "data.transactionInfo.appAccountToken", "event": "transaction.app_account_token", "conversion": "copy", "note": "", "source": "Apple unified_receipt.Latest_receipt_info page and Apple JWSTransactionDecodedPayload; correspondence inferred from both definitions"},
-    {"v1": "unified_receipt.latest_receipt_info[].in_app_ownership_type", "v2": "data.transactionInfo.inAppOwnershipType", "event": "transaction.ownership", "conversion": "copy", "note": "PURCHASED or FAMILY_SHARED. Bodies before about 2021 lack it; PURCHASED would then be an assumption, so it stays absent.", "source": "Apple unified_receipt.Latest_receipt_info page and Apple JWSTransactionDecodedPayload; correspondence inferred from both definitions"},
+    {"v1": "unified_receipt.latest_receipt_info[].in_app_ownership_type", "v2": "data.transactionInfo.inAppOwnershipType", "event": "transaction.ownership", "conversion": "copy", "note": "PURCHASED or FAMILY_SHARED; V2 also has ASSIGNED. Bodies before about 2021 lack it; PURCHASED would then be an assumption, so it stays absent.", "source": "Apple unified_receipt.Latest_receipt_info page and Apple JWSTransactionDecodedPayload; correspondence inferred from both definitions"},
     {"v1": "unified_receipt.latest_receipt_info[].is_upgraded", "v2": "data.transactionInfo.isUpgraded", "event": "transaction.is_upgraded", "conversion": "flag-to-boolean", "note": "V1 sends true or nothing, so absent in a list means false; a single receipt of the old form says nothing.", "source": "Apple unified_receipt.Latest_receipt_info page and Apple JWSTransactionDecodedPayload; correspondence inferred from both definitions"},
     {"v1": "unified_receipt.latest_receipt_info[].cancellation_date_ms", "v2": "data.transactionInfo.revocationDate", "event": "transaction.revoked_at", "conversion": "milliseconds-string-to-number", "note": "A period that an upgrade closed carries a cancellation date too, and that does not mean a refund.", "source": "Apple unified_receipt.Latest_receipt_info page and Apple JWSTransactionDecodedPayload; correspondence inferred from both definitions"},
     {"v1": "cancellation_date_ms", "v2": "data.transactionInfo.revocationDate", "event": "transaction.revoked_at", "conversion": "milliseconds-string-to-number", "note": "At the top level with CANCEL only, up to March 2021: the cancellation of the row that web_order_line_item_id names, where that row states none.", "source": "captured bodies of 2018 to 2021"},
@@ -665,6 +667,10 @@ extension Mappings {
     {"id": "signed-date", "field": "signedDate", "object": "notification", "meaning": "V1 bodies did not say when they were made or sent.", "recoverable": "no"},
     {"id": "version", "field": "version", "object": "notification", "meaning": "V1 bodies carried no version; in V2 the text is always 2.0.", "recoverable": "derivable"},
     {"id": "signed-payload", "field": "signedPayload", "object": "notification", "meaning": "V1 was not signed; its only proof of origin was the shared secret in clear text.", "recoverable": "no"},
+    {"id": "summary", "field": "summary", "object": "notification", "meaning": "V1 reported no extension of renewal dates; V2 counts them since 2.7.", "recoverable": "App Store Server API", "members": ["storefrontCountryCodes", "succeededCount", "failedCount", "requestIdentifier"], "source": "app-store-server-library, Summary"},
+    {"id": "external-purchase-token", "field": "externalPurchaseToken", "object": "notification", "meaning": "V1 did not know external purchases; V2 does since 2.10.", "recoverable": "no", "members": ["externalPurchaseId", "tokenCreationDate", "tokenExpirationDate", "tokenType"], "source": "app-store-server-library, ExternalPurchaseToken; Apple tokenType and tokenExpirationDate pages"},
+    {"id": "app-data", "field": "appData", "object": "notification", "meaning": "V1 said nothing of an app as a whole; V2 does since 2.19, for RESCIND_CONSENT.", "recoverable": "no", "members": ["signedAppTransactionInfo"], "source": "app-store-server-library, AppData"},
+    {"id": "unclaim-info", "field": "unclaimInfo", "object": "notification", "meaning": "V1 did not know seats; V2 says since 2.23 which ones the App Store released.", "recoverable": "no", "members": ["unclaimSeatIds"], "source": "Apple unclaimInfo page"},
     {"id": "app-apple-id", "field": "appAppleId", "object": "data", "meaning": "Only bodies of the older shape name the app by number (app_item_id); later ones name the bundle id alone.", "recoverable": "App Store Server API"},
     {"id": "status", "field": "status", "object": "data", "meaning": "V1 gave no status of the subscription; it follows from dates, renewal entry and a chosen instant (inferred).", "recoverable": "derivable"},
     {"id": "consumption-request-reason", "field": "consumptionRequestReason", "object": "data", "meaning": "V1 did not say why the customer wanted a refund; V2 does since 2.11.", "recoverable": "no"},
@@ -681,13 +687,13 @@ extension Mappings {
     {"id": "price", "field": "price", "object": "transaction", "meaning": "V1 carried no price; V2 does since 2.9.", "recoverable": "App Store Server API"},
     {"id": "currency", "field": "currency", "object": "transaction", "meaning": "V1 carried no currency; V2 does since 2.9.", "recoverable": "App Store Server API"},
     {"id": "app-transaction-id", "field": "appTransactionId", "object": "transaction", "meaning": "V1 did not name the app download; V2 does since 2.15.", "recoverable": "App Store Server API"},
-    {"id": "revocation-type", "field": "revocationType", "object": "transaction", "meaning": "V1 did not distinguish a full refund from a prorated one; V2 does since 2.20. For REVOKE the value FAMILY_REVOKE may be inferred.", "recoverable": "App Store Server API"},
+    {"id": "revocation-type", "field": "revocationType", "object": "transaction", "meaning": "V1 did not distinguish a full refund from a prorated one; V2 does since 2.20. For REVOKE the value FAMILY_REVOKE may be inferred. ASSIGNMENT_REVOKE is known to V2 only.", "recoverable": "App Store Server API"},
     {"id": "revocation-percentage", "field": "revocationPercentage", "object": "transaction", "meaning": "V1 did not say how much was refunded; V2 does since 2.20.", "recoverable": "App Store Server API"},
     {"id": "previous-original-transaction-id", "field": "previousOriginalTransactionId", "object": "transaction", "meaning": "Belongs to Advanced Commerce migrations (about 2.16), which V1 did not know.", "recoverable": "App Store Server API"},
     {"id": "transaction-advanced-commerce-info", "field": "advancedCommerceInfo", "object": "transaction", "meaning": "Advanced Commerce is known to V2 only, since about 2.14.", "recoverable": "App Store Server API"},
     {"id": "billing-plan-type", "field": "billingPlanType", "object": "transaction", "meaning": "Plans with monthly billing and a 12-month commitment came with 2.21.", "recoverable": "App Store Server API"},
-    {"id": "transaction-commitment-info", "field": "commitmentInfo", "object": "transaction", "meaning": "Plans with monthly billing and a 12-month commitment came with 2.21.", "recoverable": "App Store Server API"},
-    {"id": "transaction-multi-seat-info", "field": "multiSeatInfo", "object": "transaction", "meaning": "Multiseat purchases came with 2.23.", "recoverable": "App Store Server API"},
+    {"id": "transaction-commitment-info", "field": "commitmentInfo", "object": "transaction", "meaning": "Which month of how many it pays, when the commitment ends and what it costs in all; plans with monthly billing and a 12-month commitment came with 2.21.", "recoverable": "App Store Server API", "members": ["billingPeriodNumber", "totalBillingPeriods", "commitmentExpiresDate", "commitmentPrice"], "source": "app-store-server-library, TransactionCommitmentInfo"},
+    {"id": "transaction-multi-seat-info", "field": "multiSeatInfo", "object": "transaction", "meaning": "Who invites the members of a group, what its seats cost and how many were refunded; multiseat purchases came with 2.23.", "recoverable": "App Store Server API", "members": ["invitationManagement", "priceTiers", "revokedSeatQuantity"], "source": "Apple, TransactionMultiSeatInfo page"},
     {"id": "additional-transaction-reason", "field": "additionalTransactionReason", "object": "transaction", "meaning": "Multiseat purchases came with 2.23.", "recoverable": "App Store Server API"},
     {"id": "renewal-signed-date", "field": "signedDate", "object": "renewal", "meaning": "V1 renewal entries were not signed.", "recoverable": "no"},
     {"id": "renewal-date", "field": "renewalDate", "object": "renewal", "meaning": "V1 did not name the date of the next renewal; while auto-renewal is on it is the expiry date (inferred).", "recoverable": "derivable"},
@@ -701,9 +707,15 @@ extension Mappings {
     {"id": "renewal-app-transaction-id", "field": "appTransactionId", "object": "renewal", "meaning": "V1 did not name the app download; V2 does since 2.15.", "recoverable": "App Store Server API"},
     {"id": "renewal-advanced-commerce-info", "field": "advancedCommerceInfo", "object": "renewal", "meaning": "Advanced Commerce is known to V2 only, since about 2.14.", "recoverable": "App Store Server API"},
     {"id": "renewal-billing-plan-type", "field": "renewalBillingPlanType", "object": "renewal", "meaning": "Plans with monthly billing and a 12-month commitment came with 2.21.", "recoverable": "App Store Server API"},
-    {"id": "renewal-commitment-info", "field": "commitmentInfo", "object": "renewal", "meaning": "Plans with monthly billing and a 12-month commitment came with 2.21.", "recoverable": "App Store Server API"},
+    {"id": "renewal-commitment-info", "field": "commitmentInfo", "object": "renewal", "meaning": "What follows the commitment; plans with monthly billing and a 12-month commitment came with 2.21.", "recoverable": "App Store Server API", "members": ["commitmentAutoRenewProductId", "commitmentAutoRenewStatus", "commitmentRenewalBillingPlanType", "commitmentRenewalDate", "commitmentRenewalPrice"], "source": "app-store-server-library, RenewalCommitmentInfo"},
     {"id": "renewal-quantity", "field": "renewalQuantity", "object": "renewal", "meaning": "Multiseat purchases came with 2.23.", "recoverable": "App Store Server API"},
-    {"id": "renewal-multi-seat-info", "field": "multiSeatInfo", "object": "renewal", "meaning": "Multiseat purchases came with 2.23.", "recoverable": "App Store Server API"}
+    {"id": "renewal-multi-seat-info", "field": "multiSeatInfo", "object": "renewal", "meaning": "What the seats of the next period cost; multiseat purchases came with 2.23.", "recoverable": "App Store Server API", "members": ["renewalPriceTiers"], "source": "Apple, RenewalMultiSeatInfo page"}
+  ],
+  "signs": [
+    {"sign": "either", "meaning": "Names that say nothing of the version: tables have them for things of their own, or servers give them to the field of either version.", "names": ["environment", "type", "status", "version", "price", "currency", "bid", "bvrs", "bundleId", "bundleVersion", "appAppleId", "appItemId", "notificationType", "data", "summary"], "source": "Our judgement, from tables seen in public repositories"},
+    {"sign": "part", "meaning": "Objects of V2 under names that others use too: Apple's only where a field inside is.", "names": ["data", "summary", "appData", "transactionInfo", "renewalInfo", "appTransactionInfo"], "source": "Apple responseBodyV2DecodedPayload page; our judgement"},
+    {"sign": "common", "meaning": "Fields of Apple's that payment services and tables have as well; any other field of either version is one that only Apple writes.", "names": ["notificationType", "environment", "type", "status", "version", "subtype", "price", "currency", "storefront", "productId", "transactionId", "quantity", "purchaseDate", "expiresDate", "cancellationDate", "cancellationReason", "renewalDate", "offerType", "offerIdentifier", "requestIdentifier", "externalPurchaseId", "tokenCreationDate", "tokenType", "priceTiers", "succeededCount", "failedCount", "invitationManagement"], "source": "Our judgement, from notifications of other services"},
+    {"sign": "history-request", "meaning": "Fields of a request of Get Notification History, beside the type.", "names": ["startDate", "endDate", "notificationSubtype", "transactionId", "onlyFailures", "paginationToken"], "source": "app-store-server-library, NotificationHistoryRequest; Apple Get Notification History page"}
   ]
 }
 """##
@@ -853,7 +865,7 @@ extension Mappings {
     {"key": "revoked_at", "kind": "timestamp", "name": "revokedAt", "apple": "revocationDate", "meaning": "When it was refunded or revoked."},
     {"key": "revocation_reason", "kind": "integer", "name": "revocationReason", "swift": "RevocationReason", "apple": "revocationReason", "meaning": "Why it was refunded: 0 other, 1 an issue with the app."},
     {"key": "is_upgraded", "kind": "boolean", "name": "isUpgraded", "apple": "isUpgraded", "meaning": "Whether an upgrade replaced it; unknown where a body holds a single receipt, as most did before March 2021."},
-    {"key": "ownership", "kind": "string", "name": "ownership", "swift": "Ownership", "apple": "inAppOwnershipType", "meaning": "`PURCHASED`, `FAMILY_SHARED`, or what Apple adds; unknown before late 2020."},
+    {"key": "ownership", "kind": "string", "name": "ownership", "swift": "Ownership", "apple": "inAppOwnershipType", "meaning": "`PURCHASED`, `FAMILY_SHARED`, `ASSIGNED`, or what Apple adds; unknown before late 2020."},
     {"key": "app_account_token", "kind": "string", "name": "appAccountToken", "meaning": "Your own account id, if you gave one with the purchase."},
     {"key": "offer_type", "kind": "integer", "name": "offerType", "swift": "OfferType", "apple": "offerType", "meaning": "1 introductory, 2 promotional, 3 code, 4 win-back."},
     {"key": "offer_id", "kind": "string", "name": "offerID", "apple": "offerIdentifier", "meaning": "The id or reference name of the offer; introductory offers have none."},
@@ -970,7 +982,8 @@ extension Mappings {
   ]},
   {"of": "transaction.ownership", "open": true, "words": [
     {"word": "PURCHASED", "name": "purchased", "meaning": "The customer bought it."},
-    {"word": "FAMILY_SHARED", "name": "familyShared", "meaning": "A family member has it by Family Sharing."}
+    {"word": "FAMILY_SHARED", "name": "familyShared", "meaning": "A family member has it by Family Sharing."},
+    {"word": "ASSIGNED", "name": "assigned", "meaning": "An organization or a group assigned it to the customer; V2 only."}
   ]},
   {"of": "transaction.offer_type", "open": true, "words": [
     {"word": "1", "name": "introductory", "meaning": "Introductory offer."},
@@ -1004,6 +1017,42 @@ extension Mappings {
     {"word": "2", "name": "promotional", "meaning": "Promotional offer."},
     {"word": "3", "name": "code", "meaning": "Offer code."},
     {"word": "4", "name": "winBack", "meaning": "Win-back offer."}
+  ]},
+  {"of": "details.transaction.revocation_type", "open": true, "source": "Apple revocationType page; app-store-server-library, RevocationType", "words": [
+    {"word": "REFUND_FULL", "meaning": "The whole transaction was refunded."},
+    {"word": "REFUND_PRORATED", "meaning": "A part was refunded; `revocation_percentage` says how much, in thousandths of a percent."},
+    {"word": "FAMILY_REVOKE", "meaning": "It was revoked from Family Sharing."},
+    {"word": "ASSIGNMENT_REVOKE", "meaning": "The purchaser of an organization or a group removed the subscription from the customer; the customer's access ends."}
+  ]},
+  {"of": "details.transaction.transaction_reason", "open": true, "source": "Apple transactionReason page; app-store-server-library, TransactionReason", "words": [
+    {"word": "PURCHASE", "meaning": "The customer bought it."},
+    {"word": "RENEWAL", "meaning": "The App Store renewed it."}
+  ]},
+  {"of": "details.transaction.billing_plan_type", "open": true, "source": "Apple billingPlanType page; app-store-server-library, BillingPlanType", "words": [
+    {"word": "BILLED_UPFRONT", "meaning": "The whole period is paid at its beginning."},
+    {"word": "MONTHLY", "meaning": "Paid each month, with a commitment for more months; `commitment_info` says which of how many this is."}
+  ]},
+  {"of": "details.renewal.renewal_billing_plan_type", "open": true, "source": "Apple renewalBillingPlanType page; app-store-server-library, RenewalBillingPlanType", "words": [
+    {"word": "BILLED_UPFRONT", "meaning": "The next period will be paid at its beginning."},
+    {"word": "MONTHLY", "meaning": "The next period will be paid each month, with a commitment."}
+  ]},
+  {"of": "details.transaction.multi_seat_info.invitation_management", "open": true, "source": "Apple invitationManagement page", "words": [
+    {"word": "APPLE", "meaning": "Apple invites the members of the group."},
+    {"word": "DEVELOPER", "meaning": "You invite the members and claim their seats; they have no transactions of their own."}
+  ]},
+  {"of": "details.transaction.additional_transaction_reason", "open": true, "source": "Apple additionalTransactionReason page", "words": [
+    {"word": "SEAT_ADDITION", "meaning": "Seats were added to a period that runs; the quantities of its transactions add up."}
+  ]},
+  {"of": "details.consumption_request_reason", "open": true, "source": "Apple consumptionRequestReason page; app-store-server-library, ConsumptionRequestReason", "words": [
+    {"word": "UNINTENDED_PURCHASE", "meaning": "The customer did not intend to buy it."},
+    {"word": "FULFILLMENT_ISSUE", "meaning": "The customer did not receive it, or had trouble with it."},
+    {"word": "UNSATISFIED_WITH_PURCHASE", "meaning": "The customer was not satisfied with it."},
+    {"word": "LEGAL", "meaning": "A legal reason."},
+    {"word": "OTHER", "meaning": "Another reason."}
+  ]},
+  {"of": "details.external_purchase_token.token_type", "open": true, "source": "Apple tokenType page; the values are from libraries of others", "words": [
+    {"word": "SERVICES", "meaning": "A custom link token for services."},
+    {"word": "ACQUISITION", "meaning": "A custom link token for acquisition."}
   ]},
   {"of": "source.version", "words": [
     {"word": "v1", "meaning": "`notification_type`, unsigned, deprecated by Apple."},

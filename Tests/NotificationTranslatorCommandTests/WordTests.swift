@@ -34,6 +34,7 @@ struct WordTests {
         words.formUnion(SilentFact.list.names + SilentFact.list.values.joined())
         words.formUnion(ErrorCodes.all.map(\.code))
         words.formUnion(FieldTable.current.losses.flatMap { [$0.id, $0.field] })
+        words.formUnion(FieldTable.current.lostMembers)
         words.formUnion(FieldTable.current.fields.flatMap { [$0.v1, $0.v2 ?? $0.v1] })
         return words
     }
@@ -68,6 +69,20 @@ struct WordTests {
         #expect(heads("REFUND").contains { $0.hasPrefix("REFUND: V1 type") })
         #expect(heads("REFUND").contains { $0.hasPrefix("REFUND: V2 pair") })
         #expect(heads("1").count > 4)
+    }
+
+    @Test(
+        "What Apple added since 2025 is explained",
+        arguments: [
+            ("ASSIGNED", "An organization or a group assigned it to the customer"),
+            ("ASSIGNMENT_REVOKE", "removed the subscription from the customer"),
+            ("REVOKE", "in an organization or a group (ASSIGNED)"), ("access.revoked", "an organization or a group"),
+            ("REFUND", "Where only a part was refunded"), ("revocationType", "REFUND_PRORATED"),
+            ("billing_period_number", "commitmentInfo.billingPeriodNumber"), ("unclaimSeatIds", "unclaimInfo"),
+            ("SEAT_ADDITION", "add up"), ("MONTHLY", "commitment"), ("renewalPriceTiers", "seats"),
+        ])
+    func addedWords(_ word: String, _ meaning: String) {
+        #expect((Self.explanation.name(word) ?? "").contains(meaning))
     }
 
     @Test("Every word of all fixtures' events is explained")

@@ -43,19 +43,20 @@ final class BodyReader {
         in body: some Collection<UInt8>, _ version: NotificationVersion, _ make: (NotificationDecoder.Found) -> Value
     ) throws(NotificationError) -> Value {
         var made: Value?
-        var count = 0
-        try body.withMemory { (memory) throws(NotificationError) in
-            _ = try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
-                guard found.finding == (version == .v1 ? .v1 : .v2) else { return }
+        var (count, others) = (0, 0)
+        let reason = try body.withMemory { (memory) throws(NotificationError) in
+            try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
+                guard found.finding == (version == .v1 ? .v1 : .v2) else {
+                    if found.finding != .foreign { others += 1 }
+                    return
+                }
                 count += 1
                 if count == 1 { made = make(found) }
             }
         }
         guard count <= 1 else { throw .several(count) }
         guard let made else {
-            throw NotificationError(
-                code: .notANotification, path: "", offset: 0,
-                sentence: "no version \(version == .v1 ? 1 : 2) notification in it")
+            throw .notFound(others > 0 ? "no version \(version == .v1 ? 1 : 2) notification in it" : reason.sentence)
         }
         return made
     }

@@ -104,6 +104,11 @@ extension NotificationError {
 }
 
 extension NotificationError {
+    /// A body without a notification, with what it is instead.
+    static func notFound(_ reason: String) -> NotificationError {
+        NotificationError(code: .notANotification, path: "", offset: 0, sentence: reason)
+    }
+
     /// A record with more notifications than are taken from one.
     static func tooMany(_ offset: Int) -> NotificationError {
         NotificationError(

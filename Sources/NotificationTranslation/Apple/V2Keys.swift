@@ -27,6 +27,7 @@ enum V2Keys {
         case subscriptionGroupIdentifier, purchaseDate, originalPurchaseDate, expiresDate, quantity, type
         case appAccountToken, inAppOwnershipType, signedDate, environment, revocationDate, revocationReason
         case isUpgraded, offerType, offerIdentifier, offerDiscountType, price, currency, storefront
+        case revocationType, revocationPercentage
     }
 
     static let transaction = KeyTable([
@@ -34,6 +35,7 @@ enum V2Keys {
         "subscriptionGroupIdentifier", "purchaseDate", "originalPurchaseDate", "expiresDate", "quantity", "type",
         "appAccountToken", "inAppOwnershipType", "signedDate", "environment", "revocationDate", "revocationReason",
         "isUpgraded", "offerType", "offerIdentifier", "offerDiscountType", "price", "currency", "storefront",
+        "revocationType", "revocationPercentage",
     ])
 
     /// Keys of an app transaction: of these alone an event has a place for.

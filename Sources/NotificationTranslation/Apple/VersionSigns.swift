@@ -43,7 +43,7 @@ struct VersionSigns {
             // Other markets have bids, in numbers.
             let isText = text.contains { 0x61...0x7A ~= $0 | 0x20 || $0 >= 0x80 }
             if name != "bid" || isText { ofApple = true } else { others.insert(name) }
-        } else if Self.containers.contains(name), value.kind == .object {
+        } else if Self.part.contains(name), value.kind == .object {
             walker.go(to: place)
             let inside = try VersionSigns(&walker)
             if inside.ofApple { ofApple = true } else { others.insert(name) }
@@ -51,7 +51,7 @@ struct VersionSigns {
             NotificationSubtype.all.contains(NotificationSubtype(rawValue: String(decoding: text, as: UTF8.self)))
         {
             ofApple = true
-        } else if Self.containers.contains(name), text.holds("bundleId") || text.holds("TransactionId") {
+        } else if Self.part.contains(name), text.holds("bundleId") || text.holds("TransactionId") {
             ofApple = true
         } else if !Self.namesOfEnvelope.contains(name.filter { $0 != "_" }) || !value.kind.isScalar,
             !NotificationSigns.stand(in: text)
@@ -62,7 +62,7 @@ struct VersionSigns {
 
     private mutating func take(_ key: [UInt8], _ value: JSONWalker.Value, _ view: TextView) {
         let name = String(decoding: BodyReshaper.snakeCase(key), as: UTF8.self)
-        if Self.ambiguous.contains(name) {
+        if Self.either.contains(name) {
             guard value.kind == .string else { return }
             let text = view.string(value.text)
             if name == "environment" {
@@ -86,28 +86,8 @@ struct VersionSigns {
         }
     }
 
-    /// Names that a table may have of its own, or that servers give to either version's field.
-    private static let ambiguous = Set(
-        [
-            "environment", "type", "status", "version", "price", "currency", "bid", "bvrs", "bundleId", "bundleVersion",
-            "appAppleId", "appItemId", "notificationType", "data", "summary",
-        ].map(snake))
-
-    /// Objects of version 2 under names that others use too.
-    private static let containers: Set = [
-        "data", "summary", "app_data", "transaction_info", "renewal_info", "app_transaction_info",
-    ]
-
-    /// Names of Apple's that payment services and tables have as well.
-    private static let common: Set = [
-        "notification_type", "environment", "type", "status", "version", "subtype", "price", "currency", "storefront",
-        "product_id", "transaction_id", "quantity", "purchase_date", "expires_date", "cancellation_date",
-        "cancellation_reason", "renewal_date", "offer_type", "offer_identifier",
-        "request_identifier", "external_purchase_id", "token_creation_date",
-    ]
-
     private static let namesOfApple = namesOfVersion1.union(namesOfVersion2).union(["bid", "bvrs"])
-        .subtracting(containers).subtracting(common)
+        .subtracting(part).subtracting(common)
 
     /// Names of what an envelope has beside a body, without underscores.
     private static let namesOfEnvelope = Set(
@@ -116,11 +96,13 @@ struct VersionSigns {
 
     private static let namesOfVersion1 = Set(
         (0..<V1Keys.Root.signedPayload.rawValue).map { "\(V1Keys.root.name($0))" } + names(V1Keys.row)
-            + names(V1Keys.pending) + ["auto_renew_adam_id"])
+            + names(V1Keys.pending)
+    ).union(unreadInVersion1)
 
     private static let namesOfVersion2 = Set(
         (V1Keys.Root.v2Type.rawValue...V1Keys.Root.v2UnclaimInfo.rawValue).map { snake("\(V1Keys.root.name($0))") }
-            + (names(V2Keys.data) + names(V2Keys.transaction) + names(V2Keys.renewal)).map(snake))
+            + (names(V2Keys.data) + names(V2Keys.transaction) + names(V2Keys.renewal)).map(snake)
+    ).union(onlyInVersion2)
 
     private static func names(_ keys: KeyTable) -> [String] { (0..<keys.count).map { "\(keys.name($0))" } }
 
@@ -147,7 +129,7 @@ extension NotificationDecoder {
         if isWritten, isNamed, !met.shapes.mayBeHistoryRequest { return nil }
         walker.go(to: met.start)
         let signs = try VersionSigns(&walker)
-        if met.shapes.mayBeHistoryRequest, !signs.ofApple, signs.others.isSubset(of: Self.historyRequest) {
+        if met.shapes.mayBeHistoryRequest, !signs.ofApple, signs.others.isSubset(of: VersionSigns.historyRequest) {
             return .historyRequest
         }
         if isWritten || !isText && !visitor.searches, isNamed || signs.others.isEmpty { return nil }
@@ -157,10 +139,6 @@ extension NotificationDecoder {
     private static let namesWithUnderscore = Set(
         V1NotificationType.all.map(\.rawValue) + NotificationType.all.map(\.rawValue)
     ).filter { $0.contains("_") }
-
-    private static let historyRequest: Set = [
-        "start_date", "end_date", "notification_subtype", "transaction_id", "only_failures", "pagination_token",
-    ]
 }
 
 extension TextView {

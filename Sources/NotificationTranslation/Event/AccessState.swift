@@ -27,6 +27,8 @@ struct AccessState {
     var isOwnLatest = true
     /// When the transaction was refunded or revoked.
     var cancelledAt: Int64?
+    /// Whether only a part of it was refunded, as far as no status says more.
+    var isRefundedInPart = false
     /// The latest end of another period that was running at the moment.
     var otherEnd: Int64?
     /// Whether any other running period would be known.
@@ -118,7 +120,7 @@ struct AccessState {
         case .continues: continues
         case .fails: fails
         case .ends: ends
-        case .cancels: cancels
+        case .cancels: isRefundedInPart ? cancelsPart : cancels
         // What is only a part of another event may show a refund, too.
         case .none: endsByRefund && isComplete && !mayBeReplaced ? .over : .none
         case .open:
@@ -191,6 +193,13 @@ struct AccessState {
     private var endsOwn: Bool {
         guard hasOwn, isOwnLatest, let ownEnd, let at = cancelledAt ?? moment else { return false }
         return ownEnd > at
+    }
+
+    /// What is left of a purchase that was refunded in part is not known, unless a status says it.
+    private var cancelsPart: Access {
+        if status == .runs { return continues }
+        let whole = cancels
+        return whole.entitlement == .withdraw ? Access(entitlement: .undecided, flag: .refundPartial) : whole
     }
 
     private var cancels: Access {

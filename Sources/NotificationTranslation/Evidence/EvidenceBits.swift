@@ -20,6 +20,8 @@ struct EvidenceBits: OptionSet {
 extension UInt8 {
     /// The byte of evidence for a number that a notification does not state.
     static let notStated: UInt8 = 255
+    /// The bit of a reason of a refund that was of a part only; 126 below it stands for no reason.
+    static let inPart: UInt8 = 128
 
     /// Apple's number of a type of offer, as rows of evidence have it.
     init(_ offer: UnifiedEvent.OfferType) { self = UInt8(truncatingIfNeeded: offer.rawValue) }

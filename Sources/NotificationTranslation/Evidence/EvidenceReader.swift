@@ -259,7 +259,9 @@ struct EvidenceReader {
         }
         if bits.contains(.cancelled) {
             row.cancellation = time(row.purchase &+ bytes.signed())
-            row.reason = bytes.byte()
+            let reason = bytes.byte()
+            row.isInPart = UInt8.inPart..<UInt8.notStated ~= reason
+            row.reason = !row.isInPart ? reason : reason == .inPart | 126 ? .notStated : reason & ~.inPart
         }
         row.isUpgraded = bits.contains(.upgraded)
         if bits.contains(.offer) {

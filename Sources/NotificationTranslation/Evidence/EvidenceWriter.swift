@@ -290,7 +290,7 @@ final class EvidenceWriter {
         }
         output.append(varint: 1)
         rowBytes.removeAll()
-        append(transaction, purchase)
+        append(transaction, purchase, isInPart: event.flags.known.contains(.refundPartial))
         output.append(rowBytes.bytes)
         end(&event, output)
     }
@@ -301,7 +301,7 @@ final class EvidenceWriter {
         if let signedAt = event.signedAt { output.append(signed: signedAt) }
     }
 
-    private func append(_ transaction: EventDraft.Transaction, _ purchase: Int64) {
+    private func append(_ transaction: EventDraft.Transaction, _ purchase: Int64, isInPart: Bool) {
         let id = TimelineID.number(transaction.transactionID)
         let offer = transaction.offerType ?? 0
         let hasOffer = offer >= 2 && offer <= 254
@@ -318,7 +318,8 @@ final class EvidenceWriter {
         if let expires = transaction.expiresAt { rowBytes.append(signed: expires &- purchase) }
         if let revoked = transaction.revokedAt {
             rowBytes.append(signed: revoked &- purchase)
-            rowBytes.append(transaction.revocationReason.flatMap { UInt8(exactly: $0) } ?? .notStated)
+            let reason = transaction.revocationReason.flatMap { UInt8(exactly: $0) } ?? .notStated
+            rowBytes.append(isInPart ? .inPart | min(reason, 126) : reason)
         }
         if hasOffer {
             rowBytes.append(UInt8(truncatingIfNeeded: offer))

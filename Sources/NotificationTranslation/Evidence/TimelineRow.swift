@@ -16,6 +16,8 @@ struct TimelineRow {
     /// 0, 1, or not stated.
     var reason = UInt8.notStated
     var isUpgraded = false
+    /// Whether its cancellation is the refund of a part only.
+    var isInPart = false
     /// Apple's number of the offer, 0 for none.
     var offerType: UInt8 = 0
     var offerText = EventText.absent
@@ -35,6 +37,9 @@ struct TimelineRow {
 
     /// Whether it was bought with an offer that the customer redeemed: promotional, by code, or later kinds.
     var isRedeemed: Bool { offerType >= UInt8(.promotional) }
+
+    /// When it was cancelled as a whole.
+    var endedEarly: Int64? { isInPart ? nil : cancellation }
 
     /// When the period was to begin.
     var begin: Int64 { shownPurchase ?? purchase }

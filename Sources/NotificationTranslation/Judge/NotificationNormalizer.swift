@@ -46,7 +46,7 @@ public struct NotificationNormalizer: Sendable {
     public func event(
         from body: some Collection<UInt8>, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> UnifiedEvent {
-        try Self.only(try events(from: body, receivedAt: receivedAt))
+        try body.withMemory { (memory) throws(NotificationError) in try only(memory, receivedAt) }
     }
 
     /// The event of the notification in a body that is in memory you keep.
@@ -59,18 +59,21 @@ public struct NotificationNormalizer: Sendable {
     public func event(
         fromBytes body: RawSpan, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> UnifiedEvent {
-        try Self.only(try events(fromBytes: body, receivedAt: receivedAt))
+        try body.withUnsafeBytes { (memory) throws(NotificationError) in try only(memory, receivedAt) }
     }
 
-    private static func only(_ events: [UnifiedEvent]) throws(NotificationError) -> UnifiedEvent {
-        guard let first = events.first else {
-            throw NotificationError(
-                code: .notANotification, path: "", offset: 0, sentence: "valid JSON that carries no notification")
+    private func only(
+        _ body: UnsafeRawBufferPointer, _ receivedAt: EventTime?
+    ) throws(NotificationError) -> UnifiedEvent {
+        try pool.with { workspace throws(NotificationError) in
+            var events: [UnifiedEvent] = []
+            let reason = try workspace.judge(body, receivedAt: receivedAt, keepsEvidence: false) { judge, _ in
+                events.append(judge.unifiedEvent)
+            }
+            guard let first = events.first else { throw .notFound(reason.sentence) }
+            guard events.count == 1 else { throw .several(events.count) }
+            return first
         }
-        guard events.count == 1 else {
-            throw .several(events.count)
-        }
-        return first
     }
 
     /// The events of every notification in a body: several for a page of Apple's notification history, none for JSON

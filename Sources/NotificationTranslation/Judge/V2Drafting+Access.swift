@@ -34,7 +34,10 @@ extension AccessState {
             ownBegin = transaction.purchasedAt
             ownEnd = transaction.expiresAt
             cancelledAt = transaction.revokedAt
-            isOwnOver = transaction.isUpgraded == true || transaction.revokedAt.map { $0 <= moment } ?? false
+            isRefundedInPart = event.flags.known.contains(.refundPartial)
+            isOwnOver =
+                transaction.isUpgraded == true
+                || !isRefundedInPart && transaction.revokedAt.map { $0 <= moment } ?? false
             isOwnUpgraded = transaction.isUpgraded == true
             isOneTime =
                 !isSubscription

@@ -33,6 +33,7 @@ struct V2Drafting {
         event.subscriptionStatus = number(fields[.status], payload, &event.flags.known)
         if fields.hasTransaction {
             event.transaction = transaction(&event.flags.known)
+            if isRefundedInPart(event.subscriptionStatus) { event.flags.formUnion(.refundPartial) }
         } else if !fields[.originalTransactionId as V2Keys.Data].isBlank || !fields[.productId as V2Keys.Data].isBlank {
             var named = EventDraft.Transaction()
             named.originalTransactionID = data(.originalTransactionId)
@@ -73,6 +74,17 @@ struct V2Drafting {
         event.type = names.kind(ofPair: pair, ofType: place, isOn: isOn)
         event.flags.formUnion(row.flags)
         return row
+    }
+
+    /// Whether only a part of the transaction was refunded, and no status says that its access ended.
+    private func isRefundedInPart(_ status: Int64?) -> Bool {
+        let (type, percentage) = (fields[.revocationType], fields[.revocationPercentage])
+        guard !type.isBlank || !percentage.isBlank else { return false }
+        let access = names.events.access
+        return [nil, .runs].contains(access.status(status))
+            && access.isPartial(
+                revocationType: signedTransaction.string(type),
+                revocationPercentage: signedTransaction.integer(percentage))
     }
 
     private func time(_ event: inout EventDraft, isDatedByRevocation: Bool) {

@@ -9,11 +9,16 @@ struct AccessTable: Sendable {
     /// The `data.status` that holds when a pair was sent, by the name of the pair.
     let statusesAfter: [String: Int64]
     private let effects: [(effect: AccessEffect, pairs: [String])]
+    /// Each `revocationType` of a refund that is of a part only.
+    private let partialTypes: [String]
+    /// The `revocationPercentage` of the whole, in thousandths of a percent.
+    private let whole: Int64
 
     init(_ tree: JSONTree?, _ file: String) throws(TableError) {
         guard let tree else { throw TableError(table: file, row: "access", problem: "is missing") }
         let top = try TableRow(
-            tree, table: file, named: .fixed("access"), keys: ["about", "effects", "statuses", "after", "source"])
+            tree, table: file, named: .fixed("access"),
+            keys: ["about", "effects", "statuses", "after", "partial", "source"])
         try top.checkStrings("about")
         var effects: [(effect: AccessEffect, pairs: [String])] = []
         for tree in try top.trees("effects") {
@@ -51,10 +56,22 @@ struct AccessTable: Sendable {
             }
         }
         self.statusesAfter = statusesAfter
+        guard let tree = top["partial"] else { throw top.error("`partial` is missing") }
+        let row = try TableRow(
+            tree, table: file, named: .fixed("partial"), keys: ["revocationTypes", "whole", "meaning", "source"])
+        partialTypes = try row.strings("revocationTypes")
+        whole = try row.number("whole")
+        try row.checkStrings("meaning", "source")
     }
 
     /// What a value of `data.status` says; `nil` for one that this build does not know.
     func status(_ value: Int64?) -> Status? { statuses.first { $0.value == value }?.access }
+
+    /// Whether only a part of a transaction was refunded; a percentage of 0 is how typed languages write that there is
+    /// none.
+    func isPartial(revocationType: String, revocationPercentage: Int64?) -> Bool {
+        partialTypes.contains(revocationType) || revocationPercentage.map { 1..<whole ~= $0 } ?? false
+    }
 
     /// The effect that the table names for a pair; `nil` where it follows from the entitlement of the pair.
     func effect(ofPair name: String) -> AccessEffect? { effects.first { $0.pairs.contains(name) }?.effect }

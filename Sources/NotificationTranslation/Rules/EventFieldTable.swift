@@ -105,6 +105,8 @@ package struct EventFieldTable: Sendable {
         package let isClosed: Bool
         /// The words in the order of the table, each with its meaning in a sentence.
         package let words: [Word]
+        /// Where they come from, where the table says so.
+        package let source: String?
     }
 
     /// One value that a field may have.
@@ -148,7 +150,8 @@ package struct EventFieldTable: Sendable {
         guard !objects.isEmpty else { throw TableError(table: file, row: "", problem: "no objects") }
         self.objects = objects
         words = try top.trees("words").map { (tree) throws(TableError) in try Self.words(tree, file) }
-        for set in words where !paths.contains(where: { $0.path == set.field }) {
+        for set in words
+        where !set.field.hasPrefix("details.") && !paths.contains(where: { $0.path == set.field }) {
             throw TableError(table: file, row: set.field, problem: "no such field")
         }
         for field in objects.flatMap(\.fields) where field.holdsObject && object(field) == nil {
@@ -157,7 +160,8 @@ package struct EventFieldTable: Sendable {
     }
 
     private static func words(_ tree: JSONTree, _ file: String) throws(TableError) -> WordSet {
-        let set = try TableRow(tree, table: file, named: .member("of"), keys: ["of", "words"], optional: ["open"])
+        let set = try TableRow(
+            tree, table: file, named: .member("of"), keys: ["of", "words"], optional: ["open", "source"])
         var words: [Word] = []
         for tree in try set.trees("words") {
             let row = try TableRow(
@@ -167,7 +171,9 @@ package struct EventFieldTable: Sendable {
             let name = tree.member("name") == nil ? nil : try row.string("name")
             words.append(Word(word: word, name: name, meaning: try row.string("meaning")))
         }
-        return WordSet(field: try set.string("of"), isClosed: tree.member("open") == nil, words: words)
+        return WordSet(
+            field: try set.string("of"), isClosed: tree.member("open") == nil, words: words,
+            source: try set.stringIfPresent("source"))
     }
 
     private static func field(_ tree: JSONTree, _ file: String) throws(TableError) -> Field {

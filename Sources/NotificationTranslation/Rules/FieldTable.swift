@@ -16,6 +16,10 @@ struct FieldTable: Sendable {
     let conversions: [(name: String, meaning: String)]
     let fields: [Field]
     let losses: [Loss]
+    /// The names of fields inside those that are lost.
+    private(set) var lostMembers: [String] = []
+    /// Names of fields by what they are a sign of.
+    private(set) var signs: [String: [String]] = [:]
 
     /// The table of this build.
     static let current: FieldTable = Tables.required(Mappings.fields) { bytes throws(TableError) in
@@ -26,7 +30,7 @@ struct FieldTable: Sendable {
         let file = "fields.json"
         let top = try TableRow(
             try Tables.tree(bytes, file), table: file, named: .fixed(""),
-            keys: ["version", "about", "conversions", "fields", "losses"])
+            keys: ["version", "about", "conversions", "fields", "losses", "signs"])
         var conversions: [(name: String, meaning: String)] = []
         for tree in try top.trees("conversions") {
             let row = try TableRow(
@@ -57,13 +61,23 @@ struct FieldTable: Sendable {
         for tree in try top.trees("losses") {
             let row = try TableRow(
                 tree, table: file, named: .member("id"),
-                keys: ["id", "field", "object", "meaning", "recoverable"])
+                keys: ["id", "field", "object", "meaning", "recoverable"], optional: ["members", "source"])
             let loss = Loss(
                 id: try row.string("id"), object: try row.string("object"), field: try row.string("field"),
                 meaning: try row.string("meaning"), recoverable: try row.string("recoverable"))
             guard !losses.contains(where: { $0.id == loss.id }) else { throw row.error("listed twice") }
             losses.append(loss)
+            if row["members"] != nil { lostMembers += try row.strings("members") }
+            _ = try row.stringIfPresent("source")
         }
         self.losses = losses
+        for tree in try top.trees("signs") {
+            let row = try TableRow(
+                tree, table: file, named: .member("sign"), keys: ["sign", "meaning", "names", "source"])
+            try row.checkStrings("meaning", "source")
+            guard signs.updateValue(try row.strings("names"), forKey: try row.string("sign")) == nil else {
+                throw row.error("listed twice")
+            }
+        }
     }
 }

@@ -48,6 +48,7 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let accountTokenDropped = FlagSet("ACCOUNT_TOKEN_DROPPED")
     static let fieldUnreadable = FlagSet("FIELD_UNREADABLE")
     static let signedTextMissing = FlagSet("SIGNED_TEXT_MISSING")
+    static let refundPartial = FlagSet("REFUND_PARTIAL")
     static let placesDisagree = FlagSet("PLACES_DISAGREE")
     static let versionUncertain = FlagSet("VERSION_UNCERTAIN")
     static let uuidShared = FlagSet("UUID_SHARED")

@@ -80,7 +80,7 @@ struct AccessHistory {
         periods.append(
             Period(
                 transaction: row.transaction, purchase: row.purchase, since: since ?? row.purchase, expires: expires,
-                cancelled: row.cancellation, isUpgraded: row.isUpgraded))
+                cancelled: row.endedEarly, isUpgraded: row.isUpgraded))
         if places.isEmpty { index() }
     }
 

@@ -92,6 +92,7 @@ struct RowHistory {
             if row.cancellation == nil && !isRestored || isOlder {
                 rows[place].cancellation = known.cancellation
                 rows[place].reason = known.reason
+                rows[place].isInPart = known.isInPart
             }
             // A body that was written earlier and received later does not shorten what was extended.
             if let before = known.expires, let after = row.expires, after < before { rows[place].expires = before }

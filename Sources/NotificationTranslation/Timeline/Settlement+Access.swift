@@ -221,12 +221,13 @@ extension Settlement {
         state.cancelledAt = row.cancellation ?? (statement.isTimeless ? nil : statement.ownTime)
         let isUpgraded = row.isUpgraded && row.cancellation ?? .min <= moment
         state.isOwnUpgraded = isUpgraded
+        state.isRefundedInPart = row.isInPart
         // A purchase without an end is in no period of the history of access.
         let known = row.expires == nil ? history.index(of: row.transaction) : nil
-        let refunded = known.flatMap { history.rows[$0].cancellation }
+        let refunded = known.flatMap { history.rows[$0].endedEarly }
         let isRefundedSince = refunded.map { $0 <= moment && $0 > restored ?? statement.signature ?? .min } ?? false
         state.isOwnOver =
-            isUpgraded || isRefundedSince || row.cancellation.map { $0 <= moment && $0 > restored ?? .min } ?? false
+            isUpgraded || isRefundedSince || row.endedEarly.map { $0 <= moment && $0 > restored ?? .min } ?? false
             || accessHistory.isOver(
                 row.transaction, at: moment, unlessShownAt: restored.map { $0 + 1 } ?? statement.signature)
         state.isRefundProven = isRefundProven(row.transaction, statement, by: moment)

@@ -25,7 +25,7 @@ extension Explanation {
         names += kinds.map { $0.text("kind") } + ErrorCodes.all.map(\.code)
         names += eventFields.paths.map(\.path) + eventFields.words.flatMap { $0.words.map(\.word) }
         names += appleFields.flatMap { [lastPart($0.text("v1")), lastPart($0.text("v2"))] }
-        names += losses.flatMap { [$0.text("id"), $0.text("field")] }
+        names += losses.flatMap { [$0.text("id"), $0.text("field")] + $0.list("members") }
         var seen: Set<String> = []
         return names.filter { !$0.isEmpty && seen.insert($0).inserted }
     }
@@ -65,6 +65,7 @@ extension Explanation {
                 text += "\(word): value of \(set.field)\n" + line("meaning", meaning)
                 let others = set.words.map(\.word).filter { $0 != word }.joined(separator: ", ")
                 text += line("others", set.isClosed ? others : others + " (Apple may add to these)")
+                if let source = set.source { text += line("source", source) }
             }
         }
         return text
@@ -103,9 +104,16 @@ extension Explanation {
         let compact = name.filter { $0 != "_" }
         for loss in losses {
             let (field, id) = (loss.text("field"), loss.text("id"))
-            guard means(field, name) || means(id, name) || means(field, compact) else { continue }
-            text += "\(field): field of V2 (\(loss.text("object"))) that V1 never had (\(id))\n"
+            let members = loss.list("members")
+            let member = members.first { means($0, name) || means($0, compact) }
+            guard member != nil || means(field, name) || means(id, name) || means(field, compact) else { continue }
+            let path = member.map { "\(field).\($0)" } ?? field
+            text += "\(path): field of V2 (\(loss.text("object"))) that V1 never had (\(id))\n"
             text += line("meaning", loss.text("meaning")) + line("elsewhere", loss.text("recoverable"))
+            if !members.isEmpty { text += line("members", members.joined(separator: ", ")) }
+            let set = eventFields.words.first { means(lastPart($0.field).filter { $0 != "_" }, member ?? field) }
+            if let set { text += line("values", set.words.map(\.word).joined(separator: ", ")) }
+            if let source = loss["source"]?.string { text += line("source", source) }
         }
         return text
     }

@@ -110,7 +110,7 @@ enum MappingDocument {
                 (access?.rows("effects") ?? []).map { row in
                     let pairs = row.list("pairs").map(JSONTree.pairName).joined(separator: ", ")
                     return [row.text("effect"), pairs, row.text("meaning")]
-                })
+                }) + "\n\(access?["partial"]?.text("meaning") ?? "")\n"
     }
 
     private static var flags: String {
@@ -137,6 +137,11 @@ enum MappingDocument {
                 ["V2 field", "of", "why", "recoverable"],
                 MappingTables.fields.rows("losses").map { loss in
                     [loss.text("field"), loss.text("object"), loss.text("meaning"), loss.text("recoverable")]
+                }) + "\n### Names that do not show whose a body is\n\n"
+            + table(
+                ["sign", "names", "meaning", "source"],
+                MappingTables.fields.rows("signs").map { sign in
+                    [sign.text("sign"), quoted(sign.list("names")), sign.text("meaning"), sign.text("source")]
                 })
     }
 

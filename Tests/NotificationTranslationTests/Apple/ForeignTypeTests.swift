@@ -7,7 +7,8 @@ import Testing
     private static let foreign: [String] = [
         #"{"notification_type":"refund","amount":5,"currency":"USD","id":"re_1"}"#,
         #"{"notification_type":"REFUND","amount":5,"currency":"USD","transaction_id":"t","product_id":"p"}"#,
-        #"{"notificationType":"EXPIRED","userId":7}"#, #"{"notificationType":"RENEWAL","userId":7,"productId":"p"}"#,
+        #"{"notificationType":"EXPIRED","tokenType":"card","price":7}"#, #"{"notificationType":"EXPIRED","userId":7}"#,
+        #"{"notificationType":"RENEWAL","userId":7,"productId":"p"}"#,
         #"{"notificationType":"EXPIRED","data":{"userId":7}}"#,
         #"{"notificationType":"EXPIRED","createdAt":"2021-06-01T09:00:00Z","metadata":{"order":5}}"#,
         #"{"notificationType":"Bounce","bounce":{"bounceType":"Permanent"},"mail":{"timestamp":"2021-01-01T00:00:00Z"}}"#,
@@ -44,6 +45,8 @@ import Testing
             #"{"notificationType":"TEST","notificationUUID":"e1bd3b0c-d957-4c95-842e-5845cd15c6b9","x":1}"#,
             #"{"notification_type":"did_renew","auto_renew_status":"true"}"#,
             #"{"NotificationType":"CANCEL","UnifiedReceipt":{"LatestReceiptInfo":[]}}"#,
+            #"{"notificationType":"EXPIRED","commitment_info":{},"billing_plan_type":"MONTHLY","user":7}"#,
+            #"{"notificationType":"SOMETHING_NEW","eligibleWinBackOfferIds":"back1","user":7}"#,
         ])
     func isApples(_ text: String) throws {
         for (form, record) in try OwnOutputTests.envelopes(of: text) {
@@ -79,6 +82,34 @@ import Testing
             let read = Conversion(document: Array(record.utf8))
             #expect(read.codes == ["skipped"] && read.signs == 0 && read.reasons == [reason], "\(form)")
         }
+    }
+
+    @Test("The library's error says why a body is no notification", arguments: requests)
+    func errorSaysWhy(text: String, reason: SkipReason) {
+        let body = Array(text.utf8)
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        for read in [
+            { _ = try normalizer.event(from: body) }, { _ = try normalizer.event(fromBytes: body.span.bytes) },
+            { _ = try V1Notification(body) }, { _ = try V2Notification(body) },
+        ] as [() throws -> Void] {
+            let error = #expect(throws: NotificationError.self) { try read() }
+            #expect(error?.code == .notANotification)
+            #expect(error?.description == reason.sentence)
+        }
+    }
+
+    @Test("The library's error says of JSON without any sign that nothing is in it")
+    func errorOfNothing() {
+        let error = #expect(throws: NotificationError.self) { try V1Notification(Array(#"{"a":"secret"}"#.utf8)) }
+        #expect(error?.description == "valid JSON that carries no Apple notification")
+        let foreign = #expect(throws: NotificationError.self) {
+            try V2Notification(Array(#"{"notification_type":"REFUND","amount":5,"id":"secret"}"#.utf8))
+        }
+        #expect(foreign?.description == "its notification type is not Apple's, and no field beside it is")
+        let other = #expect(throws: NotificationError.self) {
+            try V2Notification(Array(#"{"notification_type":"CANCEL"}"#.utf8))
+        }
+        #expect(other?.description == "no version 2 notification in it")
     }
 
     @Test("A row with a beginning and an end is no request")

@@ -33,6 +33,18 @@ struct AccessStateTests {
         return states
     }()
 
+    @Test("A refund of a part never ends the access of the whole, unless Apple's status says so")
+    func partIsNotTheWhole() {
+        for var state in Self.states {
+            state.isRefundedInPart = true
+            let access = state.access(AccessEffects(.cancels))
+            if state.status == nil || state.status == .runs { #expect(access.entitlement != .withdraw) }
+            state.isOneTime = true
+            state.status = nil
+            #expect(state.access(AccessEffects(.cancels)).entitlement == .undecided)
+        }
+    }
+
     private static func running(_ state: AccessState) -> Bool { state.otherEnd != nil || state.status == .runs }
 
     @Test("Access is never withdrawn while another period runs", arguments: effects)

@@ -12,7 +12,6 @@ struct OneDescriptionTests {
         "Apple/Envelope.swift": "names that other people's archives give to times",
         "Apple/KnownShapes.swift": "what other shapes than a notification hold, the event's among them",
         "Apple/V2Details.swift": "Apple's keys, one of which is the same word",
-        "Apple/VersionSigns.swift": "fields of Apple's, some of which are the same words",
         "Event/EventDraft+Parts.swift": "the time of receipt as the basis of a time",
         "Event/ReceiptCoverage.swift": "public names of the facts that a receipt proves; compared with the event",
         "Event/Version2Member.swift": "a member of the version 2 shape, which is the same word",

@@ -57,7 +57,33 @@ enum NameSource {
             \(listed(subtypes.map(\.name)))    ]
             }
 
+            /// Names of `fields.json`, in snake_case.
+            extension VersionSigns {
+            \(signs)}
+
             """
+    }
+
+    /// What `fields.json` says of names of fields, but for those that the decoder reads.
+    private static var signs: String {
+        let table = FieldTable.current
+        let unread = table.fields.filter { $0.conversion == "drop" && !$0.v1.contains(".") }.map(\.v1)
+        let lost = table.losses.map(\.field) + table.lostMembers
+        let sets = table.signs.sorted { $0.key < $1.key }.map { ($0.key.replacing("-r", with: "R"), $0.value) }
+        return (sets + [("unreadInVersion1", unread), ("onlyInVersion2", lost)]).map { name, fields in
+            "    static let \(name): Set<String> = [\n" + wrapped(fields) + "    ]\n"
+        }.joined()
+    }
+
+    /// Names in snake_case, each once, as the elements of an array.
+    private static func wrapped(_ names: [String]) -> String {
+        var lines = ["       "]
+        for name in Set(names.map { String(decoding: BodyReshaper.snakeCase(Array($0.utf8)), as: UTF8.self) }).sorted()
+        {
+            if lines[lines.count - 1].utf8.count + name.utf8.count > 112 { lines.append("       ") }
+            lines[lines.count - 1] += " \"\(name)\","
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private static func listed(_ names: [String]) -> String {

@@ -95,3 +95,42 @@ extension NotificationSubtype {
         Self(rawValue: "ACTIVE_TOKEN_REMINDER"),
     ]
 }
+
+/// Names of `fields.json`, in snake_case.
+extension VersionSigns {
+    static let common: Set<String> = [
+        "cancellation_date", "cancellation_reason", "currency", "environment", "expires_date",
+        "external_purchase_id", "failed_count", "invitation_management", "notification_type", "offer_identifier",
+        "offer_type", "price", "price_tiers", "product_id", "purchase_date", "quantity", "renewal_date",
+        "request_identifier", "status", "storefront", "subtype", "succeeded_count", "token_creation_date",
+        "token_type", "transaction_id", "type", "version",
+    ]
+    static let either: Set<String> = [
+        "app_apple_id", "app_item_id", "bid", "bundle_id", "bundle_version", "bvrs", "currency", "data",
+        "environment", "notification_type", "price", "status", "summary", "type", "version",
+    ]
+    static let historyRequest: Set<String> = [
+        "end_date", "notification_subtype", "only_failures", "pagination_token", "start_date", "transaction_id",
+    ]
+    static let part: Set<String> = [
+        "app_data", "app_transaction_info", "data", "renewal_info", "summary", "transaction_info",
+    ]
+    static let unreadInVersion1: Set<String> = [
+        "auto_renew_adam_id", "deprecation", "latest_expired_receipt", "latest_receipt",
+    ]
+    static let onlyInVersion2: Set<String> = [
+        "additional_transaction_reason", "advanced_commerce_info", "app_account_token", "app_apple_id", "app_data",
+        "app_transaction_id", "billing_period_number", "billing_plan_type", "commitment_auto_renew_product_id",
+        "commitment_auto_renew_status", "commitment_expires_date", "commitment_info", "commitment_price",
+        "commitment_renewal_billing_plan_type", "commitment_renewal_date", "commitment_renewal_price",
+        "consumption_request_reason", "currency", "eligible_win_back_offer_ids", "external_purchase_id",
+        "external_purchase_token", "failed_count", "invitation_management", "multi_seat_info", "notification_uuid",
+        "offer_discount_type", "offer_period", "offer_type", "previous_original_transaction_id", "price",
+        "price_tiers", "recent_subscription_start_date", "renewal_billing_plan_type", "renewal_date",
+        "renewal_price", "renewal_price_tiers", "renewal_quantity", "request_identifier", "revocation_percentage",
+        "revocation_type", "revoked_seat_quantity", "signed_app_transaction_info", "signed_date", "signed_payload",
+        "signed_renewal_info", "signed_transaction_info", "status", "storefront", "storefront_country_codes",
+        "storefront_id", "succeeded_count", "summary", "token_creation_date", "token_expiration_date", "token_type",
+        "total_billing_periods", "transaction_reason", "type", "unclaim_info", "unclaim_seat_ids", "version",
+    ]
+}

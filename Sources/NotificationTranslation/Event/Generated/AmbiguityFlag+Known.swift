@@ -208,4 +208,9 @@ extension AmbiguityFlag {
     ///
     /// One word cannot say both.
     public static let seatsUnclaimed = Self(rawValue: "SEATS_UNCLAIMED")
+    /// Only a part of the transaction was refunded (`details.transaction.revocation_percentage`, in thousandths of a
+    /// percent), and no status says that its access ended.
+    ///
+    /// What is left of the purchase is not known.
+    public static let refundPartial = Self(rawValue: "REFUND_PARTIAL")
 }

@@ -41,7 +41,7 @@ extension EventKind {
     public static let priceIncreaseAccepted = Self(rawValue: "price.increase_accepted")
     /// You changed the price of a subscription with the Advanced Commerce API.
     public static let priceChanged = Self(rawValue: "price.changed")
-    /// The App Store refunded a whole transaction.
+    /// The App Store refunded a transaction, or a part of it (flag REFUND_PARTIAL).
     public static let refundIssued = Self(rawValue: "refund.issued")
     /// The App Store declined a refund request.
     public static let refundDeclined = Self(rawValue: "refund.declined")
@@ -49,7 +49,7 @@ extension EventKind {
     public static let refundReversed = Self(rawValue: "refund.reversed")
     /// A customer asked for a refund, and the App Store asks you for consumption data.
     public static let refundInfoRequested = Self(rawValue: "refund.info_requested")
-    /// A family member lost access that Family Sharing had given.
+    /// A member of a family, an organization or a group lost access that somebody else's purchase had given.
     public static let accessRevoked = Self(rawValue: "access.revoked")
     /// A customer bought something that is not an auto-renewable subscription, or a family member gained a
     /// non-consumable.

@@ -30,7 +30,7 @@ extension NotificationType {
     public static let refundReversed = Self(rawValue: "REFUND_REVERSED")
     /// The App Store asks for consumption data because a customer asked for a refund; subscriptions since 2024-04-11.
     public static let consumptionRequest = Self(rawValue: "CONSUMPTION_REQUEST")
-    /// Access through Family Sharing ended.
+    /// Access through Family Sharing, or through an organization or a group, ended.
     public static let revoke = Self(rawValue: "REVOKE")
     /// The App Store extended the renewal date of one subscription.
     public static let renewalExtended = Self(rawValue: "RENEWAL_EXTENDED")

@@ -73,6 +73,8 @@ extension UnifiedEvent {
         public static let purchased = Self(rawValue: "PURCHASED")
         /// A family member has it by Family Sharing.
         public static let familyShared = Self(rawValue: "FAMILY_SHARED")
+        /// An organization or a group assigned it to the customer; V2 only.
+        public static let assigned = Self(rawValue: "ASSIGNED")
     }
 
     /// A value of `offer_type`; a value that this build does not know is kept as it is.

@@ -121,7 +121,7 @@ extension UnifiedEvent {
         /// Whether an upgrade replaced it; unknown where a body holds a single receipt, as most did before March
         /// 2021.
         public var isUpgraded: Bool?
-        /// `PURCHASED`, `FAMILY_SHARED`, or what Apple adds; unknown before late 2020.
+        /// `PURCHASED`, `FAMILY_SHARED`, `ASSIGNED`, or what Apple adds; unknown before late 2020.
         public var ownership: Ownership?
         /// Your own account id, if you gave one with the purchase.
         public var appAccountToken: String?
