@@ -28,7 +28,7 @@ struct OutputSafetyTests {
     func isNoFileOfAnOption() throws {
         let command = try Command()
         try command.write(Body.lines(3), to: "a")
-        try command.write("b\n", to: "others")
+        try command.write("a\n", to: "others")
         try command.write("0123456789abcdef0123456789abcdef\n", to: "secrets")
         try command.write("0123456789abcdef", to: "key")
         try command.write("a\n", to: "list")
