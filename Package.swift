@@ -47,11 +47,17 @@ let package = Package(
             dependencies: ["NotificationTranslation", "NotificationLibC", "CLibcrypto"],
             swiftSettings: strict
         ),
+        .target(
+            name: "NotificationReports",
+            dependencies: ["NotificationTranslation", "ArchiveConversion"],
+            path: "Sources/Reports",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "notification-translator",
             dependencies: [
                 "NotificationMappings", "NotificationLibC", "NotificationTranslation", "ArchiveConversion",
-                "PayloadVerification",
+                "NotificationReports", "PayloadVerification",
             ],
             swiftSettings: strict
         ),
@@ -83,8 +89,8 @@ let package = Package(
         .testTarget(
             name: "NotificationTranslatorCommandTests",
             dependencies: [
-                "NotificationLibC", "NotificationTranslation", "PayloadVerification", "notification-translator",
-                "SimulatedLives",
+                "NotificationLibC", "NotificationTranslation", "NotificationReports", "PayloadVerification",
+                "notification-translator", "SimulatedLives",
             ],
             swiftSettings: strict
         ),

@@ -10,11 +10,14 @@ struct SourceFile {
     struct DeclaredType {
         var name: String
         var isPrivate: Bool
+        var isExtension: Bool
         var lineCount = 1
     }
 
+    /// Types declared or extended outside of any braces, in their order.
+    private(set) var parts: [DeclaredType] = []
     /// Types declared outside of any braces, in their order.
-    var types: [DeclaredType] = []
+    var types: [DeclaredType] { parts.filter { !$0.isExtension } }
     /// Words that begin with a capital letter, wherever they stand outside of comments and strings.
     var names: Set<String> = []
 
@@ -72,8 +75,8 @@ struct SourceFile {
                 if depth == 0, word == "private" || word == "fileprivate" { isPrivate = true }
                 if 0x41...0x5A ~= byte {
                     names.insert(word)
-                    if depth == 0, Self.declaring.contains(last) {
-                        types.append(DeclaredType(name: word, isPrivate: isPrivate))
+                    if depth == 0, Self.declaring.contains(last) || last == "extension" {
+                        parts.append(DeclaredType(name: word, isPrivate: isPrivate, isExtension: last == "extension"))
                         if last != "typealias" { opened = start }
                     }
                 }
@@ -82,7 +85,7 @@ struct SourceFile {
                 if byte == 0x7B { depth += 1 }
                 if byte == 0x7D { depth -= 1 }
                 if depth == 0, byte == 0x7D, let start = opened {
-                    types[types.count - 1].lineCount += bytes[start..<at].count { $0 == 0x0A }
+                    parts[parts.count - 1].lineCount += bytes[start..<at].count { $0 == 0x0A }
                     opened = nil
                 }
                 if depth == 0, byte == 0x0A { isPrivate = false }

@@ -232,32 +232,6 @@ import Testing
         }
     }
 
-    /// The drawing in the README; the command stands beside it there.
-    @Test("The picture is that of the fixture archive with both versions, and so is the sentence above it")
-    func thePictureIsThatOfTheFixtureArchive() throws {
-        let path = "Sources/NotificationTranslation/NotificationTranslation.docc/Resources/report.svg"
-        let readme = try Self.read("README.md")
-        #expect(readme.contains("](\(path))"))
-        let line = "notification-translator report --format svg Fixtures/overlap"
-        #expect(readme.contains(line))
-        let run = try Self.shell(line, in: Self.folder())
-        let report = try Self.shell("notification-translator report Fixtures/overlap", in: Self.folder())
-        let sentences = report.output.split(separator: "\n").dropFirst()
-        let headline = try #require(sentences.first?.split(separator: "**").first)
-        #expect(headline.contains("confirms") && readme.contains(headline))
-        let size = run.output.split(separator: #"y="36" font-size=""#).last.flatMap { Double($0.prefix { $0 != "\"" }) }
-        // It fits into the 800 units of the drawing.
-        #expect(try #require(size) * Double(headline.count) * 0.63 <= 800)
-        let stands = (try? Self.read(path)) ?? ""
-        #expect(run.output.split(separator: "\n") == stands.split(separator: "\n"))
-        if ProcessInfo.processInfo.environment["RECORD"] == "1", run.output != stands {
-            let file = URL(filePath: Self.root + "/" + path)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(run.output.utf8).write(to: file)
-        }
-    }
-
     @Test("The README is short") func theReadmeIsShort() throws {
         #expect(try Self.read("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 160)
     }

@@ -58,7 +58,7 @@ final class EventWriter {
                 state.inputs.damages.append(
                     .init(input: slot.input, converted: fault == .damaged ? state.inputs.converted : nil))
             }
-            state.report?.noteReject(code: reject.code, input: slot.path, line: number)
+            state.report?.noteReject(code: reject.code, .init(input: slot.path, line: number))
         }
         let firstLine = state.lines + 1
         state.report?.add(slot.output.report, after: firstLine)

@@ -81,7 +81,7 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
         messages.progress(Progress.writingLine(written, of: lines.length))
         for record in block.rejects {
             try rejects.add(record.reject, input: record.input, number: record.line, content: nil)
-            report?.noteReject(code: record.reject.code, input: record.input, line: record.line)
+            report?.noteReject(code: record.reject.code, .init(input: record.input, line: record.line))
         }
         tally.add(block.tally)
         if let part = block.report { report?.add(part) }

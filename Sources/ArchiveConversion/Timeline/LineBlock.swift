@@ -100,7 +100,7 @@ final class LineBlock: @unchecked Sendable {
     func apply() {
         output.removeAll()
         tally = Tally()
-        writer.report?.beginNextPart()
+        if writer.report != nil { writer.report = ReportTally() }
         writer.rejects.removeAll(keepingCapacity: true)
         let events = UnsafeRawBufferPointer(rebasing: room[..<count])
         var at = 0

@@ -40,7 +40,7 @@ package struct ChunkOutput {
         evidenceMarks.removeAll(keepingCapacity: true)
         rejects.removeAll(keepingCapacity: true)
         tally = Tally()
-        report.beginNextPart()
+        report = ReportTally()
         lines = 0
         firstLine = nil
         firstSign = nil

@@ -177,7 +177,7 @@ final class RecordVisitor: FoundVisitor {
         output.tally.countSkip(explained.reason)
         if notesSkips { output.noteSkip(explained.reason) }
         guard reports else { return }
-        output.report.noteSkip(input: EventText(inputText.bytes, hasEscapes: inputHasEscapes), line: output.lines)
+        output.report.noteSkip(.init(input: input, line: Int64(output.lines)))
     }
 
     /// Puts in the ids that still wait for others.

@@ -25,23 +25,7 @@ package struct ReportFigures: Sendable {
         }
     }
 
-    /// A place of an archive: the input as given, and the line or the record from 1.
-    package struct Place: Hashable, Sendable {
-        package var input: String
-        package var line: Int64
-
-        package init(input: String, line: Int64) {
-            self.input = input
-            self.line = line
-        }
-
-        /// The place of an event in bytes, as a timeline keeps it; `nil` if they are damaged.
-        package init?(spilled record: UnsafeRawBufferPointer) {
-            var event = EventDraft()
-            guard SpilledEvent.read(record, into: &event) else { return nil }
-            self.init(input: event.source.input.string ?? "?", line: event.source.line ?? 0)
-        }
-    }
+    package typealias Place = ReportTally.Place
 
     /// What became of a V1 type.
     package struct Flow: Hashable, Sendable {
@@ -109,7 +93,7 @@ package struct ReportFigures: Sendable {
     /// Event lines of further months, where there are more than are counted separately.
     package var otherMonths = 0
     package var flags: [Flag] = []
-    /// How long after they happened notifications were received, in the order of ``latenessNames``.
+    /// How long after they happened notifications were received, the soonest first.
     package var lateness: [Count] = []
     package var gaps: [Gap] = []
     /// The first and last day of which there is a notification.
@@ -126,71 +110,53 @@ extension ReportFigures {
     /// Reads them from what was counted.
     package init(_ tally: ReportTally) {
         events = tally.events
-        isCapped = tally.names.isCapped || tally.inputs.isCapped
-        takeMoments(tally)
+        takeWords(tally)
+        takeMonths(tally)
         takeFlows(tally)
         takeSources(tally)
-        takeFlags(tally)
         takeDays(tally)
-        for (name, count) in zip(Self.latenessNames, tally.lateness) where count > 0 {
-            lateness.append(Count(name: name, count: count))
+        for (number, row) in FlagTable.current.rows.enumerated() {
+            guard let example = tally.flags[number] else { continue }
+            flags.append(
+                Flag(flag: AmbiguityFlag(rawValue: row.flag), count: example.count, places: example.places))
         }
-        skips = tally.skipExamples.map { place($0, tally) }
-        for example in tally.codeExamples {
-            let code = tally.names.text(of: example.of) ?? "?"
-            let place = place(example.place, tally)
-            if let known = rejects.firstIndex(where: { $0.code == code }) {
-                rejects[known].places.append(place)
-            } else {
-                rejects.append((code, [place]))
+        flags.sort { ($1.count, $0.flag.rawValue) < ($0.count, $1.flag.rawValue) }
+        lateness = ReportTally.Lateness.allCases.compactMap { lateness in
+            tally.lateness[lateness].map { Count(name: lateness.rawValue, count: $0) }
+        }
+        skips = tally.skips
+        rejects = tally.rejects.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private mutating func takeWords(_ tally: ReportTally) {
+        func sums<Key: Hashable>(_ key: (ReportTally.Words) -> Key) -> [Key: Int] {
+            tally.words.reduce(into: [:]) { $0[key($1.key), default: 0] += $1.value }
+        }
+        certainty = Count.inOrder(of: Certainty.self, sums(\.certainty.rawValue))
+        entitlement = Count.inOrder(of: Entitlement.self, sums(\.entitlement.rawValue))
+        dispositions = Count.inOrder(of: Disposition.self, sums(\.disposition.rawValue))
+        kinds = Count.largestFirst(sums(\.kind))
+        let byKind = sums { [$0.kind, $0.entitlement.rawValue] }
+        for kind in kinds {
+            for entitlement in Entitlement.allCases {
+                guard let count = byKind[[kind.name, entitlement.rawValue]] else { continue }
+                entitlementByKind.append((kind.name, entitlement, count))
             }
         }
     }
 
-    /// Names of ``Lateness``, in its order.
-    static let latenessNames = [
-        "not_known", "timed_by_receipt", "before", "within_1_minute", "within_1_hour", "within_1_day",
-        "within_3_days", "within_7_days", "within_30_days", "later",
-    ]
-
-    private mutating func takeMoments(_ tally: ReportTally) {
-        var certainties: [String: Int] = [:]
-        var entitlements: [String: Int] = [:]
-        var dispositions: [String: Int] = [:]
-        var kinds: [String: Int] = [:]
-        var byKind: [String: [String: Int]] = [:]
+    private mutating func takeMonths(_ tally: ReportTally) {
         var months: [Int: (events: Int, kinds: [String: Int], certainty: [String: Int])] = [:]
-        let names = (0..<tally.names.numbers.upperBound).map { tally.names.text(of: $0) ?? "unknown" }
-        for entry in tally.moments.entries {
-            let key = MomentKey(entry.key)
-            let count = entry.count
-            let kind = names.indices.contains(key.kind) ? names[key.kind] : "unknown"
-            certainties[key.certainty.rawValue, default: 0] += count
-            entitlements[key.entitlement.rawValue, default: 0] += count
-            dispositions[key.disposition.rawValue, default: 0] += count
-            kinds[kind, default: 0] += count
-            byKind[kind, default: [:]][key.entitlement.rawValue, default: 0] += count
-            guard key.month > 0 else {
-                untimed += count
-                continue
-            }
-            guard key.month != MomentKey.beyond else {
+        for (key, count) in tally.months.entries {
+            switch key.number {
+            case 0: untimed += count
+            case ReportTally.Month.beyond:
                 isCapped = true
                 otherMonths += count
-                continue
-            }
-            months[key.month, default: (0, [:], [:])].events += count
-            months[key.month]?.kinds[kind, default: 0] += count
-            months[key.month]?.certainty[key.certainty.rawValue, default: 0] += count
-        }
-        certainty = Count.inOrder(of: Certainty.self, certainties)
-        entitlement = Count.inOrder(of: Entitlement.self, entitlements)
-        self.dispositions = Count.inOrder(of: Disposition.self, dispositions)
-        self.kinds = Count.largestFirst(kinds)
-        for kind in self.kinds {
-            for count in Count.inOrder(of: Entitlement.self, byKind[kind.name] ?? [:]) {
-                guard let entitlement = Entitlement(rawValue: count.name) else { continue }
-                entitlementByKind.append((kind.name, entitlement, count.count))
+            default:
+                months[key.number, default: (0, [:], [:])].events += count
+                months[key.number]?.kinds[key.kind, default: 0] += count
+                months[key.number]?.certainty[key.certainty.rawValue, default: 0] += count
             }
         }
         self.months = months.sorted { $0.key < $1.key }.map { number, month in
@@ -204,65 +170,74 @@ extension ReportFigures {
         var pairs: [String: Int] = [:]
         var types: [String: Int] = [:]
         var unknown: [String: Int] = [:]
-        var flows: [Flow: Int] = [:]
-        for entry in tally.flows.entries {
-            let key = FlowKey(entry.key)
-            let count = entry.count
-            if key.pairType == ReportNames.other { isCapped = true }
-            let pair = tally.names.text(of: key.pairType).map { type in
-                tally.names.text(of: key.subtype).map { "\(type)/\($0)" } ?? type
-            }
-            if let pair { pairs[pair, default: 0] += count }
-            let type = tally.names.text(of: key.type)
+        for (key, count) in tally.flows.entries {
+            if key.pair == ReportTally.other || key.type == ReportTally.other { isCapped = true }
+            if let pair = key.pair { pairs[pair, default: 0] += count }
             if key.disposition == .unmapped {
-                let name = (key.version == .v1 ? type : pair) ?? "(other)"
-                unknown["\(key.version == .v1 ? "V1" : "V2") \(name)", default: 0] += count
+                let name = key.version == .v1 ? "V1 \(key.type ?? "?")" : "V2 \(key.pair ?? "?")"
+                unknown[name, default: 0] += count
             }
             guard key.version == .v1 else { continue }
-            if let type { types[type, default: 0] += count }
-            let flow = Flow(
-                type: type, pair: pair, disposition: key.disposition, certainty: key.certainty, count: 0)
-            flows[flow, default: 0] += count
+            if let type = key.type { types[type, default: 0] += count }
+            flows.append(
+                Flow(
+                    type: key.type, pair: key.pair, disposition: key.disposition, certainty: key.certainty,
+                    count: count))
         }
         self.pairs = Count.largestFirst(pairs)
         self.types = Count.largestFirst(types)
         unknownTypes = Count.largestFirst(unknown)
-        let named = flows.map { flow, count in
-            var flow = flow
-            flow.count = count
-            return (name: flow.name, flow: flow)
-        }
-        self.flows = named.sorted { ($1.flow.count, $0.name) < ($0.flow.count, $1.name) }.map(\.flow)
+        flows.sort { ($1.count, $0.name) < ($0.count, $1.name) }
     }
 
     private mutating func takeSources(_ tally: ReportTally) {
         var versions: [String: Int] = [:]
         var environments: [String: Int] = [:]
         var apps: [String: Int] = [:]
-        for entry in tally.sources.entries {
-            let key = SourceKey(entry.key)
-            let count = entry.count
-            if key.bundleID == ReportNames.other { isCapped = true }
+        for (key, count) in tally.sources.entries {
+            if key.bundleID == ReportTally.other { isCapped = true }
             versions[key.version.rawValue, default: 0] += count
-            environments[tally.names.text(of: key.environment) ?? "(none)", default: 0] += count
-            apps[tally.names.text(of: key.bundleID) ?? "(none)", default: 0] += count
+            environments[key.environment ?? "(none)", default: 0] += count
+            apps[key.bundleID ?? "(none)", default: 0] += count
         }
         self.versions = Count.inOrder(of: NotificationVersion.self, versions)
         self.environments = Count.largestFirst(environments)
         self.apps = Count.largestFirst(apps)
     }
 
-    private mutating func takeFlags(_ tally: ReportTally) {
-        for (number, row) in FlagTable.current.rows.enumerated() where tally.flags[number] > 0 {
-            let places = tally.flagExamples.filter { $0.of == number }.map { place($0.place, tally) }
-            flags.append(
-                Flag(flag: AmbiguityFlag(rawValue: row.flag), count: tally.flags[number], places: places))
+    /// Finds the days without any notification where some were to be expected.
+    ///
+    /// A run of empty days is a gap if in the four weeks before and the four weeks after it one came every other day
+    /// or more, and ten or more would have come at that pace: by chance that happens once in 20,000 times.
+    mutating func takeDays(_ tally: ReportTally) {
+        let counts = tally.days.entries.compactMap { key, count in key.number.map { (day: $0, count: count) } }
+            .sorted { $0.day < $1.day }
+        if tally.days.entries.contains(where: { $0.key.number == nil }) { isCapped = true }
+        guard let first = counts.first, let last = counts.last else { return }
+        days = (Self.name(ofDay: first.day), Self.name(ofDay: last.day))
+        for place in counts.indices.dropFirst() {
+            let (from, to) = (counts[place - 1].day + 1, counts[place].day - 1)
+            guard from <= to else { continue }
+            var around = 0
+            var at = place - 1
+            while at >= 0, counts[at].day >= from - 28 {
+                around += counts[at].count
+                at -= 1
+            }
+            at = place
+            while at < counts.count, counts[at].day <= to + 28 {
+                around += counts[at].count
+                at += 1
+            }
+            guard around >= 28, Int64(around) * (to - from + 1) >= 10 * 56 else { continue }
+            gaps.append(
+                Gap(from: Self.name(ofDay: from), to: Self.name(ofDay: to), days: Int(to - from + 1), around: around))
         }
-        flags.sort { ($1.count, $0.flag.rawValue) < ($0.count, $1.flag.rawValue) }
     }
 
-    private func place(_ place: ReportTally.Place, _ tally: ReportTally) -> Place {
-        Place(input: tally.inputs.text(of: place.input) ?? "?", line: place.line)
+    /// A day such as `2020-03-14`.
+    private static func name(ofDay day: Int64) -> String {
+        EventTime(milliseconds: day * 86_400_000).description.prefix(10).description
     }
 
     /// A month such as `2020-03`.

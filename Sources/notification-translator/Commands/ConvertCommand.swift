@@ -1,4 +1,5 @@
 import ArchiveConversion
+import NotificationReports
 import NotificationTranslation
 import NotificationLibC
 
@@ -38,14 +39,14 @@ enum ConvertCommand {
         return try paths.map { path in
             guard let format = ReportFormat(ofPath: path) else {
                 throw arguments.refusal(
-                    "invalid value for --report (expected: a path that ends in .html, .md, .json or .svg)")
+                    "invalid value for --report (expected: a path that ends in .html, .md or .json)")
             }
             guard !taken.contains(path) else {
                 throw arguments.refusal("two outputs cannot be the same file.")
             }
             taken.append(path)
             let command = Reproduction(arguments, format: format).text
-            return ReportFile(path: path) { format.render(ReportDocument($0, command: command)) }
+            return ReportFile(path: path) { [format.render(ReportDocument($0, command: command))] }
         }
     }
 
@@ -89,7 +90,7 @@ enum ConvertCommand {
             throw arguments.refusal(
                 "\(option) \(printable(path)): this program does not write .\(end). "
                     + (arguments.command == "report"
-                        ? "A report is .md, .html, .json or .svg." : "Its output is .ndjson or .ndjson.gz."))
+                        ? "A report is .md, .html or .json." : "Its output is .ndjson or .ndjson.gz."))
         }
     }
 

@@ -1,4 +1,5 @@
 import ArchiveConversion
+import NotificationReports
 import NotificationTranslation
 
 /// The command `report`.
@@ -13,7 +14,7 @@ enum ReportCommand {
         request.judgesAgreement = true
         let format = arguments.value("--format").flatMap(ReportFormat.init(rawValue:)) ?? .markdown
         let command = Reproduction(arguments, format: format).text
-        request.reports = [ReportFile(path: path) { format.render(ReportDocument($0, command: command)) }]
+        request.reports = [ReportFile(path: path) { [format.render(ReportDocument($0, command: command))] }]
         return try ConvertCommand.run(request, arguments)
     }
 }

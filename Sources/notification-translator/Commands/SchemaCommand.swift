@@ -1,3 +1,4 @@
+import NotificationReports
 import NotificationTranslation
 
 /// The command `schema`.

@@ -75,8 +75,3 @@ struct Summary {
         counts.filter { $0.1 > 0 }.map { "\($0.0) \(grouped($0.1))" }.joined(separator: " · ")
     }
 }
-
-/// A number and what it counts: `1 record`, `2,000 records`.
-func count(_ number: Int, _ noun: String) -> String {
-    "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
-}

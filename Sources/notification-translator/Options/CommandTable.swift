@@ -1,4 +1,5 @@
 import ArchiveConversion
+import NotificationReports
 import NotificationTranslation
 
 /// All commands and options there are.
@@ -131,8 +132,8 @@ enum CommandTable {
                         "--output", short: "o", takes: .path("PATH"),
                         "write there instead of standard output; the file appears when it is complete"),
                     OptionSpec(
-                        "--format", takes: .choice(["markdown", "html", "json", "svg"]),
-                        "form of the report; svg is the drawing of what version 1 types became"),
+                        "--format", takes: .choice(ReportFormat.allCases.map(\.rawValue)),
+                        "form of the report"),
                     redact, temporary, force,
                 ]), OptionGroup("Judgement", judging), convertInput, trust, convertRun,
         ],

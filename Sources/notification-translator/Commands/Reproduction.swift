@@ -1,3 +1,5 @@
+import NotificationReports
+
 /// The command line that gives the same report: the inputs and the options that decide what it says.
 struct Reproduction {
     /// One line, quoted for a shell where that is needed.

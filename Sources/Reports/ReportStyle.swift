@@ -1,29 +1,13 @@
 import NotificationTranslation
 
 /// How a report's page looks; part of the page, allowed by its hash alone.
-struct ReportStyle {
-    private let text: String
-
-    /// - Parameter monthsWidth: How wide the drawing of the months is at least, in pixels.
-    init(monthsWidth: Int) {
-        text = Self.rules + ".months{min-width:\(monthsWidth)px}"
-    }
-
-    /// The rules of a standalone drawing: the colours of both themes, and those of what is drawn.
-    static var ofDrawing: HTMLText {
-        let lines = rules.split(separator: "\n")
-        let drawn = ["svg text", "svg .dim", ".exact", ".plain", ".cut"]
-        let colours = lines.prefix { !$0.hasPrefix("*") }
-        let kept = lines.filter { line in drawn.contains { line.hasPrefix($0) } }
-        return HTMLText(trusted: (colours + kept).joined(separator: "\n"))
-    }
-
+enum ReportStyle {
     /// The rules as they are in the page: they hold nothing that HTML would read otherwise.
-    var html: HTMLText { HTMLText(trusted: text) }
+    static var html: HTMLText { HTMLText(trusted: rules) }
 
     /// Nothing may be loaded, run or sent, and no other style may be used.
-    var policy: String {
-        "default-src 'none'; style-src 'sha256-\(StrictBase64.encoded(standard: SHA256.digest(text.utf8)))'; base-uri 'none'; "
+    static var policy: String {
+        "default-src 'none'; style-src 'sha256-\(StrictBase64.encoded(standard: SHA256.digest(rules.utf8)))'; base-uri 'none'; "
             + "form-action 'none'"
     }
 
@@ -61,8 +45,6 @@ struct ReportStyle {
         .tiles li{border:1px solid var(--line);border-radius:.6rem;padding:.65rem .8rem;background:var(--card)}
         .tiles b{display:block;font-size:1.5rem;line-height:1.2;font-variant-numeric:tabular-nums;letter-spacing:-.02em}
         .tiles span{color:var(--soft);font-size:.85rem}
-        .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,25rem),1fr));gap:.25rem 2.5rem}
-        .columns>*{min-width:0}
         .scroll{overflow:auto;max-height:32rem;margin:.6rem 0 1rem;border-radius:.3rem}
         .draw{overflow-x:auto;margin:.6rem 0 .4rem}
         table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
@@ -75,8 +57,8 @@ struct ReportStyle {
         th.n:last-child,td.n:last-child{padding-right:.25rem}
         .below{display:block;color:var(--soft)}.id{overflow-wrap:anywhere}
         .name{overflow-wrap:anywhere;min-width:8rem}tbody th.month{white-space:nowrap}
-        .wide{min-width:38rem}.bar{width:30%;min-width:5rem}
-        .bar svg{display:block;width:100%;height:.75rem;margin-top:.38rem}
+        .wide{min-width:38rem}
+        td.n svg{display:block;width:100%;min-width:4rem;height:.4rem;margin-top:.2rem}
         svg{display:block}.flow{min-width:680px}
         svg text{fill:var(--ink);font-family:system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
         svg .dim{fill:var(--soft)}
@@ -90,20 +72,13 @@ struct ReportStyle {
         .legend{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem 1.1rem;padding:0;margin:.4rem 0;font-size:.88rem}
         .legend li{display:flex;align-items:center;gap:.45rem}
         .legend svg{width:1.1rem;height:.85rem;flex:none}
-        .flag{border-top:1px solid var(--line);padding:.8rem 0 .4rem}
-        .flag:first-of-type{border-top:0}
-        .flag h3{margin:0;display:flex;flex-wrap:wrap;gap:.2rem .7rem;align-items:baseline;font-size:.95rem}
-        .flag p{margin:.2rem 0}
-        .tag{font-size:.78rem;font-weight:500;border:1px solid currentColor;border-radius:1rem;padding:.02rem .55rem;
-        color:var(--soft)}
-        .tag.ambiguous{color:var(--ambiguous)}.tag.warning{color:var(--k4)}
         .places{list-style:none;display:flex;flex-wrap:wrap;gap:.15rem .9rem;padding:0;margin:.3rem 0 .2rem}
         .bad{color:var(--bad)}
         pre{background:var(--page);border:1px solid var(--line);border-radius:.5rem;padding:.8rem 1rem;overflow-x:auto;
         white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
         footer{color:var(--soft);font-size:.85rem}
         .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--card);padding:.5rem 1rem}
-        @media (max-width:34rem){.bar{display:none}th,td{padding-right:.4rem}.tiles{grid-template-columns:repeat(2,1fr)}
+        @media (max-width:34rem){th,td{padding-right:.4rem}.tiles{grid-template-columns:repeat(2,1fr)}
         .tiles b{font-size:1.25rem}
         .name{min-width:5rem}table{font-size:.84rem}thead th{white-space:normal;font-size:.72rem}
         th:last-child,td:last-child{padding-right:0}}
@@ -113,8 +88,8 @@ struct ReportStyle {
         html{font-size:10pt}main{max-width:none;padding:0}nav,.skip{display:none}
         section{border:0;border-top:1px solid var(--line);border-radius:0;padding:.8rem 0;margin:0}
         .scroll,.draw{max-height:none;overflow:visible}.draw svg{max-width:100%;height:auto}
-        tr,.flag,.tiles li{break-inside:avoid}thead th{position:static;white-space:normal;
-        overflow-wrap:anywhere}.wide,.name,.bar{min-width:0}h2,h3{break-after:avoid}
+        tr,.tiles li{break-inside:avoid}thead th{position:static;white-space:normal;
+        overflow-wrap:anywhere}.wide,.name{min-width:0}h2,h3{break-after:avoid}
         svg,.legend{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
         """
 }

@@ -1,7 +1,7 @@
 /// The JSON Schema of a report, made of its keys: what `schema --shape report` prints.
 ///
 /// The tests hold every report against it, in both directions.
-enum ReportSchema {
+package enum ReportSchema {
     /// The value of a key.
     indirect enum Value: Sendable {
         case text
@@ -38,22 +38,22 @@ enum ReportSchema {
     }
 
     /// JSON Schema, draft 2020-12.
-    static var jsonSchema: String {
+    package static var jsonSchema: String {
         "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
             + "  \"title\": \"A report of notification-translator; more keys may be added.\",\n"
             + object(ReportJSON.keys.map(\.member), "  ") + "\n}\n"
     }
 
     private static func object(_ members: [Member], _ indent: String, orNull: Bool = false) -> String {
-        let required = members.filter { !$0.isOptional }.map { Schema.quoted($0.key) }
-        let lines = members.map { "\(indent)  \(Schema.quoted($0.key)): {\(described($0, indent + "  "))}" }
+        let required = members.filter { !$0.isOptional }.map { quoted($0.key) }
+        let lines = members.map { "\(indent)  \(quoted($0.key)): {\(described($0, indent + "  "))}" }
         return "\(indent)\"type\": \(orNull ? "[\"object\", \"null\"]" : "\"object\""),\n"
             + "\(indent)\"required\": [\(required.joined(separator: ", "))],\n"
             + "\(indent)\"properties\": {\n\(lines.joined(separator: ",\n"))\n\(indent)}"
     }
 
     private static func described(_ member: Member, _ indent: String) -> String {
-        let about = member.meaning.isEmpty ? "" : ", \"description\": \(Schema.quoted(member.meaning))"
+        let about = member.meaning.isEmpty ? "" : ", \"description\": \(quoted(member.meaning))"
         return type(member.value, indent) + about
     }
 
@@ -64,7 +64,7 @@ enum ReportSchema {
         case .number: "\"type\": \"integer\""
         case .optionalNumber: "\"type\": [\"integer\", \"null\"]"
         case .truth: "\"type\": \"boolean\""
-        case .word(let words): "\"enum\": [\(words.map(Schema.quoted).joined(separator: ", "))]"
+        case .word(let words): "\"enum\": [\(words.map(quoted).joined(separator: ", "))]"
         case .counts: "\"type\": \"object\", \"additionalProperties\": {\"type\": \"integer\"}"
         case .optionalCounts: "\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"integer\"}"
         case .listsByName(let element):
@@ -75,4 +75,6 @@ enum ReportSchema {
         case .optionalObject(let members): "\n\(object(members, indent + "  ", orNull: true))\n\(indent)"
         }
     }
+
+    private static func quoted(_ text: String) -> String { JSONLines.string(text) }
 }

@@ -22,11 +22,14 @@ enum ReportChart {
         Part(style: "contradicted", pattern: 3, name: "contradicted"),
     ]
 
-    /// Parts for names, the most frequent first; all beyond six are one.
+    /// Names beyond these are one part.
+    static let mostParts = 6
+
+    /// Parts for names, the most frequent first.
     static func parts(_ names: [String]) -> [Part] {
         let styles: [HTMLText] = ["k0", "k1", "k2", "k3", "k4", "k5"]
         var parts = zip(styles.indices, names).map { Part(style: styles[$0], pattern: $0, name: $1) }
-        if names.count > styles.count { parts.append(Part(style: "k6", pattern: 6, name: "other kinds")) }
+        if names.count > mostParts { parts.append(Part(style: "k6", pattern: 6, name: "other kinds")) }
         return parts
     }
 
@@ -35,8 +38,7 @@ enum ReportChart {
         <svg width="0" height="0" aria-hidden="true" focusable="false">\(definitions)</svg>
         """
 
-    /// The same, without what is around them.
-    static let definitions: HTMLText = """
+    private static let definitions: HTMLText = """
         <defs>
         <pattern id="p1" width="6" height="6" patternUnits="userSpaceOnUse"><path class="cut" d="M-1 7L7 -1"/></pattern>
         <pattern id="p2" width="6" height="6" patternUnits="userSpaceOnUse"><circle class="cutfill" cx="3" cy="3" r="1.4"/></pattern>
@@ -102,7 +104,7 @@ enum ReportChart {
     }
 
     /// How wide the drawing of so many columns is.
-    static func width(ofColumns count: Int) -> Double { 56 + Double(max(1, count)) * step(count) + 8 }
+    private static func width(ofColumns count: Int) -> Double { 56 + Double(max(1, count)) * step(count) + 8 }
 
     private static func step(_ count: Int) -> Double { min(58, max(7, 656 / Double(max(1, count)))) }
 
@@ -145,7 +147,7 @@ enum ReportChart {
         }
         return """
             <div class="draw" tabindex="0" role="region" aria-label="\(label)">\
-            <svg class="months" viewBox="0 0 \(at: width) 246" role="img" aria-label="\(label)">\(drawing)</svg></div>
+            <svg class="months" width="\(at: width)" viewBox="0 0 \(at: width) 246" role="img" aria-label="\(label)">\(drawing)</svg></div>
             """
     }
 

@@ -1,8 +1,8 @@
-import ArchiveConversion
+package import ArchiveConversion
 import NotificationTranslation
 
 /// What a report says, whatever its form.
-struct ReportDocument: Sendable {
+package struct ReportDocument: Sendable {
     let tally: Tally
     let figures: ReportFigures
     let agreement: AgreementFigures
@@ -18,7 +18,7 @@ struct ReportDocument: Sendable {
     let command: String
     let rulesVersion = Translator().rulesVersion
 
-    init(_ outcome: Conversion.Outcome, command: String) {
+    package init(_ outcome: Conversion.Outcome, command: String) {
         tally = outcome.tally
         figures = outcome.report
         agreement = outcome.agreement
@@ -36,5 +36,29 @@ struct ReportDocument: Sendable {
     /// Where a reject of a code happened, for example.
     func places(ofReject code: String) -> [ReportFigures.Place] {
         figures.rejects.first { $0.code == code }?.places ?? []
+    }
+}
+
+/// The forms that a report can have.
+package enum ReportFormat: String, CaseIterable {
+    case markdown, html, json
+
+    /// The form that the end of a path asks for.
+    package init?(ofPath path: String) {
+        switch path.split(separator: ".").last {
+        case "html", "htm": self = .html
+        case "md", "markdown": self = .markdown
+        case "json": self = .json
+        default: return nil
+        }
+    }
+
+    /// The text of a report.
+    package func render(_ document: ReportDocument) -> String {
+        switch self {
+        case .json: ReportJSON.text(document)
+        case .markdown: ReportMarkdown.text(document)
+        case .html: ReportHTML.text(document)
+        }
     }
 }

@@ -25,7 +25,7 @@ struct ReportFlow {
 
     /// What is beyond as many nodes at a side is one node.
     private static let mostNodes = 16
-    static let companion = "no event of its own"
+    private static let companion = "no event of its own"
     private static let more = "others"
 
     init(_ flows: [ReportFigures.Flow]) {
@@ -65,7 +65,7 @@ struct ReportFlow {
     /// Room for a label of two lines.
     private static let leastHeight = 31.0
     private static let gap = 7.0
-    static let width = 800.0
+    private static let width = 800.0
     private static let (leftEdge, rightEdge) = (248.0, 536.0)
 
     private mutating func layOut() {
@@ -106,11 +106,10 @@ struct ReportFlow {
             """
     }
 
-    /// How high the drawing is.
-    var height: Double { max(Self.height(left), Self.height(right)) + 8 }
+    private var height: Double { max(Self.height(left), Self.height(right)) + 8 }
 
     /// What is drawn: bands, then the nodes at both sides with their names.
-    var drawing: HTMLText {
+    private var drawing: HTMLText {
         var (left, right) = (left, right)
         var drawing: HTMLText = ""
         for band in bands {

@@ -1,0 +1,140 @@
+import ArchiveConversion
+import NotificationTranslation
+
+/// A report as one page that needs nothing else: no script, no font, no picture, less than a megabyte.
+enum ReportHTML {
+    private static let longest = 900_000
+    /// Drawings of more months than this would be wider than a page can be scrolled.
+    private static let mostMonths = 480
+
+    static func text(_ document: ReportDocument) -> String {
+        // Long names and paths in every place would make it larger: fewer of them then.
+        var text = ""
+        for (rows, places) in [(200, 20), (60, 5), (20, 1), (10, 0)] {
+            text = page(ReportPage(document, .init(rows: rows, places: places, months: mostMonths))).text
+            if text.utf8.count <= longest { break }
+        }
+        return text
+    }
+
+    private static func page(_ page: ReportPage) -> HTMLText {
+        let contents = page.sections.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>" as HTMLText }
+        let tiles = page.tiles.map { "<li><b>\($0.value)</b><span>\($0.name)</span></li>" as HTMLText }
+        let warnings = page.warnings.map { "<p class=\"bad\"><strong>\($0)</strong></p>" as HTMLText }
+        return """
+            <!DOCTYPE html><!-- notification-translator report -->
+            <html lang="en"><head><meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="\(ReportStyle.policy)">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">
+            <title>\(page.headline) – notification report</title>
+            <style>\(ReportStyle.html)</style></head><body>
+            <a class="skip" href="#main">Skip to the findings</a>\(ReportChart.patterns)
+            <main id="main"><header><p class="eyebrow">App Store Server Notifications · conversion report</p>
+            <h1>\(page.headline).</h1><p class="lead">\(page.outcome)</p>\(HTMLText.joined(warnings))
+            <ul class="tiles">\(HTMLText.joined(tiles))</ul>
+            <nav aria-label="Sections"><ul>\(HTMLText.joined(contents))<li><a href="#repeat">Repeat</a></li></ul></nav></header>
+            \(HTMLText.joined(page.sections.map(section), "\n"))
+            <section id="repeat"><h2>How to repeat it</h2><pre tabindex="0"><code>\(page.command)</code></pre>\
+            <footer><p>Rules \(page.rulesVersion). Made of the inputs alone: the same inputs and options give the same \
+            page.</p></footer></section>
+            </main></body></html>
+
+            """
+    }
+
+    private static func section(_ section: ReportPage.Section) -> HTMLText {
+        "<section id=\"\(section.id)\"><h2>\(section.title)</h2>\(HTMLText.joined(section.blocks.map(block)))</section>"
+    }
+
+    private static func block(_ block: ReportPage.Block) -> HTMLText {
+        switch block {
+        case .text(let text): "<p>\(text)</p>"
+        case .heading(let text): "<h3>\(text)</h3>"
+        case .table(let table): Self.table(table)
+        case .places(let places): examples(places)
+        case .drawing(.flows(let flows)):
+            "\(ReportChart.legend(ReportChart.certainty.map { ($0, $0.name) }))\(ReportFlow(flows).html)"
+        case .drawing(.bar(let parts, let label)):
+            "\(ReportChart.stack(parts, label: label))\(ReportChart.legend(parts.map { ($0, "\($0.name) \(grouped($1))") }))"
+        case .drawing(.columns(let columns, let parts, let label)):
+            "\(ReportChart.legend(parts.map { ($0, $0.name) }))\(ReportChart.columns(columns, parts, label: label))"
+        }
+    }
+
+    /// A table in a frame of its own, which scrolls by keyboard, too; a line below it says what is left out.
+    private static func table(_ table: ReportPage.Table) -> HTMLText {
+        let heads = table.columns.map { column -> HTMLText in
+            if case .number(let name) = column { return "<th scope=\"col\" class=\"n\">\(name)</th>" }
+            return "<th scope=\"col\">\(column.name)</th>"
+        }
+        let lines = table.rows.prefix(table.most).map { row -> HTMLText in
+            "<tr>\(HTMLText.joined(row.enumerated().map { cell($1, isFirst: $0 == 0) }))</tr>"
+        }
+        let rest: HTMLText =
+            table.rows.count > table.most ? "<p class=\"soft\">… and \(table.rows.count - table.most) more.</p>" : ""
+        return """
+            <div><div class="scroll" tabindex="0" role="region" aria-label="\(table.caption)">\
+            <table class="\(heads.count > 4 ? "wide" : "narrow")"><caption>\(table.caption)</caption>\
+            <thead><tr>\(HTMLText.joined(heads))</tr></thead><tbody>\(HTMLText.joined(lines))</tbody></table></div>\(rest)</div>
+            """
+    }
+
+    private static func cell(_ cell: ReportPage.Cell, isFirst: Bool) -> HTMLText {
+        switch cell {
+        case .text(let text): isFirst ? "<th scope=\"row\">\(text)</th>" : "<td>\(text)</td>"
+        case .name(let name):
+            isFirst ? "<th scope=\"row\" class=\"name\">\(name: name)</th>" : "<td class=\"name\">\(name: name)</td>"
+        case .number(let number): "<td class=\"n\">\(number)</td>"
+        case .share(let part, let whole):
+            "<td class=\"n\">\(ReportPage.percent(part, of: whole))\(ReportChart.bar(part, of: whole))</td>"
+        case .places(let places): "<td>\(examples(places))</td>"
+        }
+    }
+
+    private static func examples(_ places: [ReportFigures.Place]) -> HTMLText {
+        let items = places.map { "<li><code>\(name: ReportPage.text($0))</code></li>" as HTMLText }
+        return items.isEmpty ? "" : "<ul class=\"places\">\(HTMLText.joined(items))</ul>"
+    }
+}
+
+/// A piece of HTML.
+typealias HTMLText = EscapedText<HTML>
+
+/// The language of pages.
+enum HTML: Markup {
+    static func escaped(_ text: String) -> String { escaped(text, breaksWords: false) }
+
+    /// A text that HTML reads as such; with `breaksWords` a long name may continue in another line after `_`, `/` and
+    /// `.`.
+    fileprivate static func escaped(_ value: String, breaksWords: Bool) -> String {
+        var result = ""
+        for scalar in ReportPage.plain(value).unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "_", "/", ".": result += breaksWords ? "\(scalar)<wbr>" : "\(scalar)"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
+
+extension HTMLText.StringInterpolation {
+    /// A text from the input: its direction does not turn what is beside it.
+    mutating func appendInterpolation(name value: String) {
+        appendLiteral("<bdi>" + HTML.escaped(value, breaksWords: true) + "</bdi>")
+    }
+
+    /// A number for the browser: a length or a position.
+    mutating func appendInterpolation(at value: Double) {
+        let tenths = Int((value * 10).rounded())
+        if tenths < 0 { appendLiteral("-") }
+        appendLiteral("\(abs(tenths) / 10)")
+        if tenths % 10 != 0 { appendLiteral(".\(abs(tenths) % 10)") }
+    }
+}

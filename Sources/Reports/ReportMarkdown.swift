@@ -1,0 +1,93 @@
+import ArchiveConversion
+import NotificationTranslation
+
+/// A report as Markdown that fits into a pull request: less than 65,536 characters, tables of bounded length.
+enum ReportMarkdown {
+    /// A comment in a pull request is no longer than this.
+    private static let longest = 64_000
+
+    static func text(_ document: ReportDocument) -> String {
+        // Long paths and names in every place would make it longer: fewer examples then.
+        var text = ""
+        for (rows, places) in [(30, 5), (20, 2), (10, 1), (5, 0)] {
+            text = page(ReportPage(document, .init(rows: rows, places: places, months: 60))).text
+            if text.utf8.count <= longest { break }
+        }
+        return text
+    }
+
+    private static func page(_ page: ReportPage) -> MarkdownText {
+        var text: MarkdownText = "# Notification report\n\n**\(page.headline).** \(page.outcome)\n"
+        for warning in page.warnings { text += "\n**\(warning)**\n" }
+        for section in page.sections {
+            text += "\n## \(section.title)\n"
+            for part in section.blocks { text += block(part) }
+        }
+        text += "\n## How to repeat it\n\n\(code: page.command)\n\nRules \(page.rulesVersion).\n"
+        return text
+    }
+
+    private static func block(_ block: ReportPage.Block) -> MarkdownText {
+        switch block {
+        case .text(let text): "\n\(text)\n"
+        case .heading(let text): "\n### \(text)\n"
+        case .table(let table): Self.table(table)
+        case .places(let places): "\n\(examples(places))\n"
+        case .drawing: ""
+        }
+    }
+
+    private static func table(_ table: ReportPage.Table) -> MarkdownText {
+        func line(_ cells: [MarkdownText]) -> MarkdownText { "| \(MarkdownText.joined(cells, " | ")) |\n" }
+        let rules = table.columns.map { column -> MarkdownText in
+            if case .number = column { "---:" } else { "---" }
+        }
+        var text: MarkdownText = "\n\(line(table.columns.map { "\($0.name)" }))\(line(rules))"
+        for row in table.rows.prefix(table.most) { text += line(row.map(cell)) }
+        if table.rows.count > table.most { text += "\n… and \(table.rows.count - table.most) more.\n" }
+        return text
+    }
+
+    private static func cell(_ cell: ReportPage.Cell) -> MarkdownText {
+        switch cell {
+        case .text(let text): "\(text)"
+        case .name(let name): "\(code: name)"
+        case .number(let number): "\(number)"
+        case .share(let part, let whole): "\(ReportPage.percent(part, of: whole))"
+        case .places(let places): examples(places)
+        }
+    }
+
+    private static func examples(_ places: [ReportFigures.Place]) -> MarkdownText {
+        MarkdownText.joined(places.map { "\(code: ReportPage.text($0))" }, ", ")
+    }
+}
+
+/// A piece of Markdown.
+typealias MarkdownText = EscapedText<Markdown>
+
+/// The language of comments in pull requests.
+enum Markdown: Markup {
+    static func escaped(_ value: String) -> String {
+        var result = ""
+        for character in ReportPage.plain(value) {
+            if "\\`*_{}[]<>#|~&!$@".contains(character) { result += "\\" }
+            result.append(character)
+        }
+        return result
+    }
+
+    /// Code in a table's cell: a fence longer than any inside, and no bar that ends the cell.
+    fileprivate static func code(_ value: String) -> String {
+        let plain = ReportPage.plain(value)
+        guard !plain.isEmpty else { return "" }
+        guard plain.contains("`") || plain.contains("|") || plain.contains("\\") else { return "`\(plain)`" }
+        // A bar cannot be written as code in a table by all readers, so such a text is not code.
+        return escaped(plain)
+    }
+}
+
+extension MarkdownText.StringInterpolation {
+    /// A text as code.
+    mutating func appendInterpolation(code value: String) { appendLiteral(Markdown.code(value)) }
+}

@@ -1,0 +1,385 @@
+import ArchiveConversion
+import NotificationTranslation
+
+extension ReportPage {
+    init(_ document: ReportDocument, _ limits: Limits) {
+        let words = Words(document: document, limits: limits)
+        headline = words.headline
+        outcome = words.outcome
+        warnings =
+            document.wasDamaged ? ["An input is damaged; this report covers what came before the damage."] : []
+        tiles = words.tiles
+        sections = [
+            words.agreement, words.input, words.receipts, words.translation, words.deduced, words.unknownTypes,
+            words.months, words.access, words.flags, words.arrivals, words.losses,
+        ].compactMap { $0 }
+        command = document.command
+        rulesVersion = document.rulesVersion
+    }
+}
+
+/// What the sections of a report say.
+private struct Words {
+    typealias Section = ReportPage.Section
+    typealias Block = ReportPage.Block
+    typealias Cell = ReportPage.Cell
+    typealias Count = ReportFigures.Count
+
+    let document: ReportDocument
+    let limits: ReportPage.Limits
+
+    private var figures: ReportFigures { document.figures }
+    private static let noEvent = "no event of its own"
+
+    private func number(_ name: String, of counts: [Count]) -> Int { counts.first { $0.name == name }?.count ?? 0 }
+
+    private func table(
+        _ caption: String, _ columns: [ReportPage.Column], _ rows: [[Cell]], most: Int? = nil
+    ) -> [Block] {
+        guard !rows.isEmpty else { return [] }
+        return [.table(.init(caption: caption, columns: columns, rows: rows, most: min(limits.rows, most ?? .max)))]
+    }
+
+    /// Counts with their shares.
+    private func counts(_ caption: String, _ name: String, _ counts: [Count], of noun: String = "events") -> [Block] {
+        let total = counts.reduce(0) { $0 + $1.count }
+        let rows = counts.map { [Cell.name($0.name), .number($0.count), .share($0.count, of: total)] }
+        return table(caption, [.text(name), .number(noun), .number("share")], rows, most: 20)
+    }
+
+    // MARK: The first lines
+
+    var headline: String {
+        let score = document.agreement.total
+        guard score.compared > 0 else {
+            guard figures.events > 0 else { return "No notification was converted" }
+            let share = ReportPage.percent(number("exact", of: figures.certainty), of: figures.events)
+            return "\(share) of \(count(figures.events, "event")) are exact"
+        }
+        let compared = count(score.compared, "compared answer")
+        if score.contradicted == 0, score.candidate == 0 { return "Apple's version 2 confirms all \(compared)" }
+        let share = ReportPage.percent(score.same, of: score.compared)
+        let rest = score.contradicted == 0 ? "none" : grouped(score.contradicted)
+        return "Apple's version 2 confirms \(share) of \(compared) and contradicts \(rest)"
+    }
+
+    var outcome: String {
+        let tally = document.tally
+        let certainties = figures.certainty.map { "\(grouped($0.count)) \($0.name)" }
+        var text =
+            "\(count(tally.records, "record")): \(grouped(tally.converted)) converted, \(grouped(tally.rejected)) rejected, "
+            + "\(grouped(tally.skipped)) skipped. \(count(figures.events, "event"))"
+        if !certainties.isEmpty { text += ": \(certainties.joined(separator: ", "))" }
+        text += "."
+        if tally.deduced > 0 { text += " \(grouped(tally.deduced)) of them were added by --infer." }
+        if document.dropped > 0 { text += " \(grouped(document.dropped)) companions or duplicates were left out." }
+        return text
+    }
+
+    var tiles: [(value: String, name: String)] {
+        let tally = document.tally
+        return [
+            (grouped(tally.records), tally.records == 1 ? "record read" : "records read"),
+            (grouped(figures.events), figures.events == 1 ? "event" : "events"),
+            (
+                ReportPage.percent(number("exact", of: figures.certainty), of: figures.events), "of the events exact"
+            ),
+            (grouped(tally.rejected), "rejected"), (grouped(tally.skipped), "skipped"),
+        ]
+    }
+
+    // MARK: Agreement
+
+    var agreement: Section {
+        let agreement = document.agreement
+        let total = agreement.total
+        var blocks: [Block] = [.text(agreementText)]
+        if agreement.isJudged, total.compared + agreement.v1Only + agreement.v2Only > 0 {
+            let numbers = [total.same, total.candidate, total.contradicted]
+            blocks.append(
+                .drawing(
+                    .bar(zip(ReportChart.agreement, numbers).map { ($0, $1) }, label: "Compared answers by result")))
+            blocks.append(.text(lonely))
+            blocks += scores("By version 1 type", "V1 type", agreement.byType)
+            blocks += scores("By certainty", "certainty", agreement.byCertainty)
+            blocks += scores("By month", "month", agreement.byMonth.suffix(limits.months))
+            blocks += counts("In version 2 only", "V2 pair", agreement.v2OnlyPairs)
+            blocks += counts("In version 1 only", "V1 type", agreement.v1OnlyTypes)
+            blocks += table(
+                "Where we and Apple differ",
+                [.text("V1 type"), .text("we said"), .text("Apple said"), .text("result"), .number("records")],
+                agreement.confusion.filter { $0.result != "same" }.map { row in
+                    [
+                        .name(row.type), .name(row.ours ?? Self.noEvent), .name(row.apple ?? "unknown"),
+                        .text(row.result), .number(row.count),
+                    ]
+                })
+            blocks += contradictions
+        }
+        return Section(id: "agreement", name: "Agreement", title: "Agreement with Apple", blocks: blocks)
+    }
+
+    private var agreementText: String {
+        let agreement = document.agreement
+        guard agreement.isJudged else {
+            return "Not compared: each record was judged by itself (--context record)."
+        }
+        let score = agreement.total
+        guard score.compared > 0 else {
+            return
+                "Nothing to compare: no subscription has a version 1 record and a version 2 notification of the same "
+                + "event in view."
+        }
+        var text =
+            "\(count(score.compared, "version 1 answer")), judged as if version 2 were absent, compared with what Apple's "
+            + "version 2 says of the same event: \(grouped(score.same)) the same, "
+            + "\(grouped(score.candidate)) among the candidates, \(grouped(score.contradicted)) contradicted."
+        if let exact = agreement.byCertainty.first(where: { $0.name == "exact" })?.score {
+            text += " Of those that were exact, \(grouped(exact.same)) of \(grouped(exact.compared)) hold."
+        }
+        return text
+    }
+
+    /// What only one version reports.
+    private var lonely: String {
+        let agreement = document.agreement
+        return "In subscriptions with both versions, \(count(agreement.v1Only, "event")) "
+            + "(\(grouped(agreement.v1OnlyInside)) while both were sent) are in version 1 only, and "
+            + "\(grouped(agreement.v2Only)) (\(grouped(agreement.v2OnlyInside))) in version 2 only, of which --infer all "
+            + "deduces \(grouped(agreement.v2OnlyDeduced)) from version 1. "
+            + "Where both report the same event, the times differ by more than an hour in \(grouped(agreement.timeDiffers)), "
+            + "the product in \(grouped(agreement.productDiffers)), the transaction in "
+            + "\(grouped(agreement.transactionDiffers))."
+    }
+
+    private func scores(
+        _ caption: String, _ name: String, _ scores: some Sequence<(name: String, score: AgreementFigures.Score)>
+    ) -> [Block] {
+        table(
+            caption,
+            [.text(name), .number("compared"), .number("same"), .number("candidate"), .number("contradicted")],
+            scores.map { row in
+                [
+                    .name(row.name), .number(row.score.compared), .number(row.score.same),
+                    .number(row.score.candidate), .number(row.score.contradicted),
+                ]
+            })
+    }
+
+    private var contradictions: [Block] {
+        let all = document.agreement.contradictions
+        guard !all.isEmpty, limits.places > 0 else { return [] }
+        let rows = all.prefix(20).map { found -> [Cell] in
+            [
+                .places([found.v1]), .places([found.v2]), .name(found.ours.description),
+                .name(found.apple.description), .text(found.certainty.rawValue),
+            ]
+        }
+        let columns = ["V1 record", "V2 notification", "we said", "Apple said", "certainty"]
+        return [
+            .heading("Contradictions"),
+            .text("\(grouped(document.agreement.total.contradicted)) in all, the first \(rows.count):"),
+        ] + table("Contradictions", columns.map { .text($0) }, rows)
+    }
+
+    // MARK: Input and translation
+
+    var input: Section {
+        var text = "\(count(document.inputs.count, "input")), \(byteSize(document.inputBytes)) unpacked"
+        if let days = figures.days { text += ", with notifications from \(days.first) to \(days.last)" }
+        var blocks: [Block] = [.text(text + ".")]
+        blocks += counts("Versions", "version", figures.versions, of: "notifications")
+        blocks += counts("Environments", "environment", figures.environments, of: "notifications")
+        blocks += counts("Apps", "app", figures.apps, of: "notifications")
+        blocks += table(
+            "Inputs", [.text("input"), .number("size")],
+            document.inputs.map { [.name($0.path), .text($0.size.map(byteSize) ?? "unknown")] }, most: 50)
+        if figures.isCapped {
+            blocks.append(
+                .text("The archive has more names or months than a report lists; the rest is counted as (other)."))
+        }
+        return Section(id: "input", name: "Input", title: "What came in", blocks: blocks)
+    }
+
+    /// What became of the receipts in V1 bodies; `nil` where none was verified or there was none.
+    var receipts: Section? {
+        let receipts = document.tally.receipts
+        guard receipts.present > 0 else { return nil }
+        let rows = [
+            ("present", receipts.present), ("verified", receipts.verified),
+            ("covering the transaction (all)", receipts.covering), ("covering some of it (some)", receipts.partly),
+            ("verified, covering nothing (none)", receipts.nothing),
+            ("contradicting the event, or of another app", receipts.contradicting),
+        ]
+        let text =
+            "A receipt that covers an event proves its transaction; it proves neither the type of the notification nor its "
+            + "sender."
+        return Section(
+            id: "receipts", name: "Receipts", title: "What the receipts prove",
+            blocks: [.text(text)]
+                + table(
+                    "Receipts in version 1 bodies", [.text("receipts in V1 bodies"), .number("notifications")],
+                    rows.map { [.text($0.0), .number($0.1)] }))
+    }
+
+    var translation: Section {
+        var blocks: [Block] = [.text("There are no version 1 notifications.")]
+        if !figures.flows.isEmpty {
+            blocks = [.drawing(.flows(figures.flows))]
+            blocks += table(
+                "Version 1 types and version 2 pairs",
+                [.text("V1 type"), .text("V2 pair"), .text("disposition"), .text("certainty"), .number("events")],
+                figures.flows.map { flow in
+                    [
+                        .name(flow.type ?? "(inferred)"), .name(flow.pair ?? Self.noEvent),
+                        .text(flow.disposition.rawValue), .text(flow.certainty.rawValue), .number(flow.count),
+                    ]
+                })
+        }
+        return Section(
+            id: "translation", name: "Translation", title: "What version 1 types became", blocks: blocks)
+    }
+
+    var deduced: Section {
+        let tally = document.tally
+        var text =
+            document.agreement.isJudged
+            ? "No events were deduced." : "Not looked for: each record was judged by itself (--context record)."
+        if tally.deduced + tally.ambiguousDeduced > 0 {
+            let number = tally.ambiguousDeduced
+            text =
+                "--infer added \(count(tally.deduced, "event")) that no notification reports"
+                + (number > 0 ? "; --ambiguous reject left out \(count(number, "ambiguous one"))" : "") + "."
+        }
+        var pairs: [String: Int] = [:]
+        for flow in figures.flows where flow.disposition == .inferred {
+            pairs[flow.pair ?? Self.noEvent, default: 0] += flow.count
+        }
+        return Section(
+            id: "deduced", name: "Deduced", title: "Deduced events",
+            blocks: [.text(text)] + counts("Deduced events", "deduced pair", Count.largestFirst(pairs)))
+    }
+
+    var unknownTypes: Section? {
+        guard !figures.unknownTypes.isEmpty else { return nil }
+        let text =
+            "They are passed through as events of the kind unknown; a newer version of this program may know them."
+        return Section(
+            id: "unknown", name: "Unknown types", title: "Types that this build does not know",
+            blocks: [.text(text)] + counts("Types as received", "type as received", figures.unknownTypes))
+    }
+
+    // MARK: Months and access
+
+    var months: Section? {
+        let months = figures.months.suffix(limits.months)
+        guard !months.isEmpty else { return nil }
+        let kinds = ReportChart.parts(figures.kinds.map(\.name))
+        func certainties(_ month: ReportFigures.Month) -> [Int] {
+            ReportChart.certainty.map { number($0.name, of: month.certainty) }
+        }
+        func byKind(_ month: ReportFigures.Month) -> [Int] {
+            var counts = figures.kinds.prefix(ReportChart.mostParts).map { number($0.name, of: month.kinds) }
+            if counts.count < kinds.count { counts.append(month.events - counts.reduce(0, +)) }
+            return counts
+        }
+        var blocks: [Block] = []
+        if months.count < figures.months.count {
+            blocks.append(.text("The last \(months.count) of \(figures.months.count)."))
+        }
+        if figures.untimed > 0 { blocks.append(.text("\(count(figures.untimed, "event")) without a time.")) }
+        if figures.otherMonths > 0 { blocks.append(.text("\(count(figures.otherMonths, "event")) of other months.")) }
+        blocks += [
+            .drawing(
+                .columns(
+                    months.map { .init(name: $0.month, counts: certainties($0)) }, ReportChart.certainty,
+                    label: "Events by month and certainty")),
+            .drawing(
+                .columns(
+                    months.map { .init(name: $0.month, counts: byKind($0)) }, kinds,
+                    label: "Events by month and kind")),
+        ]
+        let names = ["events"] + (ReportChart.certainty + kinds).map(\.name)
+        blocks += table(
+            "Events by month", [.text("month")] + names.map { .number($0) },
+            months.map { month in
+                [.text(month.month)] + ([month.events] + certainties(month) + byKind(month)).map { .number($0) }
+            }, most: limits.months)
+        return Section(id: "months", name: "Months", title: "Months", blocks: blocks)
+    }
+
+    var access: Section {
+        let text =
+            "grant gives access, keep leaves it, withdraw ends it, none says nothing, and undecided names a flag that says "
+            + "why."
+        return Section(
+            id: "access", name: "Access", title: "What the events say about access",
+            blocks: [.text(text)] + counts("Entitlement", "entitlement", figures.entitlement)
+                + counts("Kinds of events", "kind", figures.kinds))
+    }
+
+    // MARK: What deserves a look
+
+    var flags: Section {
+        let columns: [ReportPage.Column] = [
+            .text("flag"), .number("events"), .text("weight"), .text("meaning"), .text("what would settle it"),
+            .text("for example"),
+        ]
+        let rows = figures.flags.map { flag -> [Cell] in
+            [
+                .name(flag.flag.rawValue), .number(flag.count), .text(flag.flag.severity?.rawValue ?? ""),
+                .text(flag.flag.meaning ?? ""), .text(flag.flag.settles ?? ""), examples(flag.places),
+            ]
+        }
+        return Section(
+            id: "flags", name: "Flags", title: "Flags",
+            blocks: rows.isEmpty
+                ? [.text("None was raised.")] : table("Why answers are ambiguous, or on weak footing", columns, rows))
+    }
+
+    private func examples(_ places: [ReportFigures.Place]) -> Cell { .places(Array(places.prefix(limits.places))) }
+
+    /// What the names of ``ReportTally/Lateness`` mean.
+    private static let lateness: [String: String] = [
+        "not_known": "not known: no receive time", "timed_by_receipt": "not known: dated by its receipt",
+        "before": "before it happened", "within_1_minute": "within a minute", "within_1_hour": "within an hour",
+        "within_1_day": "within a day", "within_3_days": "within 3 days", "within_7_days": "within 7 days",
+        "within_30_days": "within 30 days", "later": "later",
+    ]
+
+    var arrivals: Section {
+        let duplicates = number("duplicate", of: figures.dispositions)
+        let companions = number("companion", of: figures.dispositions)
+        var blocks: [Block] = [
+            .text("\(count(duplicates, "duplicate")) and \(count(companions, "companion")) are among the events.")
+        ]
+        blocks += counts(
+            "Received after it happened", "received",
+            figures.lateness.map { Count(name: Self.lateness[$0.name] ?? $0.name, count: $0.count) },
+            of: "notifications")
+        blocks += table(
+            "Days without any notification, and how many came in the four weeks before and after",
+            [.text("no notification from"), .text("to"), .number("days"), .number("in the weeks around")],
+            figures.gaps.map { [.text($0.from), .text($0.to), .number($0.days), .number($0.around)] }, most: 20)
+        if figures.gaps.isEmpty {
+            blocks.append(.text("No day is without a notification where some were to be expected."))
+        }
+        return Section(id: "arrivals", name: "Arrivals", title: "Arrivals, repeats and gaps", blocks: blocks)
+    }
+
+    var losses: Section {
+        var blocks: [Block] = [
+            .text("\(count(document.tally.rejected, "record")) rejected, \(grouped(document.tally.skipped)) skipped.")
+        ]
+        blocks += table(
+            "Rejects by code", [.text("code"), .number("records"), .text("for example")],
+            document.rejectCodes.map { code in
+                [.name(code.name), .number(code.count), examples(document.places(ofReject: code.name))]
+            })
+        blocks += counts("Skipped records, by what they are", "skipped", document.skipReasons, of: "records")
+        if !figures.skips.isEmpty, limits.places > 0 {
+            blocks += [.text("Skipped, for example:"), .places(Array(figures.skips.prefix(limits.places)))]
+        }
+        return Section(id: "losses", name: "Rejects and skips", title: "Rejects and skips", blocks: blocks)
+    }
+}

@@ -1,0 +1,114 @@
+import ArchiveConversion
+import NotificationTranslation
+
+/// A report for people as data: what ``ReportMarkdown`` and ``ReportHTML`` write down.
+struct ReportPage {
+    /// How much of what an archive has without end is shown.
+    struct Limits {
+        var rows: Int
+        /// Examples beside a count.
+        var places: Int
+        var months: Int
+    }
+
+    struct Section {
+        /// The name of its place in a page, and what a list of contents calls it.
+        var id: String
+        var name: String
+        var title: String
+        var blocks: [Block]
+    }
+
+    enum Block {
+        case text(String)
+        case heading(String)
+        case table(Table)
+        /// Places of records, for example.
+        case places([ReportFigures.Place])
+        /// Only in a page: a table has the same numbers.
+        case drawing(Drawing)
+    }
+
+    struct Table {
+        var caption: String
+        var columns: [Column]
+        var rows: [[Cell]]
+        /// Rows beyond are counted in a line below.
+        var most: Int
+    }
+
+    enum Column {
+        case text(String)
+        /// Of numbers, which stand at the right.
+        case number(String)
+
+        var name: String {
+            switch self {
+            case .text(let name), .number(let name): name
+            }
+        }
+    }
+
+    enum Cell {
+        /// Words of this program.
+        case text(String)
+        /// A name, mostly out of the archive.
+        case name(String)
+        case number(Int)
+        case share(Int, of: Int)
+        case places([ReportFigures.Place])
+    }
+
+    enum Drawing {
+        /// From types to pairs.
+        case flows([ReportFigures.Flow])
+        /// One bar of parts.
+        case bar([(part: ReportChart.Part, count: Int)], label: String)
+        /// A column for each month.
+        case columns([ReportChart.Column], [ReportChart.Part], label: String)
+    }
+
+    /// The most important finding, without a full stop.
+    let headline: String
+    /// What became of the records.
+    let outcome: String
+    let warnings: [String]
+    let tiles: [(value: String, name: String)]
+    let sections: [Section]
+    let command: String
+    let rulesVersion: String
+
+    /// A share such as `63.6 %`; never 100 % or 0 % of what is not all or nothing.
+    static func percent(_ part: Int, of whole: Int) -> String {
+        guard whole > 0, part > 0 else { return "0 %" }
+        if part == whole { return "100 %" }
+        let thousandths = Int((Double(part) * 1000 / Double(whole)).rounded())
+        if thousandths >= 1000 { return "more than 99.9 %" }
+        if thousandths == 0 { return "less than 0.1 %" }
+        return "\(thousandths / 10).\(thousandths % 10) %"
+    }
+
+    /// The end of a long path, and the line.
+    static func text(_ place: ReportFigures.Place) -> String {
+        let longest = 96
+        let path = place.input.count > longest ? "…" + place.input.suffix(longest) : place.input
+        return place.line > 0 ? "\(path):\(place.line)" : path
+    }
+
+    /// A text in which nothing hides and nothing turns the direction of what follows.
+    static func plain(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isHidden) else { return text }
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { plain.append(isHidden(scalar) ? "\u{FFFD}" : scalar) }
+        return String(plain)
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+            0xE0000...0xE007F:
+            true
+        default: false
+        }
+    }
+}
