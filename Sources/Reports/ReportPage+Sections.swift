@@ -7,7 +7,7 @@ extension ReportPage {
         headline = words.headline
         outcome = words.outcome
         warnings =
-            document.wasDamaged ? ["An input is damaged; this report covers what came before the damage."] : []
+            document.wasDamaged ? ["An input is damaged or cannot be read; this report covers what could be read."] : []
         tiles = words.tiles
         sections = [
             words.agreement, words.input, words.receipts, words.translation, words.deduced, words.unknownTypes,

@@ -13,6 +13,6 @@ package struct ReportFile: Sendable {
     /// How the reports of this program begin, whatever their form: no archive does.
     static let openings = [
         "<!DOCTYPE html><!-- notification-translator report -->", "# Notification report\n",
-        "{\n  \"report_version\": ", "<!-- notification-translator report -->\n<svg ",
+        "{\n  \"report_version\": ",
     ]
 }

@@ -191,7 +191,9 @@ package struct ReportTally: Sendable {
             flags[flag] = Example(
                 count: known.count + example.count, places: Self.examples(known.places + moved(example.places)))
         }
-        for (code, places) in other.rejects { rejects[code] = Self.examples(rejects[code, default: []] + moved(places)) }
+        for (code, places) in other.rejects {
+            rejects[code] = Self.examples(rejects[code, default: []] + moved(places))
+        }
         skips = Self.examples(skips + moved(other.skips))
     }
 
