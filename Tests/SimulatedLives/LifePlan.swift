@@ -12,6 +12,8 @@ package struct LifePlan: Sendable {
     package var beginsMidway = false
     /// How notifications travel.
     package var carriage = Carriage.usual
+    /// How close to its act a notification is sent and received.
+    package var punctuality = Punctuality.usual
     /// How fast the customer acts.
     package var pace = Pace.usual
     /// What the account holds.
@@ -48,6 +50,16 @@ package enum Carriage: Sendable {
     case usual
     /// A third is late and a quarter comes again, by up to 78 hours; version 1 at the hours of its retries.
     case stormy
+}
+
+/// How close to its act a notification is sent and received.
+package enum Punctuality: Sendable {
+    /// As Apple documents it.
+    case usual
+    /// As stories of developers have it: failures are told hours before the period ends, the server's clock is slow,
+    /// purchases and recoveries arrive at a late attempt, after the refund or with a body that lists the next period,
+    /// and some weeks of version 2 are fetched from Apple's history.
+    case poor
 }
 
 /// How fast customers act.

@@ -7,6 +7,8 @@ struct PostOffice: Sendable {
     let setting: Setting
     /// When the server answered nobody.
     let outage: ClosedRange<Instant>?
+    /// When the server took nothing of version 2, and when it fetched that from Apple's history.
+    let fetched: (sent: ClosedRange<Instant>, at: Instant)?
     private(set) var letters: [Letter] = []
 
     struct Letter: Sendable {
@@ -20,6 +22,13 @@ struct PostOffice: Sendable {
     /// A post office for notices of these times.
     init(setting: Setting, times: [Instant], random: inout SeededGenerator) {
         self.setting = setting
+        if !setting.isPunctual, !times.isEmpty {
+            let begin = random.pick(times) - random.number(0...90) * .minute
+            let end = begin + random.number(1...20) * .day
+            fetched = (begin...end, end + random.number(1...20) * .day)
+        } else {
+            fetched = nil
+        }
         guard setting.environment == .production, !times.isEmpty, random.chance(12) else {
             outage = nil
             return
@@ -30,13 +39,21 @@ struct PostOffice: Sendable {
 
     mutating func carry(_ notice: Notice, number: Int, account: Account, random: inout SeededGenerator) {
         let layout = random.fork()
-        for (index, arrival) in arrivals(of: notice, random: &random).enumerated() {
+        var arrivals = arrivals(of: notice, random: &random)
+        var notice = notice
+        if !setting.isPunctual, setting.environment == .production {
+            arrivals = delayed(notice, arrivals, random: &random)
+            if notice.type == "DID_RECOVER", arrivals[0] > notice.at + .hour, random.chance(50) {
+                notice = rewritten(notice, account, at: arrivals[0])
+            }
+        }
+        for (index, arrival) in arrivals.enumerated() {
             letters.append(
                 Letter(
                     notice: number,
                     type: notice.type,
                     body: body(of: notice, account, layout, blobs: random.fork()),
-                    receivedAt: arrival,
+                    receivedAt: arrival - setting.clockDelay,
                     isRepeat: index > 0
                 )
             )
@@ -78,6 +95,31 @@ struct PostOffice: Sendable {
             arrivals.append(arrivals[0] + random.number(1...78 * 60) * .minute)
         }
         return arrivals.sorted()
+    }
+
+    /// A third of what begins a period at a later attempt, and what was fetched weeks later, in the order it was sent.
+    private func delayed(_ notice: Notice, _ arrivals: [Instant], random: inout SeededGenerator) -> [Instant] {
+        if notice.signed != nil, let fetched, fetched.sent.contains(notice.at) {
+            return [fetched.at + (notice.at - fetched.sent.lowerBound) / 1_000_000]
+        }
+        let begins = ["INITIAL_BUY", "INTERACTIVE_RENEWAL", "DID_RENEW", "DID_RECOVER", "SUBSCRIBED"]
+        guard begins.contains(notice.type), arrivals[0] < notice.at + .hour, random.chance(33) else { return arrivals }
+        let hours: [Instant] =
+            notice.signed != nil ? [1, 13, 37, 85, 157] : setting.retriesCountFromFirst ? [6, 24, 48] : [6, 30, 78]
+        return [arrivals[0] + random.pick(hours) * .hour]
+    }
+
+    /// The same notice with the books of its late attempt.
+    private func rewritten(_ notice: Notice, _ account: Account, at instant: Instant) -> Notice {
+        var notice = notice
+        let books = account.books.first {
+            $0.first?.state.originalTransactionId == notice.state.originalTransactionId
+        }
+        if let state = books?.last(where: { $0.since <= instant })?.state {
+            notice.state = state
+            notice.at = instant
+        }
+        return notice
     }
 
     /// When the deliveries of a notice reach the archive: those that the server took, well answered or not.

@@ -23,6 +23,9 @@ struct Setting: Sendable {
     let signedForm: SignedBody.Form
     let receiptLength: ClosedRange<Int>
     let carriage: Carriage
+    let isPunctual: Bool
+    /// How slow the clock is that dates the deliveries.
+    let clockDelay: Instant
     let pace: Pace
     let company: Company
     let listing: RowListing
@@ -34,6 +37,8 @@ struct Setting: Sendable {
         manner = plan.manner
         receiptLength = plan.receiptLength
         carriage = plan.carriage
+        isPunctual = plan.punctuality == .usual
+        clockDelay = !isPunctual && random.chance(50) ? 40 * .second : 0
         pace = plan.pace
         company = plan.company
         listing = plan.listing

@@ -10,7 +10,8 @@ extension SubscriptionStory {
         renewal.isInRetry = true
         renewal.expirationIntent = random.chance(85) ? "2" : nil
         renewal.graceUntil = hasGrace ? graceEnd : nil
-        let failedAt = expires + random.number(0...30) * .minute
+        let isToldAhead = !setting.isPunctual && random.chance(40)
+        let failedAt = expires + (isToldAhead ? random.number(-20 * 60 ... -60) : random.number(0...30)) * .minute
         remember(at: failedAt)
         let failure = happen("DID_FAIL_TO_RENEW", hasGrace ? "GRACE_PERIOD" : nil, dated: expires, at: failedAt)
         if practice.tellsFailure { post("DID_FAIL_TO_RENEW", of: failure, at: failedAt) }

@@ -21,6 +21,13 @@ extension SubscriptionStory {
         let asksForConsent = wantsPriceIncrease(until: expires)
         let first = max(clock, row.purchase) + 10 * .minute
         let last = (asksForConsent ? expires - currentPlan.period.priceNotice : expires) - 26 * .hour
+        if !setting.isPunctual, ownership == .purchased, !row.isTrial, random.chance(10) {
+            let instant = max(clock, row.purchase) + random.number(10...60 * 60) * .minute
+            if instant < last {
+                refund(rowAt: state.rows.count - 1, at: instant / .second * .second)
+                return .lapsed
+            }
+        }
         for instant in actTimes(from: first, to: last) where instant > clock {
             if let phase = perform(nextAct(), at: instant, until: last) { return phase }
         }

@@ -147,6 +147,7 @@ struct FactFinder {
         let isOriginal = isOriginal(notified)
         reading.facts.set(.original, isOriginal)
         reading.facts.set(.rowKind, notified.expires == nil ? FactValue.RowKind.oneTime : .subscription)
+        if reading.rows.mayBeOfPrevious { reading.facts.set(.beginning, FactValue.Beginning.earlier) }
         guard let previous = reading.previous else {
             if isOriginal == .yes {
                 reading.facts.set(.gap, FactValue.Gap.first)

@@ -17,7 +17,7 @@ enum FactValue {
     }
 
     enum Beginning: String, Value {
-        case own, other, disputed
+        case own, other, disputed, earlier
     }
 
     enum GroupHistory: String, Value {

@@ -37,6 +37,7 @@ struct Parameters: Hashable, Sendable {
     var signedAtOnce: Int64
     /// How far a renewal may begin from the end of the period before.
     var atBoundary: Int64
+    var longestGrace: Int64
     /// How long before a period begins the store may charge for it.
     var chargedAhead: Int64
     /// How long after the first body that shows a cancellation every body shows it.
@@ -63,7 +64,8 @@ struct Parameters: Hashable, Sendable {
                 "renewals_told_since", "failures_told_since",
                 "delivery_horizon_ms", "imported_after_ms",
                 "delivery_attempts_ms", "attempt_slack_ms", "attempt_early_ms", "signed_at_once_ms",
-                "at_boundary_ms", "charged_ahead_ms", "shown_within_ms", "shown_within_sandbox_ms",
+                "at_boundary_ms", "longest_grace_ms", "charged_ahead_ms", "shown_within_ms",
+                "shown_within_sandbox_ms",
                 "cancelled_again_ms",
                 "choice_out_of_order", "choice_late", "choice_at_retry", "choice_again", "choice_at_retry_often",
                 "choice_again_often", "choice_kept_twice",
@@ -109,6 +111,7 @@ struct Parameters: Hashable, Sendable {
         attemptEarly = try row.number("attempt_early_ms")
         signedAtOnce = try row.number("signed_at_once_ms")
         atBoundary = try row.number("at_boundary_ms")
+        longestGrace = try row.number("longest_grace_ms")
         chargedAhead = try row.number("charged_ahead_ms")
         shownWithin = try row.number("shown_within_ms")
         shownWithinSandbox = try row.number("shown_within_sandbox_ms")

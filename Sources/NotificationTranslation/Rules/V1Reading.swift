@@ -52,6 +52,8 @@ struct V1Reading {
         /// Whether another plan began long before the notified row was cancelled.
         var isLongUpgraded = false
         var isNotifiedLatest = true
+        /// Whether a recovery may be the one that began the period before the notified one.
+        var mayBeOfPrevious = false
         /// Whether a list does not hold the first transaction of its subscription, so that someone cut it.
         var isCut = false
         /// Whether a period names no subscription, and may be another one's.

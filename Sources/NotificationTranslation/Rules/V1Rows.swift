@@ -322,9 +322,31 @@ extension FactFinder {
         // MARK: Around it
 
         private func around(_ purchase: Int64, _ places: Places, _ reading: inout V1Reading) {
-            if let place = places.first(where: { $0.purchase < purchase && $0.purchase != .min }) {
-                reading.previous = row(place, &reading)
+            guard let place = places.firstIndex(where: { $0.purchase < purchase && $0.purchase != .min }) else {
+                return
             }
+            let previous = row(places[place], &reading)
+            reading.previous = previous
+            if isRecovery, chargedAhead > 0 {
+                let older = places[(place + 1)...].first { $0.purchase < places[place].purchase }
+                reading.rows.mayBeOfPrevious =
+                    isRecovered(
+                        previous, since: older.map { row($0, &reading).end } ?? nil, before: purchase)
+                    && !isFirst(places[place])
+            }
+        }
+
+        /// Whether a recovery within the grace period may have begun a period, and may still be reported when the next
+        /// one is shown.
+        private func isRecovered(_ row: V1Reading.Row, since end: Int64?, before next: Int64) -> Bool {
+            let contiguous = table.parameters.contiguous
+            guard let begin = row.purchase?.milliseconds, let expires = row.expires?.milliseconds,
+                abs(next - expires) <= contiguous, end.map({ abs(begin - $0) <= contiguous }) ?? true
+            else { return false }
+            let latest = begin + min(table.parameters.longestGrace, expires - begin) + reach
+            // Received later than any recovery of either is reported, it says nothing.
+            let received = receivedAt.flatMap { $0 <= next + table.parameters.longestGrace + reach ? $0 : nil }
+            return received ?? next <= latest
         }
 
         private func ownTime(_ root: V1Date?, _ reading: inout V1Reading) -> V1Date? {

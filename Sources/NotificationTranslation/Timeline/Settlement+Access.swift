@@ -169,7 +169,12 @@ extension Settlement {
 
     private func state(_ place: Int) -> AccessState {
         let statement = statements[place]
-        let moment = firstTold(place)
+        let told = firstTold(place)
+        // A slow clock dates an arrival before what it tells.
+        let act = statement.ownTime.flatMap { time in
+            0...tolerance(statement) ~= time.subtractingReportingOverflow(told).partialValue ? time : nil
+        }
+        let moment = act ?? told
         var state = AccessState()
         state.moment = moment
         let shown = shownRows[statement.rows].first { $0.transaction == statement.transaction }

@@ -102,10 +102,15 @@ extension Settlement {
             facts.set(.cancelledRow, FactValue.CancelledRow.superseded)
         } else if !others.isEmpty {
             facts.set(.cancelledRow, FactValue.CancelledRow.plain)
-        } else if statement.says(.cancelledRow, FactValue.CancelledRow.unknown),
-            history.isComplete(from: row.purchase, to: at)
-        {
-            facts.set(.cancelledRow, FactValue.CancelledRow.plain)
+        } else if statement.says(.cancelledRow, FactValue.CancelledRow.unknown) {
+            if history.isComplete(from: row.purchase, to: at) {
+                facts.set(.cancelledRow, FactValue.CancelledRow.plain)
+            } else if statement.autoRenewStatus == false, !facts.says(.partnerRenewal, FactValue.Answer.yes),
+                lastStatus(before: at, otherThan: TimelineID.none) == true
+            {
+                facts.set(.cancelledRow, FactValue.CancelledRow.refunded)
+                outcomes[place].limit = .inferred
+            }
         }
     }
 

@@ -108,6 +108,9 @@ extension Settlement {
             byHand(place, row, &facts)
             if statement.says(.gap, FactValue.Gap.unknown) || statement.says(.gap, FactValue.Gap.first) {
                 facts.set(.priorState, priorState(row, statement, course))
+                if facts.says(.priorState, FactValue.PriorState.activeOther) {
+                    facts.set(.productChanged, FactValue.Answer.yes)
+                }
                 if facts.says(.priorState, FactValue.PriorState.lapsed), facts.says(.gap, FactValue.Gap.unknown) {
                     lapse(place, row, &facts)
                 }
@@ -199,7 +202,9 @@ extension Settlement {
         let row = history.rows[index]
         guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return }
         let previous = history.rows[last]
-        guard previous.cancellation == nil, let end = previous.end else { return }
+        // What an upgrade may have cancelled was over by its own end at the latest.
+        let isOver = previous.cancellation == nil || wasRefunded(previous, before: row.purchase)
+        guard let end = isOver ? previous.end : previous.expires else { return }
         let gap = table.parameters.gap(row.purchase - end)
         guard gap == .lapse || gap == .longLapse else { return }
         facts.set(.gap, gap)

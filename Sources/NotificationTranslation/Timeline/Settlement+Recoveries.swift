@@ -25,13 +25,41 @@ extension Settlement {
             let begun = failures.compactMap { failure in
                 recovered(failure, statement).map { (row: $0, failure: failure) }
             }
-            let own = statement.transaction
-            guard let last = begun.last, !begun.contains(where: { shownRows[$0.row].transaction == own }) else {
-                continue
+            let isOwn = { (row: Int) in self.shownRows[row].transaction == statement.transaction }
+            if let last = begun.last, !begun.contains(where: { isOwn($0.row) }) {
+                give(place, last.row, last.failure)
+                if begun.contains(where: { $0.row != last.row }) { outcomes[place].limit = .inferred }
+            } else if !begun.isEmpty, begun.allSatisfy({ isOwn($0.row) }) {
+                setOwn(place)
+            } else if let earlier = recoveredBeforeRenewal(place) {
+                let row = shownRows[earlier]
+                give(place, earlier, Failure(end: row.purchase, products: [row.product]))
+                outcomes[place].limit = .inferred
             }
-            give(place, last.row, last.failure)
-            if begun.contains(where: { $0.row != last.row }) { outcomes[place].limit = .inferred }
         }
+    }
+
+    /// The row before the one that a recovery names, where the failure is not in view, another notification reports
+    /// that the named one began otherwise, and none that this one did.
+    private func recoveredBeforeRenewal(_ place: Int) -> Int? {
+        let statement = statements[place]
+        guard statement.says(.beginning, FactValue.Beginning.earlier) else { return nil }
+        func isRenewed(_ transaction: UInt64) -> Bool {
+            statements.indices.contains { other in
+                statements[other].transaction == transaction && !isRecovery(statements[other])
+                    && outcomes[other].pair != outcomes[place].pair && outcomes[other].pair >= 0
+                    && table.timeline.role(ofPair: outcomes[other].pair) == .begins
+            }
+        }
+        let own = statement.rows.first { shownRows[$0].transaction == statement.transaction }
+        let earlier = own.flatMap { own in
+            statement.rows.filter { shownRows[$0].purchase < shownRows[own].purchase }
+                .max { shownRows[$0].purchase < shownRows[$1].purchase }
+        }
+        guard let earlier, isRenewed(statement.transaction), !isRenewed(shownRows[earlier].transaction) else {
+            return nil
+        }
+        return earlier
     }
 
     func isRecovery(_ statement: Statement) -> Bool {
@@ -83,6 +111,12 @@ extension Settlement {
         statements[place].facts.set(.productChanged, isSame ? FactValue.Answer.no : .yes)
         statements[place].facts.set(.previousUpgraded, FactValue.Upgraded.no)
         statements[place].facts.set(.rowKind, FactValue.RowKind.subscription)
+        setOwn(place)
+    }
+
+    /// Decides again about a recovery that is certainly of the transaction that it names.
+    private func setOwn(_ place: Int) {
+        statements[place].facts.set(.beginning, FactValue.Beginning.own)
         let decision = cache.decision(type: statements[place].type, facts: statements[place].facts)
         statements[place].timing = decision.timing
         outcomes[place].facts = statements[place].facts

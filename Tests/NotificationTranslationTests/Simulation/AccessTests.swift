@@ -33,6 +33,25 @@ struct AccessTests {
             #expect(score.keptPercent <= Self.demandedKept)
         }
     }
+
+    @Test(
+        "With failures told ahead, a slow clock and late deliveries what is exact and who has access stay right",
+        arguments: ["late-2020", "late-2022", "late-v2", "late-mixed"])
+    func late(_ name: String) throws {
+        let sort = try #require(LifeSort.named(name))
+        let lives = Environment.number("LIVES") ?? 10
+        let board = try ScoreboardTests.score(sort, lives: lives, seed: Environment.number("SEED") ?? 1)
+        #expect(board.alone.wrongExact == [])
+        #expect(board.timeline.wrongExact == [])
+        #expect(board.timeline[.exact] > lives)
+        #expect(board.otherTransactions == 0)
+        for mode in [AccessMode.arrived, .batch] {
+            let score = try #require(board.access[mode])
+            #expect(score.entitled > 0)
+            #expect(score.cutOffPercent <= Self.goal)
+            #expect(score.keptPercent <= Self.goal)
+        }
+    }
 }
 
 /// Archives that hold version 1 and version 2 of the same lives.

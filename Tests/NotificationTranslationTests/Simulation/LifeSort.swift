@@ -71,6 +71,18 @@ struct LifeSort: Sendable, CustomStringConvertible {
             $0.versions = .both
             $0.manner = .loose
         },
+        LifeSort("late-2020", .transition) { $0.punctuality = .poor },
+        LifeSort("late-2022", .unified) { $0.punctuality = .poor },
+        LifeSort("late-v2", .unified) {
+            $0.punctuality = .poor
+            $0.versions = .second
+            $0.span = LifePlan.lateYears
+        },
+        LifeSort("late-mixed", .unified) {
+            $0.punctuality = .poor
+            $0.versions = .both
+            $0.span = LifePlan.lateYears
+        },
         LifeSort("dense-2018", .legacy) { $0.pace = .dense },
         LifeSort("dense-2020", .transition) { $0.pace = .dense },
         LifeSort("dense-2022", .unified) { $0.pace = .dense },

@@ -76,6 +76,12 @@ struct TimelineFixtureTests {
         #expect(actual == expected)
     }
 
+    @Test("Timelines show every gap in the lists at work", arguments: SilentTable.current.gaps.map(\.id))
+    func coversGap(_ gap: String) throws {
+        let isShown = try Fixture.all(in: "timelines").contains { try Story($0).gaps.contains(gap) }
+        #expect(isShown)
+    }
+
     @Test("Timelines show every rule for silent events at work", arguments: SilentTable.current.rules.map(\.id))
     func coversSilentRule(_ rule: String) throws {
         let isShown = try Fixture.all(in: "timelines").contains { try Story($0).silentRules.contains(rule) }
@@ -173,8 +179,17 @@ struct Story {
         safe = Set(timeline.settled().filter { $0.disposition == .inferred }.map(\.id))
     }
 
+    /// The ids of the gaps that leave open whether what is deduced happened.
+    var gaps: Set<String> {
+        deduced { deduction in
+            deduction.events.map(\.gap).filter { $0 >= 0 }.map { deduction.table.gaps[$0].id }
+        }
+    }
+
     /// The ids of the rules that were asked and decided.
-    var silentRules: Set<String> {
+    var silentRules: Set<String> { deduced { deduction in deduction.used.map { deduction.table.rules[$0].id } } }
+
+    private func deduced(_ ids: (Deduction) -> [String]) -> Set<String> {
         let settlement = Settlement(DecisionTable.current)
         var rules: Set<String> = []
         entries.map(\.evidence.bytes).withBuffers { all in
@@ -183,7 +198,7 @@ struct Story {
             guard settlement.settle(evidence) else { return }
             let deduction = settlement.deduction(
                 isProvenOnly: false, StoryClock(asOf?.milliseconds ?? settlement.latestTime))
-            rules = Set(deduction.used.map { deduction.table.rules[$0].id })
+            rules = Set(ids(deduction))
         }
         return rules
     }
