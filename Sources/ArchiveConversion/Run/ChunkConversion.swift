@@ -7,10 +7,8 @@ struct ChunkConversion {
     private var place = RecordConverter.ChunkPlace(input: "", offset: 0)
 
     init(_ request: ConversionRequest) {
-        var options = request.records
-        options.gathersIDs = true
         converter = RecordConverter(
-            options: options, policy: request.policy, redactionKey: request.redactionKey)
+            options: request.records, policy: request.policy, redactionKey: request.redactionKey)
         keepsContents = request.rejects != nil && request.rejectsAreRaw
     }
 
@@ -26,7 +24,6 @@ struct ChunkConversion {
         into slot: ConvertedChunk,
         passOn: () -> Bool
     ) throws(ArchiveError) {
-        defer { converter.finish(&slot.output) }
         place.offset = chunk.offset
         if place.input != chunk.path { place.input = chunk.path }
         place.modifiedAt = chunk.modifiedAt
@@ -181,7 +178,6 @@ struct ChunkConversion {
     private mutating func endsHere(_ slot: ConvertedChunk, _ passOn: () -> Bool) throws(ArchiveError) -> Bool {
         guard slot.isFull else { return false }
         passedOn += slot.inputBytes
-        converter.finish(&slot.output)
         return !passOn()
     }
 

@@ -4,39 +4,17 @@
 /// counts as absent, and the event says so with FIELD_UNREADABLE. A pseudonym, such as a hash, is an id like any other.
 extension TextView {
     /// Whether a range holds a mask where an id belongs.
-    ///
-    /// Apple's ids are 15 to 18 digits, which are looked at eight at a time; digit by digit costs 1.3 % of a small
-    /// record.
-    @inline(__always)
     func isMasked(_ text: JSONText) -> Bool {
         if text.isBlank { return false }
-        if 8...24 ~= text.count, isEightDigits(text.start), isEightDigits(text.end - 8),
-            isEightDigits(text.start + (text.count - 8) / 2)
-        {
-            return false
+        guard !text.hasEscapes else {
+            return KeyLog.characters(text, memory).withUnsafeBytes { Self.isMasked($0) }
         }
-        return isMaskedText(text)
+        return Self.isMasked(bytes(text))
     }
 
     /// Whether a range holds nothing but hexadecimal digits, as a shared secret does.
     func isHexadecimal(_ text: JSONText) -> Bool {
         bytes(text).allSatisfy { Hexadecimal.value($0) != nil }
-    }
-
-    @inline(__always)
-    private func isEightDigits(_ start: Int) -> Bool {
-        let word = memory.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-        let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
-        let zeros: UInt64 = 0x3030_3030_3030_3030
-        return word & high == zeros && (word &+ 0x0606_0606_0606_0606) & high == zeros
-    }
-
-    @inline(never)
-    private func isMaskedText(_ text: JSONText) -> Bool {
-        guard !text.hasEscapes else {
-            return KeyLog.characters(text, memory).withUnsafeBytes { Self.isMasked($0) }
-        }
-        return Self.isMasked(bytes(text))
     }
 
     private static let maskingCharacters = Array("*[]<>{}#?".utf8)

@@ -14,8 +14,6 @@ package struct RecordConverter {
         package var spillsEvents = false
         /// The shape of the lines.
         package var shape = EventShape()
-        /// Whether ids are made several at a time; an output may then be read only after ``finish(_:)``.
-        package var gathersIDs = false
         /// Whether the lines of companions are left out; they are counted all the same.
         package var dropsCompanions: Bool
         /// Whether a record whose event is ambiguous is rejected; where events are settled later, this is decided then.
@@ -127,11 +125,6 @@ package struct RecordConverter {
         guard let memory = chunk.baseAddress else { return }
         decoder.scan(memory, from: range.lowerBound, to: range.upperBound, stopsAtLineFeed: false)
         convert(memory, range.lowerBound, range.upperBound, place, isLine: false, &output)
-    }
-
-    /// Puts in what still waits for more records; called for every output before the next is begun.
-    package func finish(_ output: inout ChunkOutput) {
-        visitor.finishIDs(in: &output)
     }
 
     /// Converts the record that was scanned last.

@@ -16,13 +16,9 @@ final class RecordVisitor: FoundVisitor {
     private let keepsExtent: Bool
     private let spillsEvents: Bool
     private let writer: ShapeWriter
-    private let gathersIDs: Bool
     private let reports: Bool
     private let notesSkips: Bool
     private let inputText = OutputBuffer(capacity: 256)
-    @exclusivity(unchecked) private var ids = EventIDBatch()
-    /// The texts of ``ids``; a constant, so that no reference is counted for each record.
-    private let idTexts: OutputBuffer
     /// Where events go while a record is read.
     private var output: UnsafeMutablePointer<ChunkOutput>?
     private var input = ""
@@ -36,7 +32,6 @@ final class RecordVisitor: FoundVisitor {
 
     init(_ options: RecordConverter.Options, _ policy: TrustPolicy, _ redaction: Redaction?) {
         judge = Judge(policy)
-        idTexts = ids.texts
         evidence = options.keepsEvidence ? EvidenceWriter() : nil
         dropsCompanions = options.dropsCompanions
         spillsEvents = options.spillsEvents
@@ -44,7 +39,6 @@ final class RecordVisitor: FoundVisitor {
         leavesOut = dropsCompanions || rejectsAmbiguous
         keepsExtent = options.rejectsAmbiguous && options.spillsEvents
         writer = ShapeWriter(options.shape, .current)
-        gathersIDs = options.gathersIDs
         reports = options.reports
         notesSkips = options.notesSkips
         self.redaction = redaction
@@ -82,33 +76,21 @@ final class RecordVisitor: FoundVisitor {
         found += 1
         switch judge.judge(notification) {
         case .event:
-            let idStart = idTexts.count
-            if notification.finding == .v1 { beginID() }
+            if notification.finding == .v1 { judge.makeID() }
             let start = output.pointee.evidence.count
-            let idPlace = evidence.flatMap { judge.writeEvidence(of: notification, $0, to: output.pointee.evidence) }
-            write(
-                &judge.event, notification.received, idStart: idStart, evidence: (start, idPlace), to: &output.pointee)
+            if let evidence { judge.writeEvidence(of: notification, evidence, to: output.pointee.evidence) }
+            write(&judge.event, notification.received, evidenceStart: start, to: &output.pointee)
         case .refused: refusal = refusal ?? judge.refusal
         case .foreign:
             noteSkip(in: &output.pointee)
         }
     }
 
-    /// Gives the event an id, or keeps the text of it where ids are made several at a time.
-    private func beginID() {
-        guard spillsEvents || writer.takesIDsLater else { return judge.makeID() }
-        judge.writeIDText(to: idTexts)
-        judge.event.id = .uuid(.pending)
-    }
-
     /// Writes the event; `inout`, so that a field is not looked up in the judge each time.
     private func write(
-        _ event: inout EventDraft, _ received: ReceiveTime?, idStart: Int,
-        evidence place: (start: Int, id: Int?), to output: inout ChunkOutput
+        _ event: inout EventDraft, _ received: ReceiveTime?, evidenceStart: Int, to output: inout ChunkOutput
     ) {
-        if leavesOut, leaveOut(&event, in: &output) {
-            return idTexts.removeLast(idTexts.count - idStart)
-        }
+        if leavesOut, leaveOut(&event, in: &output) { return }
         redaction?.redact(&event)
         if let received {
             output.tally.received += 1
@@ -120,20 +102,16 @@ final class RecordVisitor: FoundVisitor {
         event.source.offset = offset
         if let firstLine = output.firstLine { event.source.line = firstLine + Int64(output.lines) }
         let marksLine = output.firstLine == nil
-        let places =
+        let line =
             spillsEvents
             ? SpilledEvent.append(
                 &event, to: output.bytes, judge.names, marksLine: marksLine, extent: keepsExtent ? extent : nil)
             : writer.write(&event, to: output.bytes, marksLine: marksLine)
-        if marksLine, places.line >= 0 {
-            output.lineMarks.append(ChunkOutput.LineMark(position: places.line, line: output.lines))
-        }
-        if idTexts.count > idStart {
-            ids.add(from: idStart, place: places.id, evidencePlace: place.id)
-            if ids.isFull || !gathersIDs || isKeyedByID(&event) { ids.settle(in: &output, isSpilled: spillsEvents) }
+        if marksLine, let line {
+            output.lineMarks.append(ChunkOutput.LineMark(position: line, line: output.lines))
         }
         if evidence != nil {
-            output.markEvidence(from: place.start, &event)
+            output.markEvidence(from: evidenceStart, &event)
         } else if reports {
             output.report.count(&event, line: Int64(output.lines))
         }
@@ -167,21 +145,11 @@ final class RecordVisitor: FoundVisitor {
         return max(first, revoked) > receivedAt + judge.table.parameters.lateDelivery
     }
 
-    /// Whether a timeline may know the event by nothing but its id, which then is needed at once.
-    private func isKeyedByID(_ event: inout EventDraft) -> Bool {
-        evidence != nil && (!event.hasTransaction || event.transactionFields.originalTransactionID.isAbsent)
-    }
-
     /// Counts that the record holds no notification, and takes note of it where a report or a list is made.
     func noteSkip(in output: inout ChunkOutput) {
         output.tally.countSkip(explained.reason)
         if notesSkips { output.noteSkip(explained.reason) }
         guard reports else { return }
         output.report.noteSkip(.init(input: input, line: Int64(output.lines)))
-    }
-
-    /// Puts in the ids that still wait for others.
-    func finishIDs(in output: inout ChunkOutput) {
-        ids.settle(in: &output, isSpilled: spillsEvents)
     }
 }

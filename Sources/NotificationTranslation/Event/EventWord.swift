@@ -7,9 +7,9 @@ protocol EventWord: CaseIterable, Equatable where AllCases: RandomAccessCollecti
 extension EventWord {
     /// Its place among all words, for a byte in a file of our own.
     var place: UInt8 {
-        // An enum without values is one byte that says which case it is; searching `allCases` instead costs 2 % of a
-        // timeline of small bodies. A test compares both.
-        withUnsafeBytes(of: self) { $0.first ?? 0 }
+        let words = Self.allCases
+        return UInt8(
+            truncatingIfNeeded: words.firstIndex(of: self).map { words.distance(from: words.startIndex, to: $0) } ?? 0)
     }
 
     /// The word at a place; `nil` if there is none.

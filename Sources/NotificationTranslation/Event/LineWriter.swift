@@ -17,8 +17,8 @@ struct LineWriter: EventVisitor {
     private let marksLine: Bool
     private var at: UnsafeMutableRawPointer
     private var limit: UnsafeMutableRawPointer
-    /// Where the id is, its quote included, and where the line number is or belongs.
-    private(set) var places = EventPlaces()
+    /// The position of the line number in the output.
+    private(set) var linePosition: Int?
 
     private init(_ output: OutputBuffer, _ names: EventNames, marksLine: Bool) {
         self.output = output
@@ -36,12 +36,12 @@ struct LineWriter: EventVisitor {
     ///   - names: The names of the tables.
     ///   - marksLine: Leaves out the line number, to be put in later.
     ///   - endsLine: Ends the line with LF.
-    /// - Returns: The positions in the output where the id and the line number are or belong.
+    /// - Returns: The position in the output where the line number is or belongs.
     @discardableResult
     static func write(
         _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, marksLine: Bool = false,
         endsLine: Bool = false
-    ) -> EventPlaces {
+    ) -> Int? {
         var writer = LineWriter(output, names, marksLine: marksLine)
         event.visit(&writer)
         if endsLine {
@@ -49,7 +49,7 @@ struct LineWriter: EventVisitor {
             writer.literal("\n")
         }
         output.end(at: writer.at)
-        return writer.places
+        return writer.linePosition
     }
 
     // MARK: Bytes
@@ -156,7 +156,6 @@ struct LineWriter: EventVisitor {
 
     mutating func id(_ key: StaticString, _ id: inout EventDraft.ID) {
         self.key(key)
-        if places.id < 0 { places.id = output.position(of: at) }
         switch id {
         case .uuid(let id):
             literal("\"")
@@ -206,7 +205,7 @@ struct LineWriter: EventVisitor {
     @inline(__always)
     mutating func line(_ key: StaticString, _ number: inout Int64?) {
         self.key(key)
-        places.line = output.position(of: at)
+        linePosition = output.position(of: at)
         if marksLine { return }
         guard let number else { return literal("null") }
         at = DecimalText.write(number, to: at)
@@ -303,12 +302,4 @@ struct LineWriter: EventVisitor {
         makeRoom()
         literal("}")
     }
-}
-
-/// Where parts of an event are in the output, for those that are put in later.
-struct EventPlaces {
-    /// Of the id; -1 before it is known.
-    var id = -1
-    /// Of the line number.
-    var line = -1
 }

@@ -8,14 +8,11 @@ struct ShapeWriter {
         self.names = names
     }
 
-    /// Whether ids are at one place of a line, so that they may be put in later.
-    var takesIDsLater: Bool { shape.kind != .cloudevents }
-
     /// Writes an event, ended by LF; `inout` because visiting is, it stays as it is.
     ///
-    /// - Returns: The positions in the output where the id and the line number are or belong.
+    /// - Returns: The position in the output where the line number is or belongs, if the shape has one.
     @discardableResult
-    func write(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool = false) -> EventPlaces {
+    func write(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool = false) -> Int? {
         guard shape.kind != .events else {
             return LineWriter.write(&event, to: output, names, marksLine: marksLine, endsLine: true)
         }
@@ -23,29 +20,26 @@ struct ShapeWriter {
     }
 
     @inline(never)
-    private func writeOther(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool) -> EventPlaces {
+    private func writeOther(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool) -> Int? {
         guard shape.kind == .v2 else { return cloudEvent(&event, to: output, marksLine: marksLine) }
-        var places = EventPlaces()
         if event.disposition == .companion {
-            output.append("{\"companion\":{\"id\":")
-            places.id = output.count
-            output.append(0x22)
+            output.append("{\"companion\":{\"id\":\"")
             event.id.appendCharacters(to: output)
             output.append("\",\"sourceType\":\"")
             event.source.type.appendCharacters(to: output)
             output.append("\"}}")
         } else if event.original.isEmpty {
-            places.id = Version2Writer.write(event, to: output, names)
+            Version2Writer.write(event, to: output, names)
         } else {
             event.original.withUnsafeBytes { output.append($0) }
         }
         output.append(0x0A)
-        return places
+        return nil
     }
 
     // MARK: CloudEvents
 
-    private func cloudEvent(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool) -> EventPlaces {
+    private func cloudEvent(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool) -> Int? {
         output.append("{\"specversion\":\"1.0\",\"id\":\"")
         event.id.appendCharacters(to: output)
         output.append("\",\"source\":\"")
@@ -61,9 +55,9 @@ struct ShapeWriter {
             CivilTime.withText(time) { output.append($0) }
         }
         output.append("\",\"datacontenttype\":\"application/json\",\"data\":")
-        let places = LineWriter.write(&event, to: output, names, marksLine: marksLine)
+        let line = LineWriter.write(&event, to: output, names, marksLine: marksLine)
         output.append("}\n")
-        return places
+        return line
     }
 
     /// `urn:apple:app-store:<environment>:<bundle id>`; what a URN may not hold is percent-encoded, what is not known

@@ -3,7 +3,8 @@ struct SpillWriter: EventVisitor {
     private let output: OutputBuffer
     private let names: EventNames
     private let marksLine: Bool
-    private(set) var places = EventPlaces()
+    /// The position of the line number in the output.
+    private(set) var linePosition: Int?
 
     init(_ output: OutputBuffer, _ names: EventNames, marksLine: Bool) {
         self.output = output
@@ -47,7 +48,6 @@ struct SpillWriter: EventVisitor {
             value(text)
         case .uuid(let id):
             output.append(1)
-            if places.id < 0 { places.id = output.count }
             output.append(id)
         }
     }
@@ -71,7 +71,7 @@ struct SpillWriter: EventVisitor {
     }
 
     mutating func line(_ key: StaticString, _ number: inout Int64?) {
-        places.line = output.count
+        linePosition = output.count
         if marksLine { return }
         output.append(count: SpilledEvent.lineSize) { [number] in
             $0.storeBytes(of: (number ?? 0).littleEndian, as: Int64.self)

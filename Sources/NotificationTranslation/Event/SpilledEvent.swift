@@ -25,11 +25,11 @@ package enum SpilledEvent {
         return headerSize + Int(UInt32(littleEndian: record.loadUnaligned(as: UInt32.self)))
     }
 
-    /// Appends an event; returns the positions in the output where the id and the line number are or belong.
+    /// Appends an event; returns the position in the output where the line number is or belongs.
     static func append(
         _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, marksLine: Bool,
         extent: RecordExtent? = nil
-    ) -> EventPlaces {
+    ) -> Int? {
         let start = output.count
         output.append(count: headerSize) { $0.storeBytes(of: 0, as: UInt32.self) }
         var writer = SpillWriter(output, names, marksLine: marksLine)
@@ -40,7 +40,7 @@ package enum SpilledEvent {
         output.overwrite(at: start, count: headerSize) {
             $0.storeBytes(of: UInt32(truncatingIfNeeded: length).littleEndian, as: UInt32.self)
         }
-        return writer.places
+        return writer.linePosition
     }
 
     /// Reads a new event back, whose texts are in the memory of `record`; false if the bytes are damaged.

@@ -12,14 +12,13 @@ struct Version2Writer {
         self.output = output
     }
 
-    /// Appends the object, without a line end; returns where the id is, its quote included.
-    static func write(_ event: EventDraft, to output: OutputBuffer, _ names: EventNames) -> Int {
+    /// Appends the object, without a line end.
+    static func write(_ event: EventDraft, to output: OutputBuffer, _ names: EventNames) {
         var writer = Version2Writer(output)
         output.append("{")
         writer.member(.type, event.v2.type)
         writer.member(.subtype, event.v2.subtype)
         writer.begin(Version2Member.id.key)
-        let idPlace = output.count
         output.append(0x22)
         event.id.appendCharacters(to: output)
         output.append(0x22)
@@ -66,7 +65,6 @@ struct Version2Writer {
             writer.member(Version2Member.occurred.key, event.occurredAt)
         }
         output.append("}")
-        return idPlace
     }
 
     // MARK: Members

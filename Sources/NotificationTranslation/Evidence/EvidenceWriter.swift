@@ -32,12 +32,10 @@ final class EvidenceWriter {
     ///   - view: The memory they are in.
     ///   - type: The name of its type.
     ///   - output: Where the evidence goes.
-    /// - Returns: The position of the id in the output.
-    @discardableResult
     func write(
         _ event: inout EventDraft, _ reading: inout V1Reading, _ fields: V1Fields, _ view: TextView, type: EventText,
         to output: OutputBuffer
-    ) -> Int {
+    ) {
         let list = fields.unifiedRows > 0 || fields.receiptRows > 0
         var bits: EvidenceBits = []
         if reading.ownTime != nil { bits.insert(.ownTime) }
@@ -53,7 +51,7 @@ final class EvidenceWriter {
         let fingerprint = isNamed(&event) ? 0 : fields.fingerprint(view.memory) ^ Self.fingerprint(possible)
         if fingerprint != 0 { bits.insert(.fingerprint) }
         let subject = EventText(reading.subject.originalTransactionID, in: view.memory)
-        let idPosition = header(&event, bits: bits, subject: subject, output)
+        header(&event, bits: bits, subject: subject, output)
         output.append(text: type)
         let words = reading.facts.packed
         withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian)) { output.append($0) }
@@ -75,7 +73,6 @@ final class EvidenceWriter {
             }
         }
         receipt?.append(to: output)
-        return idPosition
     }
 
     /// So many of the purchases that may be meant are kept, the newest.
@@ -273,7 +270,7 @@ final class EvidenceWriter {
         if ownTime != nil { bits.insert(.ownTime) }
         if event.source.receivedAt != nil { bits.insert(.receivedAt) }
         let transaction = event.transaction
-        _ = header(&event, bits: bits, subject: transaction?.originalTransactionID ?? .absent, output)
+        header(&event, bits: bits, subject: transaction?.originalTransactionID ?? .absent, output)
         var pair = event.v2.type.string ?? ""
         pair += "/" + (event.v2.subtype.string ?? "")
         output.append(text: pair)
@@ -329,10 +326,9 @@ final class EvidenceWriter {
 
     // MARK: Both
 
-    /// - Returns: The position of the id in the output.
     private func header(
         _ event: inout EventDraft, bits: EvidenceBits, subject: EventText, _ output: OutputBuffer
-    ) -> Int {
+    ) {
         output.append(Evidence.layout)
         switch event.id {
         case .uuid: output.append(bits.union(.idIsBytes).rawValue)
@@ -341,12 +337,10 @@ final class EvidenceWriter {
         output.append(text: event.environment)
         output.append(text: event.bundleID)
         output.append(text: key(&event, subject))
-        let position = output.count
         switch event.id {
         case .uuid(let id): withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { output.append($0) }
         case .text(let text): output.append(text: text)
         }
-        return position
     }
 
     /// The original transaction id of the subscription or purchase that an event belongs to.

@@ -46,12 +46,6 @@ enum JSONNumber {
     /// The value of decimal digits with an optional sign, or `nil` if the bytes are something else or too large.
     @inline(__always)
     static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
-        // Milliseconds since 1970 have had thirteen digits since 2001. Without this a typical record costs 3 % more.
-        if bytes.count == 13, let start = bytes.baseAddress,
-            let first = eightDigits(start), let last = eightDigits(start + 5)
-        {
-            return Int64(first / 1000 * 100_000_000 + last)
-        }
         var at = 0
         let negative = bytes.first == 0x2D
         if negative { at = 1 }
@@ -64,18 +58,6 @@ enum JSONNumber {
             at += 1
         }
         return negative ? -value : value
-    }
-
-    /// The value of eight decimal digits, or `nil` if one of the bytes is none: pairs, then fours, then all at once.
-    @inline(__always)
-    private static func eightDigits(_ bytes: UnsafeRawPointer) -> UInt64? {
-        let word = bytes.loadUnaligned(as: UInt64.self).littleEndian
-        let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
-        guard (word & high) | ((word &+ 0x0606_0606_0606_0606) & high) >> 4 == 0x3333_3333_3333_3333 else { return nil }
-        let digits = word & 0x0F0F_0F0F_0F0F_0F0F
-        let pairs = (digits &* 10 &+ digits >> 8) & 0x00FF_00FF_00FF_00FF
-        let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
-        return (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF
     }
 
     @inline(never)

@@ -50,8 +50,7 @@ final class Judge {
 
     /// Judges what a decoder found.
     ///
-    /// The event of a V1 notification has no id yet: ``makeID()`` makes it, or the caller, of
-    /// ``writeIDText(to:)``. The event points into the memory of the body.
+    /// The event of a V1 notification has no id yet: ``makeID()`` makes it. The event points into the memory of the body.
     func judge(_ found: NotificationDecoder.Found) -> Outcome {
         event.reset()
         isCompleted = false
@@ -157,7 +156,7 @@ final class Judge {
     }
 
     /// Appends the text that the id of a V1 notification is made of.
-    func writeIDText(to output: OutputBuffer) {
+    private func writeIDText(to output: OutputBuffer) {
         if isCompleted { return output.append(bodyIDText.bytes) }
         var text = IDText(output)
         text.notification(
@@ -174,15 +173,11 @@ final class Judge {
 
     // MARK: The evidence
 
-    /// Appends the evidence that a timeline needs of the notification that was judged last; returns where the id is in
-    /// it, `nil` where the id is not of a fixed length.
+    /// Appends the evidence that a timeline needs of the notification that was judged last.
     func writeEvidence(
         of found: NotificationDecoder.Found, _ writer: EvidenceWriter, to output: OutputBuffer
-    ) -> Int? {
-        guard found.finding == .v1 else {
-            writer.write(&event, to: output)
-            return nil
-        }
+    ) {
+        guard found.finding == .v1 else { return writer.write(&event, to: output) }
         if isCompleted, let memory = receiptRows.memory {
             return writer.write(
                 &event, &reading, receiptRows.fields, TextView(memory: memory), type: typeName, to: output)

@@ -42,7 +42,7 @@ final class Workspace {
             case .event:
                 if found.finding == .v1 { judge.makeID() }
                 evidence.removeAll()
-                if keepsEvidence { _ = judge.writeEvidence(of: found, evidenceWriter, to: evidence) }
+                if keepsEvidence { judge.writeEvidence(of: found, evidenceWriter, to: evidence) }
                 visit(judge, found)
             }
         }

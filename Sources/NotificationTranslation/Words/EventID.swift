@@ -15,9 +15,6 @@ struct EventID: Hashable, Sendable {
     /// The namespace: `uuid5(NAMESPACE_URL, "urn:apple:app-store-server-notifications:v1")`.
     static let namespace = EventID(high: 0xB3F7_0574_D35E_55B8, low: 0x84F1_1027_9EED_6F8D)
 
-    /// The placeholder of an id until it is made.
-    static let pending = EventID(high: 0, low: 0)
-
     var high: UInt64
     var low: UInt64
 
@@ -28,13 +25,7 @@ struct EventID: Hashable, Sendable {
 
     /// The version 5 UUID of a text whose first 16 bytes are the namespace; padding is appended to it.
     init(namespaced text: OutputBuffer) {
-        let blocks = HashMessage.pad(text, from: 0)
-        guard let start = text.bytes.baseAddress else {
-            self = .namespace
-            return
-        }
-        let message = HashMessage(start: start, blocks: blocks)
-        self.init(digest: SHA1(message, message, message, message).prefix(0))
+        self.init(digest: SHA1(padding: text).prefix)
     }
 
     /// The version 5 UUID of a digest by its first 16 bytes.
@@ -45,14 +36,17 @@ struct EventID: Hashable, Sendable {
 
     /// Writes the 36 characters, in lower case.
     func write(to target: UnsafeMutableRawPointer) {
-        let middle = Self.digits(UInt32(truncatingIfNeeded: high))
-        let rest = Self.digits(UInt32(truncatingIfNeeded: low >> 32))
-        Self.put(Self.digits(UInt32(truncatingIfNeeded: high >> 32)), to: target)
-        Self.put(middle << 8 | 0x2D, to: target + 8)
-        Self.put(middle >> 24 & ~0xFF | 0x2D, to: target + 13)
-        Self.put(rest << 8 | 0x2D, to: target + 18)
-        Self.put(rest >> 24 & ~0xFF | 0x2D, to: target + 23)
-        Self.put(Self.digits(UInt32(truncatingIfNeeded: low)), to: target + 28)
+        var at = target
+        for place in 0..<16 {
+            let byte = UInt8(truncatingIfNeeded: (place < 8 ? high : low) &>> UInt64(56 - place % 8 * 8))
+            if place == 4 || place == 6 || place == 8 || place == 10 {
+                at.storeBytes(of: 0x2D, as: UInt8.self)
+                at += 1
+            }
+            at.storeBytes(of: Hexadecimal.digit(byte >> 4), as: UInt8.self)
+            at.storeBytes(of: Hexadecimal.digit(byte & 15), toByteOffset: 1, as: UInt8.self)
+            at += 2
+        }
     }
 
     /// The 36 characters, in lower case.
@@ -63,21 +57,4 @@ struct EventID: Hashable, Sendable {
         }
     }
 
-    private static func put(_ digits: UInt64, to target: UnsafeMutableRawPointer) {
-        target.storeBytes(of: digits.littleEndian, as: UInt64.self)
-    }
-
-    /// The eight hexadecimal digits of a number, the first one lowest; one digit at a time costs 3 % more instructions
-    /// for a small record.
-    ///
-    /// Each half byte goes to a byte of its own; those above nine, which adding six makes overflow into the next four
-    /// bits, are moved on to the letters.
-    private static func digits(_ value: UInt32) -> UInt64 {
-        var bytes = UInt64(value.byteSwapped)
-        bytes = (bytes | bytes << 16) & 0x0000_FFFF_0000_FFFF
-        bytes = (bytes | bytes << 8) & 0x00FF_00FF_00FF_00FF
-        let halves = bytes >> 4 & 0x000F_000F_000F_000F | (bytes & 0x000F_000F_000F_000F) << 8
-        let letters = (halves &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
-        return halves &+ 0x3030_3030_3030_3030 &+ letters &* 0x27
-    }
 }

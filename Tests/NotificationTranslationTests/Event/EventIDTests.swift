@@ -31,31 +31,6 @@ struct EventIDTests {
         #expect(actual == expected)
     }
 
-    @Test("Ids are the same for texts that are hashed together, however many and long they are", arguments: 1...9)
-    func together(count: Int) {
-        let texts = (0..<count).map { String(repeating: "x", count: ($0 * 61 + count * 37) % 300) }
-        var output = ChunkOutput()
-        var batch = EventIDBatch()
-        for text in texts {
-            let start = batch.texts.count
-            batch.texts.append("0123456789abcdef")
-            batch.texts.append(text)
-            let place = output.bytes.count
-            output.bytes.append("\"00000000-0000-0000-0000-000000000000\"")
-            batch.add(from: start, place: place, evidencePlace: nil)
-            if batch.isFull { batch.settle(in: &output, isSpilled: false) }
-        }
-        batch.settle(in: &output, isSpilled: false)
-        let expected = texts.map { text in
-            let alone = OutputBuffer()
-            alone.append("0123456789abcdef")
-            alone.append(text)
-            return "\"\(EventID(namespaced: alone).string)\""
-        }
-        let actual = String(decoding: output.bytes.bytes, as: UTF8.self)
-        #expect(actual == expected.joined())
-    }
-
     static let body = """
         {"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.app","password":"0123456789abcdef0123456789abcdef","auto_renew_status":"true","auto_renew_product_id":"com.example.monthly","unified_receipt":{"environment":"Production","status":0,"latest_receipt":"AAAA","latest_receipt_info":[{"original_transaction_id":"1000","transaction_id":"1001","product_id":"com.example.monthly","purchase_date_ms":"1604394764000","expires_date_ms":"1606986764000"}],"pending_renewal_info":[{"original_transaction_id":"1000","product_id":"com.example.monthly","auto_renew_product_id":"com.example.monthly","auto_renew_status":"1"}]}}
         """
