@@ -91,6 +91,7 @@ final class EvidenceWriter {
         guard reading.subject.isNone, let type = reading.type else { return [] }
         let shape = DecisionTable.current.shape(ofType: type)
         var found: [Possible] = []
+        var known: [String: Int] = [:]
         for index in 0..<fields.rows.count {
             let id = EventText(fields[row: index, .originalTransactionID], in: view.memory)
             let cancelled = fields.date(.cancellation, row: index, view).date?.milliseconds
@@ -100,9 +101,11 @@ final class EvidenceWriter {
                 : fields.date(.expires, row: index, view).date == nil
             guard isMeant, !id.isAbsent, !id.bytes.isEmpty, cancelled != nil || shape.transaction != .cancelled
             else { continue }
-            if let known = found.firstIndex(where: { $0.id.hasSameBytes(as: id) }) {
-                found[known].cancelled = [found[known].cancelled, cancelled].compactMap { $0 }.max()
+            let name = view.string(fields[row: index, .originalTransactionID])
+            if let place = known[name] {
+                found[place].cancelled = [found[place].cancelled, cancelled].compactMap { $0 }.max()
             } else {
+                known[name] = found.count
                 let purchase = fields.date(.purchase, row: index, view).date?.milliseconds ?? .min
                 found.append(Possible(id: id, purchase: purchase, cancelled: cancelled))
             }

@@ -102,18 +102,13 @@ extension FactFinder.Rows {
         _ places: Places, of index: Int, at instant: Int64, within distance: Int64
     ) -> Bool {
         let own = places.first { $0.index == index }?.purchase ?? .min
+        let next = places.lazy.map(\.purchase).filter { $0 > own }.min() ?? .max
         return places.contains { place in
             place.index != index && place.purchase != .min && abs(place.purchase - instant) <= distance
                 && !view.same(fields[row: place.index, .productID], fields[row: index, .productID])
-                && (own == .min || follows(place.purchase, own, places, at: instant))
+                // It was bought later, and nothing in between; the next period may be charged ahead of its date.
+                && (own == .min || (place.purchase < own ? own > instant : place.purchase <= next))
         }
-    }
-
-    /// Whether what was bought at one instant may be in place of what was bought at another and cancelled: it was
-    /// bought later, and nothing in between; the next period may be charged ahead of its date.
-    private func follows(_ purchase: Int64, _ own: Int64, _ places: Places, at cancelled: Int64) -> Bool {
-        if purchase < own { return own > cancelled }
-        return !places.contains { $0.purchase > own && $0.purchase < purchase }
     }
 
     func hasRefund(_ places: Places, near instant: Int64, _ reading: inout V1Reading) -> Bool {

@@ -99,12 +99,13 @@ struct V1Subject {
             return V1Subject(originalTransactionID: only, isCertain: true)
         }
         var all = Single(view)
+        let agreeing = matching.isEmpty ? [] : agreeing(product, status, in: fields, view)
         var newest: (row: Int, date: Int64, isMeant: Bool)?
         for row in 0..<fields.subjectRows {
             let id = fields[row: row, .originalTransactionID]
             guard fields.date(.expires, row: row, view).date != nil else { continue }
             all.take(id)
-            let isMeant = matching.isEmpty || agrees(id, product, status, in: fields, view)
+            let isMeant = matching.isEmpty || agreeing.contains(view.string(id))
             let date = fields.date(isCancelled ? .cancellation : .purchase, row: row, view).date
             let instant = date?.milliseconds ?? .min
             let isNewer =
@@ -127,15 +128,15 @@ struct V1Subject {
             || (0..<fields.pending.count).contains { !fields[pending: $0, .originalTransactionID].isBlank }
     }
 
-    /// Whether a renewal info of a subscription agrees with the top level.
-    private static func agrees(
-        _ id: JSONText, _ product: JSONText, _ status: Bool?, in fields: V1Fields, _ view: TextView
-    ) -> Bool {
-        (0..<fields.pending.count).contains { entry in
-            view.same(fields[pending: entry, .originalTransactionID], id)
-                && view.same(fields[pending: entry, .autoRenewProductID], product)
-                && view.truth(fields[pending: entry, .autoRenewStatus]) == status
-        }
+    /// The subscriptions with a renewal info that agrees with the top level.
+    private static func agreeing(
+        _ product: JSONText, _ status: Bool?, in fields: V1Fields, _ view: TextView
+    ) -> Set<String> {
+        Set(
+            (0..<fields.pending.count).lazy.filter { entry in
+                view.same(fields[pending: entry, .autoRenewProductID], product)
+                    && view.truth(fields[pending: entry, .autoRenewStatus]) == status
+            }.map { view.string(fields[pending: $0, .originalTransactionID]) })
     }
 
     /// The only subscription with a purchase of a product at some time; `nil` if a purchase does not say when it was.

@@ -142,10 +142,12 @@ struct LimitTests {
     // MARK: Time
 
     /// How much longer `large` takes than `small`: the shortest of some runs each, so that other processes count less.
-    private static func growth(_ small: String, _ large: String) -> Double {
+    private static func growth(
+        _ small: String, _ large: String, _ run: ([UInt8]) -> Void = { _ = Conversion(document: $0) }
+    ) -> Double {
         func time(_ record: String) -> Duration {
             let bytes = Array(record.utf8)
-            return (0..<3).map { _ in ContinuousClock().measure { _ = Conversion(document: bytes) } }.min() ?? .zero
+            return (0..<3).map { _ in ContinuousClock().measure { run(bytes) } }.min() ?? .zero
         }
         return time(large) / max(time(small), .microseconds(1))
     }
@@ -164,6 +166,62 @@ struct LimitTests {
             return #"{"notification_type":"\#(type)","environment":"PROD",\#(beside)"latest_receipt_info":\#(list)}"#
         }
         #expect(Self.growth(body(1000), body(4000)) < 9)
+    }
+
+    /// A body of many purchases, each with further members in its row and, if wanted, a renewal info.
+    private static func body(_ type: String, _ count: Int, _ member: String, hasPending: Bool = false) -> String {
+        func list(_ entry: (Int) -> String) -> String {
+            "[" + (0..<count).map { entry(1_000_000_000_000_000 + $0) }.joined(separator: ",") + "]"
+        }
+        let rows = list {
+            #"{"transaction_id":"\#($0)","original_transaction_id":"\#($0)","product_id":"com.example.m","#
+                + #""purchase_date_ms":"\#($0 / 1000 + 610_000_000_000)"\#(member)}"#
+        }
+        let pending = list {
+            #"{"original_transaction_id":"\#($0)","auto_renew_product_id":"com.example.m","auto_renew_status":"1","#
+                + #""product_id":"com.example.m"}"#
+        }
+        return #"{"notification_type":"\#(type)","environment":"PROD","bid":"com.example.app","password":"0123","#
+            + #""auto_renew_status":"true","auto_renew_product_id":"com.example.m","unified_receipt":{"#
+            + #""latest_receipt_info":\#(rows)\#(hasPending ? #","pending_renewal_info":\#(pending)"# : "")}}"#
+    }
+
+    @Test(
+        "The evidence of a body with eight times as many purchases takes eight times as long, not sixty-four times",
+        arguments: [
+            ("CONSUMPTION_REQUEST", "", false), ("REFUND", #","cancellation_date_ms":"1620000000000""#, false),
+            (
+                "REVOKE", #","cancellation_date_ms":"1620000000000","in_app_ownership_type":"FAMILY_SHARED""#, false
+            ),
+            ("DID_RENEW", #","expires_date_ms":"1620000000000""#, true),
+            ("CANCEL", #","expires_date_ms":"1620000000000""#, true),
+        ])
+    func evidence(_ type: String, _ member: String, _ hasPending: Bool) throws {
+        let workspace = Workspace(.trustingTheSource)
+        let growth = Self.growth(
+            Self.body(type, 500, member, hasPending: hasPending), Self.body(type, 4000, member, hasPending: hasPending)
+        ) { bytes in
+            _ = try? bytes.withMemory { (memory) throws(NotificationError) in
+                try workspace.judge(memory, receivedAt: nil, keepsEvidence: true) { _, _ in }
+            }
+        }
+        #expect(growth < 32)
+    }
+
+    @Test("A body with a wrong secret is refused in less time than it takes to walk it twice, whatever its shape")
+    func wrongSecret() throws {
+        let policy = TrustPolicy.sharedSecrets(
+            try SharedSecrets(["0123456789abcdef0123456789abcdef"]), expecting: .any)
+        for (name, replacement) in [("", ""), ("transaction_id", "transactionId"), ("\"purchase_date_ms\"", "\"x\"")] {
+            func run(_ policy: TrustPolicy, _ bytes: [UInt8]) {
+                _ = try? NotificationNormalizer(policy: policy).event(from: bytes)
+            }
+            func body(_ count: Int) -> String {
+                let body = Self.body("CONSUMPTION_REQUEST", count, "")
+                return name.isEmpty ? body : body.replacing(name, with: replacement)
+            }
+            #expect(Self.growth(body(500), body(4000)) { run(policy, $0) } < 32)
+        }
     }
 
     @Test(
