@@ -1,7 +1,7 @@
 /// In which ways a body differs from the shape that Apple sends, because it was rewritten when it was stored; see
 /// ``BodyReshaper``.
 struct BodyOddities: OptionSet, Hashable, Sendable {
-    var rawValue: UInt8
+    var rawValue: UInt16
 
     /// JSON in a text where an object or array belongs: a column of a table.
     static let texts = BodyOddities(rawValue: 1)
@@ -19,6 +19,12 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
     static let flatTransaction = BodyOddities(rawValue: 64)
     /// The transaction or the renewal of version 2 under a key in snake_case.
     static let partsInSnakeCase = BodyOddities(rawValue: 128)
+    /// Version 1's keys in camelCase, inside the receipt.
+    static let receiptInCamelCase = BodyOddities(rawValue: 256)
+    /// Values in objects that name their type, as databases write them; see ``TypedValues``.
+    static let typedValues = BodyOddities(rawValue: 512)
+    /// An object or array where a scalar belongs.
+    static let misplaced = BodyOddities(rawValue: 1024)
 
     /// Keys that begin paths.
     static let prefixes: [StaticString] = [
@@ -57,6 +63,17 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
         return (plain + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
             bytes.baseAddress.map { of($0, plain.count, isScalar: value.kind.isScalar) } ?? []
         }
+    }
+
+    /// What an object or array in the place of a scalar is, which `walker` is before.
+    @inline(never)
+    static func inPlaceOfScalar(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker
+    ) throws(JSONFault) -> BodyOddities {
+        guard value.kind == .object else { return .misplaced }
+        let place = walker.place
+        defer { walker.go(to: place) }
+        return try TypedValues.isWrapping(&walker) ? [.typedValues, .misplaced] : .misplaced
     }
 
     private static func of(_ key: UnsafePointer<UInt8>, _ count: Int, isScalar: Bool) -> BodyOddities {

@@ -7,9 +7,9 @@
 /// where the path leads, and keys in another case get Apple's. Values are copied as they are. Nothing is guessed: what
 /// has no place in Apple's shape stays where it was, and is passed over by the decoder as any other unknown key.
 struct BodyReshaper {
-    /// The case that keys get.
+    /// The case that keys get; `untyped` leaves all as it is but for ``TypedValues``.
     enum Casing {
-        case asIs, snake, camel
+        case asIs, snake, camel, untyped
     }
 
     private indirect enum Node {
@@ -28,7 +28,7 @@ struct BodyReshaper {
         var zonelessDates = 0
     }
 
-    private let casing: Casing
+    let casing: Casing
     private let counts = Counts()
     /// Dates that named no zone; they were read as UTC, like times of receipt, or as the Pacific time that a key says.
     var zonelessDates: Int { counts.zonelessDates }
@@ -157,7 +157,7 @@ struct BodyReshaper {
     private func recased(_ key: [UInt8]) -> [UInt8] {
         let key =
             switch casing {
-            case .asIs: key
+            case .asIs, .untyped: key
             case .snake: Self.snakeCase(key)
             case .camel: Self.camelCase(key)
             }
@@ -185,7 +185,7 @@ struct BodyReshaper {
     }
 
     /// `original_transaction_id` or `OriginalTransactionId` as `originalTransactionId`.
-    private static func camelCase(_ key: [UInt8]) -> [UInt8] {
+    static func camelCase(_ key: [UInt8]) -> [UInt8] {
         var camel: [UInt8] = []
         var raises = false
         for byte in key {
@@ -238,8 +238,21 @@ struct BodyReshaper {
         }
     }
 
+    /// Members with those of `unified_receipt` whose keys are paths beside it.
+    private func lifted(_ members: [Member]) -> [Member] {
+        let unified = Array("unified_receipt".utf8)
+        return members.flatMap { member -> [Member] in
+            guard member.key == unified, case .object(let fields) = member.value else { return [member] }
+            let paths = fields.filter { Path($0.key) != nil }
+            let others = fields.filter { Path($0.key) == nil }
+            return [Member(key: unified, value: .object(others))]
+                + paths.map { Member(key: unified + [0x2E] + $0.key, value: $0.value) }
+        }
+    }
+
     /// Puts members whose keys are paths where those lead, and the fields of a transaction into one.
     private func unfolded(_ members: [Member]) -> [Member] {
+        let members = lifted(members)
         var root: [Member] = []
         var unified: [Member] = []
         var rows: [String: [Int: [Member]]] = [:]

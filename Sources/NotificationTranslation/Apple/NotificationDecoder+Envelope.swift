@@ -225,8 +225,8 @@ extension NotificationDecoder {
                 }
             } else {
                 switch member.slot {
-                case V1Keys.Root.unifiedReceipt.rawValue where member.value.kind == .object:
-                    try fields.takeUnifiedReceipt(&walker, orders)
+                case V1Keys.Root.unifiedReceipt.rawValue:
+                    try fields.takeUnifiedReceipt(member.value, &walker, orders)
                 case V1Keys.Root.latestReceiptInfo.rawValue, V1Keys.Root.latestExpiredReceiptInfo.rawValue:
                     try fields.takeSingle(member.value, &walker, orders)
                 case V1Keys.Root.notificationHistory.rawValue where member.value.kind == .array:
@@ -247,7 +247,12 @@ extension NotificationDecoder {
                         Candidate(rank: .part(member.slot), value: member.value, place: walker.place))
                     try walker.skip(member.value)
                 default:
-                    if member.slot < V1Keys.Root.signedPayload.rawValue { fields.hasMisplacedValue = true }
+                    var found = try BodyOddities.inPlaceOfScalar(member.value, &walker)
+                    if member.slot < V1Keys.Root.signedPayload.rawValue {
+                        fields.hasMisplacedValue = true
+                        found.remove(.misplaced)
+                    }
+                    fields.oddities.formUnion(found)
                     if member.value.kind == .object, Self.isType(member.slot) { met.hasTypedNotificationType = true }
                     try walker.skip(member.value)
                 }
@@ -274,7 +279,7 @@ extension NotificationDecoder {
         let outer = v1[.notificationType].isBlank ? nil : V1Fields(copying: v1)
         let partsBefore = partsAround
         let lostBefore = visitor.lostSignedText
-        partsAround = met.parts.isEmpty ? partsBefore : met.parts
+        partsAround = met.parts.isEmpty && met.parts.named.isEmpty ? partsBefore : met.parts
         defer {
             partsAround = partsBefore
             visitor.lostSignedText = lostBefore
@@ -329,16 +334,19 @@ extension NotificationDecoder {
             }
             v1.completeRoot(walker.memory)
             let reading = try readingOfVersion1(met, &walker)
+            do throws(NotificationError) {
+                // What has a wrong secret is not rewritten first.
+                if reading.casing == nil || !v1[.password].isBlank && !v1[.bid].isBlank {
+                    found.authenticity = try authenticityOfV1(walker.memory, visitor)
+                }
+            } catch {
+                return error
+            }
             if let casing = reading.casing {
                 return try takeReshaped(casing, reading.isDoubtful, met, &walker, visitor)
             }
             if reading.isDoubtful { found.doubts = .version }
             found.finding = .v1
-            do throws(NotificationError) {
-                found.authenticity = try authenticityOfV1(walker.memory, visitor)
-            } catch {
-                return error
-            }
         } else if !v1[.v2Type].isBlank, isString(v1[.v2Type], walker.memory) {
             let reading = try readingOfVersion2(met, &walker)
             if let casing = reading.casing {

@@ -14,6 +14,7 @@ extension NotificationDecoder {
     /// How the body in `v1`, whose type is under version 1's name, is to be read.
     func readingOfVersion1(_ met: Met, _ walker: inout JSONWalker) throws(JSONFault) -> Reading {
         var reading = Reading()
+        if let casing = casingInside { return Reading(casing: casing) }
         if v1.rows.count == 0, v1.pending.count == 0 {
             let (isOther, isDoubtful) = try isVersion2InSnakeCase(met, &walker)
             if isOther { return Reading(casing: reshapings < Self.mostReshapings ? .camel : nil) }
@@ -35,9 +36,18 @@ extension NotificationDecoder {
         return reading
     }
 
+    /// How what is inside the object walked last shows that it is to be rewritten.
+    var casingInside: BodyReshaper.Casing? {
+        guard reshapings < Self.mostReshapings else { return nil }
+        if v1.oddities.contains(.typedValues) { return .untyped }
+        if v1.oddities.contains(.receiptInCamelCase) { return .snake }
+        return v1.oddities.contains(.partsInSnakeCase) && v1[.notificationType].isBlank ? .camel : nil
+    }
+
     /// The same of the payload in `v1` whose type is under version 2's name.
     func readingOfVersion2(_ met: Met, _ walker: inout JSONWalker) throws(JSONFault) -> Reading {
         guard reshapings < Self.mostReshapings else { return Reading() }
+        if v1.oddities.contains(.typedValues) { return Reading(casing: .untyped) }
         let (isOther, isDoubtful) = try isVersion1InCamelCase(met, &walker)
         if isOther { return Reading(casing: .snake, isDoubtful: isDoubtful) }
         if v1.oddities.contains(.partsInSnakeCase), met.parts.isEmpty { return Reading(casing: .camel) }
@@ -61,9 +71,13 @@ extension NotificationDecoder {
         if NotificationType.onlyVersion2.contains(NotificationType(rawValue: name)) { return (true, false) }
         let subtype = v1[.v2Subtype]
         let hasSubtype = !subtype.isBlank && !TextView(memory: walker.memory).isWordForNothing(subtype)
-        let hasField = hasSubtype || v1.oddities.contains(.version2InSnakeCase)
+        var hasField = hasSubtype || v1.oddities.contains(.version2InSnakeCase)
         if hasField, v1[.autoRenewStatus].isBlank { return (true, false) }
-        guard hasField || !v1.oddities.isDisjoint(with: [.flatRow, .flatTransaction]) else { return (false, false) }
+        hasField = hasField || TextView(memory: walker.memory).same(v1[.v2Version], "2.0")
+        let hasParts = !met.parts.named.isEmpty || met.candidates.contains(where: \.isPayload)
+        guard hasField || hasParts || !v1.oddities.isDisjoint(with: [.flatRow, .flatTransaction]) else {
+            return (false, false)
+        }
         let signs = try signs(met, &walker)
         guard hasField || signs.ofVersion2 else { return (false, false) }
         return (!signs.ofVersion1, signs.ofVersion1)
@@ -135,7 +149,11 @@ extension NotificationDecoder {
         _ reshaper: BodyReshaper, _ walker: inout JSONWalker, to output: OutputBuffer
     ) throws(NotificationError) {
         do throws(JSONFault) {
-            try reshaper.reshape(&walker, to: output)
+            if reshaper.casing == .untyped {
+                _ = try TypedValues.unwrapObject(&walker, into: output)
+            } else {
+                try reshaper.reshape(&walker, to: output)
+            }
         } catch {
             throw NotificationError(error, in: walker.memory, from: 0, to: error.offset)
         }

@@ -31,6 +31,7 @@ extension NotificationDecoder {
         }
         if Other.mayHoldNotification(member.value, walker.memory) {
             met.others.append(Other(value: member.value, place: place))
+            if let part = NamedPart(member.key, member.value, walker) { met.parts.named.append(part) }
         }
         try passOrSkip(member.value, isBody: false, &walker, &met)
     }

@@ -26,7 +26,8 @@ extension NotificationDecoder {
             let isOfVersion2 =
                 V1Keys.Root.v2Data.rawValue...V1Keys.Root.v2UnclaimInfo.rawValue ~= member.slot
             let key = String(decoding: KeyLog.characters(member.key, walker.memory), as: UTF8.self)
-            let isOfApp = isObject && member.slot < 0 ? try namesApp(&walker) : false
+            let mayBeOfApp = isObject && member.slot < 0 && NamedPart.kind(key) == nil
+            let isOfApp = mayBeOfApp ? try namesApp(&walker) : false
             walker.go(to: place)
             try walker.skip(member.value)
             if V2Details.namesApp(key), member.value.kind != .null { isNamed = true }

@@ -86,7 +86,11 @@ extension NotificationDecoder {
         } catch {
             return error
         }
+        if data == nil, met.candidates.contains(where: \.isPayload) { v1.oddities.insert(.misplaced) }
         try takeParts(nested, met, &walker, &found, &parts)
+        if let casing = casingInside { return try takeReshaped(casing, doubts == .version, met, &walker, visitor) }
+        if v1.oddities.contains(.misplaced) { v2.hasUnreadablePart = true }
+        parts.unknown.subtract(parts.names)
         if visitor.signed == nil, v2.hasZonelessDate(found) { visitor.zonelessPayloads += 1 }
         if keepsPayload || !parts.unknown.isEmpty {
             walker.go(to: met.start)
@@ -110,13 +114,18 @@ extension NotificationDecoder {
         if isString(status, memory) || !isAppleType { v2.data[0, V2Keys.Data.status.rawValue] = .absent }
     }
 
-    /// Decodes a JWS inside the payload into memory of its own; `nil` if it cannot be read.
+    /// Decodes a JWS inside the payload, or JSON in a text, into memory of its own; `nil` if it cannot be read.
     func takeSignedPart(
         _ text: JSONText, _ memory: UnsafeRawPointer, _ keys: KeyOrder, _ part: OutputBuffer
     ) -> (memory: UnsafeRawPointer, table: TextTable)? {
         var table = TextTable(width: keys.table.count, rows: 1)
         part.removeAll()
-        guard let signed = SignedPayload(plain(text, memory)), Self.decode(signed.payload, into: part) else {
+        let characters = plain(text, memory)
+        if TextView(memory: memory).holdsJSON(text) {
+            part.append(characters)
+        } else if let signed = SignedPayload(characters) {
+            guard Self.decode(signed.payload, into: part) else { return nil }
+        } else {
             return nil
         }
         let length = part.count
@@ -127,11 +136,12 @@ extension NotificationDecoder {
             if let fault = partScanner.fault { throw fault }
             var walker = partScanner.walker(decoded)
             guard try walker.root().kind == .object else { throw JSONFault(code: .syntax, offset: 0) }
-            var misplaced = false
+            var found: BodyOddities = []
             var empty = true
             try table.addRow { (row) throws(JSONFault) in
-                try V1Fields.takeScalars(&walker, keys, into: row, &misplaced, &empty)
+                try V1Fields.takeScalars(&walker, keys, into: row, &found, &empty)
             }
+            v1.oddities.formUnion(found.intersection(.misplaced))
             try walker.finish()
         } catch {
             return nil
@@ -154,13 +164,29 @@ extension NotificationDecoder {
             case (.signedRenewalInfo?, .object), (.renewalInfo?, .object): nested.renewal = walker.place
             case (.signedAppTransactionInfo?, .object), (.appTransactionInfo?, .object):
                 nested.appTransaction = walker.place
-            case (let key?, let kind) where kind.isScalar && kind != .null:
-                v2.data[0, key.rawValue] = try walker.read(member.value)
-            default: break
+            case (let key?, let kind) where kind.isScalar:
+                if kind != .null { v2.data[0, key.rawValue] = try walker.read(member.value) }
+            case (_?, _):
+                // Without `data`, the members are those of a row that may have its own.
+                let found = try BodyOddities.inPlaceOfScalar(member.value, &walker)
+                v1.oddities.formUnion(v2.hasDataObject ? found : found.intersection(.typedValues))
+            case (nil, _): try noteUnknown(member, &walker, &nested)
             }
             try walker.skip(member.value)
         }
         return nested
+    }
+
+    /// Notes a member of `data` that is none of Apple's: a part under another name, a key in another case, or what a
+    /// database put around all of it.
+    @inline(never)
+    private func noteUnknown(
+        _ member: JSONWalker.Member, _ walker: inout JSONWalker, _ nested: inout Nested
+    ) throws(JSONFault) {
+        if let part = NamedPart(member.key, member.value, walker) { nested.named.append(part) }
+        let key = KeyLog.characters(member.key, walker.memory)
+        if v2.hasDataObject, V2Keys.data.holds(BodyReshaper.camelCase(key)) { v1.oddities.insert(.partsInSnakeCase) }
+        if TypedValues.isName(key), member.value.kind == .object { v1.oddities.insert(.typedValues) }
     }
 
     /// Appends the bytes that a part of a JWS represents; false if it is not strict base64url.

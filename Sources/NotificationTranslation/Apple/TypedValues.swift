@@ -6,20 +6,31 @@
 enum TypedValues {
     /// Names of types, each the only key of its object.
     private static let names: [StaticString] = [
-        "S", "N", "BOOL", "NULL", "M", "L", "SS", "NS", "stringValue", "integerValue", "doubleValue", "booleanValue",
-        "nullValue", "timestampValue", "mapValue", "arrayValue", "$numberLong", "$numberInt", "$numberDouble", "$date",
-        "referenceValue", "bytesValue", "B", "$oid",
+        "N", "integerValue", "doubleValue", "$numberLong", "$numberInt", "$numberDouble", "$numberDecimal", "NULL",
+        "S", "BOOL", "M", "L", "SS", "NS", "stringValue", "booleanValue", "nullValue", "timestampValue", "mapValue",
+        "arrayValue", "$date", "referenceValue", "bytesValue", "B", "$oid", "$uuid",
     ]
     private static let table = KeyTable(names)
+    /// How many of them, at the beginning, hold numbers as texts; the one after them holds no value.
+    private static let numbers = 7
     /// Keys of the only member inside a `mapValue` and an `arrayValue`.
     private static let inside = KeyTable(["fields", "values"])
 
     /// Whether such a value may be in a text.
     static func mayBe(in memory: UnsafeRawPointer, from start: Int, to end: Int) -> Bool {
         let text = UnsafeRawBufferPointer(start: memory + start, count: max(0, end - start))
-        return ["\"S\"", "\"M\"", "stringValue", "mapValue", "$numberLong"].contains { (sign: StaticString) in
+        return ["\"S\"", "\"M\"", "stringValue", "mapValue", "$number"].contains { (sign: StaticString) in
             text.holds(sign)
         }
+    }
+
+    /// Whether a key names a type.
+    static func isName(_ key: [UInt8]) -> Bool { table.holds(key) }
+
+    /// Whether the object that `walker` is before wraps a value, as far as its first key shows; the walker is then in it.
+    static func isWrapping(_ walker: inout JSONWalker) throws(JSONFault) -> Bool {
+        var object = try walker.enterObject()
+        return try walker.nextMember(of: &object, known: table).map { $0.slot >= 0 } ?? false
     }
 
     /// Appends the object that `walker` is before, without the wrappings; false if it has none.
@@ -83,7 +94,11 @@ enum TypedValues {
         }
         changed = true
         walker.go(to: place)
-        if member.value.kind == .object, let only = try onlyMember(&walker) {
+        if member.slot == numbers {
+            output.append("null")
+        } else if member.slot < numbers, let number = number(member.value, walker.memory) {
+            output.append(number)
+        } else if member.value.kind == .object, let only = try onlyMember(&walker) {
             try write(only, &walker, output, &changed)
         } else {
             walker.go(to: place)
@@ -91,6 +106,14 @@ enum TypedValues {
         }
         walker.go(to: end)
         return true
+    }
+
+    /// The number that a text is; `nil` for one that is none, or too large to be read.
+    private static func number(_ value: JSONWalker.Value, _ memory: UnsafeRawPointer) -> UnsafeRawBufferPointer? {
+        let (start, end) = (value.text.start, value.text.end)
+        guard value.kind == .string, (try? JSONNumber.end(memory, from: start, to: end)) == end else { return nil }
+        let number = UnsafeRawBufferPointer(start: memory + start, count: end - start)
+        return JSONNumber.overflows(number) ? nil : number
     }
 
     /// The value of `fields` or `values`, if the object has no other member; the walker then is before it.

@@ -234,11 +234,24 @@ extension V1Fields {
         }
     }
 
-    /// Takes the object that `walker` is before as `unified_receipt`.
-    func takeUnifiedReceipt(_ walker: inout JSONWalker, _ orders: KeyOrders) throws(JSONFault) {
+    /// Takes `unified_receipt`; in an array, and under numbers, are what it is or its transactions.
+    func takeUnifiedReceipt(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ orders: KeyOrders
+    ) throws(JSONFault) {
+        guard value.kind == .object else {
+            guard value.kind == .array else { return try note(value, &walker) }
+            var array = try walker.enterArray()
+            while let element = try walker.nextElement(of: &array) {
+                try takeUnifiedReceipt(element, &walker, orders)
+            }
+            return
+        }
         let keys = orders.unified
+        let start = walker.place
+        var (isKnown, isUnknown) = (false, false)
         var object = try walker.enterObject()
         while let member = try walker.nextMember(of: &object, known: keys) {
+            if member.slot >= 0 { isKnown = true } else if member.value.kind != .null { isUnknown = true }
             switch member.slot {
             case V1Keys.Unified.environment.rawValue where member.value.kind == .string:
                 unifiedEnvironment = walker.settled(member.value.text)
@@ -252,6 +265,54 @@ extension V1Fields {
                 try walker.skip(member.value)
             }
         }
+        if isUnknown { try takeUnknown(start, isKnown: isKnown, &walker, orders) }
+    }
+
+    /// Takes what is in `unified_receipt` and is none of its members: the fields of a transaction or a renewal.
+    ///
+    /// Notes what else shows that it was rewritten. Apple may add members, but not leave out all that there are.
+    @inline(never)
+    private func takeUnknown(
+        _ start: JSONWalker.Place, isKnown: Bool, _ walker: inout JSONWalker, _ orders: KeyOrders
+    ) throws(JSONFault) {
+        let past = walker.place
+        defer { walker.go(to: past) }
+        let (rowsBefore, pendingBefore, odditiesBefore) = (rows.count, pending.count, oddities)
+        walker.go(to: start)
+        var (isRow, isPending) = (false, false)
+        var object = try walker.enterObject()
+        while let member = try walker.nextMember(of: &object, known: V1Keys.unified) {
+            let place = walker.place
+            if member.slot < 0, member.value.kind != .null {
+                let key = KeyLog.characters(member.key, walker.memory)
+                if Self.isNumber(key) {
+                    try takeUnifiedReceipt(member.value, &walker, orders)
+                } else {
+                    isRow = isRow || V1Keys.row.holds(key)
+                    isPending = isPending || V1Keys.pending.holds(key) && !V1Keys.row.holds(key)
+                    oddities.formUnion(BodyOddities.of(member.key, member.value, walker.memory).intersection(.paths))
+                    noteKey(key, V1Keys.unified)
+                }
+            }
+            walker.go(to: place)
+            try walker.skip(member.value)
+        }
+        walker.go(to: start)
+        if try TypedValues.isWrapping(&walker) { oddities.insert(.typedValues) }
+        walker.go(to: start)
+        if isRow { try takeRow(&walker, orders.row, into: &rows) }
+        walker.go(to: start)
+        if isPending { try takeRow(&walker, orders.pending, into: &pending) }
+        if !isKnown, rows.count == rowsBefore, pending.count == pendingBefore, oddities == odditiesBefore {
+            hasMisplacedValue = true
+        }
+    }
+
+    private static func isNumber(_ key: [UInt8]) -> Bool { !key.isEmpty && key.allSatisfy { 0x30...0x39 ~= $0 } }
+
+    /// Notes a key that a table has in snake_case.
+    private func noteKey(_ key: [UInt8], _ table: KeyTable) {
+        if table.holds(BodyReshaper.snakeCase(key)) { oddities.insert(.receiptInCamelCase) }
     }
 
     /// Takes `latest_receipt_info` or `latest_expired_receipt_info` of the outermost object.
@@ -292,47 +353,89 @@ extension V1Fields {
     ) throws(JSONFault) {
         switch value.kind {
         case .object:
-            if try Self.takeRow(&walker, keys, into: &table) { hasMisplacedValue = true }
+            try takeRow(&walker, keys, into: &table)
         case .array:
             var array = try walker.enterArray()
             while let element = try walker.nextElement(of: &array) {
                 if element.kind == .object {
-                    if try Self.takeRow(&walker, keys, into: &table) { hasMisplacedValue = true }
+                    try takeRow(&walker, keys, into: &table)
                 } else {
-                    note(element, walker.memory)
-                    try walker.skip(element)
+                    try note(element, &walker)
                 }
             }
         default:
-            note(value, walker.memory)
+            try note(value, &walker)
         }
     }
 
-    /// Notes what is where an object belongs: JSON in a text, which can be read, or something else.
-    func note(_ value: JSONWalker.Value, _ memory: UnsafeRawPointer) {
+    /// Passes what is where an object belongs, and notes it: JSON in a text, which can be read, or something else.
+    private func note(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) {
         switch value.kind {
         case .null: break
-        case .string where TextView(memory: memory).holdsJSON(value.text): oddities.insert(.texts)
+        case .string where TextView(memory: walker.memory).holdsJSON(value.text): oddities.insert(.texts)
         case .string where value.text.isBlank: break
         default: hasMisplacedValue = true
         }
+        try walker.skip(value)
     }
 
-    /// Takes the object that `walker` is before as a row; returns whether a value in it was misplaced.
+    /// Takes the object that `walker` is before as a row.
     @inline(never)
-    private static func takeRow(
+    private func takeRow(
         _ walker: inout JSONWalker, _ keys: KeyOrder, into table: inout TextTable
-    ) throws(JSONFault) -> Bool {
-        var misplaced = false
+    ) throws(JSONFault) {
+        let start = walker.place
+        var found: BodyOddities = []
         var empty = true
         try table.addRow { (row) throws(JSONFault) in
-            try takeScalars(&walker, keys, into: row, &misplaced, &empty)
+            try Self.takeScalars(&walker, keys, into: row, &found, &empty)
         }
+        note(found)
         // A row that means something names its transaction or, in `pending_renewal_info`, its product.
         let isRow = table.width == V1Keys.Row.allCases.count
         let name = isRow ? V1Keys.Row.transactionID.rawValue : V1Keys.productOfPending
-        if empty || table[table.count &- 1, name].count < 2 && isVoid(table, walker.memory) { table.removeLastRow() }
-        return misplaced
+        if empty || table[table.count &- 1, name].count < 2 {
+            try takeUnnamed(start, &walker, keys, into: &table, isEmpty: empty)
+        }
+    }
+
+    /// Notes what was met where a scalar belongs.
+    @inline(__always)
+    func note(_ found: BodyOddities) {
+        guard !found.isEmpty else { return }
+        oddities.formUnion(found)
+        if found.contains(.misplaced) { hasMisplacedValue = true }
+    }
+
+    /// Removes the last row if it says nothing, and notes why it may be that it names nothing: its keys are in another
+    /// case, its values in types of a database, or it is a list whose rows are under numbers.
+    @inline(never)
+    private func takeUnnamed(
+        _ start: JSONWalker.Place, _ walker: inout JSONWalker, _ keys: KeyOrder, into table: inout TextTable,
+        isEmpty: Bool
+    ) throws(JSONFault) {
+        let past = walker.place
+        defer { walker.go(to: past) }
+        if isEmpty || Self.isVoid(table, walker.memory) { table.removeLastRow() }
+        walker.go(to: start)
+        if try TypedValues.isWrapping(&walker) { return note(.typedValues) }
+        walker.go(to: start)
+        var isUnknown = false
+        var object = try walker.enterObject()
+        while let member = try walker.nextMember(of: &object, known: keys.table) {
+            let isBlank = member.value.kind == .null || member.value.kind == .string && member.value.text.isBlank
+            if member.slot < 0, !isBlank {
+                let key = KeyLog.characters(member.key, walker.memory)
+                noteKey(key, keys.table)
+                if isEmpty, Self.isNumber(key), member.value.kind == .object {
+                    try takeRow(&walker, keys, into: &table)
+                    continue
+                }
+                isUnknown = true
+            }
+            try walker.skip(member.value)
+        }
+        if isEmpty, isUnknown, !oddities.contains(.receiptInCamelCase) { hasMisplacedValue = true }
     }
 
     /// Whether the last row holds nothing but what typed languages write for an object that is not there.
@@ -346,10 +449,12 @@ extension V1Fields {
     }
 
     /// Takes the known scalars of the object that `walker` is before; `null` counts as absent.
+    ///
+    /// Objects and arrays in the place of scalars are what was found.
     @inline(never)
     static func takeScalars(
         _ walker: inout JSONWalker, _ keys: KeyOrder, into row: UnsafeMutableBufferPointer<JSONText>,
-        _ misplaced: inout Bool, _ empty: inout Bool
+        _ found: inout BodyOddities, _ empty: inout Bool
     ) throws(JSONFault) {
         var object = try walker.enterObject()
         while true {
@@ -364,7 +469,7 @@ extension V1Fields {
                     empty = false
                 }
             } else {
-                if member.slot >= 0 { misplaced = true }
+                if member.slot >= 0 { try found.formUnion(.inPlaceOfScalar(member.value, &walker)) }
                 try walker.skip(member.value)
             }
         }

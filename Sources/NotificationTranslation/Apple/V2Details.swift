@@ -47,6 +47,8 @@ enum V2Details {
         var whole: [UInt8] = []
         /// The keys of its members that this build does not know.
         var unknown: Set<String> = []
+        /// The names that others gave to parts that were read.
+        var names: Set<String> = []
         var transaction: [UInt8] = []
         var renewal: [UInt8] = []
         var appTransaction: [UInt8] = []
@@ -59,7 +61,7 @@ enum V2Details {
     ///   - held: What the event says under a name that several parts have; `nil` for nothing.
     /// - Returns: The text.
     static func text(of parts: Parts, _ held: (String) -> String?) -> [UInt8] {
-        let read = parts.appTransaction.isEmpty ? Self.parts : Self.parts.union(appParts)
+        let read = Self.parts.union(parts.appTransaction.isEmpty ? [] : appParts).union(parts.names)
         var details: [String: JSONValue] = [:]
         if !parts.unknown.isEmpty {
             // Where there is no `data`, its members are the payload's own.
@@ -116,13 +118,14 @@ enum V2Details {
         let key = parts.key
         var data: [String: JSONValue] = [:]
         if case .object(let members)? = payload[key] { data = members }
+        for name in parts.names { (payload[name], data[name]) = (nil, nil) }
         let decoded = [
             ("transactionInfo", parts.transaction), ("renewalInfo", parts.renewal),
             ("appTransactionInfo", parts.appTransaction),
         ]
         for (name, text) in decoded {
             guard !text.isEmpty, let tree = try? JSONTree(text) else { continue }
-            data[name] = withoutSecrets(JSONValue(tree) { $0 })
+            (payload[name], data[name]) = (nil, withoutSecrets(JSONValue(tree) { $0 }))
             // An object where Apple has a JWS is decoded already.
             let signed = "signed" + name.prefix(1).uppercased() + name.dropFirst()
             if case .object? = data[signed] { data[signed] = nil }

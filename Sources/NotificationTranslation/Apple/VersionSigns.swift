@@ -43,9 +43,12 @@ struct VersionSigns {
             // Other markets have bids, in numbers.
             let isText = text.contains { 0x61...0x7A ~= $0 | 0x20 || $0 >= 0x80 }
             if name != "bid" || isText { ofApple = true } else { others.insert(name) }
-        } else if Self.part.contains(name), value.kind == .object {
+        } else if Self.part.contains(name) || NotificationDecoder.NamedPart.kind(name) != nil,
+            value.kind == .object
+        {
             walker.go(to: place)
             let inside = try VersionSigns(&walker)
+            if inside.ofVersion2 { ofVersion2 = true }
             if inside.ofApple { ofApple = true } else { others.insert(name) }
         } else if name == "subtype",
             NotificationSubtype.all.contains(NotificationSubtype(rawValue: String(decoding: text, as: UTF8.self)))

@@ -117,6 +117,13 @@ struct KeyTable: @unchecked Sendable {
     /// A form to expect where nothing is known yet: any will do.
     var anyForm: UnsafePointer<Form> { UnsafePointer(forms) }
 
+    /// Whether it has a key of those characters.
+    func holds(_ key: [UInt8]) -> Bool {
+        (key + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { slot($0, key.count) >= 0 } ?? false
+        }
+    }
+
     /// The slot of the key, or -1.
     ///
     /// Eight bytes after the key must be readable.

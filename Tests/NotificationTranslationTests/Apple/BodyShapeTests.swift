@@ -46,6 +46,13 @@ struct BodyShapeTests {
         }
     }
 
+    /// A text of JSON with every text of digits as a number in a type of some database.
+    private static func typed(_ text: String, _ type: (Substring) -> String) -> String {
+        text.replacing(/:"([0-9]+)"/) { ":" + type($0.output.1) }
+    }
+
+    private static func wrapped(_ text: String, _ type: String) -> String { #"{"\#(type)":\#(text)}"# }
+
     private static func paths(_ path: (_ list: String, _ index: Int, _ field: String) -> String) -> String {
         var members: [String] = []
         let entries = [String(pending.dropFirst().dropLast())]
@@ -112,6 +119,45 @@ struct BodyShapeTests {
             text: camelCase(#"{\#(head),"latest_receipt_info":\#(list),"pending_renewal_info":\#(pending)}"#)
                 .replacing("notificationType", with: "notification_type")),
         Shape(name: "capitals", text: camelCase(#"{\#(head),"unified_receipt":\#(unified)}"#, capital: true)),
+        Shape(name: "unified_receipt as an array of one", text: #"{\#(head),"unified_receipt":[\#(unified)]}"#),
+        Shape(
+            name: "unified_receipt as its transactions",
+            text: #"{\#(head),"unified_receipt":\#(list),"pending_renewal_info":\#(pending)}"#),
+        Shape(
+            name: "lists as objects with numbers for keys",
+            text: #"{\#(head),"unified_receipt":{"latest_receipt_info":{"0":\#(rows[0]),"1":\#(rows[1])},"#
+                + #""pending_renewal_info":{"0":\#(pending.dropFirst().dropLast())}}}"#),
+        Shape(
+            name: "a column for each field inside unified_receipt",
+            text: "{\(head),\"unified_receipt\":{\(paths { "\($0).\($1).\($2)" })}}"),
+        Shape(
+            name: "camelCase inside unified_receipt",
+            text: #"{\#(head),"unified_receipt":\#(camelCase(unified))}"#),
+        Shape(
+            name: "camelCase inside the lists",
+            text: #"{\#(head),"unified_receipt":{"latest_receipt_info":\#(camelCase(list)),"#
+                + #""pending_renewal_info":\#(camelCase(pending))}}"#),
+        Shape(
+            name: "one transaction in camelCase",
+            text: #"{\#(head),"unified_receipt":{"latest_receipt_info":[\#(camelCase(rows[0])),\#(rows[1])],"#
+                + #""pending_renewal_info":\#(pending)}}"#),
+        Shape(
+            name: "MongoDB's types",
+            text: typed(#"{\#(head),"unified_receipt":\#(unified)}"#) { #"{"$numberLong":"\#($0)"}"# }),
+        Shape(
+            name: "MongoDB's types in a text",
+            text: #"{\#(head),"unified_receipt":"#
+                + quoted(typed(unified) { #"{"$numberDecimal":"\#($0)"}"# }) + "}"),
+        Shape(
+            name: "DynamoDB's types inside a list",
+            text: #"{\#(head),"unified_receipt":{"latest_receipt_info":{"L":[\#(wrapped(rows[0], "M")),"#
+                + #"\#(wrapped(rows[1], "M"))]},"pending_renewal_info":\#(pending)}}"#),
+        Shape(
+            name: "DynamoDB's types around unified_receipt",
+            text: #"{\#(head),"unified_receipt":\#(wrapped(typed(unified) { #"{"N":"\#($0)"}"# }, "M"))}"#),
+        Shape(
+            name: "Firestore's types inside the transactions",
+            text: #"{\#(head),"unified_receipt":\#(typed(unified) { #"{"integerValue":"\#($0)"}"# })}"#),
         Shape(
             name: "zeroed objects of a typed language beside it",
             text: #"{\#(head),"unified_receipt":\#(unified),"#
@@ -160,11 +206,142 @@ struct BodyShapeTests {
 
     @Test(
         "Bodies in another shape that cannot be read are flagged",
-        arguments: ["\"unified_receipt\":\"{cut\"", "\"unified_receipt\":7", "\"pending_renewal_info\":\"none\""])
+        arguments: [
+            #""unified_receipt":"{cut""#, #""unified_receipt":7"#, #""pending_renewal_info":"none""#,
+            #""unified_receipt":[7]"#, #""unified_receipt":{"receipts":[{"id":1}]}"#,
+            #""unified_receipt":{"latest_receipt_info":[{"id":"1"}]}"#, #""pending_renewal_info":[["a"]]"#,
+            #""unified_receipt":{"latest_receipt_info":{"count":2}}"#, #""latest_receipt_info":{"rows":[]}"#,
+            #""unified_receipt":{"latest_receipt_info":[{"transaction_id":{"low":7,"high":1}}]}"#,
+        ])
     func flagsWhatCannotBeRead(_ member: String) throws {
         let odd = Conversion(document: Array("{\(Self.head),\(member)}".utf8))
         let event = try JSONTree(Array(try #require(odd.lines.first).utf8))
         #expect(event["flags"]?.elements?.compactMap(\.string).contains("FIELD_UNREADABLE") == true)
+    }
+
+    @Test(
+        "A transaction without a list around it is read as the list of one",
+        arguments: [
+            #""unified_receipt":{"environment":"Production","latest_receipt_info":?}"#, #""unified_receipt":?"#,
+            #""unified_receipt":[?]"#, #""unified_receipt.latest_receipt_info":?"#,
+            #""unified_receipt":{"latest_receipt_info.0":?}"#, #""unified_receipt":{"0":?}"#,
+        ])
+    func readsOneTransaction(_ member: String) throws {
+        func lines(_ member: String) -> [String] {
+            Conversion(document: Array("{\(Self.head),\(member.replacing("?", with: Self.rows[0]))}".utf8)).lines
+        }
+        #expect(lines(member) == lines(#""unified_receipt":{"latest_receipt_info":[?]}"#))
+        #expect(lines(member).first?.contains(#""transaction_id":"1000000700000002""#) == true)
+    }
+
+    // MARK: Version 2
+
+    private static let transaction =
+        #"{"transactionId":"2000000000000002","originalTransactionId":"2000000000000001","#
+        + #""bundleId":"com.example.news","environment":"Production","price":9990,"#
+        + #""productId":"com.example.news.monthly","purchaseDate":1700000000000,"expiresDate":1702592000000}"#
+    private static let renewal =
+        #"{"originalTransactionId":"2000000000000001","autoRenewProductId":"com.example.news.yearly","#
+        + #""autoRenewStatus":1,"bundleId":"com.example.news","environment":"Production","renewalDate":1702592000000}"#
+    private static let data =
+        #""appAppleId":1234567890,"bundleId":"com.example.news","environment":"Production","status":1"#
+
+    private static func version2(_ members: String) -> String {
+        #"{"notificationType":"DID_RENEW","notificationUUID":"u","version":"2.0","signedDate":1700000011000,"#
+            + members + "}"
+    }
+    private static let plain2 = version2(
+        #""data":{\#(data),"transactionInfo":\#(transaction),"renewalInfo":\#(renewal)}"#)
+
+    /// Names that servers give to the decoded parts.
+    private static let names: [(transaction: String, renewal: String)] = [
+        ("transaction", "renewal"), ("decodedTransaction", "decodedRenewal"),
+        ("decoded_transaction", "decoded_renewal"), ("transaction_info", "renewal_info"),
+        ("signedTransactionInfoDecoded", "signedRenewalInfoDecoded"),
+        ("decodedTransactionInfo", "decodedRenewalInfo"),
+        ("decodedSignedTransactionInfo", "decodedSignedRenewalInfo"),
+        ("TransactionInfo", "RenewalInfo"), ("transactionPayload", "renewalPayload"),
+        ("JWSTransactionDecodedPayload", "JWSRenewalInfoDecodedPayload"),
+    ]
+
+    static let parts: [Shape] = names.flatMap { names in
+        let (transaction, renewal) = (Self.transaction, Self.renewal)
+        func signed(_ text: String) -> String {
+            "\"" + ["{}", text, "x"].map { StrictBase64.encoded(url: Array($0.utf8)) }.joined(separator: ".") + "\""
+        }
+        return [
+            Shape(
+                name: "\(names.transaction) in data",
+                text: version2(
+                    #""data":{\#(data),"\#(names.transaction)":\#(transaction),"\#(names.renewal)":\#(renewal)}"#)),
+            Shape(
+                name: "\(names.transaction) beside data",
+                text: version2(
+                    #""data":{\#(data)},"\#(names.transaction)":\#(transaction),"\#(names.renewal)":\#(renewal)"#)),
+            Shape(
+                name: "\(names.transaction) as a text",
+                text: version2(
+                    #""data":{\#(data),"\#(names.transaction)":\#(quoted(transaction)),"#
+                        + #""\#(names.renewal)":\#(signed(renewal))}"#)),
+            Shape(
+                name: "\(names.transaction) beside the payload",
+                text: #"{"payload":\#(version2(#""data":{\#(data)}"#)),"\#(names.transaction)":\#(transaction),"#
+                    + #""\#(names.renewal)":\#(renewal)}"#),
+            Shape(
+                name: "\(names.transaction) in snake_case",
+                text: version2(
+                    #""data":{\#(data),"\#(names.transaction)":\#(snakeCase(transaction)),"#
+                        + #""\#(names.renewal)":\#(snakeCase(renewal))}"#)),
+        ]
+    }
+
+    private static func snakeCase(_ text: String) -> String {
+        text.replacing(/"([A-Za-z]+)":/) { "\"" + V2Details.snakeCase(String($0.output.1)) + "\":" }
+    }
+
+    static let numbers: [Shape] = [
+        ("$numberLong", #"{"$numberLong":"?"}"#), ("$numberInt", #"{"$numberInt":"?"}"#),
+        ("$numberDouble", #"{"$numberDouble":"?.0"}"#), ("$numberDecimal", #"{"$numberDecimal":"?"}"#),
+        ("N", #"{"N":"?"}"#), ("integerValue", #"{"integerValue":"?"}"#),
+    ].flatMap { name, form in
+        let all = plain2.replacing(/:([0-9]+)/) { ":" + form.replacing("?", with: $0.output.1) }
+        let dates = plain2.replacing(/:([0-9]{13})/) { #":{"$date":\#(form.replacing("?", with: $0.output.1))}"# }
+        return [Shape(name: name, text: all), Shape(name: "$date of \(name)", text: dates)]
+    }
+
+    @Test(
+        "A decoded payload gives the same event whatever its parts are called and its numbers are wrapped in",
+        arguments: parts + numbers)
+    func givesTheSameOfVersion2(_ shape: Shape) throws {
+        let plain = Conversion(document: Array(Self.plain2.utf8))
+        let odd = Conversion(document: Array(shape.text.utf8))
+        func event(_ lines: [String]) -> String {
+            (lines.first ?? "").replacing(/,"offset":[0-9]+/, with: "")
+        }
+        #expect(event(odd.lines) == event(plain.lines))
+        let shapes = [Self.plain2, shape.text].map { Conversion(document: Array($0.utf8), as: .v2).lines }
+        #expect(shapes[1] == shapes[0])
+    }
+
+    @Test(
+        "A part of a payload that cannot be read is flagged",
+        arguments: [
+            #""data":{?,"transactionInfo":{"low":1,"high":2}}"#, #""data":{?,"transactionInfo":["a"]}"#,
+            #""data":{?,"transactionInfo":{"transactionId":"2","purchaseDate":{"low":1,"high":2}}}"#,
+            #""data":{"bundleId":"com.example.news","status":{"value":1}}"#, #""data":{?,"decodedTransaction":"{cut"}"#,
+            #""data":{?,"renewalInfo":{"autoRenewProductId":"m","renewalDate":[1]}}"#, #""data":[{?}]"#,
+        ])
+    func flagsPartsThatCannotBeRead(_ members: String) throws {
+        let text = Self.version2(members.replacing("?", with: Self.data))
+        let event = try JSONTree(Array(try #require(Conversion(document: Array(text.utf8)).lines.first).utf8))
+        #expect(event["flags"]?.elements?.compactMap(\.string).contains("FIELD_UNREADABLE") == true)
+    }
+
+    @Test("An object of a server's own beside a payload is no part of it, whatever its name is")
+    func leavesWhatIsNoPart() throws {
+        let own = #""transaction":{"id":7,"state":"done"},"renewal":{"due":true}"#
+        let odd = Conversion(document: Array((Self.plain2.dropLast() + ",\(own)}").utf8)).lines
+        #expect(odd == Conversion(document: Array(Self.plain2.utf8)).lines)
     }
 
     @Test("Bodies in another shape are version 1 if only that had the type, and version 2 if their fields say so")
@@ -197,6 +374,20 @@ struct BodyShapeTests {
         (#""notificationType":"EXPIRED","bid":"com.example.news""#, "v2", false),
         (#""notification_type":"REFUND","transaction_id":"20","revocation_date":1698148800000"#, "v2", false),
         (#""notification_type":"GRACE_PERIOD_EXPIRED","transaction_id":"20""#, "v2", false),
+        (#""notification_type":"DID_RENEW","version":"2.0""#, "v2", false),
+        (#""notification_type":"DID_RENEW","version":"2.0","transaction_id":"20","auto_renew_status":1"#, "v2", false),
+        (#""notification_type":"DID_RENEW","version":2.0,"original_transaction_id":"20""#, "v2", false),
+        (
+            #""notification_type":"DID_RENEW","subtype":"","notification_uuid":"u","signed_date":1698148800000,"#
+                + #""bundle_id":"com.example.news","expires_date":1698148800000,"auto_renew_status":1"#, "v2", false
+        ),
+        (#""notification_type":"DID_RENEW","data":{"bundleId":"a","signedTransactionInfo":"a.b.c"}"#, "v2", false),
+        (
+            #""notification_type":"DID_RENEW","decoded_transaction":{"transaction_id":"2","signed_date":1698148800000}"#,
+            "v2", false
+        ),
+        (#""notification_type":"DID_RENEW","version":"2.1.7","bid":"com.example.news""#, "v1", false),
+        (#""notification_type":"DID_RENEW","version":"2.0","expires_date_ms":"1698148800000""#, "v1", true),
         (
             #""notification_type":"DID_RENEW","subtype":"BILLING_RECOVERY","auto_renew_status":1,"transaction_id":"20""#,
             "v2", false
