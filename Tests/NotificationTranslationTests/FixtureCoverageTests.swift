@@ -51,6 +51,22 @@ struct FixtureCoverageTests {
         #expect(isShown)
     }
 
+    /// The rules that decided some event of a timeline, of its bodies alone.
+    private static let reachedInTimelines = Set(
+        Fixture.all(in: "timelines").flatMap { fixture in
+            ((try? JSONTree(try fixture.bytes("expected.json")))?.elements ?? []).compactMap { $0["rule"]?.string }
+        })
+
+    @Test(
+        "Every rule is reached by bodies, without facts that a fixture states",
+        arguments: DecisionTable.current.rules.map(\.id))
+    func reachRule(_ rule: String) {
+        let isReachedAlone = Self.answers.contains {
+            $0.value["source"]?["rule"]?.string == rule && !$0.key.has("timeline.json")
+        }
+        #expect(isReachedAlone || Self.reachedInTimelines.contains(rule))
+    }
+
     @Test(
         "Fixtures show every adjustment at work, in a folder of its name",
         arguments: DecisionTable.current.adjustments.map(\.id)
