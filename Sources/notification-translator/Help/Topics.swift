@@ -26,10 +26,11 @@ enum Topics {
                - --strict, and something is ambiguous or of an unknown type
                - --strict, and version 2 contradicts an exact answer
           2    failed: wrong usage, unreadable input, unwritable output, full
-               disk, damaged compressed data or no program to unpack it. After damage
-               the output holds everything that came before it; if a temporary file
-               is damaged, some events are judged without their neighbours. In all
-               other cases an earlier output is left as it was
+               disk, damaged compressed data or no program to unpack it. Where data
+               is damaged, or a file of a folder cannot be read, the output holds
+               everything else; if a temporary file is damaged, some events are
+               judged without their neighbours. In all other cases an earlier output
+               is left as it was
           130  interrupted (SIGINT)
           143  terminated (SIGTERM)
 

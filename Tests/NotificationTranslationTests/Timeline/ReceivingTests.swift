@@ -50,7 +50,9 @@ func settle(_ key: String, at now: EventTime, in store: some Store) throws {
             events.append(event)
         }
     }
-    try store.replaceEvents(of: key, by: events)
+    // What only evidence of an older layout gave stays as it is.
+    let ids = Set(events.map(\.id))
+    try store.replaceEvents(of: key, by: store.eventsOfOldEvidence(of: key).filter { !ids.contains($0.id) } + events)
     try store.setSettleTime(timeline.settleAgainAt, of: key)
     for guest in try store.keys(possiblyAbout: key) { try settle(guest, at: now, in: store) }
 }
@@ -85,7 +87,11 @@ protocol Store {
     func transaction(_ changes: () throws -> Void) throws
     func insert(_ entry: TimelineEntry) throws
     /// All entries with this `key`, in the order of arrival: the newest alone are not enough, as some ids are counted.
+    ///
+    /// Without those of which `Evidence(text:)` is `nil`, as this release does not read their layout.
     func entries(of key: String) throws -> [TimelineEntry]
+    /// The events of a key as they stand, if it has evidence of such a layout; else none.
+    func eventsOfOldEvidence(of key: String) throws -> [UnifiedEvent]
     /// The keys of the entries whose `evidence.possibleKeys` have this one.
     func keys(possiblyAbout key: String) throws -> Set<String>
     /// Deletes the events of a key and inserts these.
@@ -123,7 +129,14 @@ struct ReceivingTests {
 
         func insert(_ entry: TimelineEntry) { notifications.append(entry) }
 
-        func entries(of key: String) -> [TimelineEntry] { notifications.filter { $0.key == key } }
+        func entries(of key: String) -> [TimelineEntry] { notifications.dropFirst(old).filter { $0.key == key } }
+
+        /// How many of the first entries have evidence of an older layout.
+        var old = 0
+
+        func eventsOfOldEvidence(of key: String) -> [UnifiedEvent] {
+            notifications.prefix(old).contains { $0.key == key } ? rows[key] ?? [] : []
+        }
 
         func keys(possiblyAbout key: String) -> Set<String> {
             Set(notifications.filter { $0.evidence.possibleKeys.contains(key) }.map(\.key))
@@ -213,6 +226,25 @@ struct ReceivingTests {
         #expect(memory.events.values.contains(where: Self.isUpgrade))
         #expect(memory.changes.count > told)
         #expect(memory.due(by: late) == [])
+    }
+
+    @Test("A server that keeps a timeline keeps the events of evidence that an update no longer reads")
+    func oldEvidence() throws {
+        let memory = try Self.told("silent-return", order: [0, 1], now: "2021-07-10T00:00:00.000Z")
+        let before = memory.events
+        #expect(before.count == 3)
+        memory.old = 2
+        let now = try #require(EventTime("2021-09-20T06:00:00.000Z"))
+        try settleAgain(at: now, in: memory)
+        for key in memory.rows.keys { try settle(key, at: now, in: memory) }
+        #expect(memory.events == before)
+        // What arrives after the update is settled, and a delivery repeated then takes the place of the first.
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        for body in try Self.bodies("silent-return") {
+            #expect(receive(body, at: now, with: normalizer, in: memory) == 200)
+        }
+        let ids = try Self.told("silent-return", now: "2021-09-20T06:00:00.000Z").events.keys
+        #expect(ids.allSatisfy { memory.events[$0] != nil })
     }
 
     @Test("A server that keeps a timeline takes a deduction back that a late notification contradicts")
