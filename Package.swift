@@ -37,26 +37,27 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "ArchiveConversion",
+            name: "NotificationArchives",
             dependencies: ["NotificationTranslation", "NotificationLibC"],
+            path: "Sources/ArchiveConversion",
             swiftSettings: strict
         ),
-        .target(name: "CLibcrypto"),
+        .target(name: "CNotificationLibcrypto", path: "Sources/CLibcrypto"),
         .target(
             name: "PayloadVerification",
-            dependencies: ["NotificationTranslation", "NotificationLibC", "CLibcrypto"],
+            dependencies: ["NotificationTranslation", "NotificationLibC", "CNotificationLibcrypto"],
             swiftSettings: strict
         ),
         .target(
             name: "NotificationReports",
-            dependencies: ["NotificationTranslation", "ArchiveConversion"],
+            dependencies: ["NotificationTranslation", "NotificationArchives"],
             path: "Sources/Reports",
             swiftSettings: strict
         ),
         .executableTarget(
             name: "notification-translator",
             dependencies: [
-                "NotificationMappings", "NotificationLibC", "NotificationTranslation", "ArchiveConversion",
+                "NotificationMappings", "NotificationLibC", "NotificationTranslation", "NotificationArchives",
                 "NotificationReports", "PayloadVerification",
             ],
             swiftSettings: strict
@@ -83,7 +84,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ArchiveConversionTests",
-            dependencies: ["NotificationLibC", "ArchiveConversion", "SimulatedLives"],
+            dependencies: ["NotificationLibC", "NotificationArchives", "SimulatedLives"],
             swiftSettings: strict
         ),
         .testTarget(

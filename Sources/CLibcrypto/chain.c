@@ -1,6 +1,6 @@
 #if !defined(__APPLE__)
 
-#include "CLibcrypto.h"
+#include "CNotificationLibcrypto.h"
 #include "libcrypto.h"
 #include "libcrypto.h"
 

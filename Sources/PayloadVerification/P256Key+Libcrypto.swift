@@ -1,5 +1,5 @@
 #if !canImport(CryptoKit)
-import CLibcrypto
+import CNotificationLibcrypto
 import NotificationTranslation
 
 /// A public key on the curve P-256.

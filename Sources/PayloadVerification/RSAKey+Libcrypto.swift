@@ -1,5 +1,5 @@
 #if !canImport(CryptoKit)
-import CLibcrypto
+import CNotificationLibcrypto
 
 /// A public key of RSA.
 final class RSAKey: @unchecked Sendable {

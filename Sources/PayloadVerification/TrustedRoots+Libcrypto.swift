@@ -1,5 +1,5 @@
 #if !canImport(CryptoKit)
-import CLibcrypto
+import CNotificationLibcrypto
 import NotificationTranslation
 
 /// The roots that are trusted, and the check of chains against them: OpenSSL's, found at run time.

@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 
 /// A language in which some characters of a text have a meaning.
 protocol Markup {

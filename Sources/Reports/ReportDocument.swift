@@ -1,4 +1,4 @@
-package import ArchiveConversion
+package import NotificationArchives
 import NotificationTranslation
 
 /// What a report says, whatever its form.

@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 import NotificationTranslation
 
 /// A report as Markdown that fits into a pull request: less than 65,536 characters, tables of bounded length.

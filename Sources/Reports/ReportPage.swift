@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 import NotificationTranslation
 
 /// A report for people as data: what ``ReportMarkdown`` and ``ReportHTML`` write down.

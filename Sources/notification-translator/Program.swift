@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 
 /// The program: a command line in, an exit code out.
 enum Program {

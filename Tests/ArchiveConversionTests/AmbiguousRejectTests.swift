@@ -1,7 +1,7 @@
 import NotificationTranslation
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 @Suite("An archive converted with --ambiguous reject") struct AmbiguousRejectTests {
     private static let archive = LivesArchive.text(lives: 12)

@@ -1,7 +1,7 @@
 import NotificationTranslation
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 @Suite("Concatenated documents") struct DocumentTests {
     /// An archive that is no row of lines, and what it is made of: `start+length`, or the fault's code before it.

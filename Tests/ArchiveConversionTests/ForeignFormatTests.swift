@@ -1,7 +1,7 @@
 import NotificationTranslation
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 /// Inputs of other formats are one clear reject each, and files that cannot be read are no end of the run.
 @Suite("Inputs of other formats") struct ForeignFormatTests {

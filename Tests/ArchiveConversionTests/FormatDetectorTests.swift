@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 @Suite("The format of an input") struct FormatDetectorTests {
     struct Sample: CustomTestStringConvertible {

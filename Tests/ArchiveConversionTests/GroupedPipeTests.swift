@@ -2,7 +2,7 @@ import NotificationTranslation
 import Testing
 import NotificationLibC
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 @Suite("The two halves of a grouped pipe") struct GroupedPipeTests {
     /// What the second half makes of lines, in its smallest room.

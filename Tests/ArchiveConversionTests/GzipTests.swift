@@ -1,7 +1,7 @@
 import Testing
 import NotificationLibC
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 @Suite("Reading gzip") struct GzipTests {
     /// What is done to a packed archive.

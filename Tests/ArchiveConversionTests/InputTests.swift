@@ -2,7 +2,7 @@ import NotificationTranslation
 import Testing
 import NotificationLibC
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 @Suite("The files of an input") struct InputTests {
     private func files(_ workspace: Workspace, _ change: (inout ConversionRequest) -> Void) throws -> [String] {

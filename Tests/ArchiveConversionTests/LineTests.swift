@@ -1,7 +1,7 @@
 import NotificationTranslation
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 @Suite("Archives of lines") struct LineTests {
     /// Everything a line can be: good, blank, broken, with CRLF, too long, not ended.

@@ -1,7 +1,7 @@
 import NotificationTranslation
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 /// Logs: JSON somewhere in the line, and a time before it.
 @Suite("Logs and dumps") struct LogTests {

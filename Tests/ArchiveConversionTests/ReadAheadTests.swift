@@ -1,7 +1,7 @@
 import NotificationTranslation
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 /// Several compressed inputs are unpacked at a time, and nobody notices but by the clock.
 @Suite("Unpacking ahead") struct ReadAheadTests {

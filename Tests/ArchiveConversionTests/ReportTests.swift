@@ -6,7 +6,7 @@ import Foundation
 import NotificationTranslation
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 @Suite("What a report counts")
 struct ReportTests {

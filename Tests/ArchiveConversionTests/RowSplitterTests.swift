@@ -2,7 +2,7 @@ import NotificationTranslation
 import SimulatedLives
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 @Suite("Rows of tables") struct RowSplitterTests {
     private static let layout = TableLayout(

@@ -1,7 +1,7 @@
 import NotificationTranslation
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 /// Tables: every row an envelope whose keys are the names of the columns.
 @Suite("Archives that are tables") struct TableTests {

@@ -1,6 +1,6 @@
 import NotificationTranslation
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 /// A conversion inside the test's own process.
 struct Trial {

@@ -2,7 +2,7 @@ import NotificationTranslation
 import Testing
 import NotificationLibC
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 /// A folder of its own for one test, gone when the test is over.
 final class Workspace {

@@ -34,6 +34,17 @@ struct HouseTests {
         #expect(rooms.count > 5)
     }
 
+    @Test("Targets that a dependent package loads have names that no other package has")
+    func targetNamesAreOurs() throws {
+        let text = String(decoding: try Fixture.bytes("Package.swift"), as: UTF8.self)
+        let names = text.split(separator: "name: \"").dropFirst().map { $0.prefix { $0 != "\"" } }
+        let ours = names.filter { $0.lowercased().contains("notification") || $0 == "PayloadVerification" }
+        // SwiftPM refuses two targets of one name; those of tests are not loaded.
+        let others = names.filter { !ours.contains($0) && !$0.hasSuffix("Tests") && $0 != "SimulatedLives" }
+        #expect(others == [])
+        #expect(ours.count > 8)
+    }
+
     @Test("A room uses only rooms below it")
     func roomsHold() throws {
         let rooms = try Self.rooms()

@@ -6,7 +6,7 @@ import Foundation
 import NotificationTranslation
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 @testable import notification_translator
 
 @Suite("The command explain") struct ExplainTests {

@@ -3,7 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import ArchiveConversion
+import NotificationArchives
 import NotificationTranslation
 import Testing
 

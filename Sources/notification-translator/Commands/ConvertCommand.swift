@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 import NotificationReports
 import NotificationTranslation
 import NotificationLibC

@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 
 /// The command `evidence`: the first half of a cluster's work.
 enum EvidenceCommand {

@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 import NotificationTranslation
 
 /// What a run says after its summary: what was skipped, which times were guessed, and which option helps.

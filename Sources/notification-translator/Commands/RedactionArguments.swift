@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 import NotificationTranslation
 
 /// What the options about redaction ask for.

@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 import NotificationTranslation
 
 /// The command `settle`: the second half of a cluster's work.

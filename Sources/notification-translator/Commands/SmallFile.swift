@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 
 /// Files that options name: keys, secrets, certificates.
 enum SmallFile {

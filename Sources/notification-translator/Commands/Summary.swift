@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 import NotificationTranslation
 
 /// What a run says at its end.

@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 
 /// A record of an archive as people and messages write it: `FILE:LINE`, or `FILE:LINE:COLUMN` out of a message.
 struct ArchivePlace {

@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 import NotificationTranslation
 
 /// `explain FILE:LINE` and `explain --id ID FILE|DIR...`: what `convert` did there.

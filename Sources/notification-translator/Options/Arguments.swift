@@ -1,4 +1,4 @@
-import ArchiveConversion
+import NotificationArchives
 
 /// A command line, taken apart and checked against the table.
 struct Arguments: Sendable, Hashable {

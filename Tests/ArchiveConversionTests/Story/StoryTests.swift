@@ -1,7 +1,7 @@
 import NotificationTranslation
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 @Suite("The story of a record")
 struct StoryTests {

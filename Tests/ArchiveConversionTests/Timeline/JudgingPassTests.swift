@@ -2,7 +2,7 @@ import NotificationTranslation
 import SimulatedLives
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 @Suite("The judging pass")
 struct JudgingPassTests {

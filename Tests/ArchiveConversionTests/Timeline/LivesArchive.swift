@@ -1,6 +1,6 @@
 import SimulatedLives
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 /// The notifications of some simulated lives of every era, in the order of their arrival, with broken lines between.
 enum LivesArchive {

@@ -6,7 +6,7 @@ import Foundation
 import NotificationTranslation
 import Testing
 
-@testable import ArchiveConversion
+@testable import NotificationArchives
 
 @Suite("An archive converted with whole subscriptions in view")
 struct TimelineConversionTests {
