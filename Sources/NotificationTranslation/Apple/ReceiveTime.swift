@@ -5,3 +5,15 @@ struct ReceiveTime: Hashable, Sendable {
     /// Whether the text named its zone; a time without one is read as UTC, and counted.
     var hasZone = true
 }
+
+/// Where the times of receipt of records come from.
+package enum ReceivedAt: Hashable, Sendable {
+    /// From the envelope, wherever it names one.
+    case auto
+    /// From no field: events have no time of receipt.
+    case none
+    /// From the time when the file was last changed: archives with one body per file.
+    case modificationTime
+    /// From one place in each record: the reference tokens of a JSON pointer.
+    case pointer([String])
+}

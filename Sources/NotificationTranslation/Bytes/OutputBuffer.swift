@@ -137,3 +137,41 @@ extension OutputBuffer {
         return room
     }
 }
+
+extension OutputBuffer {
+    /// Appends a number, seven bits a byte, the lowest first.
+    func append(varint value: UInt64) {
+        reserve(10)
+        var at = room.start
+        var rest = value
+        while rest >= 0x80 {
+            at.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, as: UInt8.self)
+            at += 1
+            rest >>= 7
+        }
+        at.storeBytes(of: UInt8(truncatingIfNeeded: rest), as: UInt8.self)
+        end(at: at + 1)
+    }
+
+    /// Appends a signed number, small ones of either sign in few bytes.
+    func append(signed value: Int64) {
+        append(varint: UInt64(bitPattern: value << 1 ^ value >> 63))
+    }
+}
+
+extension Collection<UInt8> {
+    /// Calls `body` with the bytes in one piece of memory; copies them only if the collection does not hold them so.
+    func withMemory<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let direct: Swift.Result<Result, Failure>? = withContiguousStorageIfAvailable { buffer in
+            do throws(Failure) {
+                return .success(try body(UnsafeRawBufferPointer(buffer)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        if let direct { return try direct.get() }
+        return try Array(self).span.bytes.withUnsafeBytes(body)
+    }
+}

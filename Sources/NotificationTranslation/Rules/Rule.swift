@@ -29,3 +29,71 @@ struct Rule: ConditionalRow, Sendable {
     /// Whether the time its type takes from the receipt is not the time of what this rule says.
     var isTimeless: Bool
 }
+
+/// A row of a table of rules: it holds where all its conditions hold.
+protocol ConditionalRow {
+    /// The row as the file has it, for what is read of it only now and then.
+    var row: JSONTree { get }
+    var conditions: [Rule.Condition] { get }
+}
+
+extension ConditionalRow {
+    var id: String { row.prose("id") }
+    var source: String { row.prose("source") }
+
+    /// Whether every condition holds; a fact that is unknown holds only where the rule names `unknown`.
+    func holds<Key>(for facts: FactValues<Key>) -> Bool { conditions.hold(for: facts) }
+}
+
+extension Array where Element: ConditionalRow {
+    /// The place of the first rule that holds; `nil` where none does.
+    func firstMatch<Key>(_ facts: FactValues<Key>) -> Int? { firstIndex { $0.holds(for: facts) } }
+}
+
+extension [Rule.Condition] {
+    /// Whether all of them hold.
+    func hold<Key>(for facts: FactValues<Key>) -> Bool {
+        allSatisfy { $0.allows(facts[$0.fact]) }
+    }
+}
+
+/// A remark that holds beside whatever rule has fired: flags, a ceiling for the certainty, and what else is possible.
+struct Adjustment: ConditionalRow, Sendable {
+    let row: JSONTree
+    /// The types it is for; empty means all.
+    var types: [String]
+    var conditions: [Rule.Condition]
+    var flags: FlagSet
+    var atMost: Certainty?
+    /// Answers that are possible beside those of the rule.
+    var candidates: [Rule.Answer]
+}
+
+/// What the table says of one set of facts.
+///
+/// Made once for every combination that occurs and shared from then on.
+final class Decision: Sendable {
+    let rule: Rule
+    let answer: Rule.Answer
+    let certainty: Certainty
+    /// Every answer that is possible, the chosen one first; empty when exact.
+    let candidates: [Rule.Answer]
+    let flags: FlagSet
+    let adjustments: [String]
+    let type: TypeRules
+    let timing: TypeRules.Timing
+
+    init(
+        rule: Rule, certainty: Certainty, candidates: [Rule.Answer], flags: FlagSet, adjustments: [String],
+        type: TypeRules, timing: TypeRules.Timing
+    ) {
+        self.rule = rule
+        answer = rule.answer
+        self.certainty = certainty
+        self.candidates = candidates
+        self.flags = flags
+        self.adjustments = adjustments
+        self.type = type
+        self.timing = timing
+    }
+}

@@ -11,3 +11,123 @@ public protocol ReceiptVerifier: Sendable {
     /// - Throws: ``AuthenticityError`` with the first thing that is wrong, never with a value of the receipt in it.
     func verify(_ receipt: RawSpan) throws(AuthenticityError) -> AppReceipt
 }
+
+/// Reads what an app receipt says of itself, without verifying it.
+///
+/// `AppReceiptReader` of `PayloadVerification` is one.
+public protocol ReceiptReader: Sendable {
+    /// Reads a receipt.
+    ///
+    /// Called from any number of threads at a time.
+    ///
+    /// - Parameter receipt: The base64 text as it is in a body, without escapes; valid only during the call.
+    /// - Returns: What it says, unverified.
+    /// - Throws: ``AuthenticityError`` with the first thing that is wrong, never with a value of the receipt in it.
+    func readUnverified(_ receipt: RawSpan) throws(AuthenticityError) -> UnverifiedReceipt
+}
+
+extension ReceiptVerifier {
+    /// Verifies the receipt that a version 1 body carries.
+    ///
+    /// That is `unified_receipt.latest_receipt`, else `latest_receipt`, else `latest_expired_receipt`; the receipt
+    /// itself is not given out.
+    ///
+    /// ```swift
+    /// let event = try normalizer.event(from: body)
+    /// let coverage = try verifier.receipt(in: body)?.coverage(of: event, expecting: app)
+    /// ```
+    ///
+    /// - Parameter body: The body as posted.
+    /// - Returns: What Apple signed; `nil` if the body has no receipt.
+    /// - Throws: ``AuthenticityError`` with what is wrong with the receipt; `payload.malformed` or
+    ///   `payload.duplicate-key` if the body is not a strict JSON object.
+    public func receipt(in body: some Collection<UInt8>) throws(AuthenticityError) -> AppReceipt? {
+        try StrictObject.withSlack(after: body) { (memory) throws(AuthenticityError) in try receiptInMemory(memory) }
+    }
+
+    /// Verifies the receipt in a body that is followed by slack.
+    private func receiptInMemory(_ body: UnsafeRawBufferPointer) throws(AuthenticityError) -> AppReceipt? {
+        var found = V1Receipts()
+        do throws(JSONFault) {
+            try StrictObject.read(body, keys: V1Receipts.keys) { (member, walker) throws(JSONFault) in
+                try found.take(member, &walker)
+            }
+        } catch {
+            throw AuthenticityError(error.code == .duplicateKey ? .duplicatePayloadKey : .badPayload)
+        }
+        guard let (text, path) = found.first, let memory = body.baseAddress else { return nil }
+        do throws(AuthenticityError) {
+            return try text.withCharacters(in: memory) { (text) throws(AuthenticityError) in try verify(text.bytes) }
+        } catch {
+            throw error.inside(path)
+        }
+    }
+}
+
+/// The places of receipts in a version 1 body.
+private struct V1Receipts {
+    static let keys = KeyTable(["unified_receipt", "latest_receipt", "latest_expired_receipt"])
+    private static let unified = KeyTable(["latest_receipt"])
+    private static let paths = ["unified_receipt.latest_receipt", "latest_receipt", "latest_expired_receipt"]
+
+    private var texts = [JSONText](repeating: .absent, count: 3)
+
+    /// The one that is verified, and where it is.
+    var first: (JSONText, String)? {
+        for (text, path) in zip(texts, Self.paths) where !text.isBlank { return (text, path) }
+        return nil
+    }
+
+    mutating func take(_ member: JSONWalker.Member, _ walker: inout JSONWalker) throws(JSONFault) {
+        switch member.slot {
+        case 0 where member.value.kind == .object:
+            var object = try walker.enterObject()
+            while let inner = try walker.nextMember(of: &object, known: Self.unified) {
+                if inner.slot == 0, inner.value.kind == .string { texts[0] = inner.value.text }
+                try walker.skip(inner.value)
+            }
+            return
+        case 1, 2: if member.value.kind == .string { texts[member.slot] = member.value.text }
+        default: break
+        }
+        try walker.skip(member.value)
+    }
+}
+
+/// How old a receipt may be, for a server that takes bodies as they come.
+///
+/// Apple makes the receipt seconds to some minutes before it sends the notification. It sends one that was not answered
+/// again, the last time 78 hours after the first, so the limit cannot be minutes where repeated deliveries have to count.
+/// An archive has no limit: nothing in it is new.
+public struct ReceiptAge: Hashable, Sendable {
+    /// The longest time since the receipt was made, in milliseconds; `nil` for any.
+    private var longest: Int64?
+    /// How far ahead of the clock a receipt may be, in milliseconds: clocks differ.
+    private var tolerance: Int64
+
+    /// A limit.
+    ///
+    /// - Parameters:
+    ///   - longest: The longest time since the receipt was made; `nil` for any.
+    ///   - tolerance: How far ahead of the clock a receipt may be; five minutes if nothing is given.
+    public init(longest: Duration?, tolerance: Duration = .seconds(5 * 60)) {
+        self.longest = longest.map(Self.milliseconds)
+        self.tolerance = Self.milliseconds(tolerance)
+    }
+
+    /// Whole milliseconds; the limits of the type where they do not fit.
+    private static func milliseconds(_ duration: Duration) -> Int64 {
+        Int64(clamping: duration.attoseconds / 1_000_000_000_000_000)
+    }
+
+    /// Compares the creation date of a receipt with the time now, in milliseconds since 1970.
+    ///
+    /// - Throws: `receipt.created-in-future`, `receipt.too-old`.
+    package func check(_ receipt: AppReceipt, at now: Int64) throws(AuthenticityError) {
+        let (age, overflows) = now.subtractingReportingOverflow(receipt.createdAt.milliseconds)
+        guard !overflows, age >= 0 || age.magnitude <= UInt64(max(tolerance, 0)) else {
+            throw AuthenticityError(.receiptInFuture)
+        }
+        if let longest, age > longest { throw AuthenticityError(.receiptTooOld) }
+    }
+}

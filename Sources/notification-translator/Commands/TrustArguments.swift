@@ -75,3 +75,48 @@ struct TrustArguments {
             environment: arguments.value("--expect-environment").map(NotificationEnvironment.init(rawValue:)))
     }
 }
+
+/// What the options about redaction ask for.
+enum RedactionArguments {
+    /// The key of the pseudonyms; `nil` where nothing is to be replaced.
+    static func key(_ arguments: Arguments) throws -> RedactionKey? {
+        guard let path = arguments.value("--redact") else { return nil }
+        let bytes = try SmallFile.bytes(path, for: "--redact", arguments)
+        do throws(RedactionKey.TooShort) {
+            return try RedactionKey(bytes)
+        } catch {
+            throw arguments.refusal("--redact \(printable(path)): \(error).")
+        }
+    }
+}
+
+/// The options that say in which shape events are written.
+enum ShapeArguments {
+    static func shape(_ arguments: Arguments) throws(UsageError) -> EventShape {
+        let kind = arguments.value("--to").flatMap(EventShape.Kind.init) ?? .events
+        for option in ["--companions", "--duplicates"] where kind == .v2 && arguments.value(option) == "keep" {
+            let name = option.dropFirst(2)
+            throw arguments.refusal(
+                "\(option) keep needs --to events or cloudevents: --to v2 always leaves out \(name).")
+        }
+        return EventShape(kind)
+    }
+}
+
+/// Files that options name: keys, secrets, certificates.
+enum SmallFile {
+    /// All bytes of a file of an option.
+    ///
+    /// - Throws: ``UsageError`` for one that is larger than such files are, as half a key is none.
+    static func bytes(
+        _ path: String, for option: String, _ arguments: Arguments, limit: Int = 1 << 20
+    ) throws -> [UInt8] {
+        let file = try Descriptor.reading(path)
+        defer { file.closeQuietly() }
+        let bytes = try file.readAll(limit: limit + 1)
+        guard bytes.count <= limit else {
+            throw arguments.refusal("\(option) \(printable(path)): larger than \(limit >> 20) MiB.")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,94 @@
+/// How far a notification's sender was checked.
+@nonexhaustive
+public enum Authenticity: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The V2 signature and its certificate chain were checked here.
+    case verified
+    /// The V1 body carried an accepted shared secret.
+    case sharedSecret = "shared-secret"
+    /// Nothing was checked.
+    case unverified
+}
+
+/// How sure a translation is.
+public enum Certainty: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The payload (and, in a timeline, its known neighbours) proves the pair; every V2 event.
+    case exact
+    /// The facts point to one pair.
+    case inferred
+    /// More than one pair remains; the likeliest leads.
+    case ambiguous
+    /// A type this build does not know.
+    case unknown
+
+    /// The less sure of two.
+    func atMost(_ other: Certainty) -> Certainty {
+        let order: [Certainty] = [.exact, .inferred, .ambiguous, .unknown]
+        let here = order.firstIndex(of: self) ?? 0
+        let there = order.firstIndex(of: other) ?? 0
+        return order[max(here, there)]
+    }
+}
+
+/// What became of a notification.
+@nonexhaustive
+public enum Disposition: String, Hashable, Sendable, Codable, CaseIterable {
+    /// An event of its own.
+    case event
+    /// Part of another event; V2 sends nothing of its own for it.
+    case companion
+    /// The same notification, delivered again.
+    case duplicate
+    /// Never sent by V1; deduced from later evidence.
+    case inferred
+    /// A type this build does not know, passed through.
+    case unmapped
+}
+
+/// What a backend should do about the access that the event's subscription gives; for a one-time purchase, about the
+/// access that the transaction gives.
+///
+/// Everything is judged by what is known to have happened until the event was reported. A backend that stores the end
+/// of access and follows these words, in the order of ``UnifiedEvent/occurredAt``, never takes access away wrongly.
+public enum Entitlement: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Give access until ``UnifiedEvent/accessUntil``; without one Apple sets no end.
+    case grant
+    /// Access continues, no less than until ``UnifiedEvent/accessUntil``.
+    case keep
+    /// End access.
+    case withdraw
+    /// The event says nothing about access; in a line `none`.
+    case unaffected = "none"
+    /// The pairs that are still possible differ in it, or what it depends on is not known; a flag says which.
+    case undecided
+}
+
+/// A V2 field that no V1 notification can fill; from `losses` in `Mappings/fields.json`.
+public struct Loss: Hashable, Sendable {
+    /// A name for it, in kebab-case.
+    public var id: String
+    /// The object of V2 the field belongs to: `notification`, `data`, `transaction` or `renewal`.
+    public var object: String
+    /// The field, in Apple's spelling.
+    public var field: String
+    /// Why V1 never had it.
+    public var meaning: String
+    /// Where it can still be had: `no`, `derivable`, or the name of a service of Apple's.
+    public var recoverable: String
+}
+
+/// The version of the notification an event was made of.
+@nonexhaustive
+public enum NotificationVersion: String, Hashable, Sendable, Codable, CaseIterable {
+    /// `notification_type`, unsigned, deprecated.
+    case v1
+    /// `notificationType` and `subtype`, signed.
+    case v2
+}
+
+/// A name or number to which somebody may add more, so that any value is kept.
+protocol OpenName: RawRepresentable, CustomStringConvertible where RawValue: CustomStringConvertible {}
+
+extension OpenName {
+    /// The value as it is written.
+    public var description: String { rawValue.description }
+}

@@ -1,0 +1,66 @@
+import NotificationReports
+import NotificationTranslation
+
+/// The command `completions`.
+enum CompletionsCommand {
+    /// Prints the script of the shell asked for.
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard arguments.operands.count == 1, let script = Completions.script(for: arguments.operands[0]) else {
+            throw arguments.refusal("completions takes one shell: bash, zsh or fish.")
+        }
+        return try Program.print(script)
+    }
+}
+
+/// The command `help`.
+enum HelpCommand {
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard arguments.operands.count < 2 else { throw UsageError("help takes one command or topic.") }
+        guard let name = arguments.operands.first else { return try Program.print(HelpText.overview) }
+        if let command = CommandTable.command(named: name) { return try Program.print(HelpText.of(command)) }
+        if let topic = Topics.text(of: name) { return try Program.print(topic) }
+        let known = CommandTable.commands.map(\.name) + CommandTable.topics
+        let hint = nearest(to: name, among: known).map { " Did you mean '\($0)'?" } ?? ""
+        throw UsageError("unknown command or topic '\(name)'.\(hint)")
+    }
+}
+
+/// The command `mapping`.
+enum MappingCommand {
+    /// Prints the tables of this build in the form asked for.
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard arguments.operands.isEmpty else { throw arguments.refusal("mapping takes no file.") }
+        switch arguments.value("--format") ?? "markdown" {
+        case "json": return try Program.print(MappingDocument.json)
+        case "csv": return try Program.print(MappingDocument.csv)
+        default: return try Program.print(MappingDocument.markdown)
+        }
+    }
+}
+
+/// The command `schema`.
+enum SchemaCommand {
+    static let formats = ["json-schema", "duckdb", "bigquery", "clickhouse", "postgres", "spark"]
+
+    static let shapes = EventShape.Kind.allCases.map(\.rawValue) + ["report"]
+
+    /// Prints the fields of a shape in the form that another program asks for.
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard arguments.operands.isEmpty else { throw arguments.refusal("schema takes no file.") }
+        if arguments.value("--shape") == "report" {
+            guard arguments.value("--format") ?? "json-schema" == "json-schema" else {
+                throw arguments.refusal("--shape report needs --format json-schema: a report is one document.")
+            }
+            return try Program.print(ReportSchema.jsonSchema)
+        }
+        let schema = Schema(arguments.value("--shape").flatMap(EventShape.Kind.init) ?? .events)
+        switch arguments.value("--format") ?? "json-schema" {
+        case "duckdb": return try Program.print(schema.duckDB)
+        case "bigquery": return try Program.print(schema.bigQuery)
+        case "clickhouse": return try Program.print(schema.clickHouse)
+        case "postgres": return try Program.print(schema.postgres)
+        case "spark": return try Program.print(schema.spark)
+        default: return try Program.print(schema.jsonSchema)
+        }
+    }
+}
