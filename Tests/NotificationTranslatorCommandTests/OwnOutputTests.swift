@@ -32,7 +32,7 @@ import Testing
         let sort = try command.start(["\(folder)/evidence", "-o", "sorted"], program: "/usr/bin/sort")
         #expect(sort.wait() == 0)
         try run("settled", ["own-event", "own-error"], ["settle"], input: "sorted")
-        for format in ["json", "markdown", "html", "svg"] {
+        for format in ["json", "markdown", "html"] {
             try run("report." + format, ["own-report"], ["report", "-q", "--format", format, "source"])
         }
         for format in ["json", "markdown", "csv"] {

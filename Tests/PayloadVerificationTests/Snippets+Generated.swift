@@ -239,22 +239,6 @@ extension Snippets {
         }
     }
 
-    private static func alreadyVerified1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            guard case .valid(let notification) = await apple.verifyAndDecodeNotification(signedPayload: text) else { refuse() }
-            var accepted = [text]
-            if let part = notification.data?.signedTransactionInfo {
-                guard case .valid = await apple.verifyAndDecodeTransaction(signedTransaction: part) else { refuse() }
-                accepted.append(part)
-            }   // and so for signedRenewalInfo and signedAppTransactionInfo
-            let policy = TrustPolicy.verify(AlreadyVerified(accepted), expecting: app)
-            use(&accepted)
-            _ = policy
-        }
-    }
-
     private static func receiptVerifier1(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
@@ -266,7 +250,7 @@ extension Snippets {
         }
     }
 
-    private static func signedPayloadVerifier1(_ given: Given) async throws {
+    private static func signedPayload1(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
         do {
@@ -279,6 +263,22 @@ extension Snippets {
                     return VerificationTime(milliseconds: signedDate, basis: .signedDate)
                 }
             }
+        }
+    }
+
+    private static func signedPayload2(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
+        do {
+            guard case .valid(let notification) = await apple.verifyAndDecodeNotification(signedPayload: text) else { refuse() }
+            var accepted = [text]
+            if let part = notification.data?.signedTransactionInfo {
+                guard case .valid = await apple.verifyAndDecodeTransaction(signedTransaction: part) else { refuse() }
+                accepted.append(part)
+            }   // and so for signedRenewalInfo and signedAppTransactionInfo
+            let policy = TrustPolicy.verify(AlreadyVerified(accepted), expecting: app)
+            use(&accepted)
+            _ = policy
         }
     }
 

@@ -206,7 +206,7 @@ extension ReportTally.Lateness {
             self = .notKnown
             return
         }
-        guard !event.occurredAtBasis.bytes.elementsEqual("received_at".utf8) else {
+        guard !event.occurredAtBasis.hasSameBytes(as: EventText(.receivedAt)) else {
             self = .timedByReceipt
             return
         }

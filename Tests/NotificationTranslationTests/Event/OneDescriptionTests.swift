@@ -11,6 +11,7 @@ struct OneDescriptionTests {
     private static let reasons = [
         "Apple/Envelope.swift": "names that other people's archives give to times",
         "Apple/KnownShapes.swift": "what other shapes than a notification hold, the event's among them",
+        "Apple/NotificationDecoder+Parts.swift": "names that other people give to the parts of a payload",
         "Apple/V2Details.swift": "Apple's keys, one of which is the same word",
         "Event/EventDraft+Parts.swift": "the time of receipt as the basis of a time",
         "Event/ReceiptCoverage.swift": "public names of the facts that a receipt proves; compared with the event",
