@@ -398,18 +398,17 @@ extension Mappings {
       {"effect": "fails", "pairs": ["DID_FAIL_TO_RENEW/"], "meaning": "A renewal was not paid: keep while the paid period or a grace period lasts, else withdraw.", "source": "Apple notificationType page; Apple attempts the charge up to a day before the period ends"}
     ],
     "statuses": [
-      {"status": 1, "access": "runs", "meaning": "Active."},
-      {"status": 2, "access": "over", "meaning": "Expired."},
-      {"status": 3, "access": "over", "meaning": "In billing retry."},
-      {"status": 4, "access": "runs", "meaning": "In the billing grace period."},
-      {"status": 5, "access": "revoked", "meaning": "Revoked."}
+      {"status": 1, "access": "runs", "until": "expiresDate", "meaning": "Active."},
+      {"status": 2, "access": "over", "until": null, "meaning": "Expired."},
+      {"status": 3, "access": "over", "until": null, "meaning": "In billing retry."},
+      {"status": 4, "access": "runs", "until": "gracePeriodExpiresDate", "meaning": "In the billing grace period."},
+      {"status": 5, "access": "revoked", "until": null, "meaning": "Revoked."}
     ],
     "after": [
       {"status": 1, "pairs": ["SUBSCRIBED/INITIAL_BUY", "SUBSCRIBED/RESUBSCRIBE", "DID_RENEW/", "DID_RENEW/BILLING_RECOVERY", "OFFER_REDEEMED/", "OFFER_REDEEMED/UPGRADE", "DID_CHANGE_RENEWAL_PREF/UPGRADE"]},
-      {"status": 2, "pairs": ["EXPIRED/VOLUNTARY", "EXPIRED/BILLING_RETRY", "EXPIRED/PRICE_INCREASE", "EXPIRED/PRODUCT_NOT_FOR_SALE"]},
+      {"status": 2, "pairs": ["EXPIRED/VOLUNTARY", "EXPIRED/BILLING_RETRY", "EXPIRED/PRICE_INCREASE", "EXPIRED/PRODUCT_NOT_FOR_SALE", "EXPIRED/"]},
       {"status": 3, "pairs": ["DID_FAIL_TO_RENEW/", "GRACE_PERIOD_EXPIRED/"]},
-      {"status": 4, "pairs": ["DID_FAIL_TO_RENEW/GRACE_PERIOD"]},
-      {"status": 5, "pairs": ["REVOKE/"]}
+      {"status": 4, "pairs": ["DID_FAIL_TO_RENEW/GRACE_PERIOD"]}
     ],
     "partial": {"revocationTypes": ["REFUND_PRORATED"], "whole": {"value": 100000, "meaning": "The revocationPercentage of a whole transaction.", "source": "Apple revocationPercentage page: 100000 is 100 %"}, "meaning": "Only a part of a transaction was refunded if its revocationType is one of these or its revocationPercentage is below the whole, in thousandths of a percent. Then data.status decides; without a status, the access is undecided (flag REFUND_PARTIAL).", "source": "Apple revocationType page; StoreKit, revocationPercentage: of a quantity above 1 it applies to all, so one of three is 33.333 %; Advanced Commerce, Revoke Subscription: a subscription with a prorated refund ends, which status 5 then says"},
     "source": "Apple status page of the App Store Server API"

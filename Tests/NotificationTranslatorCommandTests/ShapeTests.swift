@@ -79,6 +79,10 @@ struct ShapeTests {
             #expect(payload["translation"]?["rule"] ?? .null == event["source"]?["rule"])
             #expect(payload["translation"]?["occurredDate"] ?? .null == event["occurred_at_ms"])
             #expect(payload["translation"]?["flags"] == event["flags"])
+            #expect(payload["translation"]?["entitlement"] == event["entitlement"])
+            #expect((payload["translation"]?["accessUntil"] == nil) == (event["access_until"] == .null))
+            let derivesStatus = "\(payload["translation"]?["derived"] ?? .null)".contains("data.status")
+            #expect(derivesStatus == (data?["status"] != nil))
         }
         // What is left out is told.
         let run = try command.run(["convert", "archive.ndjson", "--context", context, "--to", "v2"])
@@ -135,6 +139,42 @@ struct ShapeTests {
             return flags.contains(.string("ACCOUNT_TOKEN_DROPPED"))
         }
         #expect(areFlagged == [false, true])
+    }
+
+    @Test(
+        "A payload of version 1 says Apple's status wherever the event tells it",
+        arguments: [
+            ("cancel-refund", 5), ("cancel-refund-of-an-older-period", 1), ("cancel-family", 5), ("fail", 3),
+            ("fail-grace", 4), ("history-capped", 1), ("initial-buy", 1), ("refund", nil), ("preference-unknown", 1),
+        ] as [(String, Int64?)])
+    func status(fixture: String, status: Int64?) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let body = try Data(contentsOf: root.appending(path: "Fixtures/v1-to-v2/\(fixture)/input.json"))
+        let line = body.filter { $0 != 0x0A } + [0x0A]
+        let run = try Command().run(["pipe", "--to", "v2"], input: .pipe(Array(line)))
+        let payload = try JSONDecoder().decode(JSONValue.self, from: Data(run.output.utf8))
+        #expect(payload["data"]?["status"]?.integer == status)
+    }
+
+    @Test("The Apple ID of the app is written where version 1 does not say it, and changes no id")
+    func appAppleID() throws {
+        let command = try Command()
+        try Self.archive(command)
+        let plain = try Self.converted(["--infer", "all"], command)
+        let named = try Self.converted(["--infer", "all", "--app-apple-id", "1234567890"], command)
+        for (before, after) in zip(plain, named) {
+            var members = Self.members(before)
+            if before["source"]?["version"]?.string == "v1", before["app_apple_id"] == .null {
+                members["app_apple_id"] = .string("1234567890")
+            }
+            #expect(Self.members(after) == members)
+        }
+        let shaped = try Self.converted(["--to", "v2", "--app-apple-id", "1234567890"], command)
+        #expect(shaped.contains { $0["data"]?["appAppleId"]?.integer == 1_234_567_890 })
+        let line = #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"app"}"# + "\n"
+        let run = try command.run(["pipe", "--app-apple-id", "7"], input: .pipe(Array(line.utf8)))
+        #expect(run.output.contains(#""app_apple_id":"7""#))
     }
 
     @Test("The command pipe answers each line in the shape, and a companion with its id")

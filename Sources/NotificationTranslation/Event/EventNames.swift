@@ -45,10 +45,27 @@ final class EventNames: Sendable {
 
     func kind(ofPair place: Int) -> EventText { pairs[place].kind.text }
 
-    /// The `data.status` that holds when a pair was sent; `nil` where the pair does not determine it.
-    func status(after pair: EventDraft.Pair) -> Int64? {
-        guard let type = pair.type.string else { return nil }
-        return events.access.statusesAfter[type + "/" + (pair.subtype.string ?? "")]
+    /// The `data.status` of an auto-renewable subscription after an event; `nil` where it is not known, and for anything
+    /// else that was bought.
+    ///
+    /// The table says what follows from the pair. Else the access that the event gives or leaves says it.
+    func status(after event: EventDraft) -> Int64? {
+        let transaction = event.transactionFields
+        let isSubscription =
+            transaction.productType.isAbsent
+            ? event.hasRenewal || transaction.expiresAt != nil
+            : transaction.productType.hasSameBytes(as: .autoRenewable)
+        guard event.hasTransaction, isSubscription, let type = event.v2.type.string else { return nil }
+        let pair = type + "/" + (event.v2.subtype.string ?? "")
+        if let status = events.access.statusesAfter[pair] { return status }
+        switch event.entitlement {
+        case .withdraw: return events.access.effect(ofPair: pair) == .cancels ? events.access.revoked : nil
+        case .grant, .keep:
+            guard let until = event.accessUntil else { return nil }
+            let isGrace = event.hasRenewal && event.renewalFields.gracePeriodExpiresAt == until
+            return isGrace && transaction.expiresAt != until ? events.access.grace : events.access.active
+        default: return nil
+        }
     }
 
     /// The kind of a V2 payload's pair, or of its type alone, where the payload says whether automatic renewal is on.

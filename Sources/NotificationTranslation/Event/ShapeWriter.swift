@@ -8,11 +8,16 @@ struct ShapeWriter {
         self.names = names
     }
 
-    /// Writes an event, ended by LF; `inout` because visiting is, it stays as it is.
+    /// Writes an event, ended by LF; `inout` because visiting is: only the number of its app may be filled in.
     ///
     /// - Returns: The position in the output where the line number is or belongs, if the shape has one.
     @discardableResult
     func write(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool = false) -> Int? {
+        if let id = shape.appAppleID, event.source.version == .v1, event.appAppleID.text.isAbsent,
+            event.appAppleID.number == nil
+        {
+            event.appAppleID.number = id
+        }
         guard shape.kind != .events else {
             return LineWriter.write(&event, to: output, names, marksLine: marksLine, endsLine: true)
         }
@@ -92,8 +97,12 @@ package struct EventShape: Sendable, Hashable {
     /// Which of them.
     package var kind: Kind
 
-    package init(_ kind: Kind = .events) {
+    /// The number of the app, written where a version 1 body does not say it.
+    package var appAppleID: Int64?
+
+    package init(_ kind: Kind = .events, appAppleID: Int64? = nil) {
         self.kind = kind
+        self.appAppleID = appAppleID
     }
 
     /// Whether companions and duplicates have no place in it.

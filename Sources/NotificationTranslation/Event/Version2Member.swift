@@ -58,8 +58,11 @@ package struct Version2Member: Sendable {
     static let flags = Self("flags", .texts, "What makes it ambiguous.", isRequired: true)
     static let derived = Self("derived", .texts, "The fields that were made here.", isRequired: true)
     static let occurred = Self("occurredDate", .number, "When it happened, in milliseconds since 1970.")
+    static let entitlement = Self(
+        "entitlement", .words(Entitlement.allCases.map(\.rawValue)), "What to do about access.", isRequired: true)
+    static let accessUntil = Self("accessUntil", .number, "The end of that access, in milliseconds since 1970.")
     /// The members of `translation`.
     package static let translation = [
-        signed, sourceVersion, sourceType, rule, certainty, flags, derived, occurred,
+        signed, sourceVersion, sourceType, rule, certainty, flags, derived, occurred, entitlement, accessUntil,
     ]
 }

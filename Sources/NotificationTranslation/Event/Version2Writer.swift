@@ -23,7 +23,7 @@ struct Version2Writer {
         event.id.appendCharacters(to: output)
         output.append(0x22)
         writer.member(.version, EventText("2.0"))
-        let status = event.subscriptionStatus ?? names.status(after: event.v2)
+        let status = event.subscriptionStatus ?? names.status(after: event)
         let token = event.transactionFields.appAccountToken
         let losesToken = event.hasTransaction && !token.isAbsent && !isUUID(token)
         writer.object("data") { writer in
@@ -63,6 +63,8 @@ struct Version2Writer {
             writer.output.append(
                 isDerived ? "[\"notificationUUID\",\"data.status\"]" : "[\"notificationUUID\"]" as StaticString)
             writer.member(Version2Member.occurred.key, event.occurredAt)
+            writer.member(Version2Member.entitlement.key, event.entitlement.text)
+            writer.member(Version2Member.accessUntil.key, event.accessUntil)
         }
         output.append("}")
     }

@@ -8,6 +8,8 @@ struct AccessTable: Sendable {
     private let statuses: [(value: Int64, access: Status)]
     /// The `data.status` that holds when a pair was sent, by the name of the pair.
     let statusesAfter: [String: Int64]
+    /// The value while a paid period runs, while a grace period runs, and after access was revoked.
+    private(set) var (active, grace, revoked): (Int64?, Int64?, Int64?)
     private let effects: [(effect: AccessEffect, pairs: [String])]
     /// Each `revocationType` of a refund that is of a part only.
     private let partialTypes: [String]
@@ -37,10 +39,15 @@ struct AccessTable: Sendable {
         var statuses: [(value: Int64, access: Status)] = []
         for tree in try top.trees("statuses") {
             let row = try TableRow(
-                tree, table: file, named: .fixed("statuses"), keys: ["status", "access", "meaning"])
+                tree, table: file, named: .fixed("statuses"), keys: ["status", "access", "until", "meaning"])
             guard let number = tree.member("status")?.integer, let status = Status(rawValue: try row.string("access"))
             else { throw row.error("no such status") }
             statuses.append((number, status))
+            switch tree.member("until")?.string {
+            case "expiresDate": active = number
+            case "gracePeriodExpiresDate": grace = number
+            default: if status == .revoked { revoked = number }
+            }
         }
         self.statuses = statuses
         var statusesAfter: [String: Int64] = [:]

@@ -90,7 +90,7 @@ enum RedactionArguments {
     }
 }
 
-/// The options that say in which shape events are written.
+/// The options that say in which shape events are written, and for which app.
 enum ShapeArguments {
     static func shape(_ arguments: Arguments) throws(UsageError) -> EventShape {
         let kind = arguments.value("--to").flatMap(EventShape.Kind.init) ?? .events
@@ -99,7 +99,7 @@ enum ShapeArguments {
             throw arguments.refusal(
                 "\(option) keep needs --to events or cloudevents: --to v2 always leaves out \(name).")
         }
-        return EventShape(kind)
+        return EventShape(kind, appAppleID: arguments.number("--app-apple-id").map(Int64.init))
     }
 }
 

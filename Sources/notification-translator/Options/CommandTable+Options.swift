@@ -12,7 +12,7 @@ extension CommandTable {
                 takes: .path("PATH"),
                 "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"
             ),
-            shape,
+            shape, appAppleID,
             OptionSpec("--rejects", takes: .path("PATH"), "write one line for each record that could not be converted"),
             OptionSpec(
                 "--rejects-raw", needs: [.oneOf(["--rejects"])],
@@ -64,6 +64,12 @@ extension CommandTable {
         takes: .choice(EventShape.Kind.allCases.map(\.rawValue)),
         "shape of the output: our events, Apple's version 2 payloads (unsigned; without companions and duplicates), or "
             + "CloudEvents 1.0"
+    )
+
+    static let appAppleID = OptionSpec(
+        "--app-apple-id",
+        takes: .number("N"),
+        "the Apple ID of the app in App Store Connect, written where a version 1 body does not say it; it changes no id"
     )
 
     static let infer = OptionSpec(

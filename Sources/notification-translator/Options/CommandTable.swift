@@ -68,7 +68,7 @@ enum CommandTable {
             OptionGroup(
                 "Lines",
                 [
-                    shape, envelope, redact,
+                    shape, appAppleID, envelope, redact,
                     ambiguous,
                     OptionSpec(
                         "--errors",
