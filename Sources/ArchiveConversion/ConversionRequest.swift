@@ -41,6 +41,8 @@ package struct ConversionRequest: Sendable {
     package var reports: [ReportFile] = []
     /// Whether V1 records are compared with the V2 notifications of the same events, where both are in view.
     package var judgesAgreement = false
+    /// What is posted of the events, in the order of time, in place of their lines; needs a timeline and V2 shape.
+    package var rehearsal: Rehearsal?
     /// How records are judged.
     package var records: RecordConverter.Options
 

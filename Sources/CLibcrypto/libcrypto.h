@@ -53,7 +53,11 @@ typedef struct lc_opaque OSSL_LIB_CTX, X509, X509_STORE, X509_STORE_CTX, X509_VE
     X(int, EVP_PKEY_CTX_set_rsa_padding, (EVP_PKEY_CTX *, int))                                                        \
     X(int, EVP_PKEY_CTX_set_signature_md, (EVP_PKEY_CTX *, const EVP_MD *))                                            \
     X(int, EVP_PKEY_verify_init, (EVP_PKEY_CTX *))                                                                     \
-    X(int, EVP_PKEY_verify, (EVP_PKEY_CTX *, const unsigned char *, size_t, const unsigned char *, size_t))
+    X(int, EVP_PKEY_verify, (EVP_PKEY_CTX *, const unsigned char *, size_t, const unsigned char *, size_t))            \
+    X(EVP_PKEY *, d2i_AutoPrivateKey_ex, (EVP_PKEY **, const unsigned char **, long, OSSL_LIB_CTX *, const char *))    \
+    X(int, i2d_PUBKEY, (const EVP_PKEY *, unsigned char **))                                                           \
+    X(int, EVP_PKEY_sign_init, (EVP_PKEY_CTX *))                                                                       \
+    X(int, EVP_PKEY_sign, (EVP_PKEY_CTX *, unsigned char *, size_t *, const unsigned char *, size_t))
 
 // The library as found.
 typedef struct {

@@ -26,4 +26,33 @@ final class P256Key: @unchecked Sendable {
             == 1
     }
 }
+
+/// A private key on the curve P-256, to sign with.
+final class P256PrivateKey: @unchecked Sendable {
+    private let key: OpaquePointer
+    /// SubjectPublicKeyInfo, in DER.
+    let publicKeyInfo: [UInt8]
+
+    /// The key of a file in DER (PKCS #8).
+    init?(_ der: [UInt8]) {
+        guard let key = lc_private_key_new(der, der.count) else { return nil }
+        self.key = key
+        publicKeyInfo = [UInt8](unsafeUninitializedCapacity: 128) { room, written in
+            written = lc_key_public(key, room.baseAddress, room.count)
+        }
+    }
+
+    deinit {
+        lc_key_free(key)
+    }
+
+    /// r and s, 32 bytes each; zeros, which no verifier accepts, if libcrypto fails.
+    func signature(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: CompactJWS.signatureLength) { room, written in
+            room.initialize(repeating: 0)
+            _ = lc_key_sign(key, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, room.baseAddress)
+            written = room.count
+        }
+    }
+}
 #endif

@@ -20,4 +20,23 @@ final class P256Key: Sendable {
         return key.isValidSignature(ecdsa, for: message)
     }
 }
+
+/// A private key on the curve P-256, to sign with.
+final class P256PrivateKey: Sendable {
+    private let key: P256.Signing.PrivateKey
+    /// SubjectPublicKeyInfo, in DER.
+    var publicKeyInfo: [UInt8] { Array(key.publicKey.derRepresentation) }
+
+    /// The key of a file in DER (PKCS #8), whose last 32 bytes it is.
+    init?(_ der: [UInt8]) {
+        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: der.suffix(32)) else { return nil }
+        self.key = key
+    }
+
+    /// r and s, 32 bytes each; zeros, which no verifier accepts, if CryptoKit fails.
+    func signature(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        guard let signature = try? key.signature(for: bytes) else { return [UInt8](repeating: 0, count: 64) }
+        return Array(signature.rawRepresentation)
+    }
+}
 #endif

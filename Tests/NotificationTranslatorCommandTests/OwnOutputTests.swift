@@ -28,6 +28,12 @@ import Testing
         try run("v2.ndjson", ["record.translated"], ["convert", "-q", "v1", "--to", "v2", "--infer", "all"])
         try run("pipe", ["own-event", "own-error"], ["pipe"], input: "source")
         try run("pipe-v2", ["record.translated", "own-error", "own-companion"], ["pipe", "--to", "v2"], input: "v1")
+        try run(
+            "rehearsed", ["record.translated"],
+            [
+                "rehearse", "-q", "source", "--expect-environment", "Production", "--expect-bundle-id",
+                "com.example.reader",
+            ])
         try run("evidence", ["own-event", "own-error"], ["evidence"], input: "source")
         let sort = try command.start(["\(folder)/evidence", "-o", "sorted"], program: "/usr/bin/sort")
         #expect(sort.wait() == 0)

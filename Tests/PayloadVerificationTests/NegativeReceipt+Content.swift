@@ -1,5 +1,7 @@
 import NotificationTranslation
 
+@testable import PayloadVerification
+
 extension NegativeReceipt {
     /// The certificates.
     static let chains: [NegativeReceipt] = [

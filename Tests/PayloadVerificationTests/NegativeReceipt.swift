@@ -2,6 +2,8 @@ import NotificationTranslation
 import PayloadVerification
 import Testing
 
+@testable import PayloadVerification
+
 /// A receipt that must be refused, and the code it must be refused with.
 struct NegativeReceipt: Sendable, CustomTestStringConvertible {
     var testDescription: String

@@ -167,3 +167,14 @@ final class OutputFile {
         unlink(Self.partialPath(of: path))
     }
 }
+
+/// Files beside the output, such as the keys of a rehearsal.
+package enum NewFile {
+    /// Writes a file that does not exist yet; a private one can be read by nobody else.
+    package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool) throws(ArchiveError) {
+        let file = try OutputFile(path, mode: OutputFile.Mode(rights: isPrivate ? 0o600 : 0o666))
+        try bytes.span.bytes.withUnsafeBytes { (bytes) throws(ArchiveError) in try file.append(bytes) }
+        try file.finish()
+        try file.publish()
+    }
+}

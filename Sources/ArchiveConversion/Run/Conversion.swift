@@ -36,6 +36,8 @@ package struct Conversion {
         /// Records that were not settled with their subscription because what was kept of them is damaged; their events are
         /// what the records alone give.
         package var unsettled = 0
+        /// What became of the events of a rehearsal; `nil` where nothing was rehearsed.
+        package var rehearsal: RehearsalFigures?
         /// The inputs, in order, with their sizes where they have one.
         package var inputs: [(path: String, size: Int64?)] = []
 
@@ -121,10 +123,14 @@ package struct Conversion {
         let (verdicts, agreement, unsettled) = try spill.settle(
             timeline, judgesAgreement: request.judgesAgreement, jobs: jobs, messages: messages)
         messages.beginPhase()
+        let rehearsal = request.rehearsal.map { ($0, RehearsalStore(temporary, budgets: timeline.budgets)) }
         let writing = CorrectionPass(
             spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, records: request.records,
-            output: output, rejects: rejects, tally: state.tally, report: state.report, messages: messages)
+            output: output, rehearsal: rehearsal, rejects: rejects, tally: state.tally, report: state.report,
+            messages: messages)
         try writing.run(jobs: jobs)
+        try rehearsal?.1.write(to: output)
+        state.rehearsal = rehearsal?.1.figures
         rejects = writing.rejects
         state.tally = writing.tally
         state.report = writing.report
@@ -152,6 +158,7 @@ package struct Conversion {
         outcome.seconds = seconds
         outcome.contradicted = state.contradicted
         outcome.unsettled = state.unsettled
+        outcome.rehearsal = state.rehearsal
         outcome.damages = found.damages.map { (path($0.input), $0.converted) }
         return outcome
     }
@@ -175,6 +182,7 @@ package struct Conversion {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = bytes.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
         return bytes[..<count].starts(with: #"{"schema_version":"1"#.utf8)
+            || bytes[..<count].starts(with: #"{"send_at":"#.utf8)
             || path == request.rejects && bytes[..<count].starts(with: #"{"input":""#.utf8)
             || reportPaths.contains(path) && ReportFile.openings.contains { bytes[..<count].starts(with: $0.utf8) }
     }

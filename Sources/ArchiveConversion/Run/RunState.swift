@@ -16,6 +16,8 @@ struct RunState {
     var contradicted = 0
     /// Records that could not be settled, because what was kept of them is damaged.
     var unsettled = 0
+    /// What became of the events of a rehearsal; `nil` where nothing was rehearsed.
+    var rehearsal: RehearsalFigures?
     /// What the run has to say about its inputs.
     var inputs = InputFindings()
 }

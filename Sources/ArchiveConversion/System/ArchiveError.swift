@@ -22,6 +22,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
         case programFailed = "program.failed"
         /// SIGINT or SIGTERM asked the run to stop; `systemCode` is the signal's number.
         case interrupted = "interrupted"
+        /// Events of several apps or environments where only one can be rehearsed.
+        case severalApps = "input.several-apps"
         /// The machine refused a thread, a pipe or the like.
         case system = "system"
         /// The counts of the run do not add up: a fault of this program.

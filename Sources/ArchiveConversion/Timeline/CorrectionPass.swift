@@ -13,6 +13,8 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
     /// Where the next block begins.
     private var position: Int64 = 0
     private let output: OutputFile?
+    /// Takes what is to be posted in place of the output; `nil` where nothing is rehearsed.
+    private let rehearsal: (plan: Rehearsal, store: RehearsalStore)?
     private let messages: Messages
     /// Bytes of the lines that were written.
     private var written: Int64 = 0
@@ -25,8 +27,10 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
 
     init(
         _ lines: LineStore, verdicts: [SortedRunCursor], blockSize: Int, records: RecordConverter.Options,
-        output: OutputFile?, rejects: RejectLog, tally: Tally, report: ReportTally?, messages: Messages
+        output: OutputFile?, rehearsal: (plan: Rehearsal, store: RehearsalStore)?, rejects: RejectLog, tally: Tally,
+        report: ReportTally?, messages: Messages
     ) {
+        self.rehearsal = rehearsal
         self.report = report
         self.rejects = rejects
         self.messages = messages
@@ -41,7 +45,9 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
     func run(jobs: Int) throws(ArchiveError) {
         let workers = lines.length > Int64(2 * blockSize) ? jobs : 1
         let blocks = (0..<OrderedPool<CorrectionPass>.itemCount(jobs: workers)).map { _ in
-            LineBlock(records.shape, reports: report != nil, rejectsAmbiguous: records.rejectsAmbiguous)
+            LineBlock(
+                records.shape, reports: report != nil, rejectsAmbiguous: records.rejectsAmbiguous,
+                rehearsal: rehearsal?.plan)
         }
         try OrderedPool(self, blocks).run(jobs: workers)
         guard merge.top == nil else {
@@ -76,7 +82,11 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
         guard block.isWhole else {
             throw ArchiveError(.accounting, "internal error: a correction cannot be applied to its event")
         }
-        try output?.append(block.settled)
+        if let rehearsal {
+            try rehearsal.store.add(block.settled)
+        } else {
+            try output?.append(block.settled)
+        }
         written += Int64(block.count)
         messages.progress(Progress.writingLine(written, of: lines.length))
         for record in block.rejects {

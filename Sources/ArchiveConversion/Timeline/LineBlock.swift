@@ -20,8 +20,9 @@ final class LineBlock: @unchecked Sendable {
     ///   - shape: The shape of its lines.
     ///   - reports: Whether its lines are counted for a report.
     ///   - rejectsAmbiguous: Whether records are rejected whose events remain ambiguous.
-    init(_ shape: EventShape, reports: Bool, rejectsAmbiguous: Bool = false) {
-        writer = CorrectedLineWriter(shape)
+    ///   - rehearsal: What is posted of the events in place of their lines.
+    init(_ shape: EventShape, reports: Bool, rejectsAmbiguous: Bool = false, rehearsal: Rehearsal? = nil) {
+        writer = CorrectedLineWriter(shape, rehearsal)
         writer.rejectsAmbiguous = rejectsAmbiguous
         writer.report = reports ? ReportTally() : nil
     }

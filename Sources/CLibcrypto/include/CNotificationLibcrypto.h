@@ -64,6 +64,12 @@ lc_key *lc_key_new(lc_purpose purpose, const uint8_t *der, size_t length);
 void lc_key_free(lc_key *key);
 // 1 if the 64 bytes r, s are the ECDSA signature of the message's SHA-256, else 0.
 int lc_key_verify(lc_key *key, const uint8_t *message, size_t length, const uint8_t *signature);
+// The private key of a PKCS #8 file in DER, NULL if it is not a whole one on the curve P-256.
+lc_key *lc_private_key_new(const uint8_t *der, size_t length);
+// Writes the SubjectPublicKeyInfo of a key in DER and returns its length; 0 if there is not room enough.
+size_t lc_key_public(lc_key *key, uint8_t *output, size_t room);
+// Writes the 64 bytes r, s of the ECDSA signature of the message's SHA-256: 1, or 0 if that fails.
+int lc_key_sign(lc_key *key, const uint8_t *message, size_t length, uint8_t *signature);
 // 1 if the signature is the RSA signature (PKCS #1 version 1.5) of the message's SHA-1 or, with sha256, SHA-256, else 0.
 int lc_key_verify_rsa(
     lc_key *key, int sha256, const uint8_t *message, size_t length, const uint8_t *signature, size_t signature_length);

@@ -25,9 +25,9 @@ package struct CorrectedLineWriter {
         package var line: Int64
     }
 
-    /// A writer of lines of a shape.
-    package init(_ shape: EventShape = EventShape()) {
-        writer = ShapeWriter(shape, .current)
+    /// A writer of lines of a shape, or of what a rehearsal posts.
+    package init(_ shape: EventShape = EventShape(), _ rehearsal: Rehearsal? = nil) {
+        writer = ShapeWriter(shape, .current, rehearsal)
     }
 
     /// Writes the lines that a ``SpilledEvent`` represents, each ended by LF: its own and those of the events deduced

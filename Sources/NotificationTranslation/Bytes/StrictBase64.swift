@@ -77,6 +77,30 @@ package enum StrictBase64 {
     /// The base64url of bytes, without padding.
     static func encoded(url bytes: [UInt8]) -> String { String(decoding: encoded(bytes, "-_"), as: UTF8.self) }
 
+    /// Appends the base64url of bytes, without padding.
+    static func append(url bytes: UnsafeRawBufferPointer, to output: OutputBuffer) {
+        let count = bytes.count
+        output.append(count: (count * 4 + 2) / 3) { target in
+            var at = target
+            func put(_ value: UInt8) {
+                at.storeBytes(of: urlLetters[Int(value & 63)], as: UInt8.self)
+                at += 1
+            }
+            var place = 0
+            while place < count {
+                let (second, third) = (place + 1 < count, place + 2 < count)
+                let word = (bytes[place], second ? bytes[place + 1] : 0, third ? bytes[place + 2] : 0)
+                put(word.0 >> 2)
+                put(word.0 << 4 | word.1 >> 4)
+                if second { put(word.1 << 2 | word.2 >> 6) }
+                if third { put(word.2) }
+                place += 3
+            }
+        }
+    }
+
+    private static let urlLetters = Array((letters + "-_").utf8)
+
     /// The base64 of bytes in the standard alphabet, padded.
     package static func encoded(standard bytes: [UInt8]) -> String {
         let text = encoded(bytes, "+/")

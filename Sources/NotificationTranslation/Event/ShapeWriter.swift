@@ -2,10 +2,13 @@
 struct ShapeWriter {
     let shape: EventShape
     private let names: EventNames
+    private let rehearsal: RehearsalWriter?
 
-    init(_ shape: EventShape, _ names: EventNames) {
+    /// A writer; with a rehearsal, which is of V2 shape, it writes ``RehearsalEntry``s in place of lines.
+    init(_ shape: EventShape, _ names: EventNames, _ rehearsal: Rehearsal? = nil) {
         self.shape = shape
         self.names = names
+        self.rehearsal = rehearsal.map(RehearsalWriter.init)
     }
 
     /// Writes an event, ended by LF; `inout` because visiting is: only the number of its app may be filled in.
@@ -27,6 +30,10 @@ struct ShapeWriter {
     @inline(never)
     private func writeOther(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool) -> Int? {
         guard shape.kind == .v2 else { return cloudEvent(&event, to: output, marksLine: marksLine) }
+        if let rehearsal {
+            rehearsal.write(&event, to: output, names)
+            return nil
+        }
         if event.disposition == .companion {
             output.append("{\"companion\":{\"id\":\"")
             event.id.appendCharacters(to: output)

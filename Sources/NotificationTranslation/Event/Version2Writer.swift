@@ -5,16 +5,23 @@
 ///      "data":{"bundleId":"…","environment":"Production","transactionInfo":{…},"renewalInfo":{…}},
 ///      "translation":{"signed":false,"sourceVersion":"v1","sourceType":"DID_RENEW","rule":"…",…}}
 struct Version2Writer {
+    /// Who signs the payload and the parts of it, memory for one part, and when it is signed.
+    typealias Signing = (by: Rehearsal, part: OutputBuffer, date: Int64)
+
     private let output: OutputBuffer
+    private let signing: Signing?
     private var needsComma = false
 
-    private init(_ output: OutputBuffer) {
+    private init(_ output: OutputBuffer, _ signing: Signing?) {
         self.output = output
+        self.signing = signing
     }
 
-    /// Appends the object, without a line end.
-    static func write(_ event: EventDraft, to output: OutputBuffer, _ names: EventNames) {
-        var writer = Version2Writer(output)
+    /// Appends the object, without a line end; with `signing` its parts are signed and it is dated.
+    static func write(
+        _ event: EventDraft, to output: OutputBuffer, _ names: EventNames, signing: Signing? = nil
+    ) {
+        var writer = Version2Writer(output, signing)
         output.append("{")
         writer.member(.type, event.v2.type)
         writer.member(.subtype, event.v2.subtype)
@@ -23,6 +30,7 @@ struct Version2Writer {
         event.id.appendCharacters(to: output)
         output.append(0x22)
         writer.member(.version, EventText("2.0"))
+        writer.member("signedDate", signing?.date)
         let status = event.subscriptionStatus ?? names.status(after: event)
         let token = event.transactionFields.appAccountToken
         let losesToken = event.hasTransaction && !token.isAbsent && !isUUID(token)
@@ -30,7 +38,7 @@ struct Version2Writer {
             event.writeMembers(&writer)
             writer.member("status", status)
             if event.hasTransaction {
-                writer.object("transactionInfo") { writer in
+                writer.part("transactionInfo", signed: "signedTransactionInfo") { writer in
                     event.transactionFields.writeMembers(&writer)
                     if !losesToken { writer.member(.appAccountToken, token) }
                     writer.member(.bundleID, event.bundleID)
@@ -41,7 +49,7 @@ struct Version2Writer {
                 // Both are absent where the event has no transaction.
                 let original = event.hasTransaction ? event.transactionFields.originalTransactionID : .absent
                 let product = event.hasTransaction ? event.transactionFields.productID : .absent
-                writer.object("renewalInfo") { writer in
+                writer.part("renewalInfo", signed: "signedRenewalInfo") { writer in
                     event.renewalFields.writeMembers(&writer)
                     writer.member(.originalTransactionID, original)
                     if event.flags.known.isDisjoint(with: [.transactionNotLatest, .transactionUncertain]) {
@@ -113,6 +121,21 @@ struct Version2Writer {
         members(&self)
         output.append("}")
         needsComma = true
+    }
+
+    /// Appends a part that Apple signs: as an object, or signed.
+    private mutating func part(_ key: StaticString, signed: StaticString, _ members: (inout Self) -> Void) {
+        guard let signing else { return object(key, members) }
+        signing.part.removeAll()
+        var writer = Version2Writer(signing.part, nil)
+        signing.part.append("{")
+        members(&writer)
+        writer.member("signedDate", signing.date)
+        signing.part.append("}")
+        begin(signed)
+        output.append(0x22)
+        signing.by.append(jws: signing.part.bytes, to: output)
+        output.append(0x22)
     }
 
     private mutating func flags(_ flags: FlagSet, _ names: EventNames) {

@@ -25,7 +25,8 @@ enum ConvertCommand {
             for note in Notes(outcome, request).sentences { Program.say(note) }
             let leftOut = outcome.tally.companions + outcome.tally.duplicates
             if request.records.shape.isOfEventsOnly, leftOut > 0 {
-                Program.say("--to v2 left out \(grouped(leftOut)) companions and duplicates; --to events has them")
+                let what = request.rehearsal == nil ? "--to v2" : "the rehearsal"
+                Program.say("\(what) left out \(grouped(leftOut)) companions and duplicates; --to events has them")
             }
         }
         return exitCode(outcome, arguments, messages)
@@ -117,7 +118,8 @@ enum ConvertCommand {
     /// How a timeline is settled.
     static func timeline(_ arguments: Arguments) throws(UsageError) -> TimelineRequest {
         var timeline = TimelineRequest()
-        timeline.inference = arguments.value("--infer").flatMap(SilentInference.init) ?? .off
+        let inference = arguments.value("--infer") ?? (arguments.command == "rehearse" ? "all" : "none")
+        timeline.inference = SilentInference(rawValue: inference) ?? .off
         if arguments.value("--companions") == "drop" { timeline.dropped.insert(.companion) }
         if arguments.value("--duplicates") == "drop" { timeline.dropped.insert(.duplicate) }
         timeline.temporaryFolder = arguments.value("--temp-dir")
@@ -205,6 +207,7 @@ enum ConvertCommand {
         }
         if outcome.files == 0 { return "no input file was found: the folders contain no file that matches" }
         if tally.records > 0, tally.converted == 0 { return "nothing was converted" }
+        if outcome.rehearsal?.bodies == 0, tally.records > 0 { return "nothing is to be posted" }
         if tally.signs > 0 { return "\(count(tally.signs, "skipped record")) with signs of a notification" }
         guard arguments.has("--strict") else { return nil }
         if outcome.contradicted > 0 {

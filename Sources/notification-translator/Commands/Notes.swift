@@ -15,7 +15,7 @@ struct Notes {
     var sentences: [String] {
         [
             links, missedPointer, missedTimes, signs, skippedInputs, modificationTimes, zoneless, premature, overdue,
-            lowerBounds,
+            lowerBounds, rehearsal,
         ].compactMap { $0 }
     }
 
@@ -25,6 +25,24 @@ struct Notes {
         guard number > 0 else { return nil }
         return "\(count(number, "link")) in folders \(number == 1 ? "was" : "were") not followed (\(printable(first))"
             + (number > 1 ? " is the first" : "") + "); to read what a link leads to, name it on the command line"
+    }
+
+    /// What was rehearsed, and what was left out of it.
+    private var rehearsal: String? {
+        guard let figures = outcome.rehearsal else { return nil }
+        let app = [figures.app?.bundleID, figures.app?.environment].compactMap { $0 }.joined(separator: " ")
+        let reasons: [(RehearsalEntry.LeftOut, String)] = [
+            (.otherApp, "of other apps or environments"),
+            (.noApp, "without app or environment (--expect-bundle-id and --expect-environment name them)"),
+            (.undated, "without any date"),
+            (.externalToken, "about external purchases, which Apple's libraries take in no environment but Sandbox"),
+        ]
+        let leftOut = reasons.compactMap { reason, words in
+            figures.leftOut[reason].map { "\(count($0, "event")) \(words)" }
+        }
+        return "\(grouped(figures.bodies)) \(figures.bodies == 1 ? "body" : "bodies") to post"
+            + (app.isEmpty ? "" : " of \(printable(app))")
+            + (leftOut.isEmpty ? "" : "; left out: " + leftOut.joined(separator: ", "))
     }
 
     /// `--received-at /POINTER` that never leads to a time.

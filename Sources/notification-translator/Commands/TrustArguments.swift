@@ -70,9 +70,13 @@ struct TrustArguments {
             }
             appID = id
         }
+        // A rehearsal leaves others out and refuses none.
+        let chooses = arguments.command == "rehearse"
         return ExpectedApp(
-            bundleIDs: arguments.value("--expect-bundle-id").map { [$0] }, appAppleIDs: appID.map { [$0] },
-            environment: arguments.value("--expect-environment").map(NotificationEnvironment.init(rawValue:)))
+            bundleIDs: chooses ? nil : arguments.value("--expect-bundle-id").map { [$0] },
+            appAppleIDs: appID.map { [$0] },
+            environment: chooses
+                ? nil : arguments.value("--expect-environment").map(NotificationEnvironment.init(rawValue:)))
     }
 }
 
@@ -93,7 +97,8 @@ enum RedactionArguments {
 /// The options that say in which shape events are written, and for which app.
 enum ShapeArguments {
     static func shape(_ arguments: Arguments) throws(UsageError) -> EventShape {
-        let kind = arguments.value("--to").flatMap(EventShape.Kind.init) ?? .events
+        let isRehearsed = arguments.command == "rehearse"
+        let kind = isRehearsed ? .v2 : arguments.value("--to").flatMap(EventShape.Kind.init) ?? .events
         for option in ["--companions", "--duplicates"] where kind == .v2 && arguments.value(option) == "keep" {
             let name = option.dropFirst(2)
             throw arguments.refusal(
@@ -105,6 +110,7 @@ enum ShapeArguments {
 
 /// Files that options name: keys, secrets, certificates.
 enum SmallFile {
+
     /// All bytes of a file of an option.
     ///
     /// - Throws: ``UsageError`` for one that is larger than such files are, as half a key is none.

@@ -29,6 +29,47 @@ extension CommandTable {
             OptionSpec("--dry-run", short: "n", "read, judge and count, but write nothing"),
         ])
 
+    static let rehearsal = OptionGroup(
+        "Rehearsal",
+        [
+            OptionSpec(
+                "--environment", takes: .choice(["LocalTesting", "Xcode", "Sandbox"]),
+                "what the payloads say of their environment: in LocalTesting and Xcode Apple's libraries check no "
+                    + "signature; Sandbox needs --sign"),
+            OptionSpec(
+                "--sign", takes: .path("FOLDER"), needs: [.value(of: "--environment", ["Sandbox"])],
+                "sign with a chain of certificates of our own, which is made in the folder once and used again; root.cer in "
+                    + "it is the root for the verifier under test"),
+            OptionSpec(
+                "--retries", takes: .number("SEED"),
+                "deliver as the App Store does: some again, some late (1, 12, 24, 48 and 72 hours after the attempt before), "
+                    + "neighbours swapped, many at once after an outage; the same seed does the same"),
+            OptionSpec(
+                "--expect-bundle-id", takes: .text("ID"),
+                "rehearse this app, and take events that name none as its own"),
+            OptionSpec(
+                "--expect-environment", takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]),
+                hasDefault: false,
+                "rehearse what happened in this environment, and take events that name none as of it"),
+            appAppleID,
+            OptionSpec(
+                "--infer", takes: .choice(SilentInference.allCases.reversed().map(\.rawValue)),
+                "add events that no notification reports: all that are likely, safe those that the records prove"),
+            asOf,
+        ])
+
+    static let rehearsalOutput = OptionGroup(
+        "Output",
+        convertOutput.options.filter { option in
+            ["--output", "--rejects", "--rejects-raw", "--temp-dir", "--force"].contains(option.name)
+        })
+
+    static let rehearsalTrust = OptionGroup(
+        "Trust",
+        trust.options.filter { option in
+            !["--expect-bundle-id", "--expect-environment"].contains(option.name)
+        })
+
     static let force = OptionSpec("--force", "replace an output that exists")
 
     /// How records are judged; of all commands with a timeline.

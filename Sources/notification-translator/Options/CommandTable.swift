@@ -8,7 +8,7 @@ import NotificationTranslation
 enum CommandTable {
     /// In the order of the help.
     static let commands: [CommandSpec] = [
-        convert, pipe, evidence, settle, report, explain, mapping, schema, help, completions, man,
+        convert, rehearse, pipe, evidence, settle, report, explain, mapping, schema, help, completions, man,
     ]
 
     /// Options that every command knows.
@@ -24,6 +24,7 @@ enum CommandTable {
     static func command(named name: String) -> CommandSpec? {
         switch name {
         case "convert": convert
+        case "rehearse": rehearse
         case "pipe": pipe
         case "evidence": evidence
         case "settle": settle
@@ -57,6 +58,33 @@ enum CommandTable {
             (
                 "notification-translator convert old.ndjson -o events.ndjson --rejects rejects.ndjson --max-rejects 10",
                 "accept up to ten broken records, and list their places"
+            ),
+        ]
+    )
+
+    private static let rehearse = CommandSpec(
+        name: "rehearse",
+        summary: "version 2 bodies of an archive's history, to be posted to an endpoint under test",
+        operands: "[FILE|DIR|-]...",
+        takesFiles: true,
+        groups: [rehearsal, rehearsalOutput, convertInput, rehearsalTrust, convertRun],
+        details: [
+            "Writes what version 2 would have sent of the same history: one line for each delivery, in the order of "
+                + "time, {\"send_at\":..., \"attempt\":..., \"notificationUUID\":..., \"body\":{\"signedPayload\":...}}. "
+                + "Apple's libraries decode the bodies in the environment chosen, never in Production. In the end, the "
+                + "handler has to hold what the archive tells.",
+            "Each payload carries translation, so that it is never read as Apple's again. The events of one app and "
+                + "environment are rehearsed; the others are left out and counted.",
+        ],
+        examples: [
+            ("notification-translator rehearse archive/ -o bodies.ndjson", "for a verifier in LocalTesting"),
+            (
+                "notification-translator rehearse archive/ --environment Sandbox --sign keys -o bodies.ndjson",
+                "signed, for a verifier that trusts keys/root.cer"
+            ),
+            (
+                "notification-translator rehearse archive/ --retries 7 | jq -c .body",
+                "with retries, duplicates, swapped neighbours and outages"
             ),
         ]
     )
@@ -158,7 +186,8 @@ enum CommandTable {
         summary: "explain a command or a topic",
         operands: "[COMMAND|\(topics.joined(separator: "|"))]",
         operandChoices: [
-            "convert", "pipe", "evidence", "settle", "report", "explain", "mapping", "schema", "completions", "man",
+            "convert", "rehearse", "pipe", "evidence", "settle", "report", "explain", "mapping", "schema",
+            "completions", "man",
         ] + topics
     )
 

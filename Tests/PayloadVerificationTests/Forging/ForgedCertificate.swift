@@ -1,3 +1,5 @@
+@testable import PayloadVerification
+
 /// A certificate to be made: everything that may be wrong with one can be asked for.
 struct ForgedCertificate {
     struct Extension {

@@ -1,6 +1,8 @@
 import NotificationTranslation
 import PayloadVerification
 
+@testable import PayloadVerification
+
 /// An app receipt in Apple's container, right unless a test asks for something else: keys and names are of this run.
 struct ForgedReceipt {
     var content: [UInt8]
@@ -87,5 +89,20 @@ extension Forged {
     /// What becomes of a receipt.
     static func outcome(of der: [UInt8], _ verifier: AppReceiptVerifier) -> Result<AppReceipt, AuthenticityError> {
         do throws(AuthenticityError) { return .success(try verifier.verify(der: der)) } catch { return .failure(error) }
+    }
+}
+
+extension DERWriter {
+    static func set(_ parts: [[UInt8]]) -> [UInt8] { element(0x31, parts.flatMap { $0 }) }
+    static func utf8(_ text: String) -> [UInt8] { element(0x0C, Array(text.utf8)) }
+    static func ia5(_ text: String) -> [UInt8] { element(0x16, Array(text.utf8)) }
+
+    /// An INTEGER in its shortest form.
+    static func number(_ value: Int64) -> [UInt8] {
+        var bytes = withUnsafeBytes(of: value.bigEndian) { Array($0) }
+        while bytes.count > 1, bytes[0] == 0 && bytes[1] < 0x80 || bytes[0] == 0xFF && bytes[1] >= 0x80 {
+            bytes.removeFirst()
+        }
+        return element(0x02, bytes)
     }
 }

@@ -1,3 +1,5 @@
+@testable import PayloadVerification
+
 /// The content of an app receipt: a set of attributes, right unless a test asks for something else.
 struct ReceiptContent: Sendable {
     /// One record.

@@ -1,0 +1,191 @@
+import NotificationLibC
+
+/// How bodies for an endpoint under test are made of events: for which environment, of which app, signed by whom, and
+/// with which habits of delivery.
+package struct Rehearsal: Sendable {
+    /// Signs bytes: r and s, 64 bytes.
+    package typealias Signature = @Sendable (UnsafeRawBufferPointer) -> [UInt8]
+
+    /// What Apple's libraries decode without a signature, in environments where they check none.
+    private static let unsignedHeader = #"{"alg":"ES256","x5c":[]}"#
+
+    let environment: KeptText
+    let bundleID: KeptText?
+    let expectedEnvironment: String?
+    let retries: Retries?
+    /// The first part of each JWS, with its full stop.
+    let header: [UInt8]
+    let sign: Signature?
+
+    /// A rehearsal.
+    ///
+    /// - Parameters:
+    ///   - environment: What each payload says of its environment.
+    ///   - bundleID: The app to rehearse; `nil` takes any.
+    ///   - expectedEnvironment: The environment of the events to rehearse; `nil` takes any.
+    ///   - retries: Chooses Apple's habits of delivery; `nil` posts each body once, in time.
+    ///   - certificates: The chain for `x5c`, the leaf first; empty where nothing is signed.
+    ///   - sign: Signs with the leaf's key; `nil` writes zeros.
+    package init(
+        environment: String, bundleID: String?, expectedEnvironment: String?, retries: UInt64?,
+        certificates: [[UInt8]] = [], sign: Signature? = nil
+    ) {
+        self.environment = KeptText(environment)
+        self.bundleID = bundleID.map(KeptText.init)
+        self.expectedEnvironment = expectedEnvironment
+        self.retries = retries.map(Retries.init)
+        let chain = certificates.map { "\"\(StrictBase64.encoded(standard: $0))\"" }.joined(separator: ",")
+        let text = certificates.isEmpty ? Self.unsignedHeader : "{\"alg\":\"ES256\",\"x5c\":[\(chain)]}"
+        header = Array((StrictBase64.encoded(url: Array(text.utf8)) + ".").utf8)
+        self.sign = sign
+    }
+
+    /// Appends a payload as a compact JWS.
+    func append(jws payload: UnsafeRawBufferPointer, to output: OutputBuffer) {
+        let start = output.count
+        header.withUnsafeBytes { output.append($0) }
+        StrictBase64.append(url: payload, to: output)
+        let signature = sign?(UnsafeRawBufferPointer(rebasing: output.bytes[start...]))
+        output.append(".")
+        (signature ?? Self.noSignature).withUnsafeBytes { StrictBase64.append(url: $0, to: output) }
+    }
+
+    private static let noSignature = [UInt8](repeating: 0, count: 64)
+}
+
+/// The app and environment that an event names: what a rehearsal is of.
+package struct RehearsedApp: Hashable, Sendable {
+    /// The bundle id; `nil` if the event names none.
+    package var bundleID: String?
+    /// The environment; `nil` if the event names none.
+    package var environment: String?
+
+    /// The app of these names.
+    package init(bundleID: String?, environment: String?) {
+        self.bundleID = bundleID
+        self.environment = environment
+    }
+}
+
+/// What becomes of an event in a rehearsal, as bytes to be sorted.
+///
+///     time     eight bytes, the lowest first: when it is posted
+///     lengths  of bundle id, environment and line, four bytes each
+///     texts    these three; the line, with its end, is empty where nothing is posted
+package struct RehearsalEntry {
+    /// Why an event is not posted; in place of the time.
+    package enum LeftOut: Int64, Sendable, CaseIterable {
+        /// It is of another app or environment than the one that was chosen.
+        case otherApp = 0
+        /// It does not say of which app or environment it is.
+        case noApp = 1
+        /// It has no date.
+        case undated = 2
+        /// It is about an external purchase, whose id says Sandbox or Production: Apple's libraries take it in no other
+        /// environment.
+        case externalToken = 3
+    }
+
+    /// When it is posted, in milliseconds since 1970.
+    package let time: Int64
+    /// Why it is not; `nil` if it is.
+    package let leftOut: LeftOut?
+    /// The app.
+    package let bundleID: UnsafeRawBufferPointer
+    /// The environment in which it happened.
+    package let environment: UnsafeRawBufferPointer
+    /// What is written.
+    package let line: UnsafeRawBufferPointer
+
+    private static let headerSize = 20
+
+    /// Takes the first entry off some bytes; `nil` if they do not begin with a whole one.
+    package init?(_ bytes: inout UnsafeRawBufferPointer) {
+        guard bytes.count >= Self.headerSize else { return nil }
+        func number(_ offset: Int) -> Int {
+            Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+        }
+        time = Int64(littleEndian: bytes.loadUnaligned(as: Int64.self))
+        let first = Self.headerSize + number(8)
+        let second = first + number(12)
+        let end = second + number(16)
+        guard end <= bytes.count else { return nil }
+        bundleID = UnsafeRawBufferPointer(rebasing: bytes[Self.headerSize..<first])
+        environment = UnsafeRawBufferPointer(rebasing: bytes[first..<second])
+        line = UnsafeRawBufferPointer(rebasing: bytes[second..<end])
+        leftOut = line.isEmpty ? LeftOut(rawValue: time) ?? .undated : nil
+        bytes = UnsafeRawBufferPointer(rebasing: bytes[end...])
+    }
+
+    /// Appends an entry whose line `write` appends.
+    static func append(
+        _ time: Int64, _ bundleID: EventText, _ environment: EventText, to output: OutputBuffer, _ write: () -> Void
+    ) {
+        let start = output.count
+        output.append(count: headerSize) { $0.storeBytes(of: time.littleEndian, as: Int64.self) }
+        var last = output.count
+        func end(_ offset: Int) {
+            let length = UInt32(truncatingIfNeeded: output.count - last).littleEndian
+            output.overwrite(at: start + offset, count: 4) { $0.storeBytes(of: length, as: UInt32.self) }
+            last = output.count
+        }
+        bundleID.appendCharacters(to: output)
+        end(8)
+        environment.appendCharacters(to: output)
+        end(12)
+        write()
+        end(16)
+    }
+}
+
+/// Apple's habits of delivery, chosen by a seed: the same seed does the same to the same event.
+struct Retries: Sendable {
+    let seed: UInt64
+
+    /// How many hours after its first attempt each further one comes; Apple's documentation of version 2: 1, 12, 24, 48
+    /// and 72 hours after the one before.
+    static let hours: [Int64] = [0, 1, 13, 37, 85, 157]
+
+    private static let hour: Int64 = 3_600_000
+    /// Once in as long the App Store holds everything back for some hours.
+    private static let outageEvery: Int64 = 20 * 24 * hour
+
+    /// When an event reaches the endpoint, and at which attempt.
+    ///
+    /// Of a hundred events four are delivered late because earlier attempts failed, seven are delivered again although
+    /// they arrived, ten come up to ten minutes after their time, so that neighbours are swapped.
+    func deliveries(of id: UInt64, at time: Int64) -> [(time: Int64, attempt: Int)] {
+        let number = Self.mixed(id ^ seed)
+        // One in two fails once more.
+        let failures = min(1 + (number >> 32 | 1 << 16).trailingZeroBitCount, Self.hours.count - 1)
+        func attempts(_ range: ClosedRange<Int>) -> [(time: Int64, attempt: Int)] {
+            range.map { (time &+ Self.hours[$0] &* Self.hour, $0 + 1) }
+        }
+        let list: [(time: Int64, attempt: Int)] =
+            switch number % 100 {
+            case 0..<4: attempts(failures...failures)
+            case 4..<11: attempts(0...failures)
+            case 11..<21: [(time &+ Int64(number >> 40 & 0xFFFF) * 600_000 / 0x10000, 1)]
+            default: [(time, 1)]
+            }
+        return list.map { (heldBack($0.time, number), $0.attempt) }
+    }
+
+    /// When something arrives that is sent during an outage: within a minute after it, with all the rest.
+    private func heldBack(_ time: Int64, _ number: UInt64) -> Int64 {
+        let outage = CivilTime.floorDivide(time, Self.outageEvery)
+        let random = Self.mixed(UInt64(bitPattern: outage) &+ seed &* 31)
+        let start = outage * Self.outageEvery + Int64(random % 456) * Self.hour
+        let end = start + Int64(2 + random >> 32 & 7) * Self.hour
+        guard start..<end ~= time else { return time }
+        return end + Int64(number >> 16 & 0xFFFF) * 60_000 / 0x10000
+    }
+
+    /// Spreads every bit over all others (SplitMix64).
+    private static func mixed(_ value: UInt64) -> UInt64 {
+        var value = value &+ 0x9E37_79B9_7F4A_7C15
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}

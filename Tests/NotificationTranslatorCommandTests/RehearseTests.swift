@@ -1,0 +1,283 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import NotificationLibC
+import Testing
+
+@testable import NotificationTranslation
+
+/// Bodies for an endpoint under test.
+///
+/// Apple's Python library (`pip install app-store-server-library`; PYTHONPATH is
+/// passed on) decodes them where it is installed.
+@Suite("Rehearsal") struct RehearseTests {
+    /// One body to be posted.
+    struct Posted {
+        let line: JSONValue
+        let payload: JSONValue
+        var time: String { line["send_at"]?.string ?? "" }
+        var id: String { line["notificationUUID"]?.string ?? "" }
+        var jws: String { line["body"]?["signedPayload"]?.string ?? "" }
+
+        init(_ text: Substring) throws {
+            line = try RehearseTests.json(Array(text.utf8))
+            payload = try Self.payload(of: line["body"]?["signedPayload"]?.string ?? "")
+        }
+
+        /// What a compact JWS says.
+        static func payload(of jws: String) throws -> JSONValue {
+            let parts = jws.split(separator: ".")
+            return try RehearseTests.json(try #require(StrictBase64.decoded(url: Array(parts[1].utf8))))
+        }
+
+        /// What the parts of the payload say.
+        var parts: [JSONValue] {
+            get throws {
+                try ["signedTransactionInfo", "signedRenewalInfo"].compactMap { payload["data"]?[$0]?.string }
+                    .map(Self.payload)
+            }
+        }
+    }
+
+    private static func json(_ bytes: [UInt8]) throws -> JSONValue {
+        try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+    }
+
+    /// Simulated lives, many of whose servers moved to version 2; `archive` in the folder.
+    private static func archive(_ command: Command, lives: Int = 20) throws {
+        try command.write(Cluster.archive(lives: lives).joined(separator: "\n") + "\n", to: "archive")
+    }
+
+    private static let app = ["--expect-bundle-id", "com.example.reader", "--expect-environment", "Production"]
+
+    private static func rehearse(_ command: Command, _ options: [String] = []) throws -> [Posted] {
+        let run = try command.run(["rehearse", "archive", "--max-rejects", "9"] + app + options)
+        #expect(run.code == 0, "\(run.errors)")
+        try command.write(run.output, to: "bodies")
+        return try run.output.split(separator: "\n").map(Posted.init)
+    }
+
+    @Test("Every event is posted once, in the order of time, as convert writes it with every deduction")
+    func everyEvent() throws {
+        let command = try Command()
+        try Self.archive(command)
+        let bodies = try Self.rehearse(command)
+        #expect(bodies.map(\.time) == bodies.map(\.time).sorted())
+        let run = try command.run(["convert", "archive", "-q", "--to", "v2", "--infer", "all", "--max-rejects", "9"])
+        var expected: [String: JSONValue] = [:]
+        for line in run.output.split(separator: "\n") {
+            let payload = try Self.json(Array(line.utf8))
+            guard payload["data"]?["bundleId"]?.string == "com.example.reader" else { continue }
+            guard payload["data"]?["environment"]?.string == "Production" else { continue }
+            expected[payload["notificationUUID"]?.string ?? ""] = payload
+        }
+        #expect(Set(bodies.map(\.id)).symmetricDifference(expected.keys) == [])
+        #expect(bodies.count == expected.count && bodies.count > 100)
+        for body in bodies {
+            let payload = body.payload
+            let original = try #require(expected[body.id])
+            #expect(payload["notificationUUID"]?.string == body.id)
+            #expect(payload["notificationType"] == original["notificationType"])
+            #expect(payload["subtype"] == original["subtype"])
+            #expect(payload["data"]?["status"] == original["data"]?["status"])
+            #expect(payload["translation"]?["signed"] == .bool(false))
+            let isTranslated = original["translation"] != nil
+            #expect(payload["translation"]?["sourceVersion"]?.string == (isTranslated ? "v1" : "v2"))
+            let signed = try #require(payload["signedDate"]?.integer)
+            #expect(body.time == EventTime(milliseconds: signed).description)
+            if isTranslated {
+                #expect(signed == (original["translation"]?["occurredDate"]?.integer ?? 0) + 1000)
+                #expect(try body.parts.allSatisfy { $0["signedDate"]?.integer == signed })
+            }
+            #expect(payload["data"]?["environment"]?.string == "LocalTesting")
+            #expect(try body.parts.allSatisfy { $0["environment"]?.string == "LocalTesting" })
+        }
+        #expect(bodies.contains { $0.payload["translation"]?["sourceVersion"]?.string == "v2" })
+        #expect(bodies.contains { $0.payload["notificationType"]?.string == "EXPIRED" })
+    }
+
+    @Test("The bytes depend neither on the jobs nor on the memory for sorting, and a seed chooses the deliveries")
+    func reproducible() throws {
+        let command = try Command()
+        try Self.archive(command, lives: 40)
+        let once = try Self.rehearse(command, ["--jobs", "1", "--retries", "7"])
+        let first = try command.bytes("bodies")
+        _ = try Self.rehearse(command, ["--jobs", "3", "--retries", "7"])
+        #expect(try command.bytes("bodies") == first)
+        _ = try Self.rehearse(command, ["--retries", "8"])
+        #expect(try command.bytes("bodies") != first)
+        let plain = try Self.rehearse(command)
+        #expect(Set(once.map(\.id)) == Set(plain.map(\.id)) && once.count > plain.count)
+        #expect(once.map(\.time) == once.map(\.time).sorted())
+        // The same body each time.
+        let byID = Dictionary(grouping: once, by: \.id)
+        #expect(byID.values.allSatisfy { Set($0.map(\.jws)).count == 1 })
+        #expect(byID.values.contains { $0.count > 1 })
+        let attempts = Set(once.compactMap { $0.line["attempt"]?.integer })
+        #expect(attempts.isSuperset(of: [1, 2, 3]) && attempts.isSubset(of: [1, 2, 3, 4, 5, 6]))
+        #expect(byID.values.contains { $0.count == 1 && $0[0].line["attempt"]?.integer ?? 0 > 1 })
+    }
+
+    @Test("One app and environment is rehearsed; several without a choice are named")
+    func oneApp() throws {
+        let command = try Command()
+        try command.write(
+            [("app.1", "PROD"), ("app.1", "Sandbox"), ("app.2", "PROD")].map { bid, environment in
+                #"{"notification_type":"DID_RENEW","bid":"\#(bid)","environment":"\#(environment)","#
+                    + #""received_at":"2021-03-04T05:06:07Z"}"#
+            }.joined(separator: "\n"), to: "archive")
+        let several = try command.run(["rehearse", "archive"])
+        #expect(several.code == 2 && several.output.isEmpty)
+        #expect(
+            several.errors.contains(
+                "several apps or environments: app.1 Production (1), app.1 Sandbox (1), app.2 Production (1): choose one "
+                    + "with --expect-bundle-id and --expect-environment"))
+        let half = try command.run(["rehearse", "archive", "--expect-bundle-id", "app.1"])
+        #expect(half.code == 2 && half.errors.contains("app.1 Production (1), app.1 Sandbox (1): choose one"))
+        let run = try command.run(
+            ["rehearse", "archive", "--expect-bundle-id", "app.1", "--expect-environment", "Sandbox"])
+        #expect(run.code == 0 && run.output.split(separator: "\n").count == 1)
+        #expect(
+            run.errors.contains("1 body to post of app.1 Sandbox; left out: 2 events of other apps or environments"))
+        // One that names no app is taken where the input has no other.
+        try command.write(
+            #"{"notification_type":"DID_RENEW","environment":"PROD","received_at":"2021-03-04T05:06:07Z"}"#, to: "alone"
+        )
+        let alone = try command.run(["rehearse", "alone", "--expect-bundle-id", "app.3"])
+        #expect(alone.code == 0 && alone.errors.contains("1 body to post"))
+        let unnamed = try command.run(["rehearse", "alone"])
+        #expect(unnamed.code == 1 && unnamed.errors.contains("left out: 1 event without app or environment"))
+        let beside = try command.run(
+            ["rehearse", "alone", "archive", "--expect-bundle-id", "app.2", "--expect-environment", "Production"])
+        #expect(beside.code == 0 && beside.errors.contains("1 body to post of app.2 Production; left out: 2 events of"))
+        let none = try command.run(["rehearse", "archive", "--expect-bundle-id", "app.3"])
+        #expect(none.code == 1 && none.errors.contains("nothing is to be posted"))
+    }
+
+    @Test(
+        "What cannot be rehearsed is refused",
+        arguments: [
+            (["--environment", "Production"], "invalid value 'Production' for --environment"),
+            (["--environment", "Sandbox"], "--environment Sandbox needs --sign FOLDER"),
+            (["--sign", "keys"], "--sign needs --environment Sandbox."),
+            (["--environment", "Sandbox", "--sign", "other"], "something else than a chain that this program made"),
+            (["--retries", "x"], "invalid value 'x' for --retries"), (["--to", "v2"], "no option '--to'"),
+        ])
+    func refuses(options: [String], message: String) throws {
+        let command = try Command()
+        try Self.archive(command, lives: 1)
+        command.makeFolder("other")
+        try command.write("mine", to: "other/root.cer")
+        let run = try command.run(["rehearse", "archive"] + options)
+        #expect(run.code == 2 && run.output.isEmpty && run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test("A chain is made once and used again, its key is private, and a folder with another's is refused")
+    func chain() throws {
+        let command = try Command()
+        try Self.archive(command, lives: 3)
+        let options = ["--environment", "Sandbox", "--sign"]
+        _ = try Self.rehearse(command, options + ["keys"])
+        let root = try command.bytes("keys/root.cer")
+        _ = try Self.rehearse(command, options + ["keys"])
+        #expect(try command.bytes("keys/root.cer") == root)
+        _ = try Self.rehearse(command, options + ["others"])
+        #expect(try command.bytes("others/root.cer") != root)
+        #expect(command.names(in: "keys") == ["intermediate.cer", "leaf.cer", "leaf.key", "root.cer"])
+        var status = stat()
+        #expect(stat(command.path("keys/leaf.key"), &status) == 0 && status.st_mode & 0o777 == 0o600)
+        try command.write(try command.bytes("others/leaf.key"), to: "keys/leaf.key")
+        let mixed = try command.run(["rehearse", "archive"] + Self.app + options + ["keys"])
+        #expect(mixed.code == 2 && mixed.errors.contains("something else than a chain that this program made"))
+    }
+
+    @Test("No secret and no receipt of the archive is in a body")
+    func secrets() throws {
+        let command = try Command()
+        try Self.archive(command)
+        let bodies = try Self.rehearse(command)
+        for body in bodies {
+            let text = "\(body.payload) \(try body.parts)"
+            #expect(!text.contains("password") && !text.contains("receipt_data") && !text.contains("latest_receipt"))
+        }
+    }
+
+    // MARK: Apple's library
+
+    private static let library = (try? python("import appstoreserverlibrary", in: Command()).code) == 0
+
+    private static func python(_ script: String, in command: Command) throws -> (code: Int32, output: String) {
+        try command.write(script, to: "script.py")
+        let path = ProcessInfo.processInfo.environment["PYTHONPATH"].map { "PYTHONPATH='\($0)' " } ?? ""
+        let run = try ReadmeTests.shell("\(path)python3 \(command.path("script.py")) 2>&1", in: command)
+        return (run.code, run.output)
+    }
+
+    /// Decodes each body and its parts; prints how many hold, and how many do not.
+    private static func decoded(_ command: Command, _ environment: String, root: String?) throws -> String {
+        let roots = root.map { "[open('\(command.path($0))', 'rb').read()]" } ?? "[]"
+        let run = try python(
+            """
+            import json
+            from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, VerificationException
+            from appstoreserverlibrary.models.Environment import Environment
+            verifier = SignedDataVerifier(\(roots), False, Environment('\(environment)'), 'com.example.reader')
+            bodies, parts, refused = 0, 0, 0
+            for line in open('\(command.path("bodies"))'):
+                record = json.loads(line)
+                try:
+                    payload = verifier.verify_and_decode_notification(record['body']['signedPayload'])
+                    assert payload.notificationUUID == record['notificationUUID'] and payload.rawNotificationType
+                    bodies += 1
+                    if payload.data and payload.data.signedTransactionInfo:
+                        verifier.verify_and_decode_signed_transaction(payload.data.signedTransactionInfo)
+                        parts += 1
+                    if payload.data and payload.data.signedRenewalInfo:
+                        verifier.verify_and_decode_renewal_info(payload.data.signedRenewalInfo)
+                        parts += 1
+                except VerificationException:
+                    refused += 1
+            print(bodies, parts > bodies, refused)
+            """, in: command)
+        #expect(run.code == 0, "\(run.output)")
+        return run.output.split(separator: "\n").last.map(String.init) ?? ""
+    }
+
+    @Test(
+        "Apple's Python library decodes every body and its parts",
+        .enabled(if: RehearseTests.library, "needs app-store-server-library"),
+        arguments: ["LocalTesting", "Xcode", "Sandbox"])
+    func appleDecodes(environment: String) throws {
+        let command = try Command()
+        try Self.archive(command)
+        let isSigned = environment == "Sandbox"
+        let signing = isSigned ? ["--sign", "keys"] : []
+        let bodies = try Self.rehearse(command, ["--environment", environment] + signing)
+        let all = "\(bodies.count) True 0"
+        #expect(try Self.decoded(command, environment, root: isSigned ? "keys/root.cer" : nil) == all)
+    }
+
+    @Test(
+        "Apple's Python library refuses every body below another root, and every body with one byte changed",
+        .enabled(if: RehearseTests.library, "needs app-store-server-library"))
+    func appleRefuses() throws {
+        let command = try Command()
+        try Self.archive(command, lives: 5)
+        let signing = ["--environment", "Sandbox", "--sign"]
+        let bodies = try Self.rehearse(command, signing + ["keys"])
+        let text = try command.bytes("bodies")
+        _ = try Self.rehearse(command, signing + ["others"])
+        #expect(try Self.decoded(command, "Sandbox", root: "keys/root.cer") == "0 False \(bodies.count)")
+        // One byte of each payload, far behind the header.
+        let changed = text.split(separator: 0x0A).map { line in
+            var line = Array(line)
+            let place = line.count - 200
+            line[place] = line[place] == 0x41 ? 0x42 : 0x41
+            return line
+        }
+        try command.write(Array(changed.joined(separator: [0x0A])), to: "bodies")
+        #expect(try Self.decoded(command, "Sandbox", root: "keys/root.cer") == "0 False \(bodies.count)")
+    }
+}
