@@ -79,7 +79,7 @@ import Testing
         let grouped = try command.run(
             "settle", "--ambiguous", "reject", input: .pipe(Array(keyed.output.utf8)))
         let settled = grouped.output.split(separator: "\n")
-        #expect(settled.count == 3)
+        #expect(settled.count == 4)
         #expect(settled.first == answers.first)
         #expect(settled[1] == #"{"error":{"code":"event.ambiguous","message":"\#(Self.message)"}}"#)
     }

@@ -154,7 +154,7 @@ import NotificationLibC
         let name = key(lines[place])
         let evidence = try #require(lines[place].firstRange(of: "\"evidence\":\"A"))
         let damaged: [String] = [
-            "garbage", "", " ", "\(name)\t\t", "\(name)\t\t{\"event\":{},\"evidence\":\"AVI\"}", "\(name)\t",
+            "garbage", " ", "\(name)\t\t", "\(name)\t\t{\"event\":{},\"evidence\":\"AVI\"}", "\(name)\t",
             lines[place][..<evidence.upperBound] + "\"}", String(lines[place].dropLast()),
             lines[place].replacing("\"id\":", with: ""),
         ]

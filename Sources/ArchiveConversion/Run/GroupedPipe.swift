@@ -3,9 +3,10 @@ package import NotificationTranslation
 /// The second half of a cluster's work: lines that ``LinePipe`` gave keys to, sorted by key and time, are settled key
 /// by key.
 ///
-/// The events of a key are written when the key changes, and nothing of it is kept. Every line has its answer here too:
-/// an error of the first half is passed on, and a line that is none of its lines is answered with an error and costs
-/// only itself.
+/// A group is a run of lines of one key; an empty line ends it too, and so does a line that is a time, which is its
+/// ``SubscriptionJudge/Options/asOf``. Its events are written then, and nothing of it is kept. Every other line has its
+/// answer here too: an error of the first half is passed on, and a line that is none of its lines is answered with an
+/// error and costs only itself.
 package struct GroupedPipe {
     /// Bytes of one key that are held at most.
     ///
@@ -13,7 +14,9 @@ package struct GroupedPipe {
     /// ``SubscriptionJudge/most`` lines of usual length are half of it.
     private static let mostBytes = 256 << 20
 
+    private let options: SubscriptionJudge.Options
     private let subscriptionJudge: SubscriptionJudge
+    private let tellsEnds: Bool
     private var writer = CorrectedLineWriter()
     private let longestLine: Int
     private let chunk: Chunk
@@ -21,6 +24,8 @@ package struct GroupedPipe {
     private let held = OutputBuffer()
     private var ends: [Int] = []
     private var key: [UInt8] = []
+    /// Lines of the group so far.
+    private var count = 0
     private let answers = OutputBuffer()
     private var tally = Tally()
 
@@ -29,13 +34,16 @@ package struct GroupedPipe {
     /// - Parameters:
     ///   - options: How timelines are settled.
     ///   - rejectsAmbiguous: Whether an event that remains ambiguous is answered with an error.
+    ///   - tellsEnds: Whether each group is followed by a line about it.
     ///   - longestLine: A longer line is none of the first half's: key, event and evidence of a record of 16 MiB
     ///     that is one string have up to five times its length.
     ///   - chunkSize: The room for what is read at once, which grows for longer lines.
     package init(
-        _ options: SubscriptionJudge.Options, rejectsAmbiguous: Bool = false, longestLine: Int = 128 << 20,
-        chunkSize: Int = 256 * 1024
+        _ options: SubscriptionJudge.Options, rejectsAmbiguous: Bool = false, tellsEnds: Bool = false,
+        longestLine: Int = 128 << 20, chunkSize: Int = 256 * 1024
     ) {
+        self.options = options
+        self.tellsEnds = tellsEnds
         writer.rejectsAmbiguous = rejectsAmbiguous
         writer.rejectAnswer = Self.error(Reject.ambiguous, Reject.ambiguousMessage)
         subscriptionJudge = SubscriptionJudge(options)
@@ -55,7 +63,7 @@ package struct GroupedPipe {
             let end = count == 0 ? chunk.count : lastLineEnd(in: chunk.bytes, from: known).map { $0 + 1 } ?? 0
             var lines = UnsafeRawBufferPointer(rebasing: chunk.bytes[..<end])
             if isSkipping, end > 0 || count == 0 {
-                take(UnsafeRawBufferPointer(start: nil, count: 0))
+                hold(Self.tooLong)
                 lines = UnsafeRawBufferPointer(rebasing: lines[(lines.place(of: 0x0A).map { $0 + 1 } ?? end)...])
                 isSkipping = false
             }
@@ -64,7 +72,7 @@ package struct GroupedPipe {
             if count == 0 { break }
             try write(to: output)
         }
-        settle()
+        if count > 0 { endGroup() }
         try write(to: output)
     }
 
@@ -83,21 +91,60 @@ package struct GroupedPipe {
         while at < lines.count {
             let rest = UnsafeRawBufferPointer(rebasing: lines[at...])
             let end = rest.place(of: 0x0A) ?? rest.count
-            take(UnsafeRawBufferPointer(rebasing: rest[..<(end > longestLine ? 0 : end)]))
+            end > longestLine ? hold(Self.tooLong) : take(UnsafeRawBufferPointer(rebasing: rest[..<end]))
             at += end + 1
             if answers.count >= 1 << 20 { try write(to: output) }
         }
     }
 
+    /// What takes the place of a line that is too long: none of the first half's either.
+    private static let tooLong: StaticString = "too long"
+
+    private mutating func hold(_ line: StaticString) {
+        take(UnsafeRawBufferPointer(start: line.utf8Start, count: line.utf8CodeUnitCount))
+    }
+
     private mutating func take(_ line: UnsafeRawBufferPointer) {
-        // What has no tab has no key, and parts no lines of one.
-        let found = line.firstIndex(of: 0x09).map { line[..<$0] }
-        let isSame = found?.elementsEqual(key) ?? true
-        if !isSame || ends.count == SubscriptionJudge.most || held.count >= Self.mostBytes { settle() }
-        if !isSame, let found { key = Array(found) }
         // Windows ends lines with CR LF; a value ends with a brace.
-        held.append(line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line)
+        let line = line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+        if line.isEmpty { return endGroup() }
+        if let time = CivilTime.milliseconds(rfc3339: line) { return endGroup(asOf: time) }
+        // What has no tab has no key, and parts no lines of one. What has an empty key is a group of its own; where nobody
+        // asks for groups, those that are one notification delivered again are found among them, as in an archive.
+        let found = line.firstIndex(of: 0x09).map { line[..<$0] }
+        if let found, count > 0, found.isEmpty && tellsEnds || !found.elementsEqual(key) { endGroup() }
+        if ends.count == SubscriptionJudge.most || held.count >= Self.mostBytes { settle() }
+        if let found { key = Array(found) }
+        held.append(line)
         ends.append(held.count)
+        count += 1
+    }
+
+    /// Settles the lines of a group that have not been, as of a time where one is given, and tells its end.
+    private mutating func endGroup(asOf time: Int64? = nil) {
+        subscriptionJudge.options = options
+        if let time { (subscriptionJudge.options.asOf, subscriptionJudge.options.viewEnd) = (time, time) }
+        settle()
+        if tellsEnds {
+            answers.append("{\"group\":{\"key\":")
+            if count > 0 {
+                answers.append(jsonString: String(decoding: key, as: UTF8.self))
+            } else {
+                answers.append("null")
+            }
+            answers.append(",\"lines\":")
+            answers.append(decimal: Int64(count))
+            answers.append(",\"settle_at\":")
+            let next = subscriptionJudge.next
+            if next < .max {
+                answers.append(jsonString: EventTime(milliseconds: next).description)
+            } else {
+                answers.append("null")
+            }
+            answers.append("}}\n")
+        }
+        (key, count, subscriptionJudge.next) = ([], 0, .max)
+        subscriptionJudge.options = options
     }
 
     /// Settles the lines that are held, and lets them go.

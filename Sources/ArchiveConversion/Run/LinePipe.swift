@@ -18,6 +18,7 @@ package struct LinePipe {
 
     private var converter: RecordConverter
     private let writesEvidence: Bool
+    private let tellsEnds: Bool
     private let errors: ErrorPolicy
     private let longestLine: Int
     private let chunk: Chunk
@@ -29,12 +30,16 @@ package struct LinePipe {
     private var place = RecordConverter.ChunkPlace(input: "-", offset: 0)
     private var lines: Int64 = 0
 
-    /// Prepares a pipe; `chunkSize` is the room for what is read at once, which grows for longer lines.
+    /// Prepares a pipe.
+    ///
+    /// `chunkSize` is the room for what is read at once, which grows for longer lines; with `tellsEnds` an empty line
+    /// follows the answers to each line.
     package init(
         _ options: RecordConverter.Options,
         policy: TrustPolicy,
         redactionKey: RedactionKey? = nil,
         writesEvidence: Bool = false,
+        tellsEnds: Bool = false,
         errors: ErrorPolicy,
         longestLine: Int = 16 << 20,
         chunkSize: Int = 64 * 1024
@@ -43,6 +48,7 @@ package struct LinePipe {
         options.keepsEvidence = writesEvidence
         converter = RecordConverter(options: options, policy: policy, redactionKey: redactionKey)
         self.writesEvidence = writesEvidence
+        self.tellsEnds = tellsEnds
         self.errors = errors
         self.longestLine = longestLine
         chunk = Chunk(capacity: min(chunkSize, longestLine + 2))
@@ -87,6 +93,7 @@ package struct LinePipe {
             at = whole.place(of: 0x0A).map { $0 + 1 } ?? end
             skipped = 0
             reject("record.too-long", ArchiveFault.tooLong.message)
+            if tellsEnds { answers.append(0x0A) }
         }
         while at < end {
             line.removeAll()
@@ -97,6 +104,7 @@ package struct LinePipe {
             } else {
                 answerLine()
             }
+            if tellsEnds { answers.append(0x0A) }
             at = next
         }
         // What is left is the beginning of a line; it moves to the front.
@@ -117,7 +125,7 @@ package struct LinePipe {
                 : reject(
                     "record.skipped", (line.tally.skipReasons.last?.reason ?? .noNotification).sentence)
         }
-        guard end + 1 == bytes.count else { return rejectSeveral() }
+        guard end + 1 == bytes.count || writesEvidence else { return rejectSeveral() }
         lines += 1
         let answer = writesEvidence ? numbered : answers
         numbered.removeAll()
@@ -126,8 +134,14 @@ package struct LinePipe {
             if number != nil { answer.append(decimal: lines) }
         }
         guard writesEvidence else { return }
-        let event = UnsafeRawBufferPointer(rebasing: numbered.bytes.dropLast())
-        KeyedLine.append(event, evidence: line.evidence.bytes, to: answers)
+        // The evidence of each notification, in the same order as the events.
+        var (rest, start) = (numbered.bytes[...], 0)
+        for mark in line.evidenceMarks {
+            guard let end = rest.firstIndex(of: 0x0A) else { return }
+            let evidence = UnsafeRawBufferPointer(rebasing: line.evidence.bytes[start..<mark.end])
+            KeyedLine.append(UnsafeRawBufferPointer(rebasing: rest[..<end]), evidence: evidence, to: answers)
+            (rest, start) = (rest[(end + 1)...], mark.end)
+        }
     }
 
     private mutating func rejectSeveral() {

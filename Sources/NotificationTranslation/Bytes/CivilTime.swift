@@ -4,7 +4,7 @@ package enum CivilTime {
     ///
     /// The date and the time have `T` between them, a fraction of any length may follow, and the zone is `Z` or
     /// `+hh:mm`. Digits beyond the milliseconds are left out.
-    static func milliseconds(rfc3339 text: UnsafeRawBufferPointer) -> Int64? {
+    package static func milliseconds(rfc3339 text: UnsafeRawBufferPointer) -> Int64? {
         guard text.count >= 20, text[10] == 0x54 || text[10] == 0x74, let last = text.last,
             last == 0x5A || last == 0x7A || isOffset(UnsafeRawBufferPointer(rebasing: text.suffix(6))),
             !text.contains(0x20), !text.contains(0x2C)

@@ -24,7 +24,10 @@ package final class SubscriptionJudge {
     /// stays bounded whatever an archive holds.
     package static let most = 50_000
 
-    private let options: Options
+    /// How timelines are settled, from the next call on.
+    package var options: Options
+    /// The first instant at which an answer since the last reset may change by itself; the greatest number for never.
+    package var next = Int64.max
     private let settlement: Settlement
     private let output = OutputBuffer(capacity: 1024)
     private let judge: AgreementJudge?
@@ -103,8 +106,9 @@ package final class SubscriptionJudge {
             let place = places?[place] ?? place
             return positions.indices.contains(place) ? positions[place] : UInt64(place)
         }
-        let asOf = options.asOf ?? settlement.latestTime
-        var silent = settlement.silentEvents(options.inference, asOf: asOf)[...]
+        let clock = StoryClock(options.asOf ?? settlement.latestTime)
+        var silent = settlement.silentEvents(options.inference, by: clock)[...]
+        next = min(next, clock.next)
         for place in evidence.indices {
             let verdict = settlement.verdict(place, dropping: options.dropped)
             let following = silent.isEmpty ? silent : silent.prefix { $0.after == place }

@@ -27,7 +27,7 @@ enum PipeCommand {
     ) throws -> Int32 {
         var pipe = LinePipe(
             options, policy: try TrustArguments(arguments).policy, redactionKey: try RedactionArguments.key(arguments),
-            writesEvidence: writesEvidence, errors: errors)
+            writesEvidence: writesEvidence, tellsEnds: arguments.has("--ends"), errors: errors)
         try pipe.run(from: .standardInput, to: .standardOutput)
         return Program.ExitCode.done
     }
@@ -55,7 +55,9 @@ enum SettleCommand {
         // One key does not show how long the archive goes on; the last notification of a key is seldom that of the archive.
         options.viewEnd = timeline.asOf ?? .max
         options.dropped = timeline.dropped
-        var pipe = GroupedPipe(options, rejectsAmbiguous: arguments.value("--ambiguous") == "reject")
+        var pipe = GroupedPipe(
+            options, rejectsAmbiguous: arguments.value("--ambiguous") == "reject",
+            tellsEnds: arguments.has("--ends"))
         try pipe.run(from: .standardInput, to: .standardOutput)
         return Program.ExitCode.done
     }

@@ -118,11 +118,15 @@ enum CommandTable {
 
     private static let evidence = CommandSpec(
         name: "evidence",
-        summary: "one line in, one line out: an event and its evidence, to be stored by key",
-        groups: [OptionGroup("Lines", [envelope, redact]), trust],
+        summary: "one line in, one or more out: each event and its evidence, to be stored by key",
+        groups: [
+            OptionGroup(
+                "Lines",
+                [OptionSpec("--ends", "write an empty line after the lines of each record"), envelope, redact]), trust,
+        ],
         details: [
             "For a cluster, a table or a topic: each line is judged by itself and answered with "
-                + "KEY<TAB>TIME<TAB>{\"event\":...,\"evidence\":...}. The key is the original transaction id; it is empty for "
+                + "one line for each notification in it, KEY<TAB>TIME<TAB>{\"event\":...,\"evidence\":...}. The key is the original transaction id; it is empty for "
                 + "errors and for notifications that name none.",
             "settle reads such lines, brought together by their key.",
         ],
@@ -137,10 +141,22 @@ enum CommandTable {
     private static let settle = CommandSpec(
         name: "settle",
         summary: "lines of evidence, grouped by key, in; the events of each timeline out",
-        groups: [OptionGroup("Judgement", [infer, asOf, companions, duplicates, ambiguous])],
+        groups: [
+            OptionGroup("Judgement", [infer, asOf, companions, duplicates, ambiguous]),
+            OptionGroup(
+                "Lines",
+                [
+                    OptionSpec(
+                        "--ends",
+                        "write a line after each group: {\"group\":{\"key\":..., \"lines\":..., \"settle_at\":...}}; settle_at is "
+                            + "when time alone changes the answer")
+                ]),
+        ],
         details: [
             "Reads the lines that evidence wrote, those of one key together, and writes the events of a key as soon as its "
-                + "last line was read. Errors pass through."
+                + "last line was read. Errors pass through.",
+            "An empty line ends a group at once, and so does a line that holds only a time (RFC 3339), which is the --as-of "
+                + "of the group.",
         ],
         examples: [
             ("LC_ALL=C sort keyed | notification-translator settle > events.ndjson", "lines that evidence wrote")

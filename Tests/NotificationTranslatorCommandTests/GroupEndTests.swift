@@ -1,0 +1,80 @@
+import NotificationTranslation
+import Testing
+
+/// A co-process that knows when it has everything: `evidence --ends` and `settle --ends`.
+@Suite("Ends of groups") struct GroupEndTests {
+    private static let renewal = body("DID_RENEW", 1_614_556_800_000)
+
+    /// A notification of a subscription of one month.
+    private static func body(_ type: String, _ begins: Int64, _ original: String = "100000700000001") -> String {
+        #"{"notification_type":"\#(type)","environment":"PROD","bid":"com.example.news","auto_renew_status":"true","#
+            + #""unified_receipt":{"latest_receipt_info":[{"original_transaction_id":"\#(original)","#
+            + #""transaction_id":"\#(begins / 1000)","product_id":"com.example.news.monthly","#
+            + #""purchase_date_ms":"\#(begins)","original_purchase_date_ms":"1612137600000","#
+            + #""expires_date_ms":"\#(begins + 2_592_000_000)"}],"pending_renewal_info":[{"auto_renew_status":"1","#
+            + #""original_transaction_id":"\#(original)","auto_renew_product_id":"com.example.news.monthly"}]}}"#
+    }
+
+    private static func run(_ words: [String], _ text: String) throws -> [String] {
+        let run = try Command().run(words, input: .pipe(Array(text.utf8)))
+        #expect(run.code == 0, "\(run.errors)")
+        return run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+
+    @Test("The lines of each record are followed by an empty one, one for each notification in it")
+    func evidence() throws {
+        let several = "{\"notificationHistory\":[\(Body.cancel(1)),\(Self.renewal)]}"
+        let input = [Self.renewal, "", several, "{", "{\"a\":1}"].joined(separator: "\n") + "\n"
+        let lines = try Self.run(["evidence", "--ends"], input)
+        let kinds = lines.map { $0.isEmpty ? "end" : $0.contains("\"error\"") ? "error" : "event" }
+        #expect(
+            kinds == ["event", "end", "error", "end", "event", "event", "end", "error", "end", "error", "end"])
+        #expect(try Self.run(["evidence"], input) == lines.filter { !$0.isEmpty })
+    }
+
+    @Test("Each group, also an empty one, is followed by its key, its lines and when time changes the answer")
+    func settle() throws {
+        let bodies = [Self.renewal, Self.renewal, Self.body("DID_RENEW", 1_614_556_800_000, "2"), "{", "{"]
+        var keyed = try Self.run(["evidence"], bodies.joined(separator: "\n") + "\n")
+        keyed.insert("", at: 2)
+        keyed.insert("", at: 2)
+        keyed.insert("2021-03-04T05:06:07Z", at: 2)
+        let lines = try Self.run(["settle", "--ends"], keyed.joined(separator: "\n") + "\n")
+        let kinds = lines.map { $0.hasPrefix("{\"group\"") ? $0 : $0.contains("\"error\"") ? "error" : "event" }
+        func group(_ key: String, _ count: Int) -> String {
+            "{\"group\":{\"key\":\(key),\"lines\":\(count),\"settle_at\":null}}"
+        }
+        #expect(
+            kinds == [
+                "event", "event", group("\"100000700000001\"", 2), group("null", 0), group("null", 0), "event",
+                group("\"2\"", 1), "error", group("\"\"", 1), "error", group("\"\"", 1),
+            ])
+        // Without the option the ends are silent.
+        let silent = try Self.run(["settle"], keyed.joined(separator: "\n") + "\n")
+        #expect(silent == lines.filter { !$0.hasPrefix("{\"group\"") })
+    }
+
+    @Test("A time ends a group and is its as-of; the answer changes at settle_at and not before")
+    func times() throws {
+        let failure = Self.body("DID_FAIL_TO_RENEW", 1_614_556_800_000)
+        let keyed = try Self.run(["evidence"], failure + "\n")
+        func answer(_ time: String) throws -> (events: [String], settleAt: String) {
+            let lines = try Self.run(["settle", "--ends", "--infer", "all"], keyed[0] + "\n" + time + "\n")
+            let last = try #require(lines.last)
+            return (Array(lines.dropLast()), String(last.split(separator: "\"settle_at\":").last?.dropLast(2) ?? ""))
+        }
+        var (events, next) = try answer("2021-04-01T00:00:00Z")
+        var seen = [events]
+        while next != "null" {
+            let time = String(next.dropFirst().dropLast())
+            // A millisecond before it nothing is different.
+            let instant = try #require(EventTime(time)).milliseconds
+            #expect(try answer(EventTime(milliseconds: instant - 1).description).events == events)
+            (events, next) = try answer(time)
+            seen.append(events)
+        }
+        #expect(seen.count > 1 && seen.last != seen.first)
+        let asOf = try Self.run(["settle", "--infer", "all", "--as-of", "2024-01-01T00:00:00Z"], keyed[0] + "\n")
+        #expect(try answer("2024-01-01T00:00:00Z").events == asOf)
+    }
+}
