@@ -58,10 +58,24 @@ final class EventNames: Sendable {
         guard event.hasTransaction, isSubscription, let type = event.v2.type.string else { return nil }
         let pair = type + "/" + (event.v2.subtype.string ?? "")
         if let status = events.access.statusesAfter[pair] { return status }
+        let effect = events.pair(pair).map { events.pairs[$0].effect }
         switch event.entitlement {
-        case .withdraw: return events.access.effect(ofPair: pair) == .cancels ? events.access.revoked : nil
+        case .withdraw where effect == .cancels: return events.access.revoked
+        case .unaffected where effect == .cancels:
+            // What had ended is revoked too, unless something newer was bought.
+            return event.flags.known.isDisjoint(with: .transactionNotLatest) ? events.access.revoked : nil
+        case .withdraw, .unaffected:
+            guard effect == .continues, let happened = event.occurredAt else { return nil }
+            if transaction.revokedAt.map({ $0 <= happened }) == true { return events.access.revoked }
+            let renews = event.hasRenewal ? event.renewalFields.autoRenewStatus : nil
+            guard transaction.expiresAt.map({ $0 <= happened }) == true, let renews else { return nil }
+            if renews == 0 { return events.access.statusesAfter["EXPIRED/"] }
+            return event.renewalFields.inBillingRetry == true ? events.access.statusesAfter["DID_FAIL_TO_RENEW/"] : nil
         case .grant, .keep:
-            guard let until = event.accessUntil else { return nil }
+            // What came late may be kept by what was bought in the meantime.
+            guard let until = event.accessUntil,
+                until == transaction.expiresAt || event.flags.known.isDisjoint(with: .lateDelivery)
+            else { return nil }
             let isGrace = event.hasRenewal && event.renewalFields.gracePeriodExpiresAt == until
             return isGrace && transaction.expiresAt != until ? events.access.grace : events.access.active
         default: return nil
