@@ -206,12 +206,18 @@ import Testing
 
     // MARK: Apple's library
 
-    private static let library = (try? python("import appstoreserverlibrary", in: Command()).code) == 0
+    /// Whether Apple's Python library is installed.
+    static let library = (try? shell("python3 -c 'import appstoreserverlibrary'", in: Command()).code) == 0
+
+    /// Runs a line of a shell in the folder, where Python finds what PYTHONPATH names.
+    static func shell(_ line: String, in command: Command) throws -> (code: Int32, output: String, errors: String) {
+        let path = ProcessInfo.processInfo.environment["PYTHONPATH"].map { "PYTHONPATH='\($0)' " } ?? ""
+        return try ReadmeTests.shell("cd '\(command.folder)' && \(path)\(line)", in: command)
+    }
 
     private static func python(_ script: String, in command: Command) throws -> (code: Int32, output: String) {
         try command.write(script, to: "script.py")
-        let path = ProcessInfo.processInfo.environment["PYTHONPATH"].map { "PYTHONPATH='\($0)' " } ?? ""
-        let run = try ReadmeTests.shell("\(path)python3 \(command.path("script.py")) 2>&1", in: command)
+        let run = try shell("python3 script.py 2>&1", in: command)
         return (run.code, run.output)
     }
 

@@ -1,0 +1,120 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import SimulatedLives
+import Testing
+
+/// A small handler of version 2 notifications is rehearsed, and so are three of its bugs.
+///
+/// It is written as people write them: Apple's Python library, a table in SQLite, HTTP on the loopback address.
+@Suite("A rehearsed handler") struct RehearsedHandlerTests {
+    /// Prints, as JSON, the table of the handler after all bodies were posted: id, status, end of the access, events.
+    private static let handler = """
+        import http.client, http.server, json, sqlite3, sys, threading
+        from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
+        from appstoreserverlibrary.models.Environment import Environment
+
+        bodies, bug = sys.argv[1:]
+        verifier = SignedDataVerifier([], False, Environment.LOCAL_TESTING, 'com.example.reader')
+        table = sqlite3.connect(':memory:', check_same_thread=False)
+        table.executescript('''
+            create table notification (id text primary key);
+            create table subscription (id text primary key, status, expires, bought default 0, signed default 0,
+                events default 0);
+        ''')
+
+        def handle(signed):
+            notification = verifier.verify_and_decode_notification(signed)
+            inserted = table.execute('insert or ignore into notification values (?)', [notification.notificationUUID])
+            if inserted.rowcount == 0 and bug != 'counts redeliveries': return
+            if not notification.data or not notification.data.signedTransactionInfo: return
+            transaction = verifier.verify_and_decode_signed_transaction(notification.data.signedTransactionInfo)
+            if notification.data.signedRenewalInfo:
+                verifier.verify_and_decode_renewal_info(notification.data.signedRenewalInfo)
+            key = transaction.originalTransactionId
+            table.execute('insert or ignore into subscription (id) values (?)', [key])
+            table.execute('update subscription set events = events + 1 where id = ?', [key])
+            bought, signed = table.execute('select bought, signed from subscription where id = ?', [key]).fetchone()
+            if transaction.expiresDate and transaction.purchaseDate >= bought:
+                table.execute('update subscription set expires = ?, bought = ? where id = ?',
+                    [transaction.expiresDate, transaction.purchaseDate, key])
+            status = notification.data.rawStatus
+            if notification.rawNotificationType == 'REFUND' and bug == 'any refund ends access': status = 5
+            if status and (notification.signedDate >= signed or bug == 'order of arrival'):
+                table.execute('update subscription set status = ?, signed = ? where id = ?',
+                    [status, notification.signedDate, key])
+
+        class Endpoint(http.server.BaseHTTPRequestHandler):
+            protocol_version = 'HTTP/1.1'
+            def do_POST(self):
+                handle(json.loads(self.rfile.read(int(self.headers['Content-Length'])))['signedPayload'])
+                self.send_response(200)
+                self.send_header('Content-Length', '0')
+                self.end_headers()
+            def log_message(self, *args): pass
+
+        server = http.server.HTTPServer(('127.0.0.1', 0), Endpoint)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        post = http.client.HTTPConnection('127.0.0.1', server.server_port)
+        for line in open(bodies):
+            post.request('POST', '/', json.dumps(json.loads(line)['body']))
+            answer = post.getresponse()
+            answer.read()
+            assert answer.status == 200
+        for id, status, expires, events in table.execute(
+                'select id, status, expires, events from subscription where status is not null order by id'):
+            print(json.dumps([id, status, expires if status == 1 else None, events]))
+        """
+
+    /// Simulated lives of version 1, `archive` in the folder.
+    private static func archive(_ command: Command) throws {
+        var lines: [String] = []
+        var plan = LifePlan()
+        plan.pace = .dense
+        for era in SimulatedEra.allCases {
+            for seed in 0..<60 {
+                lines += SimulatedLife(seed: UInt64(9_000 + seed), era: era, plan: plan).deliveries.map {
+                    String(decoding: $0.envelope, as: UTF8.self)
+                }
+            }
+        }
+        try command.write(lines.joined(separator: "\n") + "\n", to: "archive")
+        try command.write(handler, to: "handler.py")
+    }
+
+    /// The rows of the handler after a rehearsal.
+    private static func table(_ command: Command, bug: String = "none", _ options: [String] = []) throws -> [String] {
+        let rehearsed = try command.run(
+            ["rehearse", "archive", "-q", "-o", "bodies", "--force", "--expect-bundle-id", "com.example.reader"]
+                + ["--expect-environment", "Production"] + options)
+        #expect(rehearsed.code == 0, "\(rehearsed.errors)")
+        let run = try RehearseTests.shell("python3 handler.py bodies '\(bug)'", in: command)
+        #expect(run.code == 0, "\(run.errors)")
+        return run.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test(
+        "A right handler ends with the same table however the bodies arrive",
+        .enabled(if: RehearseTests.library, "needs app-store-server-library"))
+    func right() throws {
+        let command = try Command()
+        try Self.archive(command)
+        let table = try Self.table(command)
+        #expect(table.count > 50)
+        for seed in ["7", "8"] { #expect(try Self.table(command, ["--retries", seed]) == table) }
+    }
+
+    @Test(
+        "A rehearsal with retries finds what is wrong with a handler",
+        .enabled(if: RehearseTests.library, "needs app-store-server-library"),
+        arguments: ["any refund ends access", "counts redeliveries", "order of arrival"])
+    func wrong(bug: String) throws {
+        let command = try Command()
+        try Self.archive(command)
+        let right = try Self.table(command)
+        let wrong = try ["7", "8"].map { try Self.table(command, bug: bug, ["--retries", $0]) }
+        #expect(wrong.contains { $0 != right })
+    }
+}
