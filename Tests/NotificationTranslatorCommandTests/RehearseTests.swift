@@ -41,6 +41,20 @@ import Testing
         }
     }
 
+    /// What the bodies of an output say, their parts decoded.
+    static func plain(_ output: String) throws -> String {
+        func text(_ jws: String) throws -> String {
+            let payload = try #require(StrictBase64.decoded(url: Array(jws.split(separator: ".")[1].utf8)))
+            return String(decoding: payload, as: UTF8.self) + "\n"
+        }
+        return try output.split(separator: "\n").map { line in
+            let posted = try Posted(line)
+            let keys = ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"]
+            let parts = ["data", "appData"].flatMap { data in keys.compactMap { posted.payload[data]?[$0]?.string } }
+            return try parts.reduce(into: text(posted.jws)) { $0 = $0.replacing($1, with: "") + (try text($1)) }
+        }.joined()
+    }
+
     private static func json(_ bytes: [UInt8]) throws -> JSONValue {
         try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     }

@@ -97,7 +97,7 @@ final class RehearsalWriter {
             guard case .object(var inner) = value else {
                 if key == "environment" || key == "receiptType" {
                     members[key] = .string(environment)
-                } else if !key.hasPrefix("signed") || !key.hasSuffix("Info") {
+                } else if !key.hasPrefix("signed") || value.string == nil {
                     // What was signed before gives way to what was decoded of it.
                     members[key] = value
                 }

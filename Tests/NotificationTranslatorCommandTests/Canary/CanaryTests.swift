@@ -94,16 +94,20 @@ import NotificationLibC
         var lines: [UInt8] = []
         // As many as `explain` takes.
         var few = 0
+        // Payloads of version 2 are handed on with all they say.
+        var version1: [UInt8] = []
         var shown: Set<Int> = []
         try CanaryCase.forEach(everything: Self.everything) { one in
             guard one.number % stride == 0 else { return }
             lines += one.record + [0x0A]
+            if !String(decoding: one.record, as: UTF8.self).contains("signed") { version1 += one.record + [0x0A] }
             if lines.count < 8 << 20 { few = lines.count }
             if one.mayBeShown { shown.insert(one.number) }
         }
         let command = try Command()
         try command.write(lines, to: "a")
         try command.write(Array(lines[..<few]), to: "few")
+        try command.write(version1, to: "v1")
         try command.write("0123456789abcdef0123456789abcdef\n", to: "secrets")
         try command.write("0123456789abcdef", to: "key")
         let trust = ["--verify", "apple", "--shared-secret-file", "secrets", "--require-authentic"]
@@ -128,6 +132,11 @@ import NotificationLibC
             ["events", "events2"] + command.names.filter { $0.hasPrefix("report.") }
             + (1...runs.count).map { "stdout\($0)" }
         try expectNone(command, in: outputs) { shown.contains($0) }
+        let bodies = try command.run(
+            ["rehearse", "v1", "--expect-bundle-id", "com.example.news", "--expect-environment", "Production"])
+        try command.write(try RehearseTests.plain(bodies.output), to: "bodies")
+        #expect(bodies.code == 1 && bodies.output.utf8.count > 100_000)
+        try expectNone(command, in: ["bodies"]) { shown.contains($0) }
         // What answers a line without an event is an error, and holds none at all.
         let answers = try command.bytes("stdout6").split(separator: 0x0A).filter { $0.starts(with: "{\"error\"".utf8) }
         #expect(CanarySearch().canaries(in: Array(answers.joined(separator: [0x0A]))) == [])
