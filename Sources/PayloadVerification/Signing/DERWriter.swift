@@ -3,7 +3,8 @@ import NotificationTranslation
 /// Writes the DER that certificates are made of; nothing stops it from writing wrong ones.
 enum DERWriter {
     static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
-        let size = withUnsafeBytes(of: UInt32(truncatingIfNeeded: content.count).bigEndian) { Array($0.drop { $0 == 0 }) }
+        let count = UInt32(truncatingIfNeeded: content.count).bigEndian
+        let size = withUnsafeBytes(of: count) { Array($0.drop { $0 == 0 }) }
         let length = content.count < 0x80 ? [UInt8(content.count)] : [0x80 | UInt8(size.count)] + size
         return [tag] + length + content
     }
