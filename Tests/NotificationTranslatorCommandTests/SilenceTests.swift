@@ -1,7 +1,7 @@
 import Testing
 import NotificationLibC
 
-/// Nothing is skipped in silence, and times of receipt that are missing or guessed are told.
+/// Nothing is skipped in silence, and times of arrival that are missing or guessed are told.
 @Suite("Findings of a run") struct SilenceTests {
     private static let google =
         #"{"version":"1.0","packageName":"p","subscriptionNotification":{"notificationType":4,"purchaseToken":"t"}}"#
@@ -202,7 +202,7 @@ import NotificationLibC
         #expect(run.errors.contains("1 time without a time zone read as UTC"))
     }
 
-    @Test("Events with only a lower bound are counted where no time of receipt is known")
+    @Test("Events with only a lower bound are counted where no time of arrival is known")
     func eventsWithOnlyALowerBoundAreCountedWhereNoTimeOfReceiptIsKnown() throws {
         let body = """
             {"notification_type":"DID_CHANGE_RENEWAL_PREF","environment":"PROD","bid":"x","unified_receipt":\
@@ -210,7 +210,7 @@ import NotificationLibC
             "purchase_date_ms":"1604394764000","expires_date_ms":"1606986764000"}]}}
             """
         let run = try run(body)
-        #expect(run.errors.contains("no record has a time of receipt, so 1 event has only a lower bound"))
+        #expect(run.errors.contains("no record has a time of arrival, so 1 event has only a lower bound"))
         let named = try self.run(#"{"received_at":"2020-11-04T00:00:00Z","body":\#(body)}"#)
         #expect(!named.errors.contains("lower bound"))
     }
@@ -225,7 +225,7 @@ import NotificationLibC
         let imported = try run(#"{"created_at":"2022-01-01T00:00:00Z","body":\#(body)}"#)
         #expect(
             imported.errors.contains(
-                "1 V1 notification has a time of receipt more than 157 hours after it happened, and Apple does not "
+                "1 V1 notification has a time of arrival more than 157 hours after it happened, and Apple does not "
                     + "repeat a delivery for so long; if these are times of an import, --received-at /POINTER names the "
                     + "field with the real time; of a subscription that has mostly such times none is used"))
         let repeated = try run(#"{"created_at":"2020-11-09T10:00:00Z","body":\#(body)}"#)
@@ -242,7 +242,7 @@ import NotificationLibC
         let local = try run(#"{"created_at":"2020-11-03 01:12:46","body":\#(body)}"#)
         #expect(
             local.errors.contains(
-                "1 notification has a time of receipt more than an hour before the first purchase or the cancellation "
+                "1 notification has a time of arrival more than an hour before the first purchase or the cancellation "
                     + "that it names; if these are local times without a time zone, use --received-at none, or write "
                     + "them in UTC"))
         let utc = try run(#"{"created_at":"2020-11-03 09:12:46","body":\#(body)}"#)

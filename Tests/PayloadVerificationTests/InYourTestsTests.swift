@@ -6,7 +6,7 @@ import Foundation
 import NotificationTranslation
 import Testing
 
-// What stands between the marks is the code of the article "In your tests", word for word; the piece that differs from it
+// What stands between the marks is the code of "In your tests" in the article about servers, word for word; the piece that differs from it
 // would be compiled a second time from there.
 
 // begin: event

@@ -98,23 +98,6 @@ extension Snippets {
         }
     }
 
-    private static func inYourTests1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            /// What a timeline says of bodies that arrive at fixed times.
-            func settle(_ bodies: [(body: [UInt8], at: EventTime)], with normalizer: NotificationNormalizer) throws -> [UnifiedEvent] {
-                var timeline = SubscriptionTimeline(inferring: .safe)
-                for (body, time) in bodies {
-                    for entry in try normalizer.timelineEntries(from: body, receivedAt: time) {
-                        _ = timeline.receive(entry, now: time)
-                    }
-                }
-                return timeline.settled()
-            }
-        }
-    }
-
     private static func notificationTranslation1(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
@@ -157,20 +140,7 @@ extension Snippets {
         }
     }
 
-    private static func timelines1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            var timeline = SubscriptionTimeline(inferring: .safe)
-            for body in bodies {
-                for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) }
-            }
-            _ = timeline.settled()
-            use(&timeline)
-        }
-    }
-
-    private static func whatV1Proves1(_ given: Given) async throws {
+    private static func serverIntegration3(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
         do {
@@ -183,6 +153,36 @@ extension Snippets {
             _ = age
             _ = policy
             _ = event
+        }
+    }
+
+    private static func serverIntegration4(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
+        do {
+            /// What a timeline says of bodies that arrive at fixed times.
+            func settle(_ bodies: [(body: [UInt8], at: EventTime)], with normalizer: NotificationNormalizer) throws -> [UnifiedEvent] {
+                var timeline = SubscriptionTimeline(inferring: .safe)
+                for (body, time) in bodies {
+                    for entry in try normalizer.timelineEntries(from: body, receivedAt: time) {
+                        _ = timeline.receive(entry, now: time)
+                    }
+                }
+                return timeline.settled()
+            }
+        }
+    }
+
+    private static func timelines1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
+        do {
+            var timeline = SubscriptionTimeline(inferring: .safe)
+            for body in bodies {
+                for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) }
+            }
+            _ = timeline.settled()
+            use(&timeline)
         }
     }
 

@@ -79,7 +79,7 @@ package struct ReportTally: Sendable {
     enum Lateness: String, CaseIterable {
         /// The archive does not say when it was received.
         case notKnown = "not_known"
-        /// Nothing but the time of receipt says when it happened.
+        /// Nothing but the time of arrival says when it happened.
         case timedByReceipt = "timed_by_receipt"
         case before
         case minute = "within_1_minute", hour = "within_1_hour", day = "within_1_day", threeDays = "within_3_days"

@@ -11,7 +11,7 @@ package struct Tally: Sendable, Hashable {
     package var signs = 0
     /// Skipped records in which nothing was where a JSON pointer to the body led.
     package var missedPointers = 0
-    /// Notifications with a time of receipt.
+    /// Notifications with a time of arrival.
     package var received = 0
     /// Times of receipt that name no zone, and payloads with such dates; all were read as UTC.
     package var zoneless = 0

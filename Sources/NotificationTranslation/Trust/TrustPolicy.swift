@@ -14,7 +14,7 @@
 ///
 /// A version 1 body carries a receipt that Apple signed. ``verifyingReceipts(with:age:)`` compares the event with it and
 /// writes what it proves into ``UnifiedEvent/Source-swift.struct/receipt``; with ``acceptingReceipts()`` a body without a
-/// secret is taken where that is everything. See <doc:WhatV1Proves>.
+/// secret is taken where that is everything. See <doc:ServerIntegration>.
 public struct TrustPolicy: Sendable {
     let verifier: (any SignedPayloadVerifier)?
     /// The same verifier, if it takes a JWS that was cut into parts already.

@@ -50,7 +50,7 @@ struct Notes {
         guard case .pointer = request.records.receivedAt, outcome.tally.converted > 0, outcome.tally.received == 0
         else { return nil }
         return "--received-at did not match a time in any record; "
-            + "without it the time of receipt is searched"
+            + "without it the time of arrival is searched"
     }
 
     /// `--envelope` that never leads to anything.
@@ -87,7 +87,7 @@ struct Notes {
 
     private var modificationTimes: String? {
         guard request.records.receivedAt == .modificationTime, outcome.inputsOfSeveral > 0 else { return nil }
-        return "--received-at mtime gave all records of a file one time of receipt; "
+        return "--received-at mtime gave all records of a file one time of arrival; "
             + "\(count(outcome.inputsOfSeveral, "input")) \(outcome.inputsOfSeveral == 1 ? "holds" : "hold") several"
     }
 
@@ -100,7 +100,7 @@ struct Notes {
     private var premature: String? {
         let number = outcome.tally.premature
         guard number > 0 else { return nil }
-        return "\(count(number, "notification")) \(number == 1 ? "has" : "have") a time of receipt more than an hour "
+        return "\(count(number, "notification")) \(number == 1 ? "has" : "have") a time of arrival more than an hour "
             + "before the first purchase or the cancellation that \(number == 1 ? "it names" : "they name"); if these are "
             + "local times without a time zone, use --received-at none, or write them in UTC"
     }
@@ -109,7 +109,7 @@ struct Notes {
     private var overdue: String? {
         let number = outcome.tally.overdue
         guard number > 0 else { return nil }
-        return "\(count(number, "V1 notification")) \(number == 1 ? "has" : "have") a time of receipt more than "
+        return "\(count(number, "V1 notification")) \(number == 1 ? "has" : "have") a time of arrival more than "
             + "\(Tally.horizonHours) hours after \(number == 1 ? "it" : "they") happened, and Apple does not repeat a "
             + "delivery for so long; if these are times of an import, --received-at /POINTER names the field with the real "
             + "time"
@@ -121,7 +121,7 @@ struct Notes {
     private var lowerBounds: String? {
         let bounds = outcome.tally.namedFlags.first { $0.flag.rawValue == "TIME_LOWER_BOUND" }?.count ?? 0
         guard bounds > 0, outcome.tally.received == 0 else { return nil }
-        return "no record has a time of receipt, so \(count(bounds, "event")) \(bounds == 1 ? "has" : "have") only a "
+        return "no record has a time of arrival, so \(count(bounds, "event")) \(bounds == 1 ? "has" : "have") only a "
             + "lower bound of the time when it happened (TIME_LOWER_BOUND)"
             + (request.records.receivedAt == .none ? "" : "; --received-at /POINTER or mtime names one")
     }

@@ -78,16 +78,35 @@ enum HelpText {
         return lines.joined(separator: "\n")
     }
 
-    /// The options of all commands as Markdown, for the README.
+    /// The options of all commands as Markdown, a row for each option, for the article about the command.
     static let optionTable: String = {
-        var text = "| command | option | meaning |\n|---|---|---|\n"
+        var names: [String] = []
+        var forms: [String: [(option: OptionSpec, commands: [String])]] = [:]
         for command in CommandTable.commands {
             for option in command.options {
-                let name = option.signature.drop { $0 == " " }.replacing("|", with: "\\|")
-                text += "| `\(command.name)` | `\(name)` | \(option.summary)\(defaultNote(option)) |\n"
+                if forms[option.name] == nil { names.append(option.name) }
+                let same = forms[option.name]?.firstIndex {
+                    $0.option.signature == option.signature && $0.option.summary == option.summary
+                }
+                if let same {
+                    forms[option.name]?[same].commands.append(command.name)
+                } else {
+                    forms[option.name, default: []].append((option, [command.name]))
+                }
             }
         }
-        return text
+        func code(_ text: String) -> String { "`" + text.drop { $0 == " " }.replacing("|", with: "\\|") + "`" }
+        let rows = names.map { name in
+            let first = forms[name]?.first?.option.signature ?? name
+            let meanings = forms[name, default: []].enumerated().map { number, form in
+                (number == 0 ? "" : "; of \(form.commands.joined(separator: " and ")): ")
+                    + (form.option.signature == first ? "" : code(form.option.signature) + ", ")
+                    + form.option.summary + defaultNote(form.option)
+            }
+            let commands = forms[name, default: []].flatMap(\.commands).joined(separator: ", ")
+            return "| \(code(first)) | \(commands) | \(meanings.joined()) |\n"
+        }
+        return "| option | of | meaning |\n|---|---|---|\n" + rows.joined()
     }()
 
     /// ` (default auto)`, where there is a default.

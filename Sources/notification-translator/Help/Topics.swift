@@ -83,7 +83,7 @@ enum Topics {
         repeat its type. If several values could be the notification, these names have
         priority:
         \(wrapped(Envelope.bodyNames))
-        The time of receipt is read from the innermost of
+        The time of arrival is read from the innermost of
         \(wrapped(Envelope.timeNames))
         or, in any case and with anything between the words, from
         \(wrapped(Envelope.looseTimeNames))

@@ -165,7 +165,7 @@ extension CommandTable {
             OptionSpec(
                 "--received-at",
                 takes: .text("auto|none|mtime|/POINTER"),
-                "where the time of receipt is in each record: auto finds it beside the notification, mtime takes the "
+                "where the time of arrival is in each record: auto finds it beside the notification, mtime takes the "
                     + "time of the file, for archives of one body per file"
             ),
             OptionSpec(

@@ -134,7 +134,7 @@ struct TimelineFixtureTests {
 
     @Test("A timeline gives ids that anyone can recompute")
     func ids() throws {
-        // uuid.uuid5 of Python over the texts of the article EventIDs.
+        // uuid.uuid5 of Python over the texts of the article about the event.
         let deduced = try Story(Fixture(table: "timelines", name: "silent-end-switched-off")).events.map(\.id)
         #expect(deduced.last == "4994f33f-5b8f-54d1-8c96-4dfe74004ba9")
         let changed = try Story(Fixture(table: "timelines", name: "preference-there-and-back-and-there")).events.map(

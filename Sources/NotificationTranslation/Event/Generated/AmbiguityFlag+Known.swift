@@ -150,9 +150,9 @@ extension AmbiguityFlag {
     /// Older transactions may be missing: the receipt shows as many as it can, or a list without the first
     /// transaction of the subscription, which someone cut.
     public static let historyCapped = Self(rawValue: "HISTORY_CAPPED")
-    /// Received an hour or more after it happened: Apple tried again, or the time of receipt is that of an import.
+    /// Received an hour or more after it happened: Apple tried again, or the time of arrival is that of an import.
     public static let lateDelivery = Self(rawValue: "LATE_DELIVERY")
-    /// The date that says when it happened is after the time of receipt, or after the creation of the verified app
+    /// The date that says when it happened is after the time of arrival, or after the creation of the verified app
     /// receipt in the body, as with a renewal charged ahead of its period, or with clocks that differ.
     ///
     /// The earlier of the two is given.
