@@ -27,9 +27,9 @@ struct FactFinder {
             chargedAhead: reading.facts.says(.environment, FactValue.Environment.production)
                 ? table.parameters.chargedAhead : 0,
             reach: reach,
-            isByHand: reading.type.map { table.timeline.byHand >> UInt64($0) & 1 == 1 } ?? false,
-            isRecovery: reading.type.map { table.timeline.recovers >> UInt64($0) & 1 == 1 } ?? false,
-            lateBy: reading.type.map { table.timeline.onTime >> UInt64($0) & 1 == 1 } ?? false
+            isByHand: table.timeline.byHand.contains(reading.type ?? -1),
+            isRecovery: table.timeline.recovers.contains(reading.type ?? -1),
+            lateBy: table.timeline.onTime.contains(reading.type ?? -1)
                 ? table.parameters.deliveryHorizon : table.parameters.retryEnd,
             receivedAt: receivedAt
         ).collect(&reading)

@@ -18,10 +18,10 @@ struct TimelineRules: Sendable {
     /// Where a fact `partner…` is looked for.
     struct Partner: Sendable {
         var fact: Int
-        /// The types the fact is computed for, one bit each.
-        var of: UInt64
-        /// The types of the partner, one bit each.
-        var types: UInt64
+        /// The types the fact is computed for.
+        var of: TypeSet
+        /// The types of the partner.
+        var types: TypeSet
         /// The V2 pairs that are as good, by place.
         var pairs: [Int]
         /// What must hold of a V1 partner.
@@ -44,16 +44,16 @@ struct TimelineRules: Sendable {
 
     let partners: [Partner]
     let leaders: [Leader]
-    /// The types that the store sends again for the same act, one bit each.
-    let askedAgain: UInt64
-    /// The types whose equal bodies may be about several purchases if they name none, one bit each.
-    let severalUnnamed: UInt64
-    /// The types that report what the customer did, one bit each.
-    let byHand: UInt64
-    /// The types that report a purchase made when the period before ended, one bit each.
-    let onTime: UInt64
+    /// The types that the store sends again for the same act.
+    let askedAgain: TypeSet
+    /// The types whose equal bodies may be about several purchases if they name none.
+    let severalUnnamed: TypeSet
+    /// The types that report what the customer did.
+    let byHand: TypeSet
+    /// The types that report a purchase made when the period before ended.
+    let onTime: TypeSet
     /// The types that report a renewal that had failed; its period may have begun long before.
-    let recovers: UInt64
+    let recovers: TypeSet
     private let roles: [Role?]
     private let onceRoles: [Role]
 
@@ -130,13 +130,13 @@ struct TimelineRules: Sendable {
     private struct Reader {
         let types: NameIndex
 
-        func types(_ row: TableRow, _ key: StaticString) throws(TableError) -> UInt64 {
-            var set: UInt64 = 0
+        func types(_ row: TableRow, _ key: StaticString) throws(TableError) -> TypeSet {
+            var set = TypeSet()
             for name in try row.texts(key) {
                 guard let place = types.number(of: name, exactly: true), place < 64 else {
                     throw row.error("no such type \"\(name.characters)\"")
                 }
-                set |= 1 << UInt64(place)
+                set.insert(place)
             }
             return set
         }
@@ -146,4 +146,14 @@ struct TimelineRules: Sendable {
             return bond
         }
     }
+}
+
+/// Some of the V1 types, by their places.
+struct TypeSet: Sendable {
+    private var bits: UInt64 = 0
+
+    mutating func insert(_ type: Int) { bits |= 1 << UInt64(type) }
+
+    /// Whether a type is among them; -1, for V2 and unknown types, never is.
+    func contains(_ type: Int) -> Bool { type >= 0 && bits >> UInt64(type) & 1 == 1 }
 }

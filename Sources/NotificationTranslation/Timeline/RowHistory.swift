@@ -292,8 +292,8 @@ struct RowHistory {
 
     /// The places of transactions bought within a distance of an instant.
     func near(_ instant: Int64, within tolerance: Int64) -> Range<Int> {
-        let first = rows.firstPlace { $0.purchase >= instant &- tolerance }
-        return first..<max(first, rows.firstPlace { $0.purchase > instant &+ tolerance })
+        let first = rows.firstPlace { $0.purchase >= instant - tolerance }
+        return first..<max(first, rows.firstPlace { $0.purchase > instant + tolerance })
     }
 
     /// Whether a transaction may have begun in place of one that was cancelled at an instant: an upgrade ends the period
@@ -307,8 +307,8 @@ struct RowHistory {
 
     /// Whether a transaction was refunded within a distance of an instant.
     func hasRefund(near instant: Int64, within tolerance: Int64) -> Bool {
-        let place = refunds.firstPlace { $0 >= instant &- tolerance }
-        return place < refunds.count && refunds[place] <= instant &+ tolerance
+        let place = refunds.firstPlace { $0 >= instant - tolerance }
+        return place < refunds.count && refunds[place] <= instant + tolerance
     }
 
     /// Whether some list leaves out nothing that was bought from one instant up to another.

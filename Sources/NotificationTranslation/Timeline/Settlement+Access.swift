@@ -26,7 +26,7 @@ extension Settlement {
 
     private func isOfSubscription(_ statement: Statement) -> Bool {
         guard statement.isV2 else {
-            return statement.type >= 0 && table.shape(ofType: statement.type).subject == .subscription
+            return shape(of: statement)?.subject == .subscription
         }
         // By itself it was judged as one: the end of what gives access is missing.
         let isOpen = statement.access?.access.flag.isDisjoint(with: .accessEndUnknown) == false
@@ -172,7 +172,7 @@ extension Settlement {
         let told = firstTold(place)
         // A slow clock dates an arrival before what it tells.
         let act = statement.ownTime.flatMap { time in
-            0...tolerance(statement) ~= time.subtractingReportingOverflow(told).partialValue ? time : nil
+            0...tolerance(statement) ~= time - told ? time : nil
         }
         let moment = act ?? told
         var state = AccessState()

@@ -28,10 +28,9 @@ extension Settlement {
         let cancelled = period.cancelledAt
         return anyAbout(row.transaction) { other in
             let statement = statements[other]
-            guard statement.type >= 0, statement.autoRenewStatus == false, let time = statement.ownTime else {
-                return false
-            }
-            switch table.shape(ofType: statement.type).time {
+            guard let shape = shape(of: statement), statement.autoRenewStatus == false, let time = statement.ownTime
+            else { return false }
+            switch shape.time {
             case .statusChange: return time >= cancelled && time < purchase
             case .cancellation: return lastStatus(before: cancelled, otherThan: TimelineID.none) != false
             default: return false
@@ -118,9 +117,7 @@ extension Settlement {
     private func isSwitchedOff(_ place: Int, _ at: Int64) -> Bool {
         anyOfTransaction(place) { other in
             let statement = statements[other]
-            guard statement.type >= 0, table.shape(ofType: statement.type).time == .statusChange,
-                statement.autoRenewStatus == false
-            else { return false }
+            guard shape(of: statement)?.time == .statusChange, statement.autoRenewStatus == false else { return false }
             return statement.ownTime.map { abs($0 - at) <= table.parameters.atBoundary } ?? false
         }
     }
@@ -143,8 +140,7 @@ extension Settlement {
             return false
         }
         let ahead = statement.isSandbox ? tolerance(statement) : table.parameters.chargedAhead
-        let (end, isOverflow) = next.purchase.addingReportingOverflow(ahead)
-        return at < table.parameters.cancelsAreRefundsFrom && !isOverflow && at > end
+        return at < table.parameters.cancelsAreRefundsFrom && at > next.purchase + ahead
     }
 
     /// Whether an earlier notification of another time reports that an upgrade replaced the same transaction; an

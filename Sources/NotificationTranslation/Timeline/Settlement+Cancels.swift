@@ -47,9 +47,7 @@ extension Settlement {
     }
 
     private func isCancel(_ statement: Statement) -> Bool {
-        guard statement.type >= 0 else { return false }
-        let shape = table.shape(ofType: statement.type)
-        return shape.transaction == .cancelled && shape.subject == .subscription
+        isAboutCancelled(statement) && shape(of: statement)?.subject == .subscription
     }
 
     private func isShared(_ place: Int) -> Bool {
@@ -77,8 +75,7 @@ extension Settlement {
     /// Whether a notification may be another one, delivered again.
     private func isDelivered(_ first: Int, again place: Int) -> Bool {
         guard let received = statements[first].receivedAt, let again = statements[place].receivedAt else { return true }
-        let (distance, isFar) = again.subtractingReportingOverflow(received)
-        return !isFar && (distance < Self.keptTwice || table.parameters.isAttempt(distance))
+        return again - received < Self.keptTwice || table.parameters.isAttempt(again - received)
     }
 
     /// The rows that a CANCEL may be about, the refunds first and of these the last one; among periods that an upgrade

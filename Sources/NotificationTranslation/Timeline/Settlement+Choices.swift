@@ -54,7 +54,7 @@ extension Settlement {
         let delays = story.compactMap { place -> Int64? in
             let statement = statements[place]
             guard !statement.isV2, saysWhen(place), let own = statement.ownTime else { return nil }
-            return statement.receivedAt.map { $0.subtractingReportingOverflow(own).partialValue }
+            return statement.receivedAt.map { $0 - own }
         }
         let late = delays.count { $0 > table.parameters.lateDelivery }
         found.isOftenLate = late > 1 && late * 10 >= delays.count
@@ -95,7 +95,7 @@ extension Settlement {
         let later = known.purchases.firstPlace { $0.purchase > row?.purchase ?? .max }
         let until = later < known.purchases.count ? known.purchases[later].purchase : .max
         let ahead = first.isSandbox ? 0 : table.parameters.chargedAhead
-        let since = row.map { $0.purchase.subtractingReportingOverflow(ahead).partialValue } ?? .min
+        let since = row.map { $0.purchase - ahead } ?? .min
         guard since < until else { return }
         var order = ChoiceOrder(
             kept.map { deliveries[$0] }, sights: sights(of: transaction, known, after: received.last ?? .max),

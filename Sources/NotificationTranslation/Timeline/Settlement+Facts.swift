@@ -243,7 +243,7 @@ extension Settlement {
 
     /// What the customer did by hand at the end of a period continues none that was refunded or ended switched off.
     private func byHand(_ place: Int, _ index: Int, _ facts: inout Facts) {
-        guard table.timeline.byHand >> UInt64(statements[place].type) & 1 == 1 else { return }
+        guard table.timeline.byHand.contains(statements[place].type) else { return }
         let row = history.rows[index]
         guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return }
         let previous = history.rows[last]
@@ -308,10 +308,9 @@ extension Settlement {
         let isByHand = facts.says(.partnerRenewal, FactValue.Answer.yes)
         guard isNew, !isByHand, !statements[place].isSandbox else { return false }
         return anyOfTransaction(place) { other in
-            let type = statements[other].type
-            guard type >= 0, table.timeline.byHand >> UInt64(type) & 1 == 0 else { return false }
-            let shape = table.shape(ofType: type)
+            guard let shape = shape(of: statements[other]) else { return false }
             return shape.time == .purchase && shape.transaction != .first && isTold(other)
+                && !table.timeline.byHand.contains(statements[other].type)
         }
     }
 
@@ -319,7 +318,7 @@ extension Settlement {
     private func tellsSwitch(_ statement: Statement) -> Bool {
         statement.isV2
             ? table.timeline.role(ofPair: statement.pair) == .switches
-            : statement.type >= 0 && table.shape(ofType: statement.type).time == .statusChange
+            : shape(of: statement)?.time == .statusChange
     }
 
     /// What the subscription was before a transaction began.
@@ -358,11 +357,10 @@ extension Settlement {
         if facts.says(.partnerPreference, FactValue.Answer.yes) { return }
         let statement = statements[place]
         let wasTold = anyOfTransaction(place) { other in
-            let type = statements[other].type
-            guard type >= 0, table.shape(ofType: type).time == .purchase else {
+            guard shape(of: statements[other])?.time == .purchase else {
                 return table.timeline.role(ofPair: statements[other].pair) == .begins
             }
-            return type != statement.type || rank[other] < rank[place]
+            return statements[other].type != statement.type || rank[other] < rank[place]
         }
         if wasTold {
             facts.set(.newTransaction, FactValue.Answer.no)
@@ -401,11 +399,9 @@ extension Settlement {
             facts.says(.previousUpgraded, FactValue.Upgraded.refunded) || hasLapsed && !statement.isSandbox
         else { return false }
         return !anyOfTransaction(place) { other in
-            let type = statements[other].type
             let begins =
-                type >= 0
-                ? table.shape(ofType: type).time == .purchase && outcomes[other].disposition == .event
-                : table.timeline.role(ofPair: statements[other].pair) == .begins
+                shape(of: statements[other])?.time == .purchase && isTold(other)
+                || table.timeline.role(ofPair: statements[other].pair) == .begins
             return begins || statements[other].autoRenewStatus == false && rank[other] < rank[place]
         }
     }

@@ -88,8 +88,7 @@ extension Settlement {
         guard !evidence.isEmpty, let host = statements.first else { return }
         let subject = TimelineID.of(host.originalTransactionID)
         for bytes in evidence {
-            guard let opening = EvidenceReader.opening(bytes, table), opening.type >= 0,
-                table.shape(ofType: opening.type).time == .cancellation
+            guard let opening = EvidenceReader.opening(bytes, table), shape(of: opening)?.time == .cancellation
             else { continue }
             for meant in EvidenceReader.possibleSubjects(bytes, table)
             where TimelineID.of(meant.originalTransactionID) == subject {
@@ -123,7 +122,7 @@ extension Settlement {
         guard table.means(other.pair, type: told.type), fits(told.environment, other.environment),
             fits(told.bundleID, other.bundleID)
         else { return nil }
-        if table.shape(ofType: told.type).time == .cancellation {
+        if shape(of: told)?.time == .cancellation {
             guard let cancelled, let revoked = shownCancellation(twin) ?? other.ownTime,
                 abs(revoked - cancelled) <= tolerance(other)
             else { return nil }
@@ -147,7 +146,7 @@ extension Settlement {
     private func isToldAgain(_ place: Int, _ first: Int, _ twin: Int) -> Bool {
         let (told, before) = (statements[place], statements[first])
         guard told.id.number == before.id.number else { return false }
-        if table.shape(ofType: told.type).time == .cancellation { return told.latestKnown == before.latestKnown }
+        if shape(of: told)?.time == .cancellation { return told.latestKnown == before.latestKnown }
         // The time counts from the first delivery, because that one may be late too.
         guard let received = told.receivedAt, let first = before.receivedAt else { return false }
         return received >= statements[twin].order && abs(received - first) <= table.parameters.deliveryHorizon

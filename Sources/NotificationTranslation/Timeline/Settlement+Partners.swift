@@ -3,13 +3,13 @@ extension Settlement {
     /// Sets the facts of a notification that say whether a partner of the same act is in view.
     func partners(_ place: Int, _ facts: inout Facts) {
         let statement = statements[place]
-        for partner in table.timeline.partners where partner.of >> UInt64(statement.type) & 1 == 1 {
+        for partner in table.timeline.partners where partner.of.contains(statement.type) {
             if facts[partner.fact] == FactValue.Answer.yes.number { continue }
             let isThere = anyTied(place, by: partner.bond) { other in
                 let candidate = statements[other]
                 if isRefundBefore(place, other) { return false }
                 if candidate.isV2 { return partner.pairs.contains(candidate.pair) }
-                guard candidate.type >= 0, partner.types >> UInt64(candidate.type) & 1 == 1 else { return false }
+                guard partner.types.contains(candidate.type) else { return false }
                 return partner.conditions.hold(for: outcomes[other].facts)
             }
             // A partner may have come before the first notification in view or after the last one, or name no
@@ -31,7 +31,7 @@ extension Settlement {
         let isUntied = partner.bond == .transaction && statements[place].transaction == TimelineID.none
         return anyInReach(place, within: table.parameters.deliveryHorizon) { other in
             let candidate = statements[other]
-            return candidate.type >= 0 && partner.types >> UInt64(candidate.type) & 1 == 1
+            return partner.types.contains(candidate.type)
                 && (isUntied || candidate.transaction == TimelineID.none)
         }
     }
@@ -42,8 +42,7 @@ extension Settlement {
     func isAtBeginning(_ statement: Statement) -> Bool {
         guard let first = firstDated else { return true }
         guard statement.order - statements[first].order <= tolerance(statement) else { return false }
-        let type = statements[first].type
-        return type < 0 || table.shape(ofType: type).transaction != .first
+        return shape(of: statements[first])?.transaction != .first
     }
 
     /// Whether one of two notifications reports a refund, and the other a purchase that followed it.

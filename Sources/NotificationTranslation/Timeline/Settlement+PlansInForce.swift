@@ -60,14 +60,14 @@ extension Settlement {
         guard statements[other].id.number == statements[place].id.number,
             let received = statements[place].receivedAt, let again = statements[other].receivedAt
         else { return false }
-        return again.subtractingReportingOverflow(received).partialValue.magnitude < Self.keptTwice.magnitude
+        return abs(again - received) < Self.keptTwice
     }
 
     /// Whether a notification of a new period is one of the store's, which shows the plan that was in force; a purchase
     /// by hand shows nothing of that.
     func renewsByItself(_ statement: Statement) -> Bool {
         if statement.isV2 { return SilentTable.current.continues.contains(statement.pair) }
-        return statement.type < 0 || table.timeline.byHand >> UInt64(statement.type) & 1 == 0
+        return !table.timeline.byHand.contains(statement.type)
     }
 
     /// The same of a text repeated after its contrary: only a choice of a plan brings the product back, a question

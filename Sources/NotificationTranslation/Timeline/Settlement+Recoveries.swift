@@ -63,7 +63,7 @@ extension Settlement {
     }
 
     func isRecovery(_ statement: Statement) -> Bool {
-        statement.type >= 0 && table.timeline.recovers >> UInt64(statement.type) & 1 == 1
+        table.timeline.recovers.contains(statement.type)
     }
 
     /// The renewals that failed, in the order of time.

@@ -149,9 +149,9 @@ extension Settlement {
     /// Whether Apple may deliver a notification again when another one was received.
     private func mayBeDelivered(_ place: Int, after first: Int) -> Bool {
         guard let again = statements[place].receivedAt, let received = statements[first].receivedAt else { return true }
-        let (distance, isFar) = again.subtractingReportingOverflow(received)
-        if statements[place].isSandbox { return isFar || distance <= tolerance(statements[place]) }
-        return isFar || distance <= table.parameters.attemptSlack || table.parameters.isAttempt(distance)
+        let distance = again - received
+        if statements[place].isSandbox { return distance <= tolerance(statements[place]) }
+        return distance <= table.parameters.attemptSlack || table.parameters.isAttempt(distance)
     }
 
     /// Whether a notification that names no purchase was received right after another one of the same words, where no
@@ -177,9 +177,9 @@ extension Settlement {
         guard let receivedAt = statements[place].receivedAt, let firstReceivedAt = statements[first].receivedAt else {
             return false
         }
-        let (delay, isFar) = receivedAt.subtractingReportingOverflow(firstReceivedAt)
         let isSandbox = statements[place].isSandbox
-        return isFar || delay > (isSandbox ? table.parameters.lateDelivery : table.parameters.deliveryHorizon)
+        return receivedAt - firstReceivedAt
+            > (isSandbox ? table.parameters.lateDelivery : table.parameters.deliveryHorizon)
     }
 
     private func repeats(_ place: Int, _ first: Int, isCertain: Bool = true) {
@@ -281,10 +281,8 @@ extension Settlement {
     /// Whether each text like another may be of its own: a question that the store asks again and again, or a refund of
     /// a purchase that nothing names.
     private func isAskedAgain(_ statement: Statement) -> Bool {
-        guard statement.type >= 0 else { return false }
-        let isUnnamed = statement.transaction == TimelineID.none
-        let types = table.timeline.askedAgain | (isUnnamed ? table.timeline.severalUnnamed : 0)
-        return types >> UInt64(statement.type) & 1 == 1
+        table.timeline.askedAgain.contains(statement.type)
+            || statement.transaction == TimelineID.none && table.timeline.severalUnnamed.contains(statement.type)
     }
 
     /// The last of some events that would be delivered again when a notification was received.

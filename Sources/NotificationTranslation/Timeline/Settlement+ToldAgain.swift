@@ -54,7 +54,7 @@ extension Settlement {
         switch table.shape(ofType: statement.type).time {
         case .statusChange:
             happening.autoRenewStatus = statement.autoRenewStatus
-        case .purchase where table.timeline.byHand >> UInt64(statement.type) & 1 == 1:
+        case .purchase where table.timeline.byHand.contains(statement.type):
             happening.plan = statement.nextProduct
         case .cancellation:
             // If one body shows two refunds of the same time, it is unknown which one each notification reports.

@@ -60,7 +60,7 @@ extension Settlement {
                 continue
             }
             let delay = statements[place].order - statements[twin].order
-            let isAskedAgain = table.timeline.askedAgain >> UInt64(statements[place].type) & 1 == 1
+            let isAskedAgain = table.timeline.askedAgain.contains(statements[place].type)
             if rank[place] < rank[twin] {
                 // A question from long before is another one.
                 if isAskedAgain, -delay > tolerance(statements[twin]) { doubt(place) }
@@ -106,8 +106,7 @@ extension Settlement {
 
     /// Whether a V1 record says that its transaction began: by its type, or by how it was read.
     private func begins(_ place: Int) -> Bool {
-        let type = statements[place].type
-        return role(place) == .begins || type >= 0 && table.shape(ofType: type).time == .purchase
+        role(place) == .begins || shape(of: statements[place])?.time == .purchase
     }
 
     // MARK: What else is reported twice
@@ -191,7 +190,7 @@ extension Settlement {
                 best = (twin, delay)
             }
             guard let best else { continue }
-            let isAskedAgain = table.timeline.askedAgain >> UInt64(statements[place].type) & 1 == 1
+            let isAskedAgain = table.timeline.askedAgain.contains(statements[place].type)
             guard
                 isAskedAgain || table.parameters.isAttempt(best.delay)
                     || (received < lastSigned || isContraryTold(after: best.twin, among: signed))
@@ -274,10 +273,8 @@ extension Settlement {
 
     /// An event; or a change of status that was taken for a part of another event, where V2 reports it by itself.
     func mayHaveTwin(_ place: Int) -> Bool {
-        let type = statements[place].type
-        guard type >= 0 else { return false }
-        return isTold(place)
-            || outcomes[place].disposition == .companion && table.shape(ofType: type).time == .statusChange
+        guard let shape = shape(of: statements[place]) else { return false }
+        return isTold(place) || outcomes[place].disposition == .companion && shape.time == .statusChange
     }
 
     /// How far a V2 notification is from a V1 record, if it may report the same.

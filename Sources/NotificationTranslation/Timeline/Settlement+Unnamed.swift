@@ -53,9 +53,7 @@ extension Settlement {
 
     /// Whether a notification says that the transaction it is about began.
     private func tellsBeginning(_ statement: Statement) -> Bool {
-        statement.type >= 0
-            ? table.shape(ofType: statement.type).time == .purchase
-            : table.timeline.role(ofPair: statement.pair) == .begins
+        shape(of: statement)?.time == .purchase || table.timeline.role(ofPair: statement.pair) == .begins
     }
 
     /// The newest transaction that a body shows, if nothing else says that it began: the time of reception, by which it
@@ -124,11 +122,10 @@ extension Settlement {
 
     /// The notifications that name a transaction and have a partner that reports the same of it, in their order.
     private func namedPartners() -> [Int] {
-        let types = table.timeline.partners.reduce(0) { $1.bond == .transaction ? $0 | $1.of : $0 }
+        let partners = table.timeline.partners.filter { $0.bond == .transaction }
         let named = statements.indices.filter { place in
-            let statement = statements[place]
-            return statement.type >= 0 && types >> UInt64(statement.type) & 1 == 1
-                && statement.transaction != TimelineID.none
+            statements[place].transaction != TimelineID.none
+                && partners.contains { $0.of.contains(statements[place].type) }
         }
         return named.sorted { (statements[$0].order, $0) < (statements[$1].order, $1) }
     }
@@ -143,8 +140,8 @@ extension Settlement {
         return only(
             near.lazy.filter { [self] place in
                 table.timeline.partners.contains { partner in
-                    partner.bond == .transaction && partner.of >> UInt64(statements[place].type) & 1 == 1
-                        && partner.types >> UInt64(statement.type) & 1 == 1
+                    partner.bond == .transaction && partner.of.contains(statements[place].type)
+                        && partner.types.contains(statement.type)
                 }
             }.map { [self] place in
                 Beginning(

@@ -169,7 +169,7 @@ final class Settlement {
     }
 
     private func wasImported(_ received: Int64, after own: Int64) -> Bool {
-        received.subtractingReportingOverflow(own).partialValue > table.parameters.importedAfter
+        received - own > table.parameters.importedAfter
     }
 
     /// Judges one by its body alone.
@@ -230,9 +230,9 @@ final class Settlement {
 
     /// Among notifications of one instant: what ended before what began, what began before what changed.
     private func urgency(_ statement: Statement) -> Int {
-        guard statement.type >= 0 else { return 5 }
+        guard let shape = shape(of: statement) else { return 5 }
         if statement.isTimeless { return 4 }
-        switch table.shape(ofType: statement.type).time {
+        switch shape.time {
         case .expiry: return 0
         case .cancellation: return 1
         case .purchase: return 2
@@ -329,8 +329,7 @@ final class Settlement {
             var looked = 0
             while story.indices.contains(at), looked < Self.reach {
                 let other = story[at]
-                let distance = statements[other].order.subtractingReportingOverflow(statement.order).partialValue
-                guard distance.magnitude <= time.magnitude else { break }
+                guard abs(statements[other].order - statement.order) <= time else { break }
                 if outcomes[other].disposition != .duplicate, body(other) { return true }
                 at += step
                 looked += 1
@@ -380,12 +379,10 @@ final class Settlement {
 
     /// Whether two notifications about one transaction are near enough in time to be of one act.
     private func isOfOneAct(_ one: Int, _ other: Int) -> Bool {
-        let distance = statements[one].order.subtractingReportingOverflow(statements[other].order).partialValue
-        if !saysWhen(one) || !saysWhen(other) {
-            return distance.magnitude <= table.parameters.deliveryHorizon.magnitude
-        }
+        let distance = abs(statements[one].order - statements[other].order)
+        if !saysWhen(one) || !saysWhen(other) { return distance <= table.parameters.deliveryHorizon }
         let isV2 = statements[one].isV2 || statements[other].isV2
-        return distance.magnitude <= (isV2 ? table.parameters.lateDelivery : tolerance(statements[one])).magnitude
+        return distance <= (isV2 ? table.parameters.lateDelivery : tolerance(statements[one]))
     }
 
     /// Whether a partner of a notification may still be on its way, because Apple may still try.
@@ -406,8 +403,7 @@ final class Settlement {
     func mayBeAfterView(_ instant: Int64, _ statement: Statement) -> Bool {
         let delivery = statement.isSandbox ? tolerance(statement) : table.parameters.deliveryHorizon
         if let arrivals { return !arrivals.isLater(than: instant, by: delivery) }
-        let (end, overflow) = instant.addingReportingOverflow(delivery)
-        return overflow || max(viewEnd ?? .min, lastTold) <= end
+        return max(viewEnd ?? .min, lastTold) <= instant + delivery
     }
 
     /// When the first notification in view reports something; an undated one does not count.
@@ -431,7 +427,12 @@ final class Settlement {
 
     /// Whether a notification is about a transaction that was cancelled.
     func isAboutCancelled(_ statement: Statement) -> Bool {
-        statement.type >= 0 && table.shape(ofType: statement.type).transaction == .cancelled
+        shape(of: statement)?.transaction == .cancelled
+    }
+
+    /// How the type of a notification is read; `nil` for V2 and unknown types.
+    func shape(of statement: Statement) -> TypeRules.Shape? {
+        statement.type >= 0 ? table.shape(ofType: statement.type) : nil
     }
 }
 
