@@ -152,7 +152,7 @@ import NotificationLibC
         let places = lines.indices.dropFirst(lines.count / 2)
         let place = try #require(places.first { key(lines[$0]) == key(lines[$0 - 1]) })
         let name = key(lines[place])
-        let evidence = try #require(lines[place].firstRange(of: "\"evidence\":\"A"))
+        let evidence = try #require(lines[place].firstRange(of: "\"evidence\":\"B"))
         let damaged: [String] = [
             "garbage", " ", "\(name)\t\t", "\(name)\t\t{\"event\":{},\"evidence\":\"AVI\"}", "\(name)\t",
             lines[place][..<evidence.upperBound] + "\"}", String(lines[place].dropLast()),

@@ -46,6 +46,7 @@ package struct LinePipe {
     ) {
         var options = options
         options.keepsEvidence = writesEvidence
+        options.keepsDetails = writesEvidence
         converter = RecordConverter(options: options, policy: policy, redactionKey: redactionKey)
         self.writesEvidence = writesEvidence
         self.tellsEnds = tellsEnds

@@ -10,6 +10,8 @@ package struct RecordConverter {
         package var envelope: String?
         /// Whether the evidence that a timeline needs is kept beside each event.
         package var keepsEvidence: Bool
+        /// Whether it holds what only `state` and `transactions` tell.
+        package var keepsDetails = false
         /// Whether events are written as ``SpilledEvent``s and not as lines.
         package var spillsEvents = false
         /// The shape of the lines.
@@ -66,7 +68,7 @@ package struct RecordConverter {
     package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
         decoder = NotificationDecoder(policy)
         decoder.keepsPayload = options.shape.kind == .v2
-        visitor = RecordVisitor(options, policy, redactionKey.map(Redaction.init))
+        visitor = RecordVisitor(options, policy, redactionKey)
         steps = options.envelope.map(Self.steps)
         usesModificationTime = options.receivedAt == .modificationTime
         switch options.receivedAt {

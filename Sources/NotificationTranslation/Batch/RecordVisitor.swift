@@ -30,9 +30,11 @@ final class RecordVisitor: FoundVisitor {
     /// Why a notification of the record must not be used, though it was found; the first one.
     private(set) var refusal: NotificationError?
 
-    init(_ options: RecordConverter.Options, _ policy: TrustPolicy, _ redaction: Redaction?) {
+    init(_ options: RecordConverter.Options, _ policy: TrustPolicy, _ redactionKey: RedactionKey?) {
         judge = Judge(policy)
-        evidence = options.keepsEvidence ? EvidenceWriter() : nil
+        evidence =
+            options.keepsEvidence
+            ? EvidenceWriter(keepsDetails: options.keepsDetails, redactionKey: redactionKey) : nil
         dropsCompanions = options.dropsCompanions
         spillsEvents = options.spillsEvents
         rejectsAmbiguous = options.rejectsAmbiguous && !options.spillsEvents
@@ -41,7 +43,7 @@ final class RecordVisitor: FoundVisitor {
         writer = ShapeWriter(options.shape, .current)
         reports = options.reports
         notesSkips = options.notesSkips
-        self.redaction = redaction
+        redaction = redactionKey.map(Redaction.init)
     }
 
     /// Calls `read` while the events of a record go to `output`, which it must not touch.

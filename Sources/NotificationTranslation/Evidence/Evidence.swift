@@ -8,9 +8,10 @@
 /// Coded as one string, base64url of these bytes; numbers are LEB128 varints, signed ones zigzag, texts a length and
 /// UTF-8, and an empty text is an absent one:
 ///
-///     1   the version of this layout, 3
+///     1   the version of this layout, 4
 ///     1   bits: V2 · own time · latest known date · receive time · a list of transactions · older ones left out
 ///         · the id is 16 bytes
+///     1   bits: details of transactions follow · an answer of Apple's, which reports no act
 ///     3   texts: environment, bundle id, original transaction id
 ///     -   the id: 16 bytes or a text
 ///     -   the V1 type, or the V2 pair as TYPE/SUBTYPE: a text
@@ -23,6 +24,7 @@
 ///     -   with an offer type its text; the end of the grace period, 0 for none
 ///     -   the purchase date from which on no transaction is left out, if any is
 ///     -   the transactions, counted, the newest first (see ``EvidenceWriter``)
+///     -   where the bits say so, what settling needs not know of them (see ``ShownDetails``)
 ///     -   what it says about access by itself (see ``EvidenceAccess``)
 ///     -   V2 only, and only where it is dated by something else: when it was signed
 ///     -   where no purchase is named and the receipt shows some that may be meant: those, counted, each as its

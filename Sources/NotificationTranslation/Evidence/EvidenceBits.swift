@@ -1,6 +1,6 @@
 extension Evidence {
     /// The version of the layout.
-    static let layout: UInt8 = 3
+    static let layout: UInt8 = 4
 }
 
 /// The second byte of ``Evidence``.
@@ -15,6 +15,16 @@ struct EvidenceBits: OptionSet {
     static let leftOut = Self(rawValue: 32)
     static let idIsBytes = Self(rawValue: 64)
     static let fingerprint = Self(rawValue: 128)
+}
+
+/// The third byte of ``Evidence``.
+struct EvidenceExtras: OptionSet {
+    let rawValue: UInt8
+
+    /// What settling needs not know of the transactions follows them.
+    static let details = Self(rawValue: 1)
+    /// It is an answer of Apple's: it shows transactions and a state, and reports no act.
+    static let isAnswer = Self(rawValue: 2)
 }
 
 extension UInt8 {

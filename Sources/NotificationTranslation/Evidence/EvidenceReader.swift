@@ -9,6 +9,7 @@ struct EvidenceReader {
     /// What is at the beginning and says whose it is.
     struct Header {
         var bits: EvidenceBits = []
+        var extras: EvidenceExtras = []
         var environment = EventText.absent
         var bundleID = EventText.absent
         var originalTransactionID = EventText.absent
@@ -48,8 +49,9 @@ struct EvidenceReader {
         else { return [] }
         var reader = EvidenceReader(memory)
         var rows: [TimelineRow] = []
+        var details = ShownDetails()
         var subjects: [PossibleSubject] = []
-        _ = reader.statement(table, &rows) { subjects.append($0) }
+        _ = reader.statement(table, &rows, &details) { subjects.append($0) }
         return reader.bytes.failed ? [] : subjects
     }
 
@@ -68,9 +70,18 @@ struct EvidenceReader {
     static func statement(
         _ memory: UnsafeRawBufferPointer, _ table: DecisionTable, _ rows: inout [TimelineRow]
     ) -> Statement? {
+        var details = ShownDetails()
+        return statement(memory, table, &rows, &details)
+    }
+
+    /// The same with what settling needs not know, where the evidence has it.
+    static func statement(
+        _ memory: UnsafeRawBufferPointer, _ table: DecisionTable, _ rows: inout [TimelineRow],
+        _ details: inout ShownDetails
+    ) -> Statement? {
         var reader = EvidenceReader(memory)
         let first = rows.count
-        let statement = reader.statement(table, &rows)
+        let statement = reader.statement(table, &rows, &details)
         guard !reader.bytes.failed, reader.bytes.isAtEnd else {
             rows.removeLast(rows.count - first)
             return nil
@@ -82,6 +93,7 @@ struct EvidenceReader {
         var header = Header()
         if bytes.byte() != Evidence.layout { bytes.fail() }
         header.bits = EvidenceBits(rawValue: bytes.byte())
+        header.extras = EvidenceExtras(rawValue: bytes.byte())
         header.environment = bytes.text()
         header.bundleID = bytes.text()
         header.originalTransactionID = bytes.text()
@@ -101,10 +113,11 @@ struct EvidenceReader {
     }
 
     private mutating func statement(
-        _ table: DecisionTable, _ rows: inout [TimelineRow], _ possible: (PossibleSubject) -> Void = { _ in }
+        _ table: DecisionTable, _ rows: inout [TimelineRow], _ details: inout ShownDetails,
+        _ possible: (PossibleSubject) -> Void = { _ in }
     ) -> Statement {
         var statement = opening(table)
-        readProducts(&statement, &rows)
+        readProducts(&statement, &rows, &details)
         if !bytes.failed, !bytes.isAtEnd, statement.isV2 { statement.signedAt = time(bytes.signed()) }
         if !bytes.failed, !bytes.isAtEnd, !statement.hasKey, !statement.isV2 {
             for _ in 0..<bytes.count() where !bytes.failed {
@@ -189,7 +202,9 @@ struct EvidenceReader {
     }
 
     /// Reads the products and all that names them.
-    private mutating func readProducts(_ statement: inout Statement, _ rows: inout [TimelineRow]) {
+    private mutating func readProducts(
+        _ statement: inout Statement, _ rows: inout [TimelineRow], _ details: inout ShownDetails
+    ) {
         let first = rows.count
         let count = bytes.count()
         // Our writer names a few products; bytes from elsewhere must not make us reserve much memory.
@@ -201,7 +216,13 @@ struct EvidenceReader {
             }
             readState(UnsafeBufferPointer(room), &statement)
             readRows(UnsafeBufferPointer(room), &rows)
-            if statement.isProduction, rows.count - first > 1 { putReplacedBack(&rows[first...]) }
+            if statement.extras.contains(.details) {
+                readDetails(UnsafeBufferPointer(room), rows[first...], &details)
+            }
+            if statement.isProduction, rows.count - first > 1, putReplacedBack(&rows[first...]), details.rows.count > 1
+            {
+                details.rows.swapAt(0, 1)
+            }
         }
         if !bytes.failed, !bytes.isAtEnd { statement.access = EvidenceAccess(&bytes) }
         statement.rows = first..<rows.count
@@ -227,11 +248,31 @@ struct EvidenceReader {
         }
     }
 
+    private mutating func readDetails(
+        _ products: UnsafeBufferPointer<Product>, _ rows: ArraySlice<TimelineRow>, _ details: inout ShownDetails
+    ) {
+        func text(_ number: UInt64) -> EventText? {
+            1...UInt64(max(1, products.count)) ~= number && !products.isEmpty ? products[Int(number) - 1].text : nil
+        }
+        details.appAppleID = bytes.text()
+        for row in rows where !bytes.failed {
+            details.rows.append(RowDetails(&bytes, purchase: row.purchase, text: text))
+        }
+        var newer: TimelineRow?
+        var lastNumber: Int64 = 0
+        for _ in 0..<bytes.count() where !bytes.failed {
+            let row = row(products, newer, &lastNumber)
+            details.more.append((row, RowDetails(&bytes, purchase: row.purchase, text: text)))
+            newer = row
+        }
+    }
+
     /// Puts the newest row after the next one, where it was charged ahead and replaced before it began.
-    private func putReplacedBack(_ rows: inout ArraySlice<TimelineRow>) {
+    private func putReplacedBack(_ rows: inout ArraySlice<TimelineRow>) -> Bool {
         let next = rows.startIndex + 1
         let isReplaced = rows[next - 1].isReplaced(by: rows[next], DecisionTable.current.parameters.chargedAhead)
         if isReplaced { rows.swapAt(next - 1, next) }
+        return isReplaced
     }
 
     private mutating func row(

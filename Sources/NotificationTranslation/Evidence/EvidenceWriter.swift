@@ -17,9 +17,24 @@ final class EvidenceWriter {
     // Run-time exclusivity checks on both cost 2 % of a timeline of small bodies, 3 % of typical ones.
     @exclusivity(unchecked) private var places: [(index: Int, purchase: Int64)] = []
     @exclusivity(unchecked) private var products: [EventText] = []
+    private var more: [(index: Int, purchase: Int64)] = []
     private let rowBytes = OutputBuffer(capacity: 1024)
+    /// Gets the ``ShownDetails``; `nil` where nobody asks for them.
+    private let detailBytes: OutputBuffer?
 
     private let renewalsToldSince = DecisionTable.current.parameters.renewalsToldSince
+
+    /// The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
+    private let redactionKey: RedactionKey?
+    private var pseudonyms = TextArena()
+
+    /// A writer; `keepsDetails` for what `state` and `transactions` are made of.
+    init(keepsDetails: Bool = false, redactionKey: RedactionKey? = nil) {
+        detailBytes = keepsDetails ? OutputBuffer(capacity: 1024) : nil
+        self.redactionKey = redactionKey
+    }
+
+    private var extras: EvidenceExtras { detailBytes == nil ? [] : .details }
 
     // MARK: Version 1
 
@@ -44,6 +59,9 @@ final class EvidenceWriter {
         if list { bits.insert(.list) }
         collect(&reading, fields, view)
         let isCapped = reading.facts.says(.capped, FactValue.Plain.yes)
+        if redactionKey != nil { pseudonyms = TextArena() }
+        detailBytes?.removeAll()
+        detailBytes?.append(text: event.appAppleID.text.string ?? event.appAppleID.number.map { String($0) } ?? "")
         let (count, oldest, leftOut) = writeRows(fields, view)
         if leftOut || (list && isCapped) { bits.insert(.leftOut) }
         // Where nothing says what it is about, words alone do not distinguish it from another.
@@ -63,6 +81,7 @@ final class EvidenceWriter {
         if bits.contains(.leftOut) { output.append(signed: oldest) }
         output.append(varint: UInt64(count))
         output.append(rowBytes.bytes)
+        if let detailBytes { output.append(detailBytes.bytes) }
         EvidenceAccess(&event).append(to: output)
         let receipt = EvidenceReceipt(&event)
         if !possible.isEmpty || (receipt != nil && !hasKey(&event, subject)) {
@@ -163,6 +182,7 @@ final class EvidenceWriter {
     /// - Returns: How many, from which purchase date on none is left out, and whether any is.
     private func writeRows(_ fields: V1Fields, _ view: TextView) -> (count: Int, oldest: Int64, leftOut: Bool) {
         rowBytes.removeAll()
+        more.removeAll(keepingCapacity: true)
         var count = 0
         var oldest = Int64.max
         var leftOut = false
@@ -175,17 +195,45 @@ final class EvidenceWriter {
                 ? Self.untoldRoom : !leftOut ? Self.plainRoom : isSpecial ? Self.specialRoom : 0
             if rowBytes.count > room {
                 leftOut = true
+                if detailBytes != nil { more.append(place) }
                 continue
             }
             if !leftOut { oldest = place.purchase }
-            append(row, newer?.purchase, &newer, view)
+            append(row, newer?.purchase, &newer, view, to: rowBytes)
+            if let detailBytes { append(details: place, fields, view, to: detailBytes) }
             count += 1
         }
+        if let detailBytes { writeMoreRows(fields, view, to: detailBytes) }
         return (count, oldest, leftOut)
     }
 
+    /// Writes the transactions that were left out.
+    private func writeMoreRows(_ fields: V1Fields, _ view: TextView, to output: OutputBuffer) {
+        var newer: (purchase: Int64, id: Int64)?
+        output.append(varint: UInt64(more.count))
+        for place in more {
+            append(Row(fields, view, place), newer?.purchase, &newer, view, to: output)
+            append(details: place, fields, view, to: output)
+        }
+    }
+
     private func append(
-        _ row: Row, _ newerPurchase: Int64?, _ newer: inout (purchase: Int64, id: Int64)?, _ view: TextView
+        details place: (index: Int, purchase: Int64), _ fields: V1Fields, _ view: TextView, to output: OutputBuffer
+    ) {
+        append(RowDetails(fields, row: place.index, view), purchase: place.purchase, to: output)
+    }
+
+    private func append(_ details: RowDetails, purchase: Int64, to output: OutputBuffer) {
+        var details = details
+        if let redactionKey {
+            details.appAccountToken = pseudonyms.keep(details.appAccountToken.string.map(redactionKey.pseudonym))
+        }
+        details.append(to: output, purchase: purchase) { number(of: $0) }
+    }
+
+    private func append(
+        _ row: Row, _ newerPurchase: Int64?, _ newer: inout (purchase: Int64, id: Int64)?, _ view: TextView,
+        to rowBytes: OutputBuffer
     ) {
         let id = TimelineID.number(row.id)
         let isContiguous = row.expires != nil && row.expires == newerPurchase
@@ -283,15 +331,23 @@ final class EvidenceWriter {
         }
         if let received = event.source.receivedAt { output.append(signed: received) }
         products.removeAll(keepingCapacity: true)
-        state(&event, output)
-        guard let transaction, let purchase = transaction.purchasedAt, !transaction.transactionID.isAbsent else {
-            output.append(varint: 0)
-            return end(&event, output)
-        }
-        output.append(varint: 1)
         rowBytes.removeAll()
-        append(transaction, purchase, isInPart: event.flags.known.contains(.refundPartial))
+        if redactionKey != nil { pseudonyms = TextArena() }
+        detailBytes?.removeAll()
+        detailBytes?.append(text: event.appAppleID.text.string ?? event.appAppleID.number.map { String($0) } ?? "")
+        rowBytes.append(varint: 0)
+        if let transaction, let purchase = transaction.purchasedAt, !transaction.transactionID.isAbsent {
+            rowBytes.removeAll()
+            rowBytes.append(varint: 1)
+            append(transaction, purchase, isInPart: event.flags.known.contains(.refundPartial))
+            if let detailBytes {
+                append(RowDetails(transaction), purchase: purchase, to: detailBytes)
+            }
+        }
+        detailBytes?.append(varint: 0)
+        state(&event, output)
         output.append(rowBytes.bytes)
+        if let detailBytes { output.append(detailBytes.bytes) }
         end(&event, output)
     }
 
@@ -337,6 +393,7 @@ final class EvidenceWriter {
         case .uuid: output.append(bits.union(.idIsBytes).rawValue)
         case .text: output.append(bits.rawValue)
         }
+        output.append(extras.rawValue)
         output.append(text: event.environment)
         output.append(text: event.bundleID)
         output.append(text: key(&event, subject))

@@ -1,6 +1,7 @@
 /// What one notification states, read back from its ``Evidence``; texts point into that.
 struct Statement {
     let bits: EvidenceBits
+    let extras: EvidenceExtras
     let environment: EventText
     let bundleID: EventText
     let originalTransactionID: EventText
@@ -62,6 +63,7 @@ struct Statement {
 
     init(_ header: EvidenceReader.Header) {
         bits = header.bits
+        extras = header.extras
         environment = header.environment
         bundleID = header.bundleID
         originalTransactionID = header.originalTransactionID
@@ -77,6 +79,8 @@ struct Statement {
     var provenAt: Int64? { receipt.flatMap { $0.bearsOut ? $0.createdAt : nil } }
 
     var isV2: Bool { bits.contains(.isV2) }
+    /// Whether it is an answer of Apple's, which reports no act.
+    var isAnswer: Bool { extras.contains(.isAnswer) }
     /// Whether it belongs to a subscription or purchase that it names.
     var hasKey: Bool { !originalTransactionID.isAbsent }
     var hasList: Bool { bits.contains(.list) }

@@ -11,7 +11,7 @@ final class Workspace {
     ) {
         reader = BodyReader(policy, longest: longest)
         judge = Judge(policy)
-        evidenceWriter = EvidenceWriter()
+        evidenceWriter = EvidenceWriter(keepsDetails: true)
     }
 
     /// Judges every notification in a body.
