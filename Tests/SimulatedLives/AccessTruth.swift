@@ -34,6 +34,27 @@ package struct AccessTruth: Sendable {
         return known.gives(at: instant)
     }
 
+    /// How Apple's books have the subscription or purchase at an instant; `nil` before it was bought.
+    package func state(at instant: Instant) -> StateTruth? {
+        guard let state = versions.last(where: { $0.since <= instant })?.state else { return nil }
+        let begun = state.rows.filter { $0.purchase <= instant }
+        guard let row = begun.max(by: { ($0.purchase, $0.transactionId) < ($1.purchase, $1.transactionId) }) else {
+            return nil
+        }
+        var truth = StateTruth(transactionId: row.transactionId, productId: row.productId, gives: gives(at: instant))
+        guard kind == .subscription else { return truth }
+        truth.autoRenews = state.renewal?.autoRenews
+        let isInRetry = state.renewal?.isInRetry == true
+        if let cancelled = row.cancellation, cancelled <= instant {
+            truth.status = 5
+        } else if let expires = row.expires, expires <= instant {
+            truth.status = isInRetry ? ((state.renewal?.graceUntil ?? 0) > instant ? 4 : 3) : 2
+        } else {
+            truth.status = 1
+        }
+        return truth
+    }
+
     /// The instants at which ``gives(at:)`` may change.
     package var turns: [Instant] {
         versions.flatMap { version in
@@ -41,6 +62,17 @@ package struct AccessTruth: Sendable {
                 + version.state.rows.suffix(3).flatMap(KnownAccess.turns)
         }
     }
+}
+
+/// How a subscription, or a one-time purchase, stands in Apple's books.
+package struct StateTruth: Sendable {
+    package let transactionId: String
+    package let productId: String
+    /// Whether the customer has access.
+    package let gives: Bool
+    /// Apple's number: 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked; `nil` for one-time purchases.
+    package var status: Int64?
+    package var autoRenews: Bool?
 }
 
 /// What the notifications received so far say about access.

@@ -37,3 +37,8 @@ public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, Cust
         FlagTable.current.number(rawValue).map { FlagTable.current.rows[$0] }
     }
 }
+
+extension FlagSet {
+    /// The flags by their names, in the order of the table.
+    var names: [AmbiguityFlag] { numbers.map { AmbiguityFlag(rawValue: FlagTable.current.rows[$0].flag) } }
+}

@@ -115,7 +115,7 @@ public struct MappingTable: Sendable {
         return Answer(
             pair: NotificationPair(decision.answer),
             certainty: isExact ? .exact : decision.certainty.atMost(.inferred),
-            flags: decision.flags.known, candidates: isExact ? [] : candidates.map(NotificationPair.init),
+            flags: decision.flags.names, candidates: isExact ? [] : candidates.map(NotificationPair.init),
             rule: Rule(decision.rule))
     }
 }
@@ -129,17 +129,13 @@ extension MappingTable.Rule {
                     let fact = Fact.allCases[condition.fact]
                     return (fact.name, fact.values.indices.filter(condition.allows).map { fact.values[$0] })
                 }),
-            pair: NotificationPair(rule.answer), certainty: rule.certainty, flags: rule.flags.known,
+            pair: NotificationPair(rule.answer), certainty: rule.certainty, flags: rule.flags.names,
             candidates: rule.candidates.map(NotificationPair.init), source: rule.source)
     }
 }
 
 extension NotificationPair {
     fileprivate init(_ answer: Rule.Answer) { self.init(EventNames.current.pair(answer)) }
-}
-
-extension FlagSet {
-    fileprivate var known: [AmbiguityFlag] { numbers.map { AmbiguityFlag.allKnown[$0] } }
 }
 
 extension V1NotificationType {

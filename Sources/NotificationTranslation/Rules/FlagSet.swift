@@ -57,5 +57,8 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let receiptOtherBundle = FlagSet("RECEIPT_OTHER_BUNDLE")
     static let receiptOutdated = FlagSet("RECEIPT_OUTDATED")
     static let receiptRows = FlagSet("RECEIPT_ROWS")
+    static let subjectUncertain = FlagSet("SUBJECT_UNCERTAIN")
+    static let statusByTime = FlagSet("STATUS_BY_TIME")
+    static let statusUnreported = FlagSet("STATUS_UNREPORTED")
     static let receiptDateUnproven = FlagSet("RECEIPT_DATE_UNPROVEN")
 }

@@ -47,18 +47,11 @@ extension Settlement {
         isSubscription = showsSubscription()
         let failures = failedEnds()
         for row in history.rows { accessHistory.add(row, paidSince: paidSince(row, failures)) }
-        for found in history.contradictions where found.before >= 0 && found.after >= 0 {
-            let shown = shownRows[statements[found.before].rows]
-            guard let row = shown.first(where: { $0.transaction == found.transaction }) else { continue }
-            switch found.kind {
-            case .restored:
-                guard let cancelled = row.cancellation else { continue }
-                let restored = min(statements[found.after].order, firstShownAgain(found) ?? .max)
-                accessHistory.add(cancelled: cancelled, restored: restored, of: found.transaction)
-            case .extended:
-                guard let expires = row.expires else { continue }
-                accessHistory.add(endingBefore: expires, toldAt: firstTold(found.after), of: found.transaction)
-            }
+        for found in reversals() {
+            accessHistory.add(cancelled: found.cancelled, restored: found.restored, of: found.transaction)
+        }
+        for found in extensions() {
+            accessHistory.add(endingBefore: found.expires, toldAt: found.told, of: found.transaction)
         }
         let statuses = EventTable.current.access
         for place in story {
@@ -76,6 +69,33 @@ extension Settlement {
             }
         }
         accessHistory.close()
+    }
+
+    /// What a notification shows of a transaction of which a later one says something else.
+    private func contradicted(_ kind: RowHistory.Contradiction.Kind) -> [(
+        found: RowHistory.Contradiction, row: TimelineRow
+    )] {
+        history.contradictions.compactMap { found in
+            guard found.kind == kind, found.before >= 0, found.after >= 0 else { return nil }
+            let shown = shownRows[statements[found.before].rows]
+            return shown.first { $0.transaction == found.transaction }.map { (found, $0) }
+        }
+    }
+
+    /// Refunds that a later notification shows as taken back, and by when.
+    func reversals() -> [(transaction: UInt64, cancelled: Int64, restored: Int64)] {
+        contradicted(.restored).compactMap { found, row in
+            guard let cancelled = row.cancellation else { return nil }
+            let restored = min(statements[found.after].order, firstShownAgain(found) ?? .max)
+            return cancelled < restored ? (found.transaction, cancelled, restored) : nil
+        }
+    }
+
+    /// Ends of periods that were extended, and when the extension was told.
+    func extensions() -> [(transaction: UInt64, expires: Int64, told: Int64)] {
+        contradicted(.extended).compactMap { found, row in
+            row.expires.map { (found.transaction, $0, firstTold(found.after)) }
+        }
     }
 
     /// When a transaction that was cancelled twice was first told without a cancellation in between: the first one had
@@ -99,7 +119,7 @@ extension Settlement {
     }
 
     /// The ends of periods whose renewal failed at first, ascending.
-    private func failedEnds() -> [Int64] {
+    func failedEnds() -> [Int64] {
         story.compactMap { place in
             guard isTold(place), role(place) == .fails else { return nil }
             return statements[place].isV2
@@ -111,7 +131,7 @@ extension Settlement {
     ///
     /// A renewal may be charged up to a day ahead. One that failed at first and succeeded within the grace period is
     /// dated to the end of the period before, though nobody had paid for it until then.
-    private func paidSince(_ row: TimelineRow, _ failures: [Int64]) -> Int64 {
+    func paidSince(_ row: TimelineRow, _ failures: [Int64]) -> Int64 {
         if row.shownBy >= 0 {
             let shown = told(row.shownBy)
             if shown < row.purchase, row.purchase - shown <= table.parameters.chargedAhead { return shown }

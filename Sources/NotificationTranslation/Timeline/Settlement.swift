@@ -47,6 +47,10 @@ final class Settlement {
     /// The reverse: where in the story each place is.
     @exclusivity(unchecked) var rank: [Int] = []
     var shownRows: [TimelineRow] = []
+    /// What settling needs not know of each statement; empty unless ``keepsDetails``.
+    private(set) var details: [ShownDetails] = []
+    /// Whether ``details`` are wanted.
+    var keepsDetails = false
     @exclusivity(unchecked) var history: RowHistory
     @exclusivity(unchecked) var accessHistory = AccessHistory()
     /// Of what was delivered more than once, the earliest arrival.
@@ -98,9 +102,12 @@ final class Settlement {
     func settle(_ evidence: [UnsafeRawBufferPointer]) -> Bool {
         statements.removeAll(keepingCapacity: true)
         shownRows.removeAll(keepingCapacity: true)
+        details.removeAll(keepingCapacity: true)
         for bytes in evidence {
-            guard let statement = EvidenceReader.statement(bytes, table, &shownRows) else { return false }
+            var shown = ShownDetails()
+            guard let statement = EvidenceReader.statement(bytes, table, &shownRows, &shown) else { return false }
             statements.append(statement)
+            if keepsDetails { details.append(shown) }
         }
         outcomes.removeAll(keepingCapacity: true)
         outcomes.append(contentsOf: repeatElement(Outcome(), count: statements.count))

@@ -16,6 +16,10 @@ package final class SubscriptionJudge {
         package var dropped: Set<Disposition> = []
         /// Whether the V1 records of subscriptions with both versions are compared with V2.
         package var judgesAgreement = false
+        /// The table that is made of each subscription in place of verdicts; `nil` for none.
+        package var table: SubscriptionTable?
+        /// How its rows are written.
+        package var format = TableFormat.ndjson
 
         package init() {}
     }
@@ -36,12 +40,45 @@ package final class SubscriptionJudge {
         self.options = options
         let table = DecisionTable.current
         settlement = Settlement(table)
+        settlement.keepsDetails = options.table != nil
         judge = options.judgesAgreement ? AgreementJudge(table) : nil
     }
 
     /// How many notifications were left out because their evidence is damaged; their events stay what the record alone
     /// gives.
     package private(set) var unsettled = 0
+
+    /// What the rows of the table hold so far.
+    package private(set) var figures = TableFigures()
+
+    /// Makes the rows of the table that the options ask for, of notifications that share a key.
+    ///
+    /// - Parameters:
+    ///   - evidence: Of each notification, in the order of input; at most ``most``.
+    ///   - report: Gets what rows are sorted by, and the line; the bytes live during the call.
+    package func rows(
+        of evidence: [UnsafeRawBufferPointer], _ report: (RowOrder, UnsafeRawBufferPointer) -> Void
+    ) {
+        guard let table = options.table else { return }
+        let own = evidence.filter { EvidenceReader.header($0)?.originalTransactionID.isAbsent == false }
+        for places in Partition.subscriptions(of: own) {
+            settlement.viewEnd = options.viewEnd ?? options.asOf
+            var part = places.map { own[$0] }
+            if !settlement.settle(part) {
+                let readable = part.filter(settlement.canRead)
+                unsettled += part.count - readable.count
+                part = readable
+                guard !part.isEmpty, settlement.settle(part) else { continue }
+            }
+            settlement.prepareRows()
+            settlement.rows(of: table, &figures) { order, row in
+                output.removeAll()
+                row.append(options.format, to: output)
+                figures.rows += 1
+                report(order, output.bytes)
+            }
+        }
+    }
 
     /// What was compared so far; empty if that was not asked for.
     package var agreement: AgreementTally { judge?.tally ?? AgreementTally() }

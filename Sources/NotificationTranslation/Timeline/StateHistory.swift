@@ -1,0 +1,449 @@
+/// The states of one subscription, or one-time purchase, one after another.
+///
+/// What happened, and what time alone brings, are put in order as ``Turn``s; ``Standing`` holds how it stands, and one
+/// function takes it over each turn:
+///
+///     period {1} begins · renewal switched off · {1} ends        · {2} begins
+///     active, on        · active, off          · expired (time)  · active, on
+///
+/// Later records count too, each at the time of what it shows. Where nothing says what followed the end of a period,
+/// the state is unknown, never expired.
+struct StateHistory {
+    private let settlement: Settlement
+    private let ledger: Ledger
+    private let parameters: Parameters
+    /// What the notifications say of what followed each period, by its place in the ledger.
+    private var sequels: [Int: Sequel] = [:]
+    private var turns: [Turn] = []
+    private let isSubscription: Bool
+    /// The first statement that says for certain whose it is, and when that was.
+    private var knownFrom: Int64?
+
+    /// One state after another; each lasts until the next.
+    private(set) var states: [SubscriptionState] = []
+
+    /// Goes through what was settled, up to an instant.
+    init(_ settlement: Settlement, until: Int64) {
+        self.settlement = settlement
+        parameters = settlement.table.parameters
+        ledger = Ledger(settlement)
+        isSubscription = settlement.showsSubscription()
+        collect()
+        var standing = Standing()
+        for turn in turns.sorted(by: { $0.comes(before: $1) }) where turn.time <= until {
+            passTime(to: turn.time, isBegin: turn.isBegin, &standing)
+            take(turn, &standing)
+            note(standing, at: turn.time)
+        }
+        passTime(to: until, isBegin: false, &standing)
+    }
+
+    // MARK: What happened
+
+    /// Something that changes how a subscription stands.
+    private struct Turn {
+        enum Kind {
+            /// A transaction was refunded or revoked, by its place in the ledger.
+            case cancelled(Int)
+            case begun(Int)
+            case restored(Int)
+            case extended(Int)
+            /// A notification says that something happened.
+            case reported(Int)
+            /// A notification or an answer says how the subscription stood when it was made.
+            case stated(Int)
+        }
+
+        var time: Int64
+        var kind: Kind
+
+        var isBegin: Bool { if case .begun = kind { true } else { false } }
+
+        private var rank: (Int, Int) {
+            switch kind {
+            case .cancelled(let place): (0, place)
+            case .begun(let place): (1, place)
+            case .restored(let place): (2, place)
+            case .extended(let place): (3, place)
+            case .reported(let place): (4, place)
+            case .stated(let place): (5, place)
+            }
+        }
+
+        func comes(before other: Turn) -> Bool { time != other.time ? time < other.time : rank < other.rank }
+    }
+
+    /// What is known of the time after the end of a period.
+    private struct Sequel {
+        /// The notification that reports a failed renewal, and the end of the grace period.
+        var failure: Int?
+        var graceUntil: Int64?
+        /// The notification that reports the end of the subscription at the end of the period.
+        var ending: Int?
+        /// The customer had given up, as a later body says.
+        var isGivenUp = false
+        /// The next period began with a recovery.
+        var isRecovered = false
+    }
+
+    private mutating func collect() {
+        let failures = settlement.failedEnds()
+        for (place, entry) in ledger.entries.enumerated() {
+            let since = max(entry.row.purchase, settlement.paidSince(entry.row, failures))
+            turns.append(Turn(time: since, kind: .begun(place)))
+            for cancelled in entry.cancellations { turns.append(Turn(time: cancelled, kind: .cancelled(place))) }
+            for gap in entry.reversed { turns.append(Turn(time: gap.upperBound, kind: .restored(place))) }
+            for end in entry.earlierEnds { turns.append(Turn(time: end.until, kind: .extended(place))) }
+        }
+        for place in settlement.statements.indices {
+            let statement = settlement.statements[place]
+            guard !ledger.isCertain || statement.isOfCertainSubject, statement.order > .min / 8 else { continue }
+            collectSequel(place)
+            knownFrom = min(knownFrom ?? .max, statement.order)
+            if !statement.isAnswer, settlement.outcomes[place].disposition != .duplicate {
+                turns.append(Turn(time: statement.order, kind: .reported(place)))
+            }
+            if let signed = statement.isAnswer ? statement.order : statement.signature {
+                turns.append(Turn(time: max(signed, statement.order), kind: .stated(place)))
+            }
+        }
+    }
+
+    /// The transaction that a notification is about, by its place in the ledger; where it names none that is known, the
+    /// newest that it shows.
+    private func subject(of place: Int) -> Int? {
+        let statement = settlement.statements[place]
+        return ledger.index(of: statement.transaction)
+            ?? settlement.shownRows[statement.rows].first.flatMap { ledger.index(of: $0.transaction) }
+    }
+
+    private mutating func collectSequel(_ place: Int) {
+        guard let subject = subject(of: place), let end = ledger.entries[subject].row.expires else { return }
+        let statement = settlement.statements[place]
+        var sequel = sequels[subject] ?? Sequel()
+        if let grace = statement.graceUntil, grace > end { sequel.graceUntil = max(grace, sequel.graceUntil ?? grace) }
+        let isEvent = settlement.outcomes[place].disposition == .event && !statement.isAnswer
+        switch isEvent ? settlement.role(place) : nil {
+        case .fails: sequel.failure = sequel.failure ?? place
+        case .ends where statement.order <= end + parameters.lateDelivery: sequel.ending = sequel.ending ?? place
+        case .begins where subject > 0 && isRecovery(place):
+            sequels[subject - 1, default: Sequel()].isRecovered = true
+        default: break
+        }
+        if statement.intent == 1, statement.order >= end, !statement.isInBillingRetry { sequel.isGivenUp = true }
+        sequels[subject] = sequel
+    }
+
+    private func isRecovery(_ place: Int) -> Bool {
+        settlement.table.events.pairs[settlement.outcomes[place].pair].subtype == "BILLING_RECOVERY"
+    }
+
+    // MARK: How it stands
+
+    /// How a subscription stands between two turns.
+    private struct Standing {
+        /// The transaction that gives access, by its place in the ledger.
+        var current: Int?
+        var status: Int64?
+        var isEntitled: Bool?
+        /// When its period, its grace period or its billing retry ends by itself.
+        var timer: Int64?
+        /// The end of the period that was known last.
+        var expires: Int64?
+        var autoRenews: Bool?
+        var nextProduct = EventText.absent
+        var graceUntil: Int64?
+        var consent: Bool?
+        var intent = UInt8.notStated
+        /// How sure the status is, and why.
+        var certainty = Certainty.unknown
+        var flags = FlagSet()
+        var lastEvent: Int?
+
+        mutating func set(_ status: Int64?, _ certainty: Certainty, _ flags: FlagSet = FlagSet(), timer: Int64? = nil) {
+            self.status = status
+            self.certainty = certainty
+            self.flags = flags
+            self.timer = timer
+        }
+    }
+
+    private enum Status {
+        static let (active, expired, retry, grace, revoked): (Int64, Int64, Int64, Int64, Int64) = (1, 2, 3, 4, 5)
+    }
+
+    private mutating func take(_ turn: Turn, _ standing: inout Standing) {
+        switch turn.kind {
+        case .begun(let place): begin(place, at: turn.time, &standing)
+        case .cancelled(let place):
+            guard place == standing.current else { return }
+            let (certainty, flags) = sureness(ofCancelled: place)
+            standing.set(isSubscription ? Status.revoked : nil, certainty, flags)
+            standing.isEntitled = certainty == .ambiguous ? nil : false
+        case .restored(let place): if place == standing.current { restore(place, at: turn.time, &standing) }
+        case .extended(let place):
+            guard place == standing.current else { return }
+            standing.expires = ledger.entries[place].expires(knownAt: turn.time)
+            if standing.status == Status.active { standing.timer = standing.expires }
+        case .reported(let place): report(place, at: turn.time, &standing)
+        case .stated(let place): state(place, at: turn.time, &standing)
+        }
+    }
+
+    private func begin(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        // What was charged ahead may be taken back before it begins.
+        if let current = standing.current, ledger.entries[current].row.purchase > ledger.entries[place].row.purchase {
+            return
+        }
+        let entry = ledger.entries[place]
+        standing.current = place
+        standing.isEntitled = true
+        guard isSubscription else { return standing.set(nil, .exact) }
+        standing.autoRenews = true
+        standing.nextProduct = entry.row.productText
+        standing.graceUntil = nil
+        standing.consent = nil
+        standing.intent = .notStated
+        standing.expires = entry.expires(knownAt: time)
+        guard standing.expires != nil else {
+            standing.isEntitled = nil
+            return standing.set(nil, .unknown, .accessEndUnknown)
+        }
+        standing.set(Status.active, .exact, timer: standing.expires)
+    }
+
+    /// Gives back what was refunded: the period, or what followed it.
+    private func restore(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        guard standing.status == Status.revoked || !isSubscription else { return }
+        standing.isEntitled = true
+        guard isSubscription else { return standing.set(nil, .exact) }
+        standing.set(Status.active, .inferred, .timeRange, timer: standing.expires)
+    }
+
+    private func report(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        let statement = settlement.statements[place]
+        let outcome = settlement.outcomes[place]
+        if outcome.disposition == .event || outcome.disposition == .unmapped { standing.lastEvent = place }
+        if !statement.isV2, !isOverruled(place) { takeRenewal(statement, &standing) }
+        guard outcome.disposition == .event, isSubscription else { return }
+        let isCurrent = subject(of: place).map { $0 == standing.current } ?? true
+        switch settlement.role(place) {
+        case .switches:
+            let isOff = statement.autoRenewStatus == false
+            standing.autoRenews = statement.autoRenewStatus ?? standing.autoRenews
+            if isOff, standing.status == Status.retry || standing.status == nil && standing.expires ?? .max <= time {
+                standing.set(Status.expired, .inferred, .statusByTime)
+                standing.isEntitled = false
+            }
+        case .fails where isCurrent && standing.expires ?? .max <= time:
+            guard standing.status != Status.revoked else { return }
+            if let grace = statement.graceUntil, grace > time {
+                standing.set(Status.grace, sureness(of: place), timer: grace)
+                standing.isEntitled = true
+            } else {
+                standing.set(Status.retry, sureness(of: place), timer: retryEnd(standing))
+                standing.isEntitled = false
+            }
+        case .ends where isCurrent && standing.status != Status.revoked:
+            let isRevoked = settlement.table.events.pairs[outcome.pair].type == "REVOKE"
+            standing.set(isRevoked ? Status.revoked : Status.expired, sureness(of: place))
+            standing.isEntitled = false
+        case .refunds where isCurrent && standing.status != Status.revoked && !isCancelShown(place):
+            standing.set(Status.revoked, sureness(of: place), decisionFlags(place))
+            standing.isEntitled = sureness(of: place) == .ambiguous ? nil : false
+        case .restores where isCurrent: restore(standing.current ?? 0, at: time, &standing)
+        default: return
+        }
+    }
+
+    /// Whether the transaction that a notification is about has a cancellation of its own in the ledger.
+    private func isCancelShown(_ place: Int) -> Bool {
+        subject(of: place).map { ledger.entries[$0].row.cancellation != nil } ?? false
+    }
+
+    /// Takes what Apple says of the subscription as of a signature.
+    private func state(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        let statement = settlement.statements[place]
+        takeRenewal(statement, &standing)
+        guard isSubscription, let status = statement.access?.status else { return }
+        switch status {
+        case Status.active:
+            let end = [standing.expires, statement.access?.renewsAt].compactMap(\.self).max()
+            guard let end, end > time else { return }
+            standing.set(status, .exact, timer: end)
+        case Status.grace:
+            guard let grace = statement.graceUntil ?? standing.graceUntil, grace > time else { return }
+            standing.set(status, .exact, timer: grace)
+        case Status.retry:
+            let end = retryEnd(standing)
+            guard end ?? .max > time else { return }
+            standing.set(status, .exact, timer: end)
+        case Status.expired, Status.revoked: standing.set(status, .exact)
+        default: return
+        }
+        standing.isEntitled = status == Status.active || status == Status.grace
+    }
+
+    private func takeRenewal(_ statement: Statement, _ standing: inout Standing) {
+        if let renews = statement.autoRenewStatus { standing.autoRenews = renews }
+        if !statement.nextProductText.isAbsent { standing.nextProduct = statement.nextProductText }
+        if let consent = statement.consent { standing.consent = consent }
+        if statement.intent != .notStated { standing.intent = statement.intent }
+        if let grace = statement.graceUntil { standing.graceUntil = grace }
+    }
+
+    /// Whether renewal was switched between the time of a notification and its late arrival, so that nobody knows of
+    /// which of them its body speaks.
+    private func isOverruled(_ place: Int) -> Bool {
+        let statement = settlement.statements[place]
+        let told = settlement.told(place)
+        guard told - statement.order >= parameters.lateDelivery, settlement.role(place) != .switches else {
+            return false
+        }
+        return settlement.story.contains { other in
+            settlement.isTold(other) && settlement.role(other) == .switches
+                && (statement.order...told).contains(settlement.statements[other].order)
+        }
+    }
+
+    // MARK: Time alone
+
+    /// Lets time pass: a period, a grace period or a billing retry ends.
+    private mutating func passTime(to time: Int64, isBegin: Bool, _ standing: inout Standing) {
+        while let timer = standing.timer, timer < time || timer == time && !isBegin {
+            switch standing.status {
+            case Status.active: endPeriod(at: timer, &standing)
+            case Status.grace:
+                standing.isEntitled = false
+                standing.autoRenews == false
+                    ? standing.set(Status.expired, .inferred, .statusByTime)
+                    : standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
+            case Status.retry: standing.set(Status.expired, .inferred, .statusByTime)
+            default: standing.timer = nil
+            }
+            note(standing, at: timer)
+        }
+    }
+
+    private func endPeriod(at end: Int64, _ standing: inout Standing) {
+        let sequel = standing.current.flatMap { sequels[$0] } ?? Sequel()
+        if let grace = sequel.graceUntil, grace > end {
+            standing.graceUntil = grace
+            return standing.set(Status.grace, sequel.failure.map(sureness) ?? .inferred, timer: grace)
+        }
+        standing.isEntitled = false
+        if let failure = sequel.failure {
+            standing.set(Status.retry, sureness(of: failure), timer: retryEnd(standing))
+        } else if let ending = sequel.ending {
+            standing.set(Status.expired, sureness(of: ending))
+        } else if standing.autoRenews == false || sequel.isGivenUp {
+            standing.set(Status.expired, .inferred, .statusByTime)
+        } else if sequel.isRecovered {
+            standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
+        } else {
+            standing.isEntitled = nil
+            standing.set(nil, .unknown, .statusUnreported)
+        }
+    }
+
+    private func retryEnd(_ standing: Standing) -> Int64? { standing.expires.map { $0 + parameters.retryEnd } }
+
+    // MARK: How sure
+
+    private func sureness(of place: Int) -> Certainty { settlement.sureness(of: place) }
+
+    private func decisionFlags(_ place: Int) -> FlagSet { settlement.outcomes[place].decision?.flags ?? FlagSet() }
+
+    /// How sure it is that a cancelled transaction was refunded, and not replaced.
+    private func sureness(ofCancelled place: Int) -> (Certainty, FlagSet) {
+        let transaction = ledger.entries[place].row.transaction
+        let report = settlement.story.first { other in
+            settlement.isTold(other) && settlement.statements[other].transaction == transaction
+                && (settlement.role(other) == .refunds || settlement.isAboutCancelled(settlement.statements[other]))
+        }
+        guard let report else { return (.inferred, FlagSet()) }
+        let certainty = sureness(of: report)
+        return (certainty, certainty == .exact ? FlagSet() : decisionFlags(report))
+    }
+
+    // MARK: The states
+
+    private mutating func note(_ standing: Standing, at time: Int64) {
+        guard standing.lastEvent != nil || standing.current != nil, let knownFrom else { return }
+        let state = state(standing, from: max(time, knownFrom))
+        if let last = states.last {
+            if last.isSame(as: state) { return }
+            // Several turns of one instant, or of the time before anything is claimed.
+            if last.validFrom == state.validFrom {
+                states.removeLast()
+            } else {
+                states[states.count - 1].validTo = state.validFrom
+            }
+            if let before = states.last, before.isSame(as: state) {
+                states[states.count - 1].validTo = nil
+                return
+            }
+        }
+        states.append(state)
+    }
+
+    private func state(_ standing: Standing, from time: Int64) -> SubscriptionState {
+        let named = settlement.statements.first { !$0.originalTransactionID.isAbsent }
+        var state = SubscriptionState(
+            originalTransactionID: named?.originalTransactionID.string ?? "", validFrom: EventTime(milliseconds: time))
+        state.environment = settlement.statements.lazy.compactMap(\.environment.string).first
+        state.bundleID = settlement.statements.lazy.compactMap(\.bundleID.string).first { !$0.isEmpty }
+        state.appAppleID = ledger.appAppleID.string
+        state.knownFrom = knownFrom.map(EventTime.init)
+        state.status = standing.status.map(UnifiedEvent.SubscriptionStatus.init)
+        state.isEntitled = standing.isEntitled
+        state.certainty = standing.certainty
+        var flags = standing.flags
+        if let current = standing.current {
+            takeTransaction(ledger.entries[current], at: time, standing, &state)
+        } else {
+            state.certainty = .unknown
+            flags.formUnion(.transactionUncertain)
+        }
+        if isSubscription {
+            state.autoRenewStatus = standing.autoRenews.map { $0 ? 1 : 0 }
+            state.autoRenewProductID = standing.nextProduct.string
+            state.gracePeriodExpiresAt = standing.graceUntil.map(EventTime.init)
+            state.priceIncreaseStatus = standing.consent.map { $0 ? 1 : 0 }
+            state.expirationIntent = standing.intent == .notStated ? nil : Int64(standing.intent)
+        }
+        if !ledger.isCertain {
+            state.certainty = state.certainty.atMost(.ambiguous)
+            flags.formUnion(.subjectUncertain)
+        }
+        state.flags = state.certainty == .exact ? [] : flags.names
+        if let last = standing.lastEvent {
+            state.lastEventID = settlement.id(of: last).string
+            state.lastReportedAt = EventTime(milliseconds: settlement.firstTold(last))
+        }
+        return state
+    }
+
+    private func takeTransaction(
+        _ entry: Ledger.Entry, at time: Int64, _ standing: Standing, _ state: inout SubscriptionState
+    ) {
+        let (row, details) = (entry.row, entry.details)
+        state.productID = row.productText.string
+        state.transactionID = row.transactionID
+        state.purchasedAt = EventTime(milliseconds: row.begin)
+        state.expiresAt = standing.expires.map(EventTime.init)
+        if state.isEntitled == true {
+            state.accessUntil =
+                standing.status == Status.grace
+                ? standing.timer.map(EventTime.init)
+                : (standing.timer ?? standing.expires).map(EventTime.init)
+        }
+        state.productType = details.productType.string ?? (row.expires != nil ? EventText.autoRenewable.string : nil)
+        state.subscriptionGroupID = details.subscriptionGroupID.string
+        state.originalPurchasedAt = details.originalPurchase.map(EventTime.init)
+        state.ownership = details.ownership.string
+        state.appAccountToken = details.appAccountToken.string
+        state.offerType = row.offerType == 0 ? nil : Int64(row.offerType)
+        state.offerID = row.offerText.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

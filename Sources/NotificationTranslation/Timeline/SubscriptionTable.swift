@@ -1,0 +1,150 @@
+/// A table that is made of settled subscriptions in place of their events.
+package enum SubscriptionTable: Hashable, Sendable {
+    /// How each subscription stands at an instant, in milliseconds.
+    case state(at: Int64)
+    /// Every stretch of time of each subscription, up to an instant.
+    case history(until: Int64)
+    /// Every transaction; what runs, runs as of an instant.
+    case transactions(asOf: Int64)
+    /// What only Apple can say of how things stand at an instant.
+    case worklist(asOf: Int64)
+
+    /// What the table is made for: later time is not looked at.
+    package var asOf: Int64 {
+        switch self {
+        case .state(let instant), .history(let instant), .transactions(let instant), .worklist(let instant): instant
+        }
+    }
+}
+
+/// What a table of subscriptions holds, in numbers; parts add up.
+package struct TableFigures: Sendable, Equatable {
+    package var rows = 0
+    /// Rows of a state with access, without, and where that is not known.
+    package var (entitled, notEntitled, unknown) = (0, 0, 0)
+
+    package init() {}
+
+    mutating func count(_ state: SubscriptionState) {
+        switch state.isEntitled {
+        case true?: entitled += 1
+        case false?: notEntitled += 1
+        case nil: unknown += 1
+        }
+    }
+
+    package mutating func add(_ other: TableFigures) {
+        rows += other.rows
+        entitled += other.entitled
+        notEntitled += other.notEntitled
+        unknown += other.unknown
+    }
+}
+
+extension Settlement {
+    /// The rows of a table about what was settled.
+    ///
+    /// - Parameter report: Gets what rows of all subscriptions are sorted by, and the row.
+    func rows(
+        of table: SubscriptionTable, _ figures: inout TableFigures,
+        _ report: (_ order: RowOrder, _ row: any TableRecord) -> Void
+    ) {
+        switch table {
+        case .state(let instant):
+            guard let state = StateHistory(self, until: instant).state(at: instant) else { return }
+            figures.count(state)
+            report(RowOrder(state.originalTransactionID, state.environment, state.bundleID, 0), state)
+        case .history(let instant):
+            for (place, state) in StateHistory(self, until: instant).states.enumerated() {
+                report(RowOrder(state.originalTransactionID, state.environment, state.bundleID, place), state)
+            }
+        case .transactions(let instant):
+            for (place, row) in Ledger(self).transactions(self, asOf: instant).enumerated() {
+                report(RowOrder(row.originalTransactionID, row.environment, row.bundleID, place), row)
+            }
+        case .worklist(let instant):
+            let state = StateHistory(self, until: instant).state(at: instant)
+            let transactions = Ledger(self).transactions(self, asOf: instant)
+            guard let item = WorklistItem(self, state, transactions) else { return }
+            var order = RowOrder(item.originalTransactionID, item.environment, item.bundleID, 0)
+            order.first = order.first >> 1 | (item.isAccessOpen ? 0 : 1 << 63)
+            report(order, item)
+        }
+    }
+}
+
+/// What the rows of a table are sorted by: the id as a number, then the environment and app, then their own order.
+package struct RowOrder: Sendable {
+    package var first: UInt64
+    package var second: UInt64
+
+    init(_ id: String, _ environment: String?, _ bundleID: String?, _ place: Int) {
+        var (id, name) = (id, (environment ?? "") + " " + (bundleID ?? ""))
+        first = id.withUTF8 { TimelineID.of(EventText(UnsafeRawBufferPointer($0))) }
+        var hash = StableHash()
+        name.withUTF8 { hash.addWords(UnsafeRawBufferPointer($0)) }
+        second = hash.mixed << 24 | UInt64(place & 0xFF_FFFF)
+    }
+}
+
+extension StateHistory {
+    /// The state at an instant; `nil` before anything is known.
+    func state(at instant: Int64) -> SubscriptionState? {
+        let place = states.firstPlace { $0.validFrom.milliseconds > instant } - 1
+        guard states.indices.contains(place) else { return nil }
+        var state = states[place]
+        state.at = EventTime(milliseconds: instant)
+        return state
+    }
+}
+
+extension SubscriptionTimeline {
+    /// How the subscription stands at an instant, by everything that has been appended, what came later too.
+    ///
+    /// - Returns: One state for each environment and app that share the key, so usually one; none before anything is
+    ///   known of it.
+    public func state(at instant: EventTime) -> [SubscriptionState] {
+        rows { settlement in
+            StateHistory(settlement, until: instant.milliseconds).state(at: instant.milliseconds).map { [$0] } ?? []
+        }
+    }
+
+    /// Every stretch of time of the subscription; they touch, and the last is open.
+    ///
+    /// What time alone brings is told up to ``init(inferring:asOf:)``'s instant, without one up to the latest time of any
+    /// entry.
+    public var history: [SubscriptionState] {
+        rows { StateHistory($0, until: self.asOf?.milliseconds ?? $0.latestTime).states }
+    }
+
+    /// The transactions of the subscription, each once, the oldest first; what runs, runs as of the same instant as in
+    /// ``history``.
+    public var transactions: [SubscriptionTransaction] {
+        rows { Ledger($0).transactions($0, asOf: self.asOf?.milliseconds ?? $0.latestTime) }
+    }
+
+    private func rows<Row>(_ make: (Settlement) -> [Row]) -> [Row] {
+        let settlement = Settlement(DecisionTable.current)
+        settlement.keepsDetails = true
+        settlement.viewEnd = isComplete ? .max : asOf?.milliseconds
+        let memory = entries.map { $0.evidence.bytes }
+        var rows: [Row] = []
+        memory.withBuffers { buffers in
+            let own = buffers.filter { EvidenceReader.header($0)?.originalTransactionID.isAbsent == false }
+            for part in Partition.subscriptions(of: own) where settlement.settle(part.map { own[$0] }) {
+                settlement.prepareRows()
+                rows += make(settlement)
+            }
+        }
+        return rows
+    }
+}
+
+extension Settlement {
+    /// Collects what rows are made of and events need not, to be called once after settling.
+    func prepareRows() {
+        guard !isAccessCollected else { return }
+        collectAccess()
+        isAccessCollected = true
+    }
+}

@@ -1,0 +1,236 @@
+/// One transaction: what was bought, renewed, refunded or replaced, whoever reported it.
+public struct SubscriptionTransaction: Hashable, Sendable {
+    /// Why its period is over.
+    public enum EndReason: String, Hashable, Sendable, Codable, CaseIterable {
+        /// It ran to its end, renewed or not.
+        case expired
+        case refunded
+        /// The family member lost access.
+        case revoked
+        case upgraded
+    }
+
+    /// Who shows it; the first that applies.
+    public enum Basis: String, Hashable, Sendable, Codable, CaseIterable {
+        /// A notification reports that it began or what became of it.
+        case notification
+        /// An answer of Apple's shows it.
+        case answer
+        /// A list in a body shows it.
+        case list
+        /// It follows from other notifications.
+        case deduced
+    }
+
+    public var originalTransactionID: String
+    /// `nil` for one that was deduced.
+    public var transactionID: String?
+    public var webOrderLineItemID: String?
+    public var environment: String?
+    public var bundleID: String?
+    public var productID: String?
+    public var productType: String?
+    public var subscriptionGroupID: String?
+    public var purchasedAt: EventTime?
+    public var expiresAt: EventTime?
+    /// When its period was over; `nil` while it runs.
+    public var endedAt: EventTime?
+    public var endReason: EndReason?
+    /// `PURCHASE` or `RENEWAL`; `nil` if it is not known.
+    public var reason: String?
+    public var quantity: Int64?
+    public var ownership: String?
+    public var appAccountToken: String?
+    public var offerType: Int64?
+    public var offerID: String?
+    public var offerDiscountType: String?
+    public var isTrial: Bool?
+    /// In thousandths of the currency's unit, as Apple gives it; never guessed.
+    public var price: Int64?
+    public var currency: String?
+    public var storefront: String?
+    public var revokedAt: EventTime?
+    public var revocationReason: Int64?
+    /// The transaction that an upgrade put in its place.
+    public var replacedBy: String?
+    public var basis = Basis.list
+    /// The ids of the events that report it.
+    public var reportedBy: [String] = []
+    /// How sure the transaction itself is, not the pair of an event that reports it.
+    public var certainty = Certainty.exact
+    /// Why it is not exact.
+    public var flags: [AmbiguityFlag] = []
+
+    init(originalTransactionID: String) {
+        self.originalTransactionID = originalTransactionID
+    }
+}
+
+extension SubscriptionTransaction: TableRecord {
+    /// The columns in the order of the contract.
+    package static let columns: [TableColumn<SubscriptionTransaction>] = [
+        .init("schema_version", .text) { _ in .text("1") },
+        .init("original_transaction_id", .text) { .text($0.originalTransactionID) },
+        .init("transaction_id", .text) { .text($0.transactionID) },
+        .init("web_order_line_item_id", .text) { .text($0.webOrderLineItemID) },
+        .init("environment", .text) { .text($0.environment) },
+        .init("bundle_id", .text) { .text($0.bundleID) },
+        .init("product_id", .text) { .text($0.productID) },
+        .init("product_type", .text) { .text($0.productType) },
+        .init("subscription_group_id", .text) { .text($0.subscriptionGroupID) },
+        .init("purchased_at", .time) { .time($0.purchasedAt) },
+        .init("expires_at", .time) { .time($0.expiresAt) },
+        .init("ended_at", .time) { .time($0.endedAt) },
+        .init("end_reason", .text) { .text($0.endReason?.rawValue) },
+        .init("reason", .text) { .text($0.reason) },
+        .init("quantity", .number) { .number($0.quantity) },
+        .init("ownership", .text) { .text($0.ownership) },
+        .init("app_account_token", .text) { .text($0.appAccountToken) },
+        .init("offer_type", .number) { .number($0.offerType) },
+        .init("offer_id", .text) { .text($0.offerID) },
+        .init("offer_discount_type", .text) { .text($0.offerDiscountType) },
+        .init("is_trial", .truth) { .truth($0.isTrial) },
+        .init("price", .number) { .number($0.price) },
+        .init("currency", .text) { .text($0.currency) },
+        .init("storefront", .text) { .text($0.storefront) },
+        .init("revoked_at", .time) { .time($0.revokedAt) },
+        .init("revocation_reason", .number) { .number($0.revocationReason) },
+        .init("replaced_by", .text) { .text($0.replacedBy) },
+        .init("basis", .text) { .text($0.basis.rawValue) },
+        .init("reported_by", .list) { .list($0.reportedBy) },
+        .init("certainty", .text) { .text($0.certainty.rawValue) },
+        .init("flags", .list) { .list($0.flags.map(\.rawValue)) },
+    ]
+}
+
+extension Ledger {
+    /// The transactions as rows, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - settlement: What the ledger was made of.
+    ///   - asOf: What counts as now for a period that runs.
+    func transactions(_ settlement: Settlement, asOf: Int64) -> [SubscriptionTransaction] {
+        let named = settlement.statements.first { !$0.originalTransactionID.isAbsent }
+        var common = SubscriptionTransaction(originalTransactionID: named?.originalTransactionID.string ?? "")
+        common.environment = settlement.statements.lazy.compactMap(\.environment.string).first
+        common.bundleID = settlement.statements.lazy.compactMap(\.bundleID.string).first { !$0.isEmpty }
+        let reports = Dictionary(
+            grouping: settlement.story.filter { settlement.isTold($0) && settlement.reportsTransaction($0) }
+        ) { settlement.statements[$0].transaction }
+        return entries.indices.map { place in
+            var row = common
+            take(place, settlement, reports[entries[place].row.transaction] ?? [], asOf, &row)
+            return row
+        }
+    }
+
+    private func take(
+        _ place: Int, _ settlement: Settlement, _ reports: [Int], _ asOf: Int64, _ row: inout SubscriptionTransaction
+    ) {
+        let entry = entries[place]
+        let details = entry.details
+        row.transactionID = entry.row.transactionID
+        row.productID = entry.row.productText.string
+        row.purchasedAt = EventTime(milliseconds: entry.row.begin)
+        row.expiresAt = entry.row.expires.map(EventTime.init)
+        row.offerType = entry.row.offerType == 0 ? nil : Int64(entry.row.offerType)
+        row.offerID = entry.row.offerText.string.flatMap { $0.isEmpty ? nil : $0 }
+        row.webOrderLineItemID = details.lineItem
+        row.productType =
+            details.productType.string ?? (entry.row.expires != nil ? EventText.autoRenewable.string : nil)
+        row.subscriptionGroupID = details.subscriptionGroupID.string
+        row.quantity = details.quantity
+        row.ownership = details.ownership.string
+        row.appAccountToken = details.appAccountToken.string
+        row.offerDiscountType = details.offerDiscountType.string
+        row.isTrial = details.isTrial
+        row.price = details.price
+        row.currency = details.currency.string
+        row.storefront = details.storefront.string
+        row.reportedBy = reports.compactMap { settlement.id(of: $0).string }
+        let statements = entry.shownBy.map { settlement.statements[$0] }
+        row.basis = !reports.isEmpty ? .notification : statements.contains(where: \.isAnswer) ? .answer : .list
+        takeEnd(place, settlement, reports, asOf, &row)
+        row.reason = reason(place, settlement, reports)
+        if !isCertain {
+            row.certainty = row.certainty.atMost(.ambiguous)
+            row.flags.append(contentsOf: FlagSet.subjectUncertain.names)
+        }
+    }
+
+    private func takeEnd(
+        _ place: Int, _ settlement: Settlement, _ reports: [Int], _ asOf: Int64, _ row: inout SubscriptionTransaction
+    ) {
+        let period = entries[place].row
+        let next = entries.indices.contains(place + 1) ? entries[place + 1].row : nil
+        let replacing = next.flatMap { next in
+            next.product != period.product
+                && period.cancellation.map { isReplaced(at: $0, by: next, settlement) } ?? period.isUpgraded
+                ? next : nil
+        }
+        let report = reports.last { settlement.role($0) == .refunds || settlement.role($0) == .ends }
+        if period.isUpgraded || replacing != nil && period.cancellation != nil && report == nil {
+            row.endReason = .upgraded
+            row.replacedBy = replacing?.transactionID
+            row.endedAt = (period.cancellation ?? replacing?.purchase).map(EventTime.init)
+        } else if let cancelled = period.cancellation {
+            row.revokedAt = EventTime(milliseconds: cancelled)
+            row.revocationReason = period.reason == .notStated ? nil : Int64(period.reason)
+            guard !period.isInPart else {
+                row.flags.append(contentsOf: FlagSet.refundPartial.names)
+                return expire(period, asOf, &row)
+            }
+            let isRevoked = report.map { settlement.role($0) == .ends } ?? (row.ownership == "FAMILY_SHARED")
+            row.endReason = isRevoked ? .revoked : .refunded
+            row.endedAt = EventTime(milliseconds: min(cancelled, period.expires ?? .max))
+            if let report, settlement.sureness(of: report) == .ambiguous {
+                row.certainty = .ambiguous
+                row.flags.append(contentsOf: (settlement.outcomes[report].decision?.flags ?? FlagSet()).names)
+            }
+        } else {
+            expire(period, asOf, &row)
+        }
+    }
+
+    private func isReplaced(at cancelled: Int64, by next: TimelineRow, _ settlement: Settlement) -> Bool {
+        abs(next.purchase - cancelled) <= settlement.table.parameters.replacedWithin
+    }
+
+    private func expire(_ period: TimelineRow, _ asOf: Int64, _ row: inout SubscriptionTransaction) {
+        guard let expires = period.expires, expires <= asOf else { return }
+        row.endReason = .expired
+        row.endedAt = EventTime(milliseconds: expires)
+    }
+
+    /// Apple's `transactionReason`, as far as an answer, a notification or the dates say it.
+    private func reason(_ place: Int, _ settlement: Settlement, _ reports: [Int]) -> String? {
+        let entry = entries[place]
+        if let reason = entry.details.reason.string { return reason }
+        let begin = reports.first { settlement.role($0) == .begins }
+        if let begin, settlement.sureness(of: begin) != .ambiguous {
+            return settlement.table.events.pairs[settlement.outcomes[begin].pair].type == "DID_RENEW"
+                ? "RENEWAL" : "PURCHASE"
+        }
+        if entry.row.expires == nil || entry.details.originalPurchase == entry.row.begin { return "PURCHASE" }
+        guard place > 0, let end = entries[place - 1].expires(knownAt: .max) else { return nil }
+        let isContiguous = abs(end - entry.row.purchase) <= settlement.table.parameters.contiguous
+        return isContiguous && entries[place - 1].cancellations.isEmpty ? "RENEWAL" : nil
+    }
+}
+
+extension Settlement {
+    /// Whether a notification reports that its transaction began, was refunded, taken back or given again.
+    func reportsTransaction(_ place: Int) -> Bool {
+        switch role(place) {
+        case .begins, .refunds, .restores: true
+        case .ends: table.events.pairs[outcomes[place].pair].type == "REVOKE"
+        default: outcomes[place].pair >= 0 && !table.events.pairs[outcomes[place].pair].isSubscription
+        }
+    }
+
+    /// How sure the pair of a notification is.
+    func sureness(of place: Int) -> Certainty {
+        let certainty = outcomes[place].decision?.certainty ?? (statements[place].isV2 ? .exact : .inferred)
+        return outcomes[place].limit.map(certainty.atMost) ?? certainty
+    }
+}

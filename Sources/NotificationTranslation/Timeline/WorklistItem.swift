@@ -1,0 +1,78 @@
+/// A question about a subscription that only Apple can answer.
+package struct WorklistItem: TableRecord {
+    /// What to ask Apple's App Store Server API.
+    package enum Question: String, Sendable {
+        case history = "transaction-history"
+        case status = "subscription-status"
+    }
+
+    var originalTransactionID: String
+    var environment: String?
+    var bundleID: String?
+    var ask: Question
+    var opens: [String]
+    var reasons: [AmbiguityFlag]
+    var events: Int64
+    var lastReportedAt: EventTime?
+    /// Whether it is not known if the customer has access today.
+    package var isAccessOpen: Bool
+
+    /// The columns in the order of the contract.
+    package static let columns: [TableColumn<WorklistItem>] = [
+        .init("original_transaction_id", .text) { .text($0.originalTransactionID) },
+        .init("environment", .text) { .text($0.environment) },
+        .init("bundle_id", .text) { .text($0.bundleID) },
+        .init("ask", .text) { .text($0.ask.rawValue) },
+        .init("opens", .list) { .list($0.opens) },
+        .init("reasons", .list) { .list($0.reasons.map(\.rawValue)) },
+        .init("events", .number) { .number($0.events) },
+        .init("last_reported_at", .time) { .time($0.lastReportedAt) },
+    ]
+
+    /// The question that a settled subscription leaves open; `nil` for none, and for one that Apple cannot answer or
+    /// has answered.
+    init?(_ settlement: Settlement, _ state: SubscriptionState?, _ transactions: [SubscriptionTransaction]) {
+        guard settlement.statements.contains(where: { !$0.isAnswer }), let state,
+            !state.originalTransactionID.isEmpty, Self.isAnswered(by: state.environment)
+        else { return nil }
+        let asked = Set(settlement.statements.lazy.filter(\.isAnswer).compactMap(\.typeText.string))
+        var flags = FlagSet()
+        var opens: [String] = []
+        let isStateOpen = state.certainty == .unknown || state.certainty == .ambiguous
+        let isStateAsked = asked.contains(Question.status.rawValue)
+        if isStateOpen, !isStateAsked { opens.append("state") }
+        let open = settlement.story.filter { settlement.isOpen($0) }
+        let isHistoryAsked = asked.contains(Question.history.rawValue)
+        if !isHistoryAsked {
+            for place in open { flags.formUnion(settlement.outcomes[place].decision?.flags ?? FlagSet()) }
+            if !open.isEmpty { opens.append("events") }
+            if transactions.contains(where: { $0.certainty == .ambiguous }) { opens.append("transactions") }
+        }
+        guard !opens.isEmpty else { return nil }
+        originalTransactionID = state.originalTransactionID
+        environment = state.environment
+        bundleID = state.bundleID
+        ask = opens == ["state"] ? .status : .history
+        self.opens = opens
+        reasons =
+            state.flags + flags.names.filter { flag in !state.flags.contains(flag) && flag.severity == .ambiguous }
+        events = isHistoryAsked ? 0 : Int64(open.count)
+        lastReportedAt = state.lastReportedAt
+        isAccessOpen = state.isEntitled == nil
+    }
+
+    /// Whether Apple's servers know an environment.
+    private static func isAnswered(by environment: String?) -> Bool {
+        environment.map { ["Production", "Sandbox", "PROD"].contains($0) } ?? true
+    }
+}
+
+extension Settlement {
+    /// Whether a notification leaves open what a customer may use or what became of a transaction.
+    fileprivate func isOpen(_ place: Int) -> Bool {
+        guard isTold(place), !statements[place].isAnswer else { return false }
+        let access = access(place) ?? statements[place].access?.access
+        if access?.entitlement == .undecided { return true }
+        return sureness(of: place) == .ambiguous && (role(place) == .refunds || role(place) == .begins)
+    }
+}

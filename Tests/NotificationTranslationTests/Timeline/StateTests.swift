@@ -1,0 +1,133 @@
+import NotificationTranslation
+import SimulatedLives
+import Testing
+
+/// The states of subscriptions, held against Apple's books of simulated lives.
+@Suite("The states of a subscription")
+struct StateTests {
+    /// What came of many instants.
+    struct Score: CustomStringConvertible {
+        var rows = 0
+        var right = 0
+        var unknown = 0
+        var absent = 0
+        /// Rows that say something wrong, by what is wrong of which certainty, with an example.
+        var wrong: [String: (count: Int, example: String)] = [:]
+
+        var known: Int { rows - unknown }
+        var percent: Double { known == 0 ? 100 : 100 * Double(right) / Double(known) }
+        var wrongExact: Int { wrong.filter { $0.key.hasPrefix("exact") }.values.reduce(0) { $0 + $1.count } }
+
+        var description: String {
+            let share = rows == 0 ? 0 : 1000 * unknown / rows
+            let list = wrong.sorted { $0.value.count > $1.value.count }.map {
+                "\n    \($0.key) × \($0.value.count): \($0.value.example)"
+            }
+            return "\(rows) rows, \(absent) absent, \(share) ‰ unknown, right \((percent * 100).rounded() / 100) %"
+                + list.joined()
+        }
+
+        mutating func add(_ other: Score) {
+            rows += other.rows
+            right += other.right
+            unknown += other.unknown
+            absent += other.absent
+            for (key, value) in other.wrong { wrong[key, default: (0, value.example)].count += value.count }
+        }
+    }
+
+    static func score(_ sort: LifeSort, lives: Int, seed: Int) throws -> Score {
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        var score = Score()
+        for number in 0..<lives {
+            let life = sort.life(number, seed: seed)
+            var random = Random(seed: life.seed)
+            let archive = try LifeArchive(life, normalizer, tellsReceiveTimes: sort.tellsReceiveTimes)
+            var timelines: [String: SubscriptionTimeline] = [:]
+            for entry in archive.entries {
+                guard let key = entry.evidence.key else { continue }
+                let empty = SubscriptionTimeline(asOf: EventTime(milliseconds: life.span.upperBound))
+                timelines[key, default: empty].append(entry)
+            }
+            for truth in life.access {
+                guard let timeline = timelines[truth.originalTransactionId] else { continue }
+                let history = timeline.history
+                for (one, next) in zip(history, history.dropFirst()) { #expect(one.validTo == next.validFrom) }
+                #expect(history.last?.validTo == nil)
+                for _ in 0..<6 {
+                    let instant = random.instant(in: life.span)
+                    let row = timeline.state(at: EventTime(milliseconds: instant)).first
+                    compare(
+                        row, history, truth, at: instant, "\(sort.name) \(number) \(truth.originalTransactionId)",
+                        &score)
+                }
+            }
+        }
+        return score
+    }
+
+    private static func compare(
+        _ row: SubscriptionState?, _ history: [SubscriptionState], _ truth: AccessTruth, at instant: Int64,
+        _ name: String,
+        _ score: inout Score
+    ) {
+        let covering = history.last { $0.validFrom.milliseconds <= instant }
+        guard let row, let state = truth.state(at: instant) else {
+            #expect((row == nil) == (covering == nil))
+            if row == nil { score.absent += 1 }
+            return
+        }
+        score.rows += 1
+        if var same = covering {
+            same.at = row.at
+            same.validTo = row.validTo
+            #expect(same == row)
+        } else {
+            Issue.record("no interval of the history at a row")
+        }
+        guard row.certainty != .unknown else {
+            score.unknown += 1
+            return
+        }
+        var faults: [String] = []
+        if row.status?.rawValue != state.status {
+            faults.append("status \(row.status?.rawValue ?? 0) is \(state.status ?? 0)")
+        }
+        if row.productID != state.productId { faults.append("product") }
+        if let renews = state.autoRenews, row.autoRenewStatus != (renews ? 1 : 0) {
+            faults.append("renews is \(renews)")
+        }
+        if let gives = row.isEntitled, gives != state.gives { faults.append("access") }
+        guard !faults.isEmpty else {
+            score.right += 1
+            return
+        }
+        let key = "\(row.certainty) \(faults.joined(separator: ", "))"
+        let example = "\(name) at \(instant.clockText), row since \(row.validFrom)"
+        score.wrong[key, default: (0, example)].count += 1
+    }
+
+    struct Random {
+        private var state: UInt64
+
+        init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+        mutating func instant(in span: ClosedRange<Int64>) -> Int64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return span.lowerBound + Int64((state >> 33) % UInt64((span.upperBound - span.lowerBound) / 1000)) * 1000
+        }
+    }
+
+    @Test("States are printed sort by sort on demand", .enabled(if: Environment.text("STATES") != nil))
+    func board() throws {
+        let wanted = (Environment.text("STATES") ?? "all").split(separator: ",")
+        var all = Score()
+        for sort in LifeSort.all where wanted.contains(where: { $0 == "all" || sort.name.hasPrefix($0) }) {
+            let score = try Self.score(
+                sort, lives: Environment.number("LIVES") ?? 20, seed: Environment.number("SEED") ?? 1)
+            print("\(sort.name): \(score)")
+            all.add(score)
+        }
+        print("ALL: \(all)")
+    }
+}
