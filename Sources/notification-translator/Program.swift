@@ -42,6 +42,7 @@ enum Program {
         }
         switch name {
         case "convert": return try ConvertCommand.run(arguments)
+        case "state", "transactions", "worklist": return try TableCommand.run(arguments)
         case "rehearse": return try RehearseCommand.run(arguments)
         case "pipe": return try PipeCommand.run(arguments)
         case "evidence": return try EvidenceCommand.run(arguments)

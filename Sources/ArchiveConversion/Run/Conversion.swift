@@ -38,6 +38,8 @@ package struct Conversion {
         package var unsettled = 0
         /// What became of the events of a rehearsal; `nil` where nothing was rehearsed.
         package var rehearsal: RehearsalFigures?
+        /// What the rows of a table hold; `nil` where none was made.
+        package var table: TableFigures?
         /// The inputs, in order, with their sizes where they have one.
         package var inputs: [(path: String, size: Int64?)] = []
 
@@ -106,6 +108,7 @@ package struct Conversion {
         defer { reader.close() }
         var request = request
         request.records.keepsEvidence = request.timeline != nil
+        request.records.keepsDetails = request.timeline?.table != nil
         request.records.spillsEvents = request.timeline != nil
         request.records.reports = !request.reports.isEmpty
         try ChunkPipeline(request, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
@@ -120,6 +123,10 @@ package struct Conversion {
     ) throws(ArchiveError) -> AgreementFigures {
         let jobs = request.jobs > 0 ? request.jobs : processorCount()
         messages.beginPhase()
+        if let table = timeline.table {
+            try write(table, of: spill, timeline, jobs: jobs, output, &state)
+            return AgreementFigures()
+        }
         let (verdicts, agreement, unsettled) = try spill.settle(
             timeline, judgesAgreement: request.judgesAgreement, jobs: jobs, messages: messages)
         messages.beginPhase()
@@ -138,6 +145,34 @@ package struct Conversion {
         state.unsettled = unsettled
         guard request.judgesAgreement else { return AgreementFigures() }
         return try AgreementFigures(agreement, linesOf: spill.lines)
+    }
+
+    /// Writes the rows of a table in the place of events.
+    private func write(
+        _ table: TimelineRequest.Table, of spill: TimelineSpill, _ timeline: TimelineRequest, jobs: Int,
+        _ output: OutputFile?, _ state: inout RunState
+    ) throws(ArchiveError) {
+        var (merge, figures, compared, unsettled) = try spill.rows(timeline, jobs: jobs, messages: messages)
+        state.unsettled = unsettled
+        let line = OutputBuffer(capacity: 64 * 1024)
+        if table.format == .csv { try output?.append(table.header.bytes) }
+        var left = table.limit ?? .max
+        while let cursor = merge.top, left > 0 {
+            line.removeAll()
+            try cursor.take(into: line)
+            try output?.append(line.bytes)
+            left -= 1
+            if left & 1023 == 0 { try Interruption.check() }
+            try merge.advance()
+        }
+        if let theirs = table.compared {
+            let judge = SubscriptionJudge(timeline.settling(latest: spill.latest))
+            line.removeAll()
+            judge.differences(in: theirs, without: compared) { line.append($0) }
+            try output?.append(line.bytes)
+            figures.add(judge.figures)
+        }
+        state.table = figures
     }
 
     private func outcome(
@@ -159,6 +194,7 @@ package struct Conversion {
         outcome.contradicted = state.contradicted
         outcome.unsettled = state.unsettled
         outcome.rehearsal = state.rehearsal
+        outcome.table = state.table
         outcome.damages = found.damages.map { (path($0.input), $0.converted) }
         return outcome
     }
@@ -183,6 +219,8 @@ package struct Conversion {
         let count = bytes.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
         return bytes[..<count].starts(with: #"{"schema_version":"1"#.utf8)
             || bytes[..<count].starts(with: #"{"send_at":"#.utf8)
+            || bytes[..<count].starts(with: #"schema_version,"#.utf8)
+            || bytes[..<count].starts(with: #"{"original_transaction_id":""#.utf8)
             || path == request.rejects && bytes[..<count].starts(with: #"{"input":""#.utf8)
             || reportPaths.contains(path) && ReportFile.openings.contains { bytes[..<count].starts(with: $0.utf8) }
     }
@@ -260,6 +298,8 @@ package struct Conversion {
     }
 
     private func openSpill() -> TimelineSpill? {
-        request.timeline.map { TimelineSpill(temporary, budgets: $0.budgets) }
+        request.timeline.map { timeline in
+            TimelineSpill(temporary, budgets: timeline.budgets, keepsEvidenceOnly: timeline.table != nil)
+        }
     }
 }

@@ -18,6 +18,8 @@ struct RunState {
     var unsettled = 0
     /// What became of the events of a rehearsal; `nil` where nothing was rehearsed.
     var rehearsal: RehearsalFigures?
+    /// What the rows of a table hold; `nil` where none was made.
+    var table: TableFigures?
     /// What the run has to say about its inputs.
     var inputs = InputFindings()
 }

@@ -33,6 +33,9 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
 
     /// How many records were left out because what was kept of them is damaged.
     private(set) var unsettled = 0
+    /// What the rows of a table hold, and the ids that were compared.
+    private(set) var figures = TableFigures()
+    private(set) var compared: Set<String> = []
 
     /// Set in the position of a notification that names no purchase, under the keys of those it may be about; it makes
     /// these come last under a key.
@@ -96,6 +99,8 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
         monitor.locked {
             stores.append(group.verdicts)
             unsettled += group.unsettled
+            figures.add(group.figures)
+            compared.formUnion(group.compared)
             if options.judgesAgreement { agreement.add(group.agreement) }
         }
     }

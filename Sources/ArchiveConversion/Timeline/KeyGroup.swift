@@ -10,7 +10,10 @@ final class KeyGroup {
     @exclusivity(unchecked) private var positions: [UInt64] = []
     @exclusivity(unchecked) private var evidence: [UnsafeRawBufferPointer] = []
 
+    private let makesTable: Bool
+
     init(_ options: SubscriptionJudge.Options, into verdicts: SortedRunStore) {
+        makesTable = options.table != nil
         writer = SubscriptionJudge(options)
         self.verdicts = verdicts
     }
@@ -19,6 +22,8 @@ final class KeyGroup {
     var unsettled: Int { writer.unsettled }
 
     var agreement: AgreementTally { writer.agreement }
+    var figures: TableFigures { writer.figures }
+    var compared: Set<String> { writer.compared }
     var count: Int { positions.count }
     var byteCount: Int { bytes.count }
 
@@ -51,7 +56,9 @@ final class KeyGroup {
             evidence.append(UnsafeRawBufferPointer(rebasing: all[start..<end]))
             start = end
         }
-        if let last = positions.last, last & JudgingPass.guest != 0 {
+        if makesTable {
+            writer.rows(of: evidence) { verdicts.add($0.first, $0.second, $1) }
+        } else if let last = positions.last, last & JudgingPass.guest != 0 {
             settleWithGuests(key)
         } else {
             writer.settle(evidence, positions: positions) { verdicts.add(positions[$0], JudgingPass.own, $1) }

@@ -8,10 +8,39 @@ package struct TimelineRequest: Sendable {
     package var asOf: Int64?
     /// Which dispositions are left out of the output.
     package var dropped: Set<Disposition> = []
+    /// The table that is written in place of events; `nil` writes events.
+    package var table: Table?
     /// Where temporary files are; `nil` chooses the folder of the output, or `TMPDIR`.
     package var temporaryFolder: String?
     /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
     var budgets = Budgets()
+
+    /// A table of subscriptions or transactions, made of the settled archive.
+    package struct Table: Sendable {
+        package enum Kind: Sendable { case state, history, transactions, worklist }
+
+        package var kind: Kind
+        package var format = TableFormat.ndjson
+        /// At most so many rows; `nil` for all.
+        package var limit: Int?
+        /// What states are compared with; their differences are written then.
+        package var compared: ComparedTable?
+
+        package init(_ kind: Kind) { self.kind = kind }
+
+        /// The line of names that begins a CSV file.
+        var header: OutputBuffer {
+            let output = OutputBuffer(capacity: 1024)
+            switch kind {
+            case .state, .history:
+                compared == nil
+                    ? SubscriptionState.appendHeader(to: output) : StateDifference.appendHeader(to: output)
+            case .transactions: SubscriptionTransaction.appendHeader(to: output)
+            case .worklist: WorklistItem.appendHeader(to: output)
+            }
+            return output
+        }
+    }
 
     /// Bytes of memory before something goes to a file.
     struct Budgets: Sendable {
@@ -36,6 +65,16 @@ package struct TimelineRequest: Sendable {
         options.inference = inference
         options.asOf = asOf ?? latest ?? .min
         options.dropped = dropped
+        let now = options.asOf ?? .min
+        options.format = table?.format ?? .ndjson
+        options.compared = table?.compared
+        switch table?.kind {
+        case .state?: options.table = .state(at: now)
+        case .history?: options.table = .history(until: now)
+        case .transactions?: options.table = .transactions(asOf: now)
+        case .worklist?: options.table = .worklist(asOf: now)
+        case nil: break
+        }
         return options
     }
 }

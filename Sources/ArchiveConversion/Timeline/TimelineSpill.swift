@@ -14,10 +14,15 @@ final class TimelineSpill {
     /// The latest time of any event; `nil` while none is known.
     private(set) var latest: Int64?
     private let place: TemporaryPlace
+    /// Whether only the evidence is kept, and no event.
+    private let keepsEvidenceOnly: Bool
+    /// How many events were taken in.
+    private var count: UInt64 = 0
     /// The keys of which something is kept; `nil` keeps all.
     var keys: Set<UInt64>?
 
-    init(_ place: TemporaryPlace, budgets: TimelineRequest.Budgets) {
+    init(_ place: TemporaryPlace, budgets: TimelineRequest.Budgets, keepsEvidenceOnly: Bool = false) {
+        self.keepsEvidenceOnly = keepsEvidenceOnly
         self.place = place
         lines = LineStore(place, budget: budgets.lines)
         entries = SortedRunStore(SortedRunFile(place), budget: budgets.evidence)
@@ -29,6 +34,12 @@ final class TimelineSpill {
             let proof = event.proof
             if let time = proof.time { latest = max(latest ?? time, time) }
             if let keys, !keys.contains(proof.key), keys.isDisjoint(with: proof.possibleKeys) { return }
+            if keepsEvidenceOnly {
+                count += 1
+                entries?.add(proof.key, count, event.evidence)
+                try entries?.spillIfFull()
+                return
+            }
             let position = lines.length
             try lines.append(event.beforeLine, firstLine + Int64(event.line), event.afterLine)
             entries?.add(proof.key, UInt64(position), event.evidence)
@@ -57,6 +68,25 @@ final class TimelineSpill {
         for store in pass.stores { cursors += try store.memoryCursors(partition: nil) }
         self.entries = nil
         return (cursors, pass.agreement, pass.unsettled)
+    }
+
+    /// Makes a table of what has been read; the evidence is forgotten.
+    ///
+    /// - Returns: The rows in their order, what they hold in numbers, the ids that were compared, and how many records
+    ///   were left out because what was kept of them is damaged.
+    func rows(
+        _ request: TimelineRequest, jobs: Int, messages: Messages
+    ) throws(ArchiveError) -> (rows: SortedRunMerge, figures: TableFigures, compared: Set<String>, unsettled: Int) {
+        guard let entries else { return (SortedRunMerge([]), TableFigures(), [], 0) }
+        entries.sort()
+        let pass = JudgingPass(
+            entries, request.settling(latest: latest), request.budgets, verdicts: SortedRunFile(place),
+            messages: messages, jobs: count < 4_000 ? 1 : jobs)
+        try pass.run()
+        var cursors = try SortedRunStore.cursors(of: pass.verdicts, partition: nil, window: request.budgets.windows)
+        for store in pass.stores { cursors += try store.memoryCursors(partition: nil) }
+        self.entries = nil
+        return (SortedRunMerge(cursors), pass.figures, pass.compared, pass.unsettled)
     }
 
     /// Gets what has been read ready for ``merge()``.

@@ -94,6 +94,9 @@ package struct JSONTree: Sendable {
         self.init(Text(padded, marks), 0)
     }
 
+    /// The tree of a text; `nil` if it is not JSON.
+    package static func parsed(_ text: [UInt8]) -> JSONTree? { try? JSONTree(text) }
+
     private init(_ text: Text, _ place: Int) {
         self.text = text
         self.place = place
@@ -131,6 +134,16 @@ extension JSONTree {
 
     /// The characters of a string, `nil` of anything else.
     package var string: String? { kind == .string ? characters : nil }
+
+    /// The text of a string, a number, `true` or `false`; `nil` of `null`, arrays and objects.
+    package var scalarText: String? {
+        switch kind {
+        case .string, .number: characters
+        case .true: "true"
+        case .false: "false"
+        default: nil
+        }
+    }
 
     /// The number of a whole number, `nil` of anything else.
     var integer: Int64? { kind == .number ? Int64(characters) : nil }

@@ -151,6 +151,8 @@ struct StateHistory {
         /// The end of the period that was known last.
         var expires: Int64?
         var autoRenews: Bool?
+        /// When that was said last.
+        var renewsSince = Int64.min
         var nextProduct = EventText.absent
         var graceUntil: Int64?
         var consent: Bool?
@@ -200,6 +202,7 @@ struct StateHistory {
         standing.isEntitled = true
         guard isSubscription else { return standing.set(nil, .exact) }
         standing.autoRenews = true
+        standing.renewsSince = time
         standing.nextProduct = entry.row.productText
         standing.graceUntil = nil
         standing.consent = nil
@@ -224,13 +227,14 @@ struct StateHistory {
         let statement = settlement.statements[place]
         let outcome = settlement.outcomes[place]
         if outcome.disposition == .event || outcome.disposition == .unmapped { standing.lastEvent = place }
-        if !statement.isV2, !isOverruled(place) { takeRenewal(statement, &standing) }
-        guard outcome.disposition == .event, isSubscription else { return }
+        if !statement.isV2, !isOverruled(place) { takeRenewal(statement, at: time, &standing) }
+        guard outcome.disposition == .event, isSubscription || settlement.role(place) == .restores else { return }
         let isCurrent = subject(of: place).map { $0 == standing.current } ?? true
         switch settlement.role(place) {
         case .switches:
             let isOff = statement.autoRenewStatus == false
             standing.autoRenews = statement.autoRenewStatus ?? standing.autoRenews
+            standing.renewsSince = time
             if isOff, standing.status == Status.retry || standing.status == nil && standing.expires ?? .max <= time {
                 standing.set(Status.expired, .inferred, .statusByTime)
                 standing.isEntitled = false
@@ -264,7 +268,7 @@ struct StateHistory {
     /// Takes what Apple says of the subscription as of a signature.
     private func state(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let statement = settlement.statements[place]
-        takeRenewal(statement, &standing)
+        takeRenewal(statement, at: time, &standing)
         guard isSubscription, let status = statement.access?.status else { return }
         switch status {
         case Status.active:
@@ -284,8 +288,11 @@ struct StateHistory {
         standing.isEntitled = status == Status.active || status == Status.grace
     }
 
-    private func takeRenewal(_ statement: Statement, _ standing: inout Standing) {
-        if let renews = statement.autoRenewStatus { standing.autoRenews = renews }
+    private func takeRenewal(_ statement: Statement, at time: Int64, _ standing: inout Standing) {
+        if let renews = statement.autoRenewStatus {
+            standing.autoRenews = renews
+            standing.renewsSince = time
+        }
         if !statement.nextProductText.isAbsent { standing.nextProduct = statement.nextProductText }
         if let consent = statement.consent { standing.consent = consent }
         if statement.intent != .notStated { standing.intent = statement.intent }
@@ -411,6 +418,11 @@ struct StateHistory {
             state.gracePeriodExpiresAt = standing.graceUntil.map(EventTime.init)
             state.priceIncreaseStatus = standing.consent.map { $0 ? 1 : 0 }
             state.expirationIntent = standing.intent == .notStated ? nil : Int64(standing.intent)
+        }
+        if isSubscription, standing.renewsSince < parameters.switchesToldSince {
+            // A switch would not have been reported.
+            state.certainty = state.certainty.atMost(.inferred)
+            flags.formUnion(.autoRenewStateUnknown)
         }
         if !ledger.isCertain {
             state.certainty = state.certainty.atMost(.ambiguous)

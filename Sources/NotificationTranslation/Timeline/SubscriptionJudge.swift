@@ -3,7 +3,7 @@
 /// One for each worker; keeps its memory from one subscription to the next.
 package final class SubscriptionJudge {
     /// How a timeline is settled and what of it is written.
-    package struct Options: Sendable, Hashable {
+    package struct Options: Sendable {
         /// Which events that V1 never sent are deduced.
         package var inference = SilentInference.off
         /// What counts as now, in milliseconds; `nil` takes the latest time of each subscription.
@@ -18,6 +18,8 @@ package final class SubscriptionJudge {
         package var judgesAgreement = false
         /// The table that is made of each subscription in place of verdicts; `nil` for none.
         package var table: SubscriptionTable?
+        /// What states are compared with; their differences are written in their place then.
+        package var compared: ComparedTable?
         /// How its rows are written.
         package var format = TableFormat.ndjson
 
@@ -50,6 +52,8 @@ package final class SubscriptionJudge {
 
     /// What the rows of the table hold so far.
     package private(set) var figures = TableFigures()
+    /// The ids of the states that were compared, or would have been if more were known.
+    package private(set) var compared: Set<String> = []
 
     /// Makes the rows of the table that the options ask for, of notifications that share a key.
     ///
@@ -72,11 +76,42 @@ package final class SubscriptionJudge {
             }
             settlement.prepareRows()
             settlement.rows(of: table, &figures) { order, row in
-                output.removeAll()
-                row.append(options.format, to: output)
-                figures.rows += 1
-                report(order, output.bytes)
+                guard let state = row as? SubscriptionState, let theirs = options.compared else {
+                    return write(row, order, report)
+                }
+                compared.insert(state.originalTransactionID)
+                compare(state, theirs, order, report)
             }
+        }
+    }
+
+    private func write(
+        _ row: any TableRecord, _ order: RowOrder, _ report: (RowOrder, UnsafeRawBufferPointer) -> Void
+    ) {
+        output.removeAll()
+        row.append(options.format, to: output)
+        figures.rows += 1
+        report(order, output.bytes)
+    }
+
+    private func compare(
+        _ state: SubscriptionState, _ theirs: ComparedTable, _ order: RowOrder,
+        _ report: (RowOrder, UnsafeRawBufferPointer) -> Void
+    ) {
+        let differences = theirs.differences(from: state)
+        figures.count(differences, ofKnown: state.certainty != .unknown)
+        for (place, difference) in differences.enumerated() {
+            write(difference, order.leading(difference.changesAccess, place: place), report)
+        }
+    }
+
+    /// The rows of a table that none of the states has, as differences.
+    package func differences(
+        in theirs: ComparedTable, without known: Set<String>, _ report: (UnsafeRawBufferPointer) -> Void
+    ) {
+        for difference in theirs.differences(without: known) {
+            figures.count([difference], ofKnown: true)
+            write(difference, RowOrder()) { report($1) }
         }
     }
 

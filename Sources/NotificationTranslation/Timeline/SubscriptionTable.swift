@@ -22,6 +22,9 @@ package struct TableFigures: Sendable, Equatable {
     package var rows = 0
     /// Rows of a state with access, without, and where that is not known.
     package var (entitled, notEntitled, unknown) = (0, 0, 0)
+    /// States that differ from a table, those where we give access and the table does not, the reverse, and those that
+    /// were not compared because they are not known.
+    package var (differing, lost, given, notCompared) = (0, 0, 0, 0)
 
     package init() {}
 
@@ -33,7 +36,19 @@ package struct TableFigures: Sendable, Equatable {
         }
     }
 
+    mutating func count(_ differences: [StateDifference], ofKnown isKnown: Bool) {
+        if !isKnown { notCompared += 1 }
+        guard let first = differences.first else { return }
+        differing += 1
+        if first.accessLost { lost += 1 }
+        if first.accessGiven { given += 1 }
+    }
+
     package mutating func add(_ other: TableFigures) {
+        differing += other.differing
+        lost += other.lost
+        given += other.given
+        notCompared += other.notCompared
         rows += other.rows
         entitled += other.entitled
         notEntitled += other.notEntitled
@@ -66,9 +81,8 @@ extension Settlement {
             let state = StateHistory(self, until: instant).state(at: instant)
             let transactions = Ledger(self).transactions(self, asOf: instant)
             guard let item = WorklistItem(self, state, transactions) else { return }
-            var order = RowOrder(item.originalTransactionID, item.environment, item.bundleID, 0)
-            order.first = order.first >> 1 | (item.isAccessOpen ? 0 : 1 << 63)
-            report(order, item)
+            let order = RowOrder(item.originalTransactionID, item.environment, item.bundleID, 0)
+            report(order.leading(item.isAccessOpen, place: 0), item)
         }
     }
 }
@@ -77,6 +91,16 @@ extension Settlement {
 package struct RowOrder: Sendable {
     package var first: UInt64
     package var second: UInt64
+
+    init() { (first, second) = (.max, .max) }
+
+    /// The same, after all rows that lead.
+    func leading(_ leads: Bool, place: Int) -> RowOrder {
+        var order = self
+        order.first = first >> 1 | (leads ? 0 : 1 << 63)
+        order.second = second & ~0xFF_FFFF | UInt64(place & 0xFF_FFFF)
+        return order
+    }
 
     init(_ id: String, _ environment: String?, _ bundleID: String?, _ place: Int) {
         var (id, name) = (id, (environment ?? "") + " " + (bundleID ?? ""))

@@ -22,6 +22,7 @@ enum ConvertCommand {
         let summary = Summary(outcome)
         if !messages.isQuiet {
             messages.say(summary.text)
+            if let table = outcome.table { messages.say(TableCommand.line(table, arguments)) }
             for note in Notes(outcome, request).sentences { Program.say(note) }
             let leftOut = outcome.tally.companions + outcome.tally.duplicates
             if request.records.shape.isOfEventsOnly, leftOut > 0 {
@@ -86,7 +87,8 @@ enum ConvertCommand {
             guard let path = arguments.value(option) else { continue }
             let name = path.lowercased()
             let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
-            guard let end = plain.split(separator: ".").last, unwritten.contains(String(end)), plain.contains(".")
+            guard let end = plain.split(separator: ".").last, unwritten.contains(String(end)), plain.contains("."),
+                end != "csv" || option != "--output" || !TableCommand.writesCSV(arguments.command)
             else { continue }
             throw arguments.refusal(
                 "\(option) \(printable(path)): this program does not write .\(end). "
@@ -123,15 +125,22 @@ enum ConvertCommand {
         if arguments.value("--companions") == "drop" { timeline.dropped.insert(.companion) }
         if arguments.value("--duplicates") == "drop" { timeline.dropped.insert(.duplicate) }
         timeline.temporaryFolder = arguments.value("--temp-dir")
-        if let text = arguments.value("--as-of"), text != "archive-end" {
-            guard let time = EventTime(text) ?? EventTime(text + "T00:00:00Z") else {
-                throw arguments.refusal(
-                    "invalid value for --as-of (expected: archive-end, a date such as 2025-01-31, a time such as "
-                        + "2025-01-31T00:00:00Z, or seconds or milliseconds since 1970)")
-            }
-            timeline.asOf = time.milliseconds
+        if let text = arguments.value("--at") {
+            timeline.asOf = try instant(text, of: "--at", arguments)
+        } else if let text = arguments.value("--as-of"), text != "archive-end" {
+            timeline.asOf = try instant(text, of: "--as-of", arguments)
         }
         return timeline
+    }
+
+    private static func instant(_ text: String, of option: String, _ arguments: Arguments) throws(UsageError) -> Int64 {
+        guard let time = EventTime(text) ?? EventTime(text + "T00:00:00Z") else {
+            let end = option == "--as-of" ? "archive-end, " : ""
+            throw arguments.refusal(
+                "invalid value for \(option) (expected: \(end)a date such as 2025-01-31, a time such as "
+                    + "2025-01-31T00:00:00Z, or seconds or milliseconds since 1970)")
+        }
+        return time.milliseconds
     }
 
     /// What `--envelope` asks for, as the converter wants it.
@@ -210,6 +219,7 @@ enum ConvertCommand {
         if outcome.rehearsal?.bodies == 0, tally.records > 0 { return "nothing is to be posted" }
         if tally.signs > 0 { return "\(count(tally.signs, "skipped record")) with signs of a notification" }
         guard arguments.has("--strict") else { return nil }
+        if let table = outcome.table { return TableCommand.finding(table) }
         if outcome.contradicted > 0 {
             return "version 2 contradicts \(count(outcome.contradicted, "exact answer")) (--strict)"
         }

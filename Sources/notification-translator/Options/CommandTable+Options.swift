@@ -64,6 +64,20 @@ extension CommandTable {
             ["--output", "--rejects", "--rejects-raw", "--temp-dir", "--force"].contains(option.name)
         })
 
+    static let tableFormat = OptionSpec(
+        "--format", takes: .choice(TableFormat.allCases.map(\.rawValue)),
+        "form of the rows; CSV also where the output ends in .csv or .csv.gz")
+
+    /// The output of a table of rows.
+    static let tableOutput = rehearsalOutput
+
+    static let tableRun = OptionGroup(
+        "Run",
+        convertRun.options.map { option in
+            guard option.name == "--strict" else { return option }
+            return OptionSpec("--strict", "exit with 1 if a table that is compared differs, or a state is not known")
+        })
+
     static let rehearsalTrust = OptionGroup(
         "Trust",
         trust.options.filter { option in

@@ -8,7 +8,8 @@ import NotificationTranslation
 enum CommandTable {
     /// In the order of the help.
     static let commands: [CommandSpec] = [
-        convert, rehearse, pipe, evidence, settle, report, explain, mapping, schema, help, completions, man,
+        convert, state, transactions, worklist, rehearse, pipe, evidence, settle, report, explain, mapping, schema,
+        help, completions, man,
     ]
 
     /// Options that every command knows.
@@ -24,6 +25,9 @@ enum CommandTable {
     static func command(named name: String) -> CommandSpec? {
         switch name {
         case "convert": convert
+        case "state": state
+        case "transactions": transactions
+        case "worklist": worklist
         case "rehearse": rehearse
         case "pipe": pipe
         case "evidence": evidence
@@ -60,6 +64,80 @@ enum CommandTable {
                 "accept up to ten broken records, and list their places"
             ),
         ]
+    )
+
+    private static let state = CommandSpec(
+        name: "state",
+        summary: "one row per subscription: how it stands at an instant, its history, or how your own table differs",
+        operands: "[FILE|DIR|-]...",
+        takesFiles: true,
+        groups: [
+            OptionGroup(
+                "State",
+                [
+                    OptionSpec(
+                        "--at", takes: .text("TIME"), needs: [.without("--history")],
+                        "the instant: a date such as 2025-01-31, a time, or seconds or milliseconds since 1970 (default: the "
+                            + "latest time in the input)"),
+                    OptionSpec(
+                        "--history", "write every stretch of time of each subscription, with valid_from and valid_to"),
+                    OptionSpec(
+                        "--compare", takes: .path("FILE"), needs: [.without("--history")],
+                        "write the differences between the states and this table, CSV with a header or NDJSON, which has the "
+                            + "column original_transaction_id and any others of the states"),
+                    tableFormat,
+                ]), tableOutput, convertInput, trust, tableRun,
+        ],
+        details: [
+            "Says how each subscription, and each purchase made once, stood at an instant, by everything that the input "
+                + "holds, later records too: Apple's status (1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked), "
+                + "access, product, automatic renewal, and how sure that is. What is not known is unknown, never expired.",
+            "In a table to compare, a status is a number or a word (active, expired, billing_retry, grace_period, revoked), "
+                + "yes and no are 1, true, t, yes, y, on or active and their opposites, times are RFC 3339, without a zone "
+                + "UTC, a date, or seconds or milliseconds since 1970, and an empty cell is null. Other values are refused.",
+        ],
+        examples: [
+            ("notification-translator state archive/ -o state.csv", "how everybody stands, as CSV"),
+            ("notification-translator state archive/ --at 2024-01-01", "at the beginning of 2024"),
+            ("notification-translator state archive/ --compare subscriptions.csv", "what your own table has otherwise"),
+        ]
+    )
+
+    private static let transactions = CommandSpec(
+        name: "transactions",
+        summary: "one row per transaction: bought, renewed, refunded or replaced, whoever reported it",
+        operands: "[FILE|DIR|-]...",
+        takesFiles: true,
+        groups: [OptionGroup("Transactions", [asOf, tableFormat]), tableOutput, convertInput, trust, tableRun],
+        details: [
+            "Every transaction that a notification, a list in its body or an answer of Apple's shows, once: its period, how it "
+                + "ended, offer, price where Apple says it, and who reports it. Money that a list proves is certain, also where "
+                + "the event about it is not."
+        ],
+        examples: [("notification-translator transactions archive/ -o transactions.csv", "for finance")]
+    )
+
+    private static let worklist = CommandSpec(
+        name: "worklist",
+        summary: "which subscriptions to ask Apple about, and what",
+        operands: "[FILE|DIR|-]...",
+        takesFiles: true,
+        groups: [
+            OptionGroup(
+                "Questions",
+                [
+                    asOf,
+                    OptionSpec(
+                        "--limit", takes: .number("N"), "write at most so many lines, those that matter most first"),
+                ]),
+            tableOutput, convertInput, trust, tableRun,
+        ],
+        details: [
+            "One line for each subscription whose state, events or transactions stay open, those whose access today is not "
+                + "known first. Apple's App Store Server API answers them; read beside the archive, its answers take the line "
+                + "off the list."
+        ],
+        examples: [("notification-translator worklist archive/ --limit 100", "the hundred that matter most")]
     )
 
     private static let rehearse = CommandSpec(
@@ -202,7 +280,8 @@ enum CommandTable {
         summary: "explain a command or a topic",
         operands: "[COMMAND|\(topics.joined(separator: "|"))]",
         operandChoices: [
-            "convert", "rehearse", "pipe", "evidence", "settle", "report", "explain", "mapping", "schema",
+            "convert", "state", "transactions", "worklist", "rehearse", "pipe", "evidence", "settle", "report",
+            "explain", "mapping", "schema",
             "completions", "man",
         ] + topics
     )

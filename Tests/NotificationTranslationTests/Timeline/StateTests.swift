@@ -58,7 +58,7 @@ struct StateTests {
                     let instant = random.instant(in: life.span)
                     let row = timeline.state(at: EventTime(milliseconds: instant)).first
                     compare(
-                        row, history, truth, at: instant, "\(sort.name) \(number) \(truth.originalTransactionId)",
+                        row, history, truth, life, at: instant, "\(sort.name) \(number) \(truth.originalTransactionId)",
                         &score)
                 }
             }
@@ -67,7 +67,8 @@ struct StateTests {
     }
 
     private static func compare(
-        _ row: SubscriptionState?, _ history: [SubscriptionState], _ truth: AccessTruth, at instant: Int64,
+        _ row: SubscriptionState?, _ history: [SubscriptionState], _ truth: AccessTruth, _ life: SimulatedLife,
+        at instant: Int64,
         _ name: String,
         _ score: inout Score
     ) {
@@ -103,6 +104,18 @@ struct StateTests {
             return
         }
         let key = "\(row.certainty) \(faults.joined(separator: ", "))"
+        if Environment.text("SHOW") != nil, score.wrong[key] == nil {
+            print("\n\(key): \(name) at \(instant.clockText), truth \(state)")
+            for row in history {
+                print(
+                    "  from \(row.validFrom) \(row.status?.rawValue ?? 0) \(row.certainty) access \(row.accessUntil?.description ?? "-")",
+                    row.transactionID ?? "-", "renews \(row.autoRenewStatus ?? -1)", row.flags)
+            }
+            for delivery in life.deliveries
+            where delivery.truth.originalTransactionId == truth.originalTransactionId {
+                print("  \(delivery.receivedAt.clockText) \(delivery.type) \(delivery.shown.summary)")
+            }
+        }
         let example = "\(name) at \(instant.clockText), row since \(row.validFrom)"
         score.wrong[key, default: (0, example)].count += 1
     }

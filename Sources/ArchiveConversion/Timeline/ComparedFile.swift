@@ -1,0 +1,78 @@
+package import NotificationTranslation
+
+/// Reads a team's own table of subscriptions, as CSV with a header or as NDJSON, to be compared with the states.
+package enum ComparedFile {
+    /// Reads a whole file; what is compared is kept in memory, some hundred bytes a row.
+    ///
+    /// - Throws: ``ArchiveError`` with the line where a value cannot be read: none is guessed.
+    package static func read(_ path: String) throws(ArchiveError) -> ComparedTable {
+        let file = try Descriptor.reading(path)
+        defer { file.closeQuietly() }
+        var bytes = try file.readAll(limit: .max)[...]
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        let first = bytes.first { $0 > 0x20 }
+        return first == 0x7B ? try readLines(bytes, path) : try readRows(bytes, path)
+    }
+
+    private static func readRows(_ bytes: ArraySlice<UInt8>, _ path: String) throws(ArchiveError) -> ComparedTable {
+        let head = bytes.prefix { $0 != 0x0A }
+        let delimiter: UInt8 =
+            [0x2C, 0x3B, 0x09].max { one, other in
+                head.count { $0 == one } < head.count { $0 == other }
+            } ?? 0x2C
+        var parser = RowParser(delimiter: delimiter, quoting: .doubled)
+        var at = bytes.startIndex
+        var number = 0
+        func row() throws(ArchiveError) -> [String]? {
+            guard at < bytes.endIndex else { return nil }
+            number += 1
+            guard let row = parser.row(in: bytes[at...], isWhole: true), !row.isBroken else {
+                throw refused(path, "row \(number): a quoted field does not end")
+            }
+            at = row.end
+            return row.fields.map { String(decoding: $0, as: UTF8.self) }
+        }
+        guard let names = try row(), var table = ComparedTable(columns: names) else { throw noColumns(path) }
+        while let fields = try row() {
+            if fields == [""] { continue }
+            guard fields.count == names.count else {
+                throw refused(path, "row \(number): \(fields.count) fields, not \(names.count)")
+            }
+            let cells = Dictionary(zip(names, fields)) { first, _ in first }
+            if let column = table.add({ cells[$0] }) { throw unreadable(path, "row \(number)", column) }
+        }
+        return table
+    }
+
+    private static func readLines(_ bytes: ArraySlice<UInt8>, _ path: String) throws(ArchiveError) -> ComparedTable {
+        var objects: [(line: Int, row: JSONTree)] = []
+        var names: [String] = []
+        var known: Set<String> = []
+        for (place, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            if line.allSatisfy({ $0 <= 0x20 }) { continue }
+            guard let row = JSONTree.parsed(Array(line)), !row.keys.isEmpty else {
+                throw refused(path, "line \(place + 1): not a JSON object")
+            }
+            for key in row.keys where known.insert(key).inserted { names.append(key) }
+            objects.append((place + 1, row))
+        }
+        guard var table = ComparedTable(columns: names) else { throw noColumns(path) }
+        for (line, row) in objects {
+            let column = table.add { name in row[name]?.scalarText }
+            if let column { throw unreadable(path, "line \(line)", column) }
+        }
+        return table
+    }
+
+    private static func noColumns(_ path: String) -> ArchiveError {
+        refused(path, "no column original_transaction_id, or two columns of one name")
+    }
+
+    private static func unreadable(_ path: String, _ place: String, _ column: String) -> ArchiveError {
+        refused(path, "\(place): the value of \(column) cannot be read; help state says how values are written")
+    }
+
+    private static func refused(_ path: String, _ problem: String) -> ArchiveError {
+        ArchiveError(.inputUnreadable, "cannot compare with", path: path, detail: problem)
+    }
+}

@@ -1,0 +1,194 @@
+/// A team's own table of subscriptions, in the columns of ``SubscriptionState``, to be compared with the states.
+package struct ComparedTable: Sendable {
+    /// The columns of the file that are compared.
+    package let columns: [String]
+    /// Columns of the file that no state has.
+    package let unknownColumns: [String]
+    private var rows: [String: [Row]] = [:]
+    private let hasEnvironment: Bool
+
+    /// One row, by the columns.
+    private struct Row: Sendable {
+        var environment: String?
+        var cells: [Cell]
+    }
+
+    /// How many rows it has.
+    package private(set) var count = 0
+
+    /// Columns that say how a row was made, and not how the subscription stands.
+    private static let remarks: Set = [
+        "schema_version", "original_transaction_id", "environment", "at", "valid_from", "valid_to", "certainty",
+        "flags",
+        "known_from", "last_event_id", "last_reported_at",
+    ]
+
+    /// A table without rows; `names` are the columns of the file, in its order.
+    ///
+    /// - Returns: `nil` without a column `original_transaction_id`, and for two of one name.
+    package init?(columns names: [String]) {
+        guard names.contains("original_transaction_id"), Set(names).count == names.count else { return nil }
+        let known = Set(SubscriptionState.columns.map(\.name))
+        columns = SubscriptionState.columns.map(\.name).filter { names.contains($0) && !Self.remarks.contains($0) }
+        unknownColumns = names.filter { !known.contains($0) }
+        hasEnvironment = names.contains("environment")
+    }
+
+    /// Adds a row.
+    ///
+    /// - Parameter value: The text of a column, `nil` where the cell is empty or null.
+    /// - Returns: The column whose value cannot be read, or that is missing; `nil` if all can.
+    package mutating func add(_ value: (String) -> String?) -> String? {
+        guard let id = value("original_transaction_id"), !id.isEmpty else { return "original_transaction_id" }
+        var cells: [Cell] = []
+        for column in SubscriptionState.columns where columns.contains(column.name) {
+            guard let text = value(column.name), !text.isEmpty else {
+                cells.append(.null)
+                continue
+            }
+            guard let cell = Self.cell(column, text) else { return column.name }
+            cells.append(cell)
+        }
+        rows[id, default: []].append(Row(environment: value("environment"), cells: cells))
+        count += 1
+        return nil
+    }
+
+    /// What a team writes for a value, as the state has it; `nil` for what cannot be read.
+    private static func cell(_ column: TableColumn<SubscriptionState>, _ text: String) -> Cell? {
+        let word = text.lowercased()
+        switch column.kind {
+        case .time: return milliseconds(text).map { .text(EventTime(milliseconds: $0).description) }
+        case .truth: return truth(word).map { .truth($0) }
+        case .number:
+            if let number = Int64(text) { return .number(number) }
+            switch column.name {
+            case "status": return statuses[word].map { .number($0) }
+            case "auto_renew_status", "price_increase_status": return truth(word).map { .number($0 ? 1 : 0) }
+            default: return nil
+            }
+        case .text, .list: return .text(text)
+        }
+    }
+
+    private static let statuses: [String: Int64] = [
+        "active": 1, "expired": 2, "billing_retry": 3, "in_billing_retry": 3, "billing_grace_period": 4, "grace": 4,
+        "grace_period": 4, "in_grace_period": 4, "revoked": 5,
+    ]
+
+    private static func truth(_ word: String) -> Bool? {
+        switch word {
+        case "1", "true", "t", "yes", "y", "on", "active": true
+        case "0", "false", "f", "no", "n", "off", "inactive", "expired": false
+        default: nil
+        }
+    }
+
+    /// A time with or without a zone (then UTC), a date, or seconds or milliseconds since 1970.
+    private static func milliseconds(_ text: String) -> Int64? {
+        if let number = Int64(text) { return abs(number) < 100_000_000_000 ? number * 1000 : number }
+        let dated = text.utf8.count == 10 ? text + "T00:00:00Z" : text
+        return Array(dated.utf8).withUnsafeBytes { CivilTime.read($0)?.milliseconds }
+    }
+
+    // MARK: Differences
+
+    /// The differences between a state and the rows with its id.
+    ///
+    /// A state that is not known is not compared.
+    package func differences(from state: SubscriptionState) -> [StateDifference] {
+        guard state.certainty != .unknown else { return [] }
+        let found = (rows[state.originalTransactionID] ?? []).first { row in
+            !hasEnvironment || row.environment == nil || row.environment == state.environment
+        }
+        var difference = StateDifference(of: state)
+        guard let row = found else {
+            difference.accessLost = state.isEntitled == true
+            difference.ours = .text(state.originalTransactionID)
+            return [difference]
+        }
+        let gives = access(row, at: state.at)
+        difference.accessLost = gives == false && state.isEntitled == true
+        difference.accessGiven = gives == true && state.isEntitled == false
+        var differences: [StateDifference] = []
+        for column in SubscriptionState.columns {
+            guard let place = columns.firstIndex(of: column.name) else { continue }
+            let (ours, theirs) = (column.cell(state), row.cells[place])
+            if ours == theirs || column.kind == .time && Self.isSameTime(ours, theirs) { continue }
+            difference.field = column.name
+            (difference.ours, difference.theirs) = (ours, theirs)
+            differences.append(difference)
+        }
+        return differences
+    }
+
+    /// Whether a time without fractions of a second is the other one without them.
+    private static func isSameTime(_ ours: Cell, _ theirs: Cell) -> Bool {
+        guard case .text(let one) = ours, case .text(let other) = theirs, other.hasSuffix(".000Z") else { return false }
+        return one.dropLast(5) == other.dropLast(5)
+    }
+
+    /// Whether the table gives access; `nil` where its columns do not say.
+    private func access(_ row: Row, at instant: EventTime?) -> Bool? {
+        func cell(_ name: String) -> Cell? { columns.firstIndex(of: name).map { row.cells[$0] } }
+        if let entitled = cell("entitled") { return entitled == .truth(true) }
+        if let status = cell("status") { return status == .number(1) || status == .number(4) }
+        guard let end = cell("access_until") ?? cell("expires_at"), let instant else { return nil }
+        guard case .text(let until) = end else { return false }
+        return EventTime(until).map { $0 > instant } ?? false
+    }
+
+    /// The differences of the rows whose ids no state has.
+    package func differences(without known: Set<String>) -> [StateDifference] {
+        rows.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.flatMap { id, rows in
+            rows.map { row in
+                var difference = StateDifference(originalTransactionID: id)
+                difference.theirs = .text(id)
+                difference.accessGiven = access(row, at: nil) == true
+                return difference
+            }
+        }
+    }
+}
+
+/// One difference between our states and a team's table.
+package struct StateDifference: TableRecord {
+    package var originalTransactionID: String
+    var field = "original_transaction_id"
+    var ours = Cell.null
+    var theirs = Cell.null
+    var certainty: Certainty?
+    var since: EventTime?
+    /// The event that decided.
+    var because: String?
+    /// Whether our state gives access and the table does not, or the reverse.
+    package var accessLost = false
+    package var accessGiven = false
+
+    /// Whether the two differ in whether the customer has access.
+    var changesAccess: Bool { accessLost || accessGiven }
+
+    init(originalTransactionID: String) {
+        self.originalTransactionID = originalTransactionID
+    }
+
+    init(of state: SubscriptionState) {
+        originalTransactionID = state.originalTransactionID
+        certainty = state.certainty
+        since = state.validFrom
+        because = state.lastEventID
+    }
+
+    /// The columns in the order of the contract.
+    package static let columns: [TableColumn<StateDifference>] = [
+        .init("original_transaction_id", .text) { .text($0.originalTransactionID) },
+        .init("field", .text) { .text($0.field) },
+        .init("ours", .text) { $0.ours },
+        .init("theirs", .text) { $0.theirs },
+        .init("certainty", .text) { .text($0.certainty?.rawValue) },
+        .init("since", .time) { .time($0.since) },
+        .init("because", .text) { .text($0.because) },
+        .init("access_lost", .truth) { .truth($0.accessLost) },
+        .init("access_given", .truth) { .truth($0.accessGiven) },
+    ]
+}
