@@ -48,7 +48,8 @@ package struct AccessTruth: Sendable {
         if let cancelled = row.cancellation, cancelled <= instant {
             truth.status = 5
         } else if let expires = row.expires, expires <= instant {
-            truth.status = isInRetry ? ((state.renewal?.graceUntil ?? 0) > instant ? 4 : 3) : 2
+            // Access lasts until the grace period ends, also where renewal was switched off in it.
+            truth.status = truth.gives ? 4 : isInRetry ? 3 : 2
         } else {
             truth.status = 1
         }

@@ -101,12 +101,19 @@ struct StateHistory {
             collectSequel(place)
             knownFrom = min(knownFrom ?? .max, statement.order)
             if !statement.isAnswer, settlement.outcomes[place].disposition != .duplicate {
-                turns.append(Turn(time: statement.order, kind: .reported(place)))
+                turns.append(Turn(time: instant(of: place), kind: .reported(place)))
             }
             if let signed = statement.isAnswer ? statement.order : statement.signature {
                 turns.append(Turn(time: max(signed, statement.order), kind: .stated(place)))
             }
         }
+    }
+
+    /// When a notification reports that something happened: a switch of renewal at its own date, whatever it means.
+    private func instant(of place: Int) -> Int64 {
+        let statement = settlement.statements[place]
+        let isSwitch = !statement.isV2 && settlement.shape(of: statement)?.time == .statusChange
+        return isSwitch ? statement.ownTime ?? statement.order : statement.order
     }
 
     /// The transaction that a notification is about, by its place in the ledger; where it names none that is known, the
@@ -125,7 +132,7 @@ struct StateHistory {
         let isEvent = settlement.outcomes[place].disposition == .event && !statement.isAnswer
         switch isEvent ? settlement.role(place) : nil {
         case .fails: sequel.failure = sequel.failure ?? place
-        case .ends where statement.order <= end + parameters.lateDelivery: sequel.ending = sequel.ending ?? place
+        case .ends where instant(of: place) <= end + parameters.lateDelivery: sequel.ending = sequel.ending ?? place
         case .begins where subject > 0 && isRecovery(place):
             sequels[subject - 1, default: Sequel()].isRecovered = true
         default: break
@@ -227,11 +234,13 @@ struct StateHistory {
         let statement = settlement.statements[place]
         let outcome = settlement.outcomes[place]
         if outcome.disposition == .event || outcome.disposition == .unmapped { standing.lastEvent = place }
-        if !statement.isV2, !isOverruled(place) { takeRenewal(statement, at: time, &standing) }
-        guard outcome.disposition == .event, isSubscription || settlement.role(place) == .restores else { return }
+        if !statement.isV2, !isOverruled(place), !isOutdated(place, standing) {
+            takeRenewal(statement, at: time, &standing)
+        }
+        guard outcome.disposition == .event else { return }
         let isCurrent = subject(of: place).map { $0 == standing.current } ?? true
         switch settlement.role(place) {
-        case .switches:
+        case .switches where isSubscription:
             let isOff = statement.autoRenewStatus == false
             standing.autoRenews = statement.autoRenewStatus ?? standing.autoRenews
             standing.renewsSince = time
@@ -239,7 +248,7 @@ struct StateHistory {
                 standing.set(Status.expired, .inferred, .statusByTime)
                 standing.isEntitled = false
             }
-        case .fails where isCurrent && standing.expires ?? .max <= time:
+        case .fails where isSubscription && isCurrent && standing.expires ?? .max <= time:
             guard standing.status != Status.revoked else { return }
             if let grace = statement.graceUntil, grace > time {
                 standing.set(Status.grace, sureness(of: place), timer: grace)
@@ -248,21 +257,42 @@ struct StateHistory {
                 standing.set(Status.retry, sureness(of: place), timer: retryEnd(standing))
                 standing.isEntitled = false
             }
-        case .ends where isCurrent && standing.status != Status.revoked:
+        case .ends where isCurrent && standing.status != Status.revoked && isOver(place, standing, by: time):
             let isRevoked = settlement.table.events.pairs[outcome.pair].type == "REVOKE"
             standing.set(isRevoked ? Status.revoked : Status.expired, sureness(of: place))
             standing.isEntitled = false
-        case .refunds where isCurrent && standing.status != Status.revoked && !isCancelShown(place):
-            standing.set(Status.revoked, sureness(of: place), decisionFlags(place))
+        case .refunds where isCurrent && standing.status != Status.revoked && !isDenied(place):
+            standing.set(isSubscription ? Status.revoked : nil, sureness(of: place), decisionFlags(place))
             standing.isEntitled = sureness(of: place) == .ambiguous ? nil : false
         case .restores where isCurrent: restore(standing.current ?? 0, at: time, &standing)
         default: return
         }
     }
 
-    /// Whether the transaction that a notification is about has a cancellation of its own in the ledger.
-    private func isCancelShown(_ place: Int) -> Bool {
-        subject(of: place).map { ledger.entries[$0].row.cancellation != nil } ?? false
+    /// Whether the ledger knows better than a notification of a refund: its transaction was cancelled at another time, or
+    /// its body shows the transaction and no cancellation.
+    private func isDenied(_ place: Int) -> Bool {
+        guard let subject = subject(of: place) else { return false }
+        let entry = ledger.entries[subject]
+        let isShown = settlement.statements[place].hasList && entry.shownBy.contains(place)
+        return entry.row.cancellation != nil || isShown
+    }
+
+    /// Whether the period that ended with what a notification reports is over.
+    private func isOver(_ place: Int, _ standing: Standing, by time: Int64) -> Bool {
+        guard isSubscription, settlement.table.events.pairs[settlement.outcomes[place].pair].type != "REVOKE" else {
+            return true
+        }
+        return standing.expires.map { $0 <= time + settlement.tolerance(settlement.statements[place]) } ?? true
+    }
+
+    /// Whether the body of a version 1 notification was written before the current transaction began.
+    private func isOutdated(_ place: Int, _ standing: Standing) -> Bool {
+        let statement = settlement.statements[place]
+        guard !statement.isV2, statement.hasList, let current = standing.current,
+            let newest = settlement.shownRows[statement.rows].compactMap({ ledger.index(of: $0.transaction) }).max()
+        else { return false }
+        return newest < current
     }
 
     /// Takes what Apple says of the subscription as of a signature.
@@ -421,7 +451,7 @@ struct StateHistory {
         }
         if isSubscription, standing.renewsSince < parameters.switchesToldSince {
             // A switch would not have been reported.
-            state.certainty = state.certainty.atMost(.inferred)
+            state.certainty = state.certainty.atMost(.ambiguous)
             flags.formUnion(.autoRenewStateUnknown)
         }
         if !ledger.isCertain {

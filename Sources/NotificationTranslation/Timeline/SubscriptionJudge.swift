@@ -75,13 +75,15 @@ package final class SubscriptionJudge {
                 guard !part.isEmpty, settlement.settle(part) else { continue }
             }
             settlement.prepareRows()
-            settlement.rows(of: table, &figures) { order, row in
+            var counted = TableFigures()
+            settlement.rows(of: table, &counted) { order, row in
                 guard let state = row as? SubscriptionState, let theirs = options.compared else {
                     return write(row, order, report)
                 }
                 compared.insert(state.originalTransactionID)
                 compare(state, theirs, order, report)
             }
+            figures.add(counted)
         }
     }
 
