@@ -12,6 +12,14 @@ import Testing
         return lines.filter { !$0.hasPrefix("```") }.joined(separator: "\n")
     }
 
+    /// The one command of the article that begins so, with other words in place of some.
+    private static func line(_ start: String, _ others: [String: String]) throws -> String {
+        let article = try ReadmeTests.read(ReadmeTests.catalogue + "MovingToV2.md")
+        let lines = article.split(whereSeparator: { $0 == "\n" || $0 == "`" }).filter { $0.hasPrefix(start) }
+        #expect(lines.count == 1, "\(start)")
+        return others.reduce(String(lines.first ?? "")) { $0.replacing($1.key, with: $1.value) }
+    }
+
     /// Starts a server of the folder, written in Python; its port is in a file of that name there.
     private static func serve(_ command: Command, _ line: String) throws -> (process: Command.Running, port: String) {
         let variables: [String] = ["PATH", "PYTHONPATH"].compactMap { (name: String) in
@@ -42,11 +50,12 @@ import Testing
         .enabled(if: Command.isInstalled("curl"), "curl is not installed"))
     func posts() throws {
         var tables: Set<String> = []
-        for line in ["sh post.sh", "python3 post.py"] {
+        for start in ["sh post.sh", "python3 post.py"] {
             let (command, process, url) = try Self.handler()
             defer { kill(process.identifier, SIGKILL) }
             let count = try command.text("bodies.ndjson").split(separator: "\n").count
-            let run = try RehearseTests.shell("\(line) bodies.ndjson \(url)", in: command)
+            let line = try Self.line(start, ["http://127.0.0.1:8080/apple": url])
+            let run = try RehearseTests.shell(line, in: command)
             #expect(run.code == 0 && run.output == "posted \(count) bodies\n", "\(run.errors)")
             let table = try RehearseTests.shell("curl -s \(url)", in: command).output
             #expect(table.split(separator: "\n").count > 5)
@@ -187,7 +196,8 @@ import Testing
         try command.write(worklist.joined(separator: "\n") + "\n", to: "worklist.ndjson")
         let (process, port) = try Self.serve(command, "python3 apple.py")
         defer { kill(process.identifier, SIGKILL) }
-        let ask = "python3 elsewhere.py \(port) ask.py worklist.ndjson answers.ndjson AuthKey.p8 ABC123 ISSUER-ID"
+        let ask = try Self.line(
+            "python3 ask.py", ["python3": "python3 elsewhere.py \(port)", "AuthKey_ABC123": "AuthKey"])
 
         let stopped = try RehearseTests.shell(ask, in: command)
         #expect(stopped.code == 1)
@@ -213,5 +223,18 @@ import Testing
         #expect(Set(twice.keys) == ["/inApps/v2/history/4046", "/inApps/v2/history/401"])
         #expect(answered.contains("200 /inApps/v2/history/1000000700000001?revision=2"))
         #expect(answered.contains("200 /inApps/v1/subscriptions/1000000720000001"))
+    }
+
+    @Test("On the first day, what Apple did not sign is a reject")
+    func firstDay() throws {
+        let command = try ReadmeTests.folder()
+        let lines = try command.text("overlap/2022.ndjson").split(separator: "\n").filter {
+            $0.contains("notificationType")
+        }
+        try command.write(lines.joined(separator: "\n") + "\n", to: "first-day.ndjson")
+        let run = try ReadmeTests.shell(Self.line("notification-translator convert first-day", [:]), in: command)
+        #expect(run.code == 1)
+        #expect(run.errors.contains("trust.unsigned \(lines.count)\n"), "\(run.errors)")
+        #expect(try command.text("first-day-events.ndjson").isEmpty && lines.count > 10)
     }
 }

@@ -27,7 +27,7 @@ import Testing
         return String(text[first.upperBound..<last.lowerBound])
     }
 
-    private static let catalogue = "Sources/NotificationTranslation/NotificationTranslation.docc/"
+    static let catalogue = "Sources/NotificationTranslation/NotificationTranslation.docc/"
 
     /// README.md and the articles.
     private static func documents() throws -> [String] {
