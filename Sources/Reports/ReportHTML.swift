@@ -73,10 +73,12 @@ enum ReportHTML {
         }
         let rest: HTMLText =
             table.rows.count > table.most ? "<p class=\"soft\">… and \(table.rows.count - table.most) more.</p>" : ""
+        let open: HTMLText =
+            table.isFolded ? "<details><summary>\(table.caption) (\(table.rows.count))</summary>" : "<div>"
         return """
-            <div><div class="scroll" tabindex="0" role="region" aria-label="\(table.caption)">\
+            \(open)<div class="scroll" tabindex="0" role="region" aria-label="\(table.caption)">\
             <table class="\(heads.count > 4 ? "wide" : "narrow")"><caption>\(table.caption)</caption>\
-            <thead><tr>\(HTMLText.joined(heads))</tr></thead><tbody>\(HTMLText.joined(lines))</tbody></table></div>\(rest)</div>
+            <thead><tr>\(HTMLText.joined(heads))</tr></thead><tbody>\(HTMLText.joined(lines))</tbody></table></div>\(rest)\(table.isFolded ? "</details>" : "</div>" as HTMLText)
             """
     }
 
@@ -94,7 +96,13 @@ enum ReportHTML {
 
     private static func examples(_ places: [ReportFigures.Place]) -> HTMLText {
         let items = places.map { "<li><code>\(name: ReportPage.text($0))</code></li>" as HTMLText }
-        return items.isEmpty ? "" : "<ul class=\"places\">\(HTMLText.joined(items))</ul>"
+        guard items.count > 3 else { return items.isEmpty ? "" : list(items[...]) }
+        return
+            "\(list(items[..<2]))<details><summary>\(items.count - 2) more</summary>\(list(items[2...]))</details>"
+    }
+
+    private static func list(_ items: ArraySlice<HTMLText>) -> HTMLText {
+        "<ul class=\"places\">\(HTMLText.joined(Array(items)))</ul>"
     }
 }
 

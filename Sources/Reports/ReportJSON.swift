@@ -11,6 +11,10 @@ enum ReportJSON {
     /// All keys, in their order.
     static var keys: [ReportKey<ReportDocument>] {
         head + [
+            .optionalObject("subscriptions", subscriptions, "And one-time purchases; null in record context.") {
+                $0.figures.subscriptions
+            },
+            .object("repetitions", repetitions, "Duplicates by why they are there.") { $0.figures.repetitions },
             .object("silent", silent, "Events that no notification reports.") { $0 },
             .lines("receipts", receipts, "What the receipts in V1 bodies prove; all 0 without --verify-receipts.") {
                 $0.tally.receipts
@@ -61,6 +65,25 @@ enum ReportJSON {
             .number("events") { $0.events },
             .counts("kinds") { $0.kinds },
             .counts("certainty") { $0.certainty },
+        ]
+    }
+
+    private static var subscriptions: [ReportKey<ReportFigures.Subscriptions>] {
+        [
+            .number("count") { $0.count },
+            .optionalNumber("active", "Those that give access at the end; null where no state was computed.") {
+                $0.active
+            },
+            .optionalNumber("not_known", "Those of which that is not known.") { $0.notKnown },
+        ]
+    }
+
+    private static var repetitions: [ReportKey<[Repetition: Int]>] {
+        [
+            .number("stored_twice", "With the same time of arrival.") { $0[.storedTwice] ?? 0 },
+            .number("delivered_again", "With another time of arrival.") { $0[.deliveredAgain] ?? 0 },
+            .number("both_versions", "V1 records of what V2 reports, too.") { $0[.bothVersions] ?? 0 },
+            .number("not_known", "Without a time of arrival.") { $0[.notKnown] ?? 0 },
         ]
     }
 
@@ -175,7 +198,9 @@ enum ReportJSON {
                 $0.figures.days
             },
             .list("gaps", gaps, "Days without any notification, where there usually are some.") { $0.figures.gaps },
-            .list("inputs", inputs, "At most 1,000.") { Array($0.inputs.prefix(1000)) },
+            .list("inputs", inputs, "At most 1,000.") { document in
+                document.inputs.prefix(1000).map { ($0, document.figures.inputs[$0.path] ?? .init()) }
+            },
             .number("input_count") { $0.inputs.count },
             .number("input_bytes", "Unpacked.") { Int($0.inputBytes) },
             .truth("damaged", "Whether an input was damaged; what came before the damage was converted.") {
@@ -214,8 +239,12 @@ enum ReportJSON {
         ]
     }
 
-    private static var inputs: [ReportKey<(path: String, size: Int64?)>] {
-        [.text("input") { $0.path }, .optionalNumber("bytes") { $0.size.map { Int($0) } }]
+    private static var inputs: [ReportKey<((path: String, size: Int64?), ReportTally.Outcome)>] {
+        [
+            .text("input") { $0.0.path }, .optionalNumber("bytes") { $0.0.size.map { Int($0) } },
+            .number("records") { $0.1.records }, .number("converted") { $0.1.converted },
+            .number("rejected") { $0.1.rejected }, .number("skipped") { $0.1.skipped },
+        ]
     }
 
     // MARK: Places
@@ -224,7 +253,7 @@ enum ReportJSON {
         [
             examples("flags") { $0.flags.map { ($0.flag.rawValue, $0.places) } },
             examples("rejects") { $0.rejects.map { ($0.code, $0.places) } },
-            ReportKey("skips", .list(place.type())) { list($0.skips) },
+            examples("skips") { $0.skips.map { ($0.reason.rawValue, $0.places) } },
         ]
     }
 

@@ -3,15 +3,15 @@ import NotificationTranslation
 
 extension ReportPage {
     init(_ document: ReportDocument, _ limits: Limits) {
-        let words = Words(document: document, limits: limits)
+        let words = ReportWords(document: document, limits: limits)
         headline = words.headline
         outcome = words.outcome
         warnings =
             document.wasDamaged ? ["An input is damaged or cannot be read; this report covers what could be read."] : []
         tiles = words.tiles
         sections = [
-            words.agreement, words.input, words.receipts, words.translation, words.deduced, words.unknownTypes,
-            words.months, words.access, words.flags, words.arrivals, words.losses,
+            words.summary, words.input, words.losses, words.agreement, words.receipts, words.translation,
+            words.deduced, words.unknownTypes, words.months, words.access, words.flags, words.arrivals,
         ].compactMap { $0 }
         command = document.command
         rulesVersion = document.rulesVersion
@@ -19,7 +19,7 @@ extension ReportPage {
 }
 
 /// What the sections of a report say.
-private struct Words {
+struct ReportWords {
     typealias Section = ReportPage.Section
     typealias Block = ReportPage.Block
     typealias Cell = ReportPage.Cell
@@ -28,16 +28,17 @@ private struct Words {
     let document: ReportDocument
     let limits: ReportPage.Limits
 
-    private var figures: ReportFigures { document.figures }
+    var figures: ReportFigures { document.figures }
     private static let noEvent = "no event of its own"
 
-    private func number(_ name: String, of counts: [Count]) -> Int { counts.first { $0.name == name }?.count ?? 0 }
+    func number(_ name: String, of counts: [Count]) -> Int { counts.first { $0.name == name }?.count ?? 0 }
 
-    private func table(
-        _ caption: String, _ columns: [ReportPage.Column], _ rows: [[Cell]], most: Int? = nil
+    func table(
+        _ caption: String, _ columns: [ReportPage.Column], _ rows: [[Cell]], most: Int? = nil, isFolded: Bool = false
     ) -> [Block] {
         guard !rows.isEmpty else { return [] }
-        return [.table(.init(caption: caption, columns: columns, rows: rows, most: min(limits.rows, most ?? .max)))]
+        let most = min(limits.rows, most ?? .max)
+        return [.table(.init(caption: caption, columns: columns, rows: rows, most: most, isFolded: isFolded))]
     }
 
     /// Counts with their shares.
@@ -56,8 +57,11 @@ private struct Words {
             let share = ReportPage.percent(number("exact", of: figures.certainty), of: figures.events)
             return "\(share) of \(count(figures.events, "event")) are exact"
         }
-        let compared = count(score.compared, "compared answer")
-        if score.contradicted == 0, score.candidate == 0 { return "Apple's version 2 confirms all \(compared)" }
+        // Mostly a few months of many years: what was compared must not read as everything.
+        let compared =
+            "the \(count(score.compared, "answer")) it can be compared with ("
+            + "\(ReportPage.percent(score.compared, of: version1)) of version 1)"
+        if score.contradicted == 0, score.candidate == 0 { return "Apple's version 2 confirms all of \(compared)" }
         let share = ReportPage.percent(score.same, of: score.compared)
         let rest = score.contradicted == 0 ? "none" : grouped(score.contradicted)
         return "Apple's version 2 confirms \(share) of \(compared) and contradicts \(rest)"
@@ -102,7 +106,7 @@ private struct Words {
             blocks.append(.text(lonely))
             blocks += scores("By version 1 type", "V1 type", agreement.byType)
             blocks += scores("By certainty", "certainty", agreement.byCertainty)
-            blocks += scores("By month", "month", agreement.byMonth.suffix(limits.months))
+            blocks += scores("Compared answers by month", "month", agreement.byMonth.suffix(limits.months))
             blocks += counts("In version 2 only", "V2 pair", agreement.v2OnlyPairs)
             blocks += counts("In version 1 only", "V1 type", agreement.v1OnlyTypes)
             blocks += table(
@@ -119,7 +123,7 @@ private struct Words {
         return Section(id: "agreement", name: "Agreement", title: "Agreement with Apple", blocks: blocks)
     }
 
-    private var agreementText: String {
+    var agreementText: String {
         let agreement = document.agreement
         guard agreement.isJudged else {
             return "Not compared: each record was judged by itself (--context record)."
@@ -152,7 +156,7 @@ private struct Words {
             + "\(grouped(agreement.transactionDiffers))."
     }
 
-    private func scores(
+    func scores(
         _ caption: String, _ name: String, _ scores: some Sequence<(name: String, score: AgreementFigures.Score)>
     ) -> [Block] {
         table(
@@ -186,14 +190,16 @@ private struct Words {
 
     var input: Section {
         var text = "\(count(document.inputs.count, "input")), \(byteSize(document.inputBytes)) unpacked"
-        if let days = figures.days { text += ", with notifications from \(days.first) to \(days.last)" }
+        if let days = figures.days {
+            text +=
+                ", with notifications that \(figures.daysAreArrivals ? "came" : "happened") from \(days.first) to "
+                + days.last
+        }
         var blocks: [Block] = [.text(text + ".")]
         blocks += counts("Versions", "version", figures.versions, of: "notifications")
         blocks += counts("Environments", "environment", figures.environments, of: "notifications")
         blocks += counts("Apps", "app", figures.apps, of: "notifications")
-        blocks += table(
-            "Inputs", [.text("input"), .number("size")],
-            document.inputs.map { [.name($0.path), .text($0.size.map(byteSize) ?? "unknown")] }, most: 50)
+        blocks += inputTable
         if figures.isCapped {
             blocks.append(
                 .text("The archive has more names or months than a report lists; the rest is counted as (other)."))
@@ -341,7 +347,7 @@ private struct Words {
 
     /// What the names of ``ReportTally/Lateness`` mean.
     private static let lateness: [String: String] = [
-        "not_known": "not known: no receive time", "timed_by_receipt": "not known: dated by its receipt",
+        "not_known": "not known: no time of arrival", "timed_by_arrival": "not known: nothing but its arrival dates it",
         "before": "before it happened", "within_1_minute": "within a minute", "within_1_hour": "within an hour",
         "within_1_day": "within a day", "within_3_days": "within 3 days", "within_7_days": "within 7 days",
         "within_30_days": "within 30 days", "later": "later",
@@ -376,10 +382,13 @@ private struct Words {
             document.rejectCodes.map { code in
                 [.name(code.name), .number(code.count), examples(document.places(ofReject: code.name))]
             })
-        blocks += counts("Skipped records, by what they are", "skipped", document.skipReasons, of: "records")
-        if !figures.skips.isEmpty, limits.places > 0 {
-            blocks += [.text("Skipped, for example:"), .places(Array(figures.skips.prefix(limits.places)))]
-        }
+        blocks += table(
+            "Skipped records by reason",
+            [.text("reason"), .number("records"), .text("what it is"), .text("for example")],
+            document.tally.skipReasons.map { reason, count in
+                let places = figures.skips.first { $0.reason == reason }?.places ?? []
+                return [.name(reason.rawValue), .number(count), .text(reason.sentence), examples(places)]
+            })
         return Section(id: "losses", name: "Rejects and skips", title: "Rejects and skips", blocks: blocks)
     }
 }

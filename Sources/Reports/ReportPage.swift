@@ -35,6 +35,8 @@ struct ReportPage {
         var rows: [[Cell]]
         /// Rows beyond are counted in a line below.
         var most: Int
+        /// Whether a page shows it only to those who open it.
+        var isFolded = false
     }
 
     enum Column {
@@ -74,6 +76,7 @@ struct ReportPage {
     let outcome: String
     let warnings: [String]
     let tiles: [(value: String, name: String)]
+    /// The first is for whoever signs, the others are technical.
     let sections: [Section]
     let command: String
     let rulesVersion: String

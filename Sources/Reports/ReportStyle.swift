@@ -73,7 +73,7 @@ enum ReportStyle {
         .legend li{display:flex;align-items:center;gap:.45rem}
         .legend svg{width:1.1rem;height:.85rem;flex:none}
         .places{list-style:none;display:flex;flex-wrap:wrap;gap:.15rem .9rem;padding:0;margin:.3rem 0 .2rem}
-        .bad{color:var(--bad)}
+        .bad{color:var(--bad)}summary{cursor:pointer;color:var(--accent);font-size:.9rem}
         pre{background:var(--page);border:1px solid var(--line);border-radius:.5rem;padding:.8rem 1rem;overflow-x:auto;
         white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
         footer{color:var(--soft);font-size:.85rem}

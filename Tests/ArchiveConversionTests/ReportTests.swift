@@ -22,7 +22,8 @@ struct ReportTests {
 
     /// Everything that a report is made of, as a text to compare.
     private static func dump(_ outcome: Conversion.Outcome) -> [String] {
-        ["\(outcome.report)", "\(outcome.agreement)", "\(outcome.tally)", "\(outcome.rejectCodes)".sortedCharacters]
+        ["\(outcome.agreement)", "\(outcome.tally)"]
+            + ["\(outcome.report)", "\(outcome.rejectCodes)"].map(\.sortedCharacters)
     }
 
     private static func trial(
@@ -83,7 +84,17 @@ struct ReportTests {
         let tally = trial.outcome.tally
         #expect(tally.records == tally.converted + tally.rejected + tally.skipped)
         #expect(tally.rejected == trial.outcome.rejectCodes.values.reduce(0, +))
-        #expect(report.skips.count == min(20, tally.skipped))
+        #expect(report.skips.reduce(0) { $0 + $1.places.count } == min(20, tally.skipped))
+        for (path, wanted) in [("a", tally.records - 3), ("b", 3)] {
+            let outcome = try #require(report.inputs.first { $0.key.hasSuffix("/" + path) || $0.key == path }?.value)
+            #expect(outcome.records == wanted)
+            #expect(outcome.records == outcome.converted + outcome.rejected + outcome.skipped)
+        }
+        let duplicates = events.count { $0.disposition == .duplicate }
+        if timeline?.dropped.isEmpty != false {
+            #expect(report.repetitions.values.reduce(0, +) == (timeline == nil ? 0 : duplicates))
+        }
+        #expect((report.subscriptions?.count ?? 0 > 10) == (timeline != nil))
         #expect(report.rejects.reduce(0) { $0 + $1.places.count } == tally.rejected)
     }
 

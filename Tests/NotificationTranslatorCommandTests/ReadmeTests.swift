@@ -27,7 +27,7 @@ import Testing
         return String(text[first.upperBound..<last.lowerBound])
     }
 
-    private static let catalogue = "Sources/NotificationTranslation/NotificationTranslation.docc/"
+    static let catalogue = "Sources/NotificationTranslation/NotificationTranslation.docc/"
 
     /// README.md and the articles.
     private static func documents() throws -> [String] {
@@ -59,10 +59,12 @@ import Testing
     }
 
     /// A folder that looks like the repository, with `archive` beside `Fixtures`.
-    private static func folder() throws -> Command {
+    static func folder() throws -> Command {
         let command = try Command()
         command.makeFolder("Fixtures")
-        let copies = ["Fixtures/archive": "archive", "archive": "archive", "Fixtures/overlap": "overlap"]
+        let copies = [
+            "Fixtures/archive": "archive", "archive": "archive", "Fixtures/overlap": "overlap", "overlap": "overlap",
+        ]
         for (name, source) in copies {
             try FileManager.default.copyItem(atPath: root + "/Fixtures/" + source, toPath: command.path(name))
         }

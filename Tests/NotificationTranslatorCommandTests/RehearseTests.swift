@@ -105,6 +105,11 @@ import Testing
                 #expect(signed == (original["translation"]?["occurredDate"]?.integer ?? 0) + 1000)
                 #expect(try body.parts.allSatisfy { $0["signedDate"]?.integer == signed })
             }
+            // Apple sends renewal info with every end of a period, so handlers read it.
+            if payload["notificationType"]?.string == "EXPIRED" {
+                let renewal = try #require(body.parts.first { $0["autoRenewStatus"] != nil })
+                #expect(renewal["autoRenewStatus"]?.integer == 0 && renewal["autoRenewProductId"]?.string != nil)
+            }
             #expect(payload["data"]?["environment"]?.string == "LocalTesting")
             #expect(try body.parts.allSatisfy { $0["environment"]?.string == "LocalTesting" })
         }
@@ -202,6 +207,11 @@ import Testing
         #expect(command.names(in: "keys") == ["intermediate.cer", "leaf.cer", "leaf.key", "root.cer"])
         var status = stat()
         #expect(stat(command.path("keys/leaf.key"), &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let told = try command.run(["rehearse", "archive"] + Self.app + options + ["keys"]).errors.split(
+            separator: "\n")
+        for library in ["Python", "Node", "Java", "Swift"] {
+            #expect(told.filter { $0.hasPrefix("    \(library): ") && $0.contains("keys/root.cer") }.count == 1)
+        }
         try command.write(try command.bytes("others/leaf.key"), to: "keys/leaf.key")
         let mixed = try command.run(["rehearse", "archive"] + Self.app + options + ["keys"])
         #expect(mixed.code == 2 && mixed.errors.contains("something else than a chain that this program made"))

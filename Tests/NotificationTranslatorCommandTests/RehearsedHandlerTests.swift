@@ -11,13 +11,16 @@ import Testing
 /// It is written as people write them: Apple's Python library, a table in SQLite, HTTP on the loopback address.
 @Suite("A rehearsed handler") struct RehearsedHandlerTests {
     /// Prints, as JSON, the table of the handler after all bodies were posted: id, status, end of the access, events.
-    private static let handler = """
-        import http.client, http.server, json, sqlite3, sys, threading
-        from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
+    ///
+    /// With `serve` in place of the bodies it waits for them, for two minutes; its port is in a file, and GET gives the
+    /// table as CSV.
+    static let handler = """
+        import http.client, http.server, json, os, sqlite3, sys, threading
+        from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, VerificationException
         from appstoreserverlibrary.models.Environment import Environment
 
-        bodies, bug = sys.argv[1:]
-        verifier = SignedDataVerifier([], False, Environment.LOCAL_TESTING, 'com.example.reader')
+        bodies, bug, bundle_id = sys.argv[1:]
+        verifier = SignedDataVerifier([], False, Environment.LOCAL_TESTING, bundle_id)
         table = sqlite3.connect(':memory:', check_same_thread=False)
         table.executescript('''
             create table notification (id text primary key);
@@ -49,13 +52,29 @@ import Testing
         class Endpoint(http.server.BaseHTTPRequestHandler):
             protocol_version = 'HTTP/1.1'
             def do_POST(self):
-                handle(json.loads(self.rfile.read(int(self.headers['Content-Length'])))['signedPayload'])
-                self.send_response(200)
+                body = json.loads(self.rfile.read(int(self.headers['Content-Length'])))
+                try:
+                    handle(body['signedPayload'])
+                    self.send_response(200)
+                except VerificationException:
+                    self.send_response(500)
                 self.send_header('Content-Length', '0')
                 self.end_headers()
+            def do_GET(self):
+                rows = table.execute('select id, status from subscription where status is not null order by id')
+                text = 'original_transaction_id,status\\n' + ''.join(f'{id},{status}\\n' for id, status in rows)
+                self.send_response(200)
+                self.send_header('Content-Length', str(len(text)))
+                self.end_headers()
+                self.wfile.write(text.encode())
             def log_message(self, *args): pass
 
         server = http.server.HTTPServer(('127.0.0.1', 0), Endpoint)
+        if bodies == 'serve':
+            threading.Timer(120, lambda: os._exit(0)).start()
+            open('port.new', 'w').write(str(server.server_port))
+            os.rename('port.new', 'port')
+            server.serve_forever()
         threading.Thread(target=server.serve_forever, daemon=True).start()
         post = http.client.HTTPConnection('127.0.0.1', server.server_port)
         for line in open(bodies):
@@ -90,7 +109,7 @@ import Testing
             ["rehearse", "archive", "-q", "-o", "bodies", "--force", "--expect-bundle-id", "com.example.reader"]
                 + ["--expect-environment", "Production"] + options)
         #expect(rehearsed.code == 0, "\(rehearsed.errors)")
-        let run = try RehearseTests.shell("python3 handler.py bodies '\(bug)'", in: command)
+        let run = try RehearseTests.shell("python3 handler.py bodies '\(bug)' com.example.reader", in: command)
         #expect(run.code == 0, "\(run.errors)")
         return run.output.split(separator: "\n").map(String.init)
     }

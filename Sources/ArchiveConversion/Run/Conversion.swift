@@ -86,6 +86,7 @@ package struct Conversion {
                 of: state, hiddenRejects: rejects.hidden, inputs: inputs, seconds: progress.seconds)
             if let report = state.report {
                 outcome.report = ReportFigures(report)
+                outcome.report.subscriptions = agreement.subscriptions.map(ReportFigures.Subscriptions.init)
                 outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
             }
             outcome.links = (links.count, links.first)

@@ -61,6 +61,7 @@ final class EventWriter {
             state.report?.noteReject(code: reject.code, .init(input: slot.path, line: number))
         }
         let firstLine = state.lines + 1
+        state.report?.count(slot.output.tally, of: slot.path)
         state.report?.add(slot.output.report, after: firstLine)
         guard slot.output.rejects.count == slot.output.tally.rejected else {
             throw ArchiveError(.accounting, "internal error: the rejects do not match the counts in", path: slot.path)

@@ -92,6 +92,7 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
         for record in block.rejects {
             try rejects.add(record.reject, input: record.input, number: record.line, content: nil)
             report?.noteReject(code: record.reject.code, .init(input: record.input, line: record.line))
+            report?.recountAsReject(of: record.input)
         }
         tally.add(block.tally)
         if let part = block.report { report?.add(part) }

@@ -8,6 +8,10 @@ package struct AgreementFigures: Sendable {
 
         package var compared: Int { same + candidate + contradicted }
 
+        package init(same: Int = 0, candidate: Int = 0, contradicted: Int = 0) {
+            (self.same, self.candidate, self.contradicted) = (same, candidate, contradicted)
+        }
+
         fileprivate mutating func count(_ result: AgreementTally.Result, _ number: Int) {
             switch result {
             case .same: same += number
@@ -38,6 +42,8 @@ package struct AgreementFigures: Sendable {
 
     /// Whether records were compared at all; they are not in record context.
     package var isJudged = false
+    /// Subscriptions and one-time purchases; `nil` in record context.
+    package var subscriptions: Int?
     package var total = Score()
     package var byType: [(name: String, score: Score)] = []
     package var byCertainty: [(name: String, score: Score)] = []
@@ -67,6 +73,7 @@ extension AgreementFigures {
     /// Reads them from what was counted; `place` is where the notification is that ``AgreementTally`` names so.
     package init(_ tally: AgreementTally, place: (UInt64) -> ReportFigures.Place) {
         isJudged = true
+        subscriptions = tally.subscriptions
         let (table, events) = (DecisionTable.current, EventTable.current)
         func name(_ type: Int) -> String { table.types.indices.contains(type) ? table.types[type].type : "?" }
         func pair(_ place: Int) -> NotificationPair {

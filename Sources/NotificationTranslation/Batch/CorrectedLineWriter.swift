@@ -86,6 +86,7 @@ package struct CorrectedLineWriter {
             change = made
             tally.count(&event, 1)
             isWritten = !verdict.isDropped
+            if let repetition = verdict.repetition { report?.count(repetition) }
         }
         if rejectsAmbiguous, event.certainty == .ambiguous {
             reject(to: output, &tally)

@@ -152,6 +152,6 @@ final class RecordVisitor: FoundVisitor {
         output.tally.countSkip(explained.reason)
         if notesSkips { output.noteSkip(explained.reason) }
         guard reports else { return }
-        output.report.noteSkip(.init(input: input, line: Int64(output.lines)))
+        output.report.noteSkip(explained.reason, .init(input: input, line: Int64(output.lines)))
     }
 }

@@ -71,6 +71,16 @@ package struct ReportFigures: Sendable {
         package var around: Int
     }
 
+    /// Subscriptions and one-time purchases, at the time that counts as now.
+    package struct Subscriptions: Hashable, Sendable {
+        package var count: Int
+        /// Those that give access, and those of which that is not known; `nil` where no state was computed.
+        package var active: Int?
+        package var notKnown: Int?
+
+        package init(count: Int) { self.count = count }
+    }
+
     /// Event lines.
     package var events = 0
     package var dispositions: [Count] = []
@@ -96,9 +106,17 @@ package struct ReportFigures: Sendable {
     /// How long after they happened notifications were received, the soonest first.
     package var lateness: [Count] = []
     package var gaps: [Gap] = []
-    /// The first and last day of which there is a notification.
+    /// The first and last day of which there is a notification, by arrival where that is known of any.
     package var days: (first: String, last: String)?
-    package var skips: [Place] = []
+    package var daysAreArrivals = false
+    /// Examples of each reason.
+    package var skips: [(reason: SkipReason, places: [Place])] = []
+    /// Duplicates by why they are there; none in record context, where nothing is compared.
+    package var repetitions: [Repetition: Int] = [:]
+    /// What became of the first inputs, by path.
+    package var inputs: [String: ReportTally.Outcome] = [:]
+    /// `nil` in record context.
+    package var subscriptions: Subscriptions?
     package var rejects: [(code: String, places: [Place])] = []
     /// Whether the archive has more names, or more combinations of them, than are counted separately.
     package var isCapped = false
@@ -124,7 +142,9 @@ extension ReportFigures {
         lateness = ReportTally.Lateness.allCases.compactMap { lateness in
             tally.lateness[lateness].map { Count(name: lateness.rawValue, count: $0) }
         }
-        skips = tally.skips
+        skips = SkipReason.allCases.compactMap { reason in tally.skips[reason].map { (reason, $0) } }
+        repetitions = tally.repetitions
+        inputs = tally.inputs
         rejects = tally.rejects.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
@@ -210,8 +230,10 @@ extension ReportFigures {
     /// A run of empty days is a gap if in the four weeks before and the four weeks after it one came every other day
     /// or more, and ten or more would have come at that pace: by chance that happens once in 20,000 times.
     mutating func takeDays(_ tally: ReportTally) {
-        let counts = tally.days.entries.compactMap { key, count in key.number.map { (day: $0, count: count) } }
-            .sorted { $0.day < $1.day }
+        // A late delivery tells dates of years in which nothing was received yet.
+        daysAreArrivals = tally.days.entries.contains { $0.key.isArrival }
+        let counts = tally.days.entries.filter { $0.key.isArrival == daysAreArrivals }
+            .compactMap { key, count in key.number.map { (day: $0, count: count) } }.sorted { $0.day < $1.day }
         if tally.days.entries.contains(where: { $0.key.number == nil }) { isCapped = true }
         guard let first = counts.first, let last = counts.last else { return }
         days = (Self.name(ofDay: first.day), Self.name(ofDay: last.day))

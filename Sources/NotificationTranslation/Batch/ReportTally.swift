@@ -71,8 +71,20 @@ package struct ReportTally: Sendable {
     /// A day since 1970; `nil` for days that are counted together.
     struct Day: CountedKey {
         var number: Int64?
+        /// Whether a notification came on it; else it is a date in a body.
+        var isArrival: Bool
 
-        var beyondLimit: Self { Self() }
+        var beyondLimit: Self { Self(isArrival: isArrival) }
+    }
+
+    /// What became of the records of an input.
+    package struct Outcome: Hashable, Sendable {
+        package var records = 0
+        package var converted = 0
+        package var rejected = 0
+        package var skipped = 0
+
+        package init() {}
     }
 
     /// How long after it happened a notification was received.
@@ -80,7 +92,7 @@ package struct ReportTally: Sendable {
         /// The archive does not say when it was received.
         case notKnown = "not_known"
         /// Nothing but the time of arrival says when it happened.
-        case timedByReceipt = "timed_by_receipt"
+        case timedByArrival = "timed_by_arrival"
         case before
         case minute = "within_1_minute", hour = "within_1_hour", day = "within_1_day", threeDays = "within_3_days"
         case week = "within_7_days", month = "within_30_days", later
@@ -106,7 +118,11 @@ package struct ReportTally: Sendable {
     private(set) var flags: [Int: Example] = [:]
     /// By the code.
     private(set) var rejects: [String: [Place]] = [:]
-    private(set) var skips: [Place] = []
+    private(set) var skips: [SkipReason: [Place]] = [:]
+    private(set) var repetitions: [Repetition: Int] = [:]
+    /// Of the first ``mostInputs`` inputs, by path.
+    package private(set) var inputs: [String: Outcome] = [:]
+    package static let mostInputs = 1000
 
     /// How often a flag was raised, and where for example.
     struct Example: Hashable {
@@ -147,7 +163,9 @@ package struct ReportTally: Sendable {
             Source(
                 version: event.source.version, environment: Self.name(event.environment),
                 bundleID: Self.name(event.bundleID)), 1)
-        if let time = event.source.receivedAt ?? event.occurredAt { days.add(Day(number: Self.day(time)), 1) }
+        if let time = event.source.receivedAt ?? event.occurredAt {
+            days.add(Day(number: Self.day(time), isArrival: event.source.receivedAt != nil), 1)
+        }
         lateness[Lateness(&event), default: 0] += 1
     }
 
@@ -164,9 +182,27 @@ package struct ReportTally: Sendable {
         return CivilTime.floorDivide(time, 86_400_000)
     }
 
+    /// Counts a duplicate by why it is there.
+    mutating func count(_ repetition: Repetition) { repetitions[repetition, default: 0] += 1 }
+
+    /// Counts what became of records of an input.
+    package mutating func count(_ tally: Tally, of input: String) {
+        guard inputs.count < Self.mostInputs || inputs[input] != nil else { return }
+        inputs[input, default: Outcome()].records += tally.records
+        inputs[input]?.converted += tally.converted
+        inputs[input]?.rejected += tally.rejected
+        inputs[input]?.skipped += tally.skipped
+    }
+
+    /// Counts a record as rejected that was counted as converted.
+    package mutating func recountAsReject(of input: String) {
+        inputs[input]?.converted -= 1
+        inputs[input]?.rejected += 1
+    }
+
     /// Takes note of a record without a notification.
-    mutating func noteSkip(_ place: Place) {
-        if skips.count < Self.mostExamples { skips.append(place) }
+    mutating func noteSkip(_ reason: SkipReason, _ place: Place) {
+        if skips[reason, default: []].count < Self.mostExamples { skips[reason, default: []].append(place) }
     }
 
     /// Takes note of a record that could not be converted.
@@ -194,7 +230,10 @@ package struct ReportTally: Sendable {
         for (code, places) in other.rejects {
             rejects[code] = Self.examples(rejects[code, default: []] + moved(places))
         }
-        skips = Self.examples(skips + moved(other.skips))
+        for (reason, places) in other.skips {
+            skips[reason] = Self.examples(skips[reason, default: []] + moved(places))
+        }
+        repetitions.merge(other.repetitions, uniquingKeysWith: +)
     }
 
     private static func examples(_ places: [Place]) -> [Place] { Array(places.prefix(mostExamples)) }
@@ -207,7 +246,7 @@ extension ReportTally.Lateness {
             return
         }
         guard !event.occurredAtBasis.hasSameBytes(as: EventText(.receivedAt)) else {
-            self = .timedByReceipt
+            self = .timedByArrival
             return
         }
         switch (received - occurred) / 60_000 {

@@ -82,6 +82,19 @@ final class EventNames: Sendable {
         }
     }
 
+    /// What the renewal info says that Apple sends with the pair of a deduced event; `nil` where the pair does not say it.
+    func renewal(with event: EventDraft) -> EventDraft.Renewal? {
+        let pair = (event.v2.type.string ?? "") + "/" + (event.v2.subtype.string ?? "")
+        guard event.hasTransaction, let known = events.access.renewalsAfter[pair] else { return nil }
+        var renewal = EventDraft.Renewal()
+        renewal.autoRenewProductID = event.transactionFields.productID
+        renewal.autoRenewStatus = known.autoRenewStatus
+        renewal.expirationIntent = known.expirationIntent
+        // Who still renews although the period ended is in billing retry.
+        renewal.inBillingRetry = known.expirationIntent.map { _ in known.autoRenewStatus == 1 }
+        return renewal
+    }
+
     /// The kind of a V2 payload's pair, or of its type alone, where the payload says whether automatic renewal is on.
     func kind(ofPair place: Int?, ofType type: Int, isOn: Bool) -> EventText {
         let row = place.map { pairs[$0] } ?? types[type]

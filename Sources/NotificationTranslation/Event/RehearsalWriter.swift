@@ -58,8 +58,9 @@ final class RehearsalWriter {
         if let revoked = event.transactionFields.revokedAt, revoked > signed {
             (event.transactionFields.revokedAt, event.transactionFields.revocationReason) = (nil, nil)
         }
-        if event.disposition == .inferred, event.transactionFields.isUpgraded == true {
-            event.transactionFields.isUpgraded = nil
+        if event.disposition == .inferred {
+            if event.transactionFields.isUpgraded == true { event.transactionFields.isUpgraded = nil }
+            if !event.hasRenewal { event.renewal = names.renewal(with: event) }
         }
         Version2Writer.write(event, to: payload, names, signing: (rehearsal, part, signed))
         return signed
@@ -74,8 +75,8 @@ final class RehearsalWriter {
             case .object(let members) = JSONValue(tree, naming: { $0 }),
             members.keys.contains(where: Self.holders.contains)
         else { return nil }
-        var payload = rehearsed(members, bundleID: event.bundleID.string)
-        let signed = payload["signedDate"]?.integer ?? happened &+ Self.delay
+        let signed = members["signedDate"]?.integer ?? happened &+ Self.delay
+        var payload = rehearsed(members, bundleID: event.bundleID.string, signed)
         payload["signedDate"] = .number(String(signed))
         payload["translation"] = .object(["signed": .bool(false), "sourceVersion": .string("v2")])
         JSONValue.object(payload).append(to: self.payload)
@@ -91,7 +92,7 @@ final class RehearsalWriter {
     private static let parts: Set = ["transactionInfo", "renewalInfo", "appTransactionInfo"]
 
     /// The members of an object in the environment of the rehearsal, with what was decoded signed again.
-    private func rehearsed(_ all: [String: JSONValue], bundleID: String?) -> [String: JSONValue] {
+    private func rehearsed(_ all: [String: JSONValue], bundleID: String?, _ date: Int64) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         for (key, value) in all {
             guard case .object(var inner) = value else {
@@ -103,7 +104,7 @@ final class RehearsalWriter {
                 }
                 continue
             }
-            inner = rehearsed(inner, bundleID: bundleID)
+            inner = rehearsed(inner, bundleID: bundleID, date)
             if Self.named.contains(key) {
                 inner["environment"] = .string(environment)
                 if key != "renewalInfo", inner["bundleId"] == nil { inner["bundleId"] = bundleID.map(JSONValue.string) }
@@ -113,6 +114,9 @@ final class RehearsalWriter {
                 inner["externalPurchaseId"] = .string("SANDBOX_" + id)
             }
             if Self.parts.contains(key) {
+                if key != "appTransactionInfo", inner["signedDate"] == nil {
+                    inner["signedDate"] = .number(String(date))
+                }
                 members["signed" + key.prefix(1).uppercased() + key.dropFirst()] = .string(signed(.object(inner)))
             } else {
                 members[key] = .object(inner)

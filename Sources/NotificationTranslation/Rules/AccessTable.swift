@@ -8,6 +8,8 @@ struct AccessTable: Sendable {
     private let statuses: [(value: Int64, access: Status)]
     /// The `data.status` that holds when a pair was sent, by the name of the pair.
     let statusesAfter: [String: Int64]
+    /// What the renewal info that Apple sends with a pair says, by the name of the pair.
+    let renewalsAfter: [String: (autoRenewStatus: Int64, expirationIntent: Int64?)]
     /// The value while a paid period runs, while a grace period runs, and after access was revoked.
     private(set) var (active, grace, revoked): (Int64?, Int64?, Int64?)
     private let effects: [(effect: AccessEffect, pairs: [String])]
@@ -51,8 +53,12 @@ struct AccessTable: Sendable {
         }
         self.statuses = statuses
         var statusesAfter: [String: Int64] = [:]
+        var renewalsAfter: [String: (autoRenewStatus: Int64, expirationIntent: Int64?)] = [:]
         for tree in try top.trees("after") {
-            let row = try TableRow(tree, table: file, named: .fixed("after"), keys: ["status", "pairs"])
+            let row = try TableRow(
+                tree, table: file, named: .fixed("after"),
+                keys: ["status", "pairs"],
+                optional: ["autoRenewStatus", "expirationIntent"])
             guard let number = tree.member("status")?.integer, statuses.contains(where: { $0.value == number }) else {
                 throw row.error("no such status")
             }
@@ -60,9 +66,13 @@ struct AccessTable: Sendable {
                 guard statusesAfter.updateValue(number, forKey: pair) == nil else {
                     throw row.error("a pair has two statuses")
                 }
+                renewalsAfter[pair] = tree.member("autoRenewStatus")?.integer.map {
+                    ($0, tree.member("expirationIntent")?.integer)
+                }
             }
         }
         self.statusesAfter = statusesAfter
+        self.renewalsAfter = renewalsAfter
         guard let tree = top["partial"] else { throw top.error("`partial` is missing") }
         let row = try TableRow(
             tree, table: file, named: .fixed("partial"), keys: ["revocationTypes", "whole", "meaning", "source"])

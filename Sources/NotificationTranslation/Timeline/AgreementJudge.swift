@@ -17,6 +17,7 @@ final class AgreementJudge {
     ///   - evidence: What it was settled from.
     ///   - position: What the caller calls the notification at a place.
     func compare(_ both: Settlement, _ evidence: [UnsafeRawBufferPointer], _ position: (Int) -> UInt64) {
+        if both.statements.contains(where: \.hasKey) { tally.subscriptions += 1 }
         let told = both.statements.indices.filter { !both.statements[$0].isV2 }
         guard !told.isEmpty, told.count < both.statements.count else { return }
         alone.viewEnd = max(both.viewEnd ?? .min, both.latestTime)

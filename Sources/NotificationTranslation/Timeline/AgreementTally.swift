@@ -56,6 +56,8 @@ package struct AgreementTally: Hashable, Sendable {
     private(set) var comparisons: [Comparison: Int] = [:]
     private(set) var lonely: [Lonely: Int] = [:]
     var differences = Differences()
+    /// Subscriptions, and one-time purchases, in each environment.
+    package internal(set) var subscriptions = 0
     /// More than wanted until ``close()``.
     private var found: [Contradiction] = []
 
@@ -92,6 +94,7 @@ package struct AgreementTally: Hashable, Sendable {
         differences.time += other.differences.time
         differences.product += other.differences.product
         differences.transaction += other.differences.transaction
+        subscriptions += other.subscriptions
         found += other.found
         if found.count >= 2 * Self.mostContradictions { found = contradictions }
     }

@@ -183,8 +183,10 @@ package final class SubscriptionJudge {
         let clock = StoryClock(options.asOf ?? settlement.latestTime)
         var silent = settlement.silentEvents(options.inference, by: clock)[...]
         next = min(next, clock.next)
+        var arrivals: [UInt64: Set<Int64>] = [:]
         for place in evidence.indices {
-            let verdict = settlement.verdict(place, dropping: options.dropped)
+            var verdict = settlement.verdict(place, dropping: options.dropped)
+            if verdict?.disposition == .duplicate { verdict?.repetition = settlement.repetition(place, &arrivals) }
             let following = silent.isEmpty ? silent : silent.prefix { $0.after == place }
             guard verdict != nil || !following.isEmpty else { continue }
             silent = silent.dropFirst(following.count)

@@ -25,6 +25,8 @@ struct Verdict {
     var transaction: NamedTransaction?
     /// What it says about access, where that is other than before.
     var access: Access?
+    /// Why a duplicate is there, for reports.
+    var repetition: Repetition?
     /// Whether the event is left out.
     var isDropped = false
 
@@ -56,7 +58,7 @@ struct Verdict {
         }
         output.append(bits)
         let place = UInt8(truncatingIfNeeded: Disposition.allCases.firstIndex(of: disposition) ?? 0)
-        output.append(transaction == nil ? place : place | Self.hasTransaction)
+        output.append(place | (repetition?.rawValue ?? 0) << 4 | (transaction == nil ? 0 : Self.hasTransaction))
         append(access, to: output)
         if let judged {
             output.append(varint: UInt64(judged.type))
@@ -115,7 +117,8 @@ struct Verdict {
         var reader = ByteReader(bytes)
         let bits = reader.byte()
         let second = reader.byte()
-        let place = Int(second & ~Self.hasTransaction)
+        let place = Int(second & 15)
+        repetition = Repetition(rawValue: (second & ~Self.hasTransaction) >> 4)
         guard Disposition.allCases.indices.contains(place) else { return nil }
         disposition = Disposition.allCases[place]
         guard readAccess(&reader) else { return nil }
@@ -149,7 +152,33 @@ struct Verdict {
     }
 }
 
+/// Why the same notification is there again.
+package enum Repetition: UInt8, Sendable, CaseIterable {
+    /// With the same time of arrival: whoever kept the archive stored it again.
+    case storedTwice = 1
+    /// It came at another time: Apple sent it again.
+    case deliveredAgain
+    /// The other version reports the same event.
+    case bothVersions
+    /// The archive does not say when it came.
+    case notKnown
+}
+
 extension Settlement {
+    /// Why a duplicate is there; `arrivals` has those of the duplicates before it, by id.
+    func repetition(_ place: Int, _ arrivals: inout [UInt64: Set<Int64>]) -> Repetition {
+        let (statement, first) = (statements[place], outcomes[place].leader)
+        let second = statement.receivedAt.map { CivilTime.floorDivide($0, 1000) }
+        let known = arrivals[statement.id.number]
+        if let second { arrivals[statement.id.number, default: []].insert(second) }
+        if let second, known?.contains(second) == true { return .storedTwice }
+        guard first >= 0 else { return .notKnown }
+        if statements[first].isV2 != statement.isV2, known == nil { return .bothVersions }
+        guard let second, let other = statements[first].receivedAt else { return .notKnown }
+        return statements[first].isV2 == statement.isV2 && CivilTime.floorDivide(other, 1000) == second
+            ? .storedTwice : .deliveredAgain
+    }
+
     /// What settling changed of a notification's event; `nil` for nothing, and for companions that are to be written.
     func verdict(_ place: Int, dropping dropped: Set<Disposition>) -> Verdict? {
         let outcome = outcomes[place]

@@ -25,18 +25,23 @@ enum RehearseCommand {
         request.judgesAgreement = arguments.has("--strict")
         let code = try ConvertCommand.run(request, arguments)
         if let folder = arguments.value("--sign"), !arguments.has("--quiet") {
-            Program.say(Self.roots(printable(folder) + "/root.cer"))
+            sayRoots(printable(folder) + "/root.cer", arguments.value("--expect-bundle-id") ?? "…")
         }
         return code
     }
 
-    /// How a root is given to the verifier of each of Apple's libraries.
-    private static func roots(_ path: String) -> String {
-        "the verifier under test, SignedDataVerifier, takes \(path) as its only root, the environment Sandbox and no "
-            + "online checks: Python ([open(path, 'rb').read()], False, Environment.SANDBOX, bundle_id); Node "
-            + "([readFileSync(path)], false, Environment.SANDBOX, bundleId); Java (Set.of(new FileInputStream(path)), "
-            + "bundleId, null, Environment.SANDBOX, false); Swift (rootCertificates: [Data(contentsOf: path)], bundleId:, "
-            + "appAppleId: nil, environment: .sandbox, enableOnlineChecks: false)"
+    /// Says how a root is given to the verifier of each of Apple's libraries, one a line.
+    private static func sayRoots(_ path: String, _ app: String) {
+        let libraries = [
+            "Python: SignedDataVerifier([open('\(path)', 'rb').read()], False, Environment.SANDBOX, '\(app)')",
+            "Node: new SignedDataVerifier([readFileSync('\(path)')], false, Environment.SANDBOX, '\(app)')",
+            "Java: new SignedDataVerifier(Set.of(new FileInputStream(\"\(path)\")), \"\(app)\", null, "
+                + "Environment.SANDBOX, false)",
+            "Swift: SignedDataVerifier(rootCertificates: [Data(contentsOf: URL(filePath: \"\(path)\"))], "
+                + "bundleId: \"\(app)\", appAppleId: nil, environment: .sandbox, enableOnlineChecks: false)",
+        ]
+        Program.say("the verifier under test takes \(path) as its only root, and checks nothing online:")
+        for line in libraries { Program.say("    " + line, isFirst: false) }
     }
 
     // MARK: The folder of the chain

@@ -158,3 +158,55 @@ struct ReportCommandTests {
         #expect(try ReportCore(command.text("d/r.json")).records == 3)
     }
 }
+
+/// The first page, for whoever signs.
+@Suite("The first page of a report") struct ReportSummaryTests {
+    private static func report(_ command: Command, _ lines: [String]) throws -> String {
+        try command.write(lines.joined(separator: "\n") + "\n", to: "a")
+        let run = try command.run(["report", "-q", "a"])
+        #expect(run.code == 0, "\(run.errors)")
+        return run.output
+    }
+
+    /// A refund at a time in milliseconds, with a time of arrival where one is given.
+    private static func refund(_ refunded: Int, _ number: Int, receivedAt: String? = nil) -> String {
+        let body =
+            #"{"notification_type":"CANCEL","environment":"PROD","bid":"com.example.news","latest_receipt_info":"#
+            + #"{"original_transaction_id":"1\#(number)","transaction_id":"1\#(number)","product_id":"com.example.monthly","#
+            + #""purchase_date_ms":"\#(refunded - 1000)","cancellation_date_ms":"\#(refunded)"}}"#
+        return receivedAt.map { #"{"received_at":"\#($0)","body":\#(body)}"# } ?? body
+    }
+
+    @Test("A report tells what the archive stored twice from what Apple delivered again") func repetitions() throws {
+        func line(_ time: String?) -> String { Self.refund(1_578_560_400_000, 1, receivedAt: time) }
+        let (first, again) = ("2020-01-09T09:00:05Z", "2020-01-09T15:00:07Z")
+        let report = try Self.report(Command(), [line(first), line(first), line(again), line(again), line(nil)])
+        #expect(report.contains("| Subscriptions and one-time purchases | 1 |"))
+        #expect(report.contains("| Stored twice in the archive, with the same time of arrival | 2 |"))
+        #expect(report.contains("| Delivered again by Apple, at another time | 1 |"))
+        #expect(report.contains("| Repeated, the archive does not say when it came | 1 |"))
+        #expect(report.contains("| `a` | ") && report.contains(" | 5 | 5 | 0 | 0 |\n"))
+    }
+
+    @Test("A report looks for gaps from the first delivery, not from dates in bodies") func gaps() throws {
+        // Refunds of 2016 that nobody kept the time of.
+        let old = (0..<30).map { Self.refund(1_467_352_800_000 + $0 * 86_400_000, 200 + $0) }
+        let lines = (0..<60).map { day in
+            let time = 1_577_869_200_000 + day * 86_400_000
+            return Self.refund(time, day, receivedAt: "\(time + 1000)")
+        }
+        let report = try Self.report(Command(), lines + old)
+        #expect(report.contains("with notifications that came from 2020-01-01 to 2020-02-29."))
+        #expect(report.contains("| Days without notifications where some were to be expected | 0 |"))
+    }
+
+    @Test("A report says of which share and of which months Apple's own word is known") func share() throws {
+        let command = try Command()
+        let fixture = "Fixtures/overlap/2022.ndjson"
+        let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
+        let run = try command.run(["report", "-q", root + "/" + fixture])
+        #expect(run.output.contains("exists for 15 of "))
+        #expect(run.output.contains(", all of 2 months from 2022-03 to 2022-04: 14 agree, in 1 it was among"))
+        #expect(run.output.contains(" rest on the rules alone"))
+    }
+}

@@ -40,8 +40,8 @@ struct ReportFormTests {
                 .init(
                     month: "20\(20 + number / 12 % 60)-\(number % 12 < 9 ? "0" : "")\(number % 12 + 1)", events: 7,
                     kinds: [.init(name: name(), count: 7)], certainty: [.init(name: "exact", count: 7)]))
-            report.skips.append(place())
         }
+        report.skips = [(.noNotification, (0..<20).map { _ in place() })]
         report.certainty = [.init(name: "exact", count: 900), .init(name: "unknown", count: 100)]
         for flag in AmbiguityFlag.allKnown {
             report.flags.append(.init(flag: flag, count: 20, places: (0..<20).map { _ in place() }))
@@ -79,6 +79,7 @@ struct ReportFormTests {
             "g", "main", "header", "p", "h1", "h2", "h3", "nav", "ul", "li", "section", "div", "table", "caption",
             "thead",
             "tbody", "tr", "th", "td", "b", "span", "code", "pre", "footer", "em", "strong", "bdi", "wbr",
+            "details", "summary",
         ]
         let elements = try PageElements(page)
         #expect(elements.names.subtracting(known).isEmpty)
@@ -129,7 +130,7 @@ struct ReportFormTests {
             isEscaped = !isCode && character == "\\" && !isEscaped
         }
         #expect(open == 0)
-        #expect(text.split(separator: "\n").filter { $0.hasPrefix("#") }.count == 12)
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("#") }.count == 13)
     }
 
     @Test("A report in HTML allows its style and nothing else")

@@ -1,0 +1,92 @@
+import NotificationArchives
+import NotificationTranslation
+
+/// The first page: what whoever signs has to know, in figures that need no other page.
+extension ReportWords {
+    /// Notifications of version 1 that became events.
+    var version1: Int { number("v1", of: figures.versions) }
+
+    var summary: Section {
+        let tally = document.tally
+        var rows: [(String, Cell)] = []
+        if let subscriptions = figures.subscriptions {
+            rows.append(("Subscriptions and one-time purchases", .number(subscriptions.count)))
+            // What the state at the end of the archive says; without a state there is no line.
+            rows += [
+                ("– active at the end of the archive", subscriptions.active),
+                ("– not known whether active: ask Apple", subscriptions.notKnown),
+            ].compactMap { name, number in number.map { (name, .number($0)) } }
+        }
+        rows += [
+            ("Records read", .number(tally.records)), ("– converted", .number(tally.converted)),
+            ("– rejected", .number(tally.rejected)), ("– skipped", .number(tally.skipped)),
+        ]
+        let repetitions: [(String, Repetition)] = [
+            ("Stored twice in the archive, with the same time of arrival", .storedTwice),
+            ("Delivered again by Apple, at another time", .deliveredAgain),
+            ("Reported by both versions", .bothVersions),
+            ("Repeated, the archive does not say when it came", .notKnown),
+        ]
+        rows += repetitions.compactMap { name, repetition in
+            figures.repetitions[repetition].map { (name, .number($0)) }
+        }
+        if figures.subscriptions != nil {
+            rows.append(("Days without notifications where some were to be expected", .number(missingDays)))
+        }
+        return Section(
+            id: "summary", name: "Summary", title: "Summary",
+            blocks: [.text(share)] + scores("What Apple's own word says, by year", "year", years)
+                + table("The archive in figures", [.text("what"), .number("number")], rows.map { [.text($0), $1] })
+                + [.text("The rest of this report has the details: tables for those who check it.")])
+    }
+
+    private var missingDays: Int { figures.gaps.reduce(0) { $0 + $1.days } }
+
+    /// Of which share, and of which months, Apple's own word is known.
+    private var share: String {
+        let score = document.agreement.total
+        guard score.compared > 0 else { return agreementText }
+        let months = document.agreement.byMonth.map(\.name)
+        let rest = version1 - score.compared
+        var text =
+            "Apple's own word, a version 2 notification of the same event, exists for \(grouped(score.compared)) of "
+            + "\(count(version1, "version 1 notification")) (\(ReportPage.percent(score.compared, of: version1))), all of "
+            + (months.count > 1
+                ? "\(count(months.count, "month")) from \(months[0]) to \(months[months.count - 1])" : months.joined())
+            + ": \(grouped(score.same)) agree, in \(grouped(score.candidate)) it was among the candidates, and "
+            + "\(grouped(score.contradicted)) \(score.contradicted == 1 ? "is" : "are") contradicted."
+        if rest > 0 {
+            text +=
+                " The other \(grouped(rest)) rest on the rules alone: nothing in the archive confirms or contradicts them."
+        }
+        return text
+    }
+
+    /// The scores of each year; months without a year are one of their own.
+    private var years: [(name: String, score: AgreementFigures.Score)] {
+        var years: [(name: String, score: AgreementFigures.Score)] = []
+        for (month, score) in document.agreement.byMonth {
+            let year = String(month.prefix { $0 != "-" })
+            if years.last?.name != year { years.append((year, .init())) }
+            years[years.count - 1].score.same += score.same
+            years[years.count - 1].score.candidate += score.candidate
+            years[years.count - 1].score.contradicted += score.contradicted
+        }
+        return years
+    }
+
+    /// What became of the records of each input.
+    var inputTable: [Block] {
+        let rows = document.inputs.prefix(ReportTally.mostInputs).map { input -> [Cell] in
+            let outcome = figures.inputs[input.path] ?? .init()
+            return [
+                .name(input.path), .text(input.size.map(byteSize) ?? "unknown"), .number(outcome.records),
+                .number(outcome.converted), .number(outcome.rejected), .number(outcome.skipped),
+            ]
+        }
+        let columns = ["records", "converted", "rejected", "skipped"].map { ReportPage.Column.number($0) }
+        return table(
+            "What became of each input", [.text("input"), .number("size")] + columns, rows, most: 50,
+            isFolded: rows.count > 10)
+    }
+}
