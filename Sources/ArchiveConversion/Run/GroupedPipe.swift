@@ -123,7 +123,10 @@ package struct GroupedPipe {
     /// Settles the lines of a group that have not been, as of a time where one is given, and tells its end.
     private mutating func endGroup(asOf time: Int64? = nil) {
         subscriptionJudge.options = options
-        if let time { (subscriptionJudge.options.asOf, subscriptionJudge.options.viewEnd) = (time, time) }
+        if let time {
+            (subscriptionJudge.options.asOf, subscriptionJudge.options.viewEnd) = (time, time)
+            subscriptionJudge.options.table = options.table?.moved(to: time)
+        }
         settle()
         if tellsEnds {
             answers.append("{\"group\":{\"key\":")
@@ -154,6 +157,7 @@ package struct GroupedPipe {
             ends.removeAll(keepingCapacity: true)
         }
         let lines = parsed()
+        if options.table != nil { return writeRows(lines) }
         let verdicts = verdicts(lines)
         for (place, line) in lines.enumerated() {
             switch line {
@@ -172,6 +176,24 @@ package struct GroupedPipe {
                 answers.append(Self.notKeyed)
             }
             answers.append(0x0A)
+        }
+    }
+
+    /// Writes what passes through, then the rows of the subscriptions.
+    private func writeRows(_ lines: [Held]) {
+        for line in lines {
+            switch line {
+            case .answer(let answer): answers.append(answer)
+            case .refused(let error): answers.append(error)
+            case .line: continue
+            }
+            answers.append(0x0A)
+        }
+        let evidence = lines.compactMap { line -> [UInt8]? in
+            if case .line(let line) = line { line.evidence } else { nil }
+        }
+        evidence.withBuffers { buffers in
+            subscriptionJudge.rows(of: buffers) { answers.append($1) }
         }
     }
 

@@ -16,11 +16,15 @@ struct StateHistory {
     private var sequels: [Int: Sequel] = [:]
     private var turns: [Turn] = []
     private let isSubscription: Bool
+    /// How far time has passed.
+    private var now = Int64.min
     /// The first statement that says for certain whose it is, and when that was.
     private var knownFrom: Int64?
 
     /// One state after another; each lasts until the next.
     private(set) var states: [SubscriptionState] = []
+    /// When time alone changes the last of them; `nil` if it does not.
+    private(set) var nextTurn: Int64?
 
     /// Goes through what was settled, up to an instant.
     init(_ settlement: Settlement, until: Int64) {
@@ -33,9 +37,11 @@ struct StateHistory {
         for turn in turns.sorted(by: { $0.comes(before: $1) }) where turn.time <= until {
             passTime(to: turn.time, isBegin: turn.isBegin, &standing)
             take(turn, &standing)
-            note(standing, at: turn.time)
+            now = turn.time
+            note(standing, at: now)
         }
         passTime(to: until, isBegin: false, &standing)
+        nextTurn = standing.timer
     }
 
     // MARK: What happened
@@ -319,7 +325,10 @@ struct StateHistory {
     }
 
     private func takeRenewal(_ statement: Statement, at time: Int64, _ standing: inout Standing) {
-        if let renews = statement.autoRenewStatus {
+        // What has no date of its own may have been written before a switch that is dated.
+        let mayBeOld =
+            !statement.isV2 && statement.isTimeless && standing.renewsSince > time - parameters.deliveryHorizon
+        if let renews = statement.autoRenewStatus, !mayBeOld || standing.autoRenews == nil {
             standing.autoRenews = renews
             standing.renewsSince = time
         }
@@ -358,7 +367,9 @@ struct StateHistory {
             case Status.retry: standing.set(Status.expired, .inferred, .statusByTime)
             default: standing.timer = nil
             }
-            note(standing, at: timer)
+            // What is told late may be over by then.
+            now = max(now, timer)
+            note(standing, at: now)
         }
     }
 

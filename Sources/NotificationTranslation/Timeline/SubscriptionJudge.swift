@@ -75,6 +75,10 @@ package final class SubscriptionJudge {
                 guard !part.isEmpty, settlement.settle(part) else { continue }
             }
             settlement.prepareRows()
+            let table = table.asOf == .min ? table.moved(to: settlement.latestTime) : table
+            if case .state(let instant) = table {
+                next = min(next, StateHistory(settlement, until: instant).nextTurn ?? .max)
+            }
             var counted = TableFigures()
             settlement.rows(of: table, &counted) { order, row in
                 guard let state = row as? SubscriptionState, let theirs = options.compared else {

@@ -9,7 +9,18 @@ package enum SubscriptionTable: Hashable, Sendable {
     /// What only Apple can say of how things stand at an instant.
     case worklist(asOf: Int64)
 
-    /// What the table is made for: later time is not looked at.
+    /// The same at another instant.
+    package func moved(to instant: Int64) -> SubscriptionTable {
+        switch self {
+        case .state: .state(at: instant)
+        case .history: .history(until: instant)
+        case .transactions: .transactions(asOf: instant)
+        case .worklist: .worklist(asOf: instant)
+        }
+    }
+
+    /// What the table is made for: later time is not looked at; the least number is the latest time of each
+    /// subscription.
     package var asOf: Int64 {
         switch self {
         case .state(let instant), .history(let instant), .transactions(let instant), .worklist(let instant): instant

@@ -55,6 +55,12 @@ enum SettleCommand {
         // One key does not show how long the archive goes on; the last notification of a key is seldom that of the archive.
         options.viewEnd = timeline.asOf ?? .max
         options.dropped = timeline.dropped
+        let asOf = timeline.asOf ?? .min
+        switch arguments.value("--to") {
+        case "state": options.table = .state(at: asOf)
+        case "transactions": options.table = .transactions(asOf: asOf)
+        default: break
+        }
         var pipe = GroupedPipe(
             options, rejectsAmbiguous: arguments.value("--ambiguous") == "reject",
             tellsEnds: arguments.has("--ends"))

@@ -42,7 +42,7 @@ enum MappingCommand {
 enum SchemaCommand {
     static let formats = ["json-schema", "duckdb", "bigquery", "clickhouse", "postgres", "spark"]
 
-    static let shapes = EventShape.Kind.allCases.map(\.rawValue) + ["report"]
+    static let shapes = EventShape.Kind.allCases.map(\.rawValue) + TableShape.allCases.map(\.rawValue) + ["report"]
 
     /// Prints the fields of a shape in the form that another program asks for.
     static func run(_ arguments: Arguments) throws -> Int32 {
@@ -53,7 +53,10 @@ enum SchemaCommand {
             }
             return try Program.print(ReportSchema.jsonSchema)
         }
-        let schema = Schema(arguments.value("--shape").flatMap(EventShape.Kind.init) ?? .events)
+        let table = arguments.value("--shape").flatMap(TableShape.init)
+        if let table, arguments.value("--format") == "postgres" { return try Program.print(table.postgres) }
+        let schema =
+            table.map(Schema.init) ?? Schema(arguments.value("--shape").flatMap(EventShape.Kind.init) ?? .events)
         switch arguments.value("--format") ?? "json-schema" {
         case "duckdb": return try Program.print(schema.duckDB)
         case "bigquery": return try Program.print(schema.bigQuery)

@@ -220,7 +220,17 @@ enum CommandTable {
         name: "settle",
         summary: "lines of evidence, grouped by key, in; the events of each timeline out",
         groups: [
-            OptionGroup("Judgement", [infer, asOf, companions, duplicates, ambiguous]),
+            OptionGroup(
+                "Judgement",
+                [
+                    asOf,
+                    OptionSpec(
+                        "--to", short: "t", takes: .choice(["events", "state", "transactions"]),
+                        "what of each group is written: its events, its state as of --as-of, or its transactions"),
+                ]
+                    + [infer, companions, duplicates, ambiguous].map { option in
+                        option.needing(.value(of: "--to", ["events"]))
+                    }),
             OptionGroup(
                 "Lines",
                 [

@@ -37,6 +37,13 @@ struct OptionSpec: Sendable {
     /// What it does, for one line of the help: no capital, no full stop.
     let summary: String
 
+    /// The same option, of use only under one more condition.
+    func needing(_ condition: Condition) -> OptionSpec {
+        var option = self
+        option.conditions.append(condition)
+        return option
+    }
+
     init(
         _ name: String,
         short: Character? = nil,

@@ -13,7 +13,6 @@ extension Schema {
     /// Tables of PostgreSQL, how to load lines into them, and a view of the events alone.
     var postgres: String {
         let columns = columns(fields, prefix: "", path: [], isNullable: false)
-        let key = columns.contains { $0.name == "id" } ? "id" : "notificationUUID"
         let width = columns.map(\.name.count).max() ?? 0
         let definitions = columns.map { column in
             let gap = String(repeating: " ", count: width - column.name.count)
@@ -28,11 +27,14 @@ extension Schema {
         let updates = columns.filter { $0.name != key }
             .map { "    \"\($0.name)\" = excluded.\"\($0.name)\"" }.joined(separator: ",\n")
         // Of two lines with one id the event itself comes before its repetitions, and what was read last before others.
-        let order = shape == .events ? ", line ->> 'disposition' = 'duplicate', number desc" : ", number desc"
+        let order = table == "events" ? ", line ->> 'disposition' = 'duplicate', number desc" : ", number desc"
         var text = """
             create table if not exists \(table) (
-            \(definitions.joined(separator: ",\n"))
+            \(definitions.joined(separator: ",\n")),
+                -- The order of the lines, for events of one millisecond.
+                position bigint
             );
+            \(indexes)
 
             \(comments.joined(separator: "\n"))
 
@@ -47,17 +49,20 @@ extension Schema {
             \\copy loading(arrived) from 'events.ndjson' csv quote e'\\x01' delimiter e'\\x02'
 
             -- Loading a file again, or one with notifications that were delivered again, changes nothing.
-            insert into \(table) (\(names))
+            -- A line that is changed in a sub-select is unpacked once, and not for each column.
+            insert into \(table) (\(names), position)
             select distinct on (line ->> '\(key)')
-            \(values)
-            from loading
+            \(values),
+                number
+            from (select number, line || '{}'::jsonb as line from loading offset 0) as lines
             order by line ->> '\(key)'\(order)
             on conflict ("\(key)") do update set
-            \(updates);
+            \(updates),
+                position = excluded.position;
             drop table loading;
 
             """
-        if shape == .events {
+        if table == "events" {
             text += """
 
                 -- Without what is only part of another event.
@@ -69,13 +74,22 @@ extension Schema {
         return text
     }
 
+    /// What a backend looks events up by.
+    private var indexes: String {
+        guard table == "events" else { return "" }
+        return """
+            create index if not exists events_subscription on events (original_transaction_id, occurred_at, position);
+            create index if not exists events_time on events (occurred_at);
+            """
+    }
+
     private func columns(_ fields: [Field], prefix: String, path: [String], isNullable: Bool) -> [Column] {
         fields.flatMap { field in
             let here = path + [field.key]
             let mayBeNull = isNullable || field.isNullable || field.isOptional
             if case .object(let members) = field.type {
                 // The keys of a transaction are like no others; those of other objects get its name before them.
-                let isLikeNoOther = field.key == (shape == .v2 ? "data" : "transaction") && path.isEmpty
+                let isLikeNoOther = field.key == (table == "notifications_v2" ? "data" : "transaction") && path.isEmpty
                 let inner = isLikeNoOther ? prefix : prefix + field.key + "_"
                 return columns(members, prefix: inner, path: here, isNullable: mayBeNull)
             }

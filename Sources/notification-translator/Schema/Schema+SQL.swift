@@ -49,7 +49,6 @@ extension Schema {
 
     /// A table of ClickHouse and how to load it; a row replaces an earlier one of the same id.
     var clickHouse: String {
-        let key = fields.contains { $0.key == "id" } ? "id" : "notificationUUID"
         let columns = fields.map { field in
             // What a table is sorted by cannot be null.
             let isNullable = field.key != key && (field.isNullable || field.isOptional)
@@ -92,15 +91,6 @@ extension Schema {
         switch type {
         case .list, .object: false
         default: true
-        }
-    }
-
-    /// The name of a table of this shape.
-    var table: String {
-        switch shape {
-        case .events: "events"
-        case .v2: "notifications_v2"
-        case .cloudevents: "cloudevents"
         }
     }
 

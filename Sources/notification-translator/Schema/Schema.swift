@@ -39,23 +39,32 @@ struct Schema {
         }
     }
 
-    let shape: EventShape.Kind
     let title: String
+    /// The name of a table of this shape, and its field that tells rows apart.
+    let table: String
+    let key: String
     let fields: [Field]
 
+    init(title: String, table: String, key: String, fields: [Field]) {
+        self.title = title
+        self.table = table
+        self.key = key
+        self.fields = fields
+    }
+
     init(_ shape: EventShape.Kind) {
-        self.shape = shape
-        let table = EventFieldTable.current
+        let event = EventFieldTable.current.event
         switch shape {
         case .events:
-            title = table.event.meaning
-            fields = Self.fields(of: table.event)
+            self.init(title: event.meaning, table: "events", key: "id", fields: Self.fields(of: event))
         case .cloudevents:
-            title = "A CloudEvent (1.0) that holds an event."
-            fields = Self.cloudEvent
+            self.init(
+                title: "A CloudEvent (1.0) that holds an event.", table: "cloudevents", key: "id",
+                fields: Self.cloudEvent)
         case .v2:
-            title = "A decoded payload of App Store Server Notifications V2; of V1 unsigned and translated."
-            fields = Self.version2
+            self.init(
+                title: "A decoded payload of App Store Server Notifications V2; of V1 unsigned and translated.",
+                table: "notifications_v2", key: "notificationUUID", fields: Self.version2)
         }
     }
 
