@@ -156,7 +156,8 @@ package struct Conversion {
         var (merge, figures, compared, unsettled) = try spill.rows(timeline, jobs: jobs, messages: messages)
         state.unsettled = unsettled
         let line = OutputBuffer(capacity: 64 * 1024)
-        if table.format == .csv { try output?.append(table.header.bytes) }
+        let header = table.header
+        if table.format == .csv { try output?.append(header.bytes) }
         var left = table.limit ?? .max
         while let cursor = merge.top, left > 0 {
             line.removeAll()

@@ -26,6 +26,7 @@ struct Parameters: Hashable, Sendable {
     var renewalsToldSince: Int64
     var failuresToldSince: Int64
     var switchesToldSince: Int64
+    var reversalsToldSince: Int64
     var deliveryHorizon: Int64
     /// What was received longer after it happened was imported, or fetched later.
     var importedAfter: Int64
@@ -63,6 +64,7 @@ struct Parameters: Hashable, Sendable {
                 "promotional_offers_since",
                 "late_delivery_ms", "extension_at_least_ms", "earliest_date",
                 "renewals_told_since", "failures_told_since", "switches_told_since",
+                "reversals_told_since",
                 "delivery_horizon_ms", "imported_after_ms",
                 "delivery_attempts_ms", "attempt_slack_ms", "attempt_early_ms", "signed_at_once_ms",
                 "at_boundary_ms", "longest_grace_ms", "charged_ahead_ms", "shown_within_ms",
@@ -133,6 +135,7 @@ struct Parameters: Hashable, Sendable {
         renewalsToldSince = try row.instant("renewals_told_since")
         failuresToldSince = try row.instant("failures_told_since")
         switchesToldSince = try row.instant("switches_told_since")
+        reversalsToldSince = try row.instant("reversals_told_since")
         promotionalOffersSince = try row.instant("promotional_offers_since")
         familySharingSince = try row.instant("family_sharing_since")
     }

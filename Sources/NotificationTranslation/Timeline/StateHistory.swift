@@ -166,6 +166,8 @@ struct StateHistory {
         var autoRenews: Bool?
         /// When that was said last.
         var renewsSince = Int64.min
+        /// Whether nothing dates that.
+        var isRenewalWeak = false
         var nextProduct = EventText.absent
         var graceUntil: Int64?
         var consent: Bool?
@@ -193,7 +195,10 @@ struct StateHistory {
         case .cancelled(let place):
             guard place == standing.current else { return }
             let (certainty, flags) = sureness(ofCancelled: place)
-            standing.set(isSubscription ? Status.revoked : nil, certainty, flags)
+            // Nobody was told if that was reversed.
+            let mayBeReversed = turn.time < parameters.reversalsToldSince
+            standing.set(
+                isSubscription ? Status.revoked : nil, mayBeReversed ? certainty.atMost(.inferred) : certainty, flags)
             standing.isEntitled = certainty == .ambiguous ? nil : false
         case .restored(let place): if place == standing.current { restore(place, at: turn.time, &standing) }
         case .extended(let place):
@@ -216,6 +221,7 @@ struct StateHistory {
         guard isSubscription else { return standing.set(nil, .exact) }
         standing.autoRenews = true
         standing.renewsSince = time
+        standing.isRenewalWeak = false
         standing.nextProduct = entry.row.productText
         standing.graceUntil = nil
         standing.consent = nil
@@ -241,7 +247,7 @@ struct StateHistory {
         let outcome = settlement.outcomes[place]
         if outcome.disposition == .event || outcome.disposition == .unmapped { standing.lastEvent = place }
         if !statement.isV2, !isOverruled(place), !isOutdated(place, standing) {
-            takeRenewal(statement, at: time, &standing)
+            takeRenewal(place, at: time, &standing)
         }
         guard outcome.disposition == .event else { return }
         let isCurrent = subject(of: place).map { $0 == standing.current } ?? true
@@ -250,6 +256,7 @@ struct StateHistory {
             let isOff = statement.autoRenewStatus == false
             standing.autoRenews = statement.autoRenewStatus ?? standing.autoRenews
             standing.renewsSince = time
+            standing.isRenewalWeak = isWeak(place)
             if isOff, standing.status == Status.retry || standing.status == nil && standing.expires ?? .max <= time {
                 standing.set(Status.expired, .inferred, .statusByTime)
                 standing.isEntitled = false
@@ -304,7 +311,7 @@ struct StateHistory {
     /// Takes what Apple says of the subscription as of a signature.
     private func state(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let statement = settlement.statements[place]
-        takeRenewal(statement, at: time, &standing)
+        takeRenewal(place, at: time, &standing)
         guard isSubscription, let status = statement.access?.status else { return }
         switch status {
         case Status.active:
@@ -324,13 +331,21 @@ struct StateHistory {
         standing.isEntitled = status == Status.active || status == Status.grace
     }
 
-    private func takeRenewal(_ statement: Statement, at time: Int64, _ standing: inout Standing) {
-        // What has no date of its own may have been written before a switch that is dated.
-        let mayBeOld =
-            !statement.isV2 && statement.isTimeless && standing.renewsSince > time - parameters.deliveryHorizon
-        if let renews = statement.autoRenewStatus, !mayBeOld || standing.autoRenews == nil {
+    /// Whether nothing dates a version 1 notification but its arrival, or what it shows.
+    private func isWeak(_ place: Int) -> Bool { !settlement.statements[place].isV2 && settlement.isWeak(place) }
+
+    /// Whether a body that nothing dates may have been written before a switch that is dated and says otherwise.
+    private func isOldNews(_ place: Int, _ renews: Bool, at time: Int64, _ standing: Standing) -> Bool {
+        isWeak(place) && settlement.role(place) != .switches && standing.autoRenews == !renews
+            && standing.renewsSince > time - parameters.deliveryHorizon
+    }
+
+    private func takeRenewal(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        let statement = settlement.statements[place]
+        if let renews = statement.autoRenewStatus, !isOldNews(place, renews, at: time, standing) {
             standing.autoRenews = renews
             standing.renewsSince = time
+            standing.isRenewalWeak = isWeak(place)
         }
         if !statement.nextProductText.isAbsent { standing.nextProduct = statement.nextProductText }
         if let consent = statement.consent { standing.consent = consent }
@@ -464,6 +479,10 @@ struct StateHistory {
             // A switch would not have been reported.
             state.certainty = state.certainty.atMost(.ambiguous)
             flags.formUnion(.autoRenewStateUnknown)
+        }
+        if isSubscription, standing.isRenewalWeak {
+            state.certainty = state.certainty.atMost(.inferred)
+            flags.formUnion(.timeLowerBound)
         }
         if !ledger.isCertain {
             state.certainty = state.certainty.atMost(.ambiguous)
