@@ -188,11 +188,11 @@ import Testing
             ("4046", "transaction-history"), ("1000000720000001", "subscription-status"),
             ("401", "transaction-history"), ("1000000720000001", "transaction-history"),
         ]
-        func line(_ id: String, _ ask: String, _ environment: String) -> String {
-            #"{"original_transaction_id":"\#(id)","environment":\#(environment),"bundle_id":"com.example.news","#
-                + #""ask":"\#(ask)","opens":["state"],"reasons":[],"events":1,"last_reported_at":null}"#
+        func line(_ id: String, _ ask: String, _ app: String = #""com.example.news""#) -> String {
+            #"{"original_transaction_id":"\#(id)","environment":\#(id == "404" ? "null" : #""Production""#),"#
+                + #""bundle_id":\#(app),"ask":"\#(ask)","opens":["state"],"reasons":[],"events":1,"last_reported_at":null}"#
         }
-        let worklist = questions.map { line($0, $1, "\"Production\"") } + [line("1", "subscription-status", "null")]
+        let worklist = questions.map { line($0, $1) } + [line("1", "subscription-status", "null")]
         try command.write(worklist.joined(separator: "\n") + "\n", to: "worklist.ndjson")
         let (process, port) = try Self.serve(command, "python3 apple.py")
         defer { kill(process.identifier, SIGKILL) }
