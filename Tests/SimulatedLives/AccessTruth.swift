@@ -42,6 +42,11 @@ package struct AccessTruth: Sendable {
             return nil
         }
         var truth = StateTruth(transactionId: row.transactionId, productId: row.productId, gives: gives(at: instant))
+        truth.wasReversed =
+            versions.contains { version in
+                version.since <= instant
+                    && version.state.rows.contains { $0.transactionId == row.transactionId && $0.cancellation != nil }
+            } && row.cancellation == nil
         guard kind == .subscription else { return truth }
         truth.autoRenews = state.renewal?.autoRenews
         let isInRetry = state.renewal?.isInRetry == true
@@ -74,6 +79,8 @@ package struct StateTruth: Sendable {
     /// Apple's number: 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked; `nil` for one-time purchases.
     package var status: Int64?
     package var autoRenews: Bool?
+    /// Whether its transaction was refunded and that was reversed, which Apple reported to nobody before June 2023.
+    package var wasReversed = false
 }
 
 /// What the notifications received so far say about access.

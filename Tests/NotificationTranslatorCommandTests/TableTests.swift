@@ -1,0 +1,178 @@
+import NotificationTranslation
+import SimulatedLives
+import Testing
+
+/// What the commands `state`, `transactions` and `worklist` write.
+@Suite("Tables of subscriptions") struct TableTests {
+    private static let archive = Cluster.archive(lives: 12).filter {
+        !Cluster.oddKeys.contains($0) && !Cluster.withoutEvent.contains($0)
+    }
+
+    private static func lines(_ output: String) -> [String] { output.split(separator: "\n").map(String.init) }
+
+    /// Runs a command over an archive.
+    private static func table(
+        _ words: [String], _ archive: [String] = archive, _ command: Command, code: Int32 = 0
+    ) throws -> [String] {
+        try command.write(archive.map { $0 + "\n" }.joined(), to: "archive.ndjson")
+        let run = try command.run([words[0], "-q", "--max-rejects", "99", "archive.ndjson"] + words.dropFirst())
+        #expect(run.code == code)
+        #expect(run.errors == "")
+        return lines(run.output)
+    }
+
+    @Test(
+        "The order of the input and the number of workers change no row",
+        arguments: [
+            ["state"], ["state", "--at", "2022-08-01"], ["state", "--history"], ["transactions"], ["worklist"],
+        ])
+    func order(_ words: [String]) throws {
+        let command = try Command()
+        let rows = try Self.table(words, command)
+        #expect(rows.count > 10)
+        #expect(try Self.table(words, Self.archive.reversed(), command) == rows)
+        #expect(try Self.table(words + ["--jobs", "3"], command) == rows)
+    }
+
+    @Test("Intervals of a history touch, and agree with the state at an instant")
+    func history() throws {
+        let command = try Command()
+        let history = try Self.table(["state", "--history", "--format", "csv"], command).map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        let names = try #require(history.first)
+        let (id, from, to) = (1, 3, 4)
+        #expect(names[id] == "original_transaction_id" && names[from] == "valid_from" && names[to] == "valid_to")
+        let instant = "2022-06-01T00:00:00.000Z"
+        let rows = try Self.table(["state", "--at", instant, "--format", "csv"], command).dropFirst().map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        #expect(rows.count > 5)
+        for row in rows {
+            let own = history.dropFirst().filter { $0[id] == row[id] && $0[5] == row[5] && $0[6] == row[6] }
+            for (one, next) in zip(own, own.dropFirst()) { #expect(one[to] == next[from]) }
+            #expect(own.last?[to] == "")
+            let covering = try #require(own.last { $0[from] <= instant })
+            #expect(Array(covering[5...]) == Array(row[5...]))
+        }
+    }
+
+    @Test("Both halves of a grouped pipe give the rows that one command gives", arguments: ["state", "transactions"])
+    func settled(_ table: String) throws {
+        let command = try Command()
+        let asOf = "2024-03-01T00:00:00.000Z"
+        let option = table == "state" ? "--at" : "--as-of"
+        let rows = try Self.table([table, option, asOf], command)
+        let keyed = try command.run("evidence", input: .pipe(Self.archive.map { $0 + "\n" }.joined()))
+        let sorted = Self.lines(keyed.output).filter { !$0.hasPrefix("\t") }.sorted()
+        let run = try command.run(
+            "settle", "--to", table, "--as-of", asOf, input: .pipe(sorted.map { $0 + "\n" }.joined()))
+        #expect(Self.lines(run.output).sorted() == rows.sorted())
+    }
+
+    @Test("Our own table compared with itself differs in nothing; planted errors are named, and no others")
+    func compare() throws {
+        let command = try Command()
+        let csv = try Self.table(["state", "--format", "csv"], command)
+        try command.write(csv.map { $0 + "\n" }.joined(), to: "own.csv")
+        #expect(try Self.table(["state", "--compare", "own.csv"], command) == [])
+        let ndjson = try Self.table(["state"], command)
+        try command.write(ndjson.map { $0 + "\n" }.joined(), to: "own.ndjson")
+        #expect(try Self.table(["state", "--compare", "own.ndjson", "--strict"], command, code: 1) == [])
+
+        let names = csv[0].split(separator: ",").map(String.init)
+        let place = { (name: String) throws -> Int in try #require(names.firstIndex(of: name)) }
+        var rows = csv.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+        let (status, entitled, product, certainty) = (
+            try place("status"), try place("entitled"), try place("product_id"), try place("certainty")
+        )
+        let known = rows.indices.filter { rows[$0][certainty] != "unknown" }
+        let lost = try #require(known.first { rows[$0][entitled] == "true" && rows[$0][status] != "" })
+        let given = try #require(known.first { rows[$0][entitled] == "false" && rows[$0][status] != "" })
+        let other = try #require(known.last { $0 != lost && $0 != given })
+        var expected: Set<String> = []
+        rows[lost][entitled] = "f"
+        expected.insert(rows[lost][1] + " entitled true false")
+        rows[given][entitled] = "1"
+        expected.insert(rows[given][1] + " entitled false true")
+        rows[other][product] = "com.example.unknown"
+        expected.insert(rows[other][1] + " product_id false false")
+        let absent = try #require(known.first { $0 != lost && $0 != given && $0 != other })
+        expected.insert(rows[absent][1] + " original_transaction_id \(rows[absent][entitled] == "true") false")
+        rows.remove(at: absent)
+        let kept = [1, status, entitled, product]
+        let table = ([names] + rows + [rows[0].indices.map { $0 == 1 ? "9000000000000001" : "" }]).map { row in
+            kept.map { row[$0] }.joined(separator: ",") + "\n"
+        }
+        expected.insert("9000000000000001 original_transaction_id false false")
+        try command.write(table.joined(), to: "legacy.csv")
+        let differences = try Self.table(["state", "--compare", "legacy.csv"], command)
+        let found = differences.map { line -> String in
+            func value(_ key: String) -> String {
+                let rest = line.components(after: "\"\(key)\":")
+                return String(rest.prefix { $0 != "," && $0 != "}" }.filter { $0 != "\"" })
+            }
+            let lost = value("access_lost"), given = value("access_given")
+            return "\(value("original_transaction_id")) \(value("field")) \(lost) \(given)"
+        }
+        #expect(Set(found.map { $0.replacing(" false true", with: " false true") }) == expected)
+        #expect(found.prefix(2).allSatisfy { $0.contains("true") })
+    }
+
+    @Test("A table whose values cannot be read is refused with the place, and nothing is guessed")
+    func unreadable() throws {
+        let command = try Command()
+        try command.write(Self.archive.map { $0 + "\n" }.joined(), to: "archive.ndjson")
+        for (text, problem) in [
+            ("id,status\n1,1\n", "no column original_transaction_id, or two columns of one name"),
+            ("original_transaction_id,status\n1,perhaps\n", "row 2: the value of status cannot be read"),
+            ("original_transaction_id,expires_at\n1,01/02/2020\n", "row 2: the value of expires_at cannot be read"),
+            ("original_transaction_id,status\n1\n", "row 2: 1 fields, not 2"),
+            (
+                "{\"original_transaction_id\":\"1\",\"entitled\":\"maybe\"}\n",
+                "line 1: the value of entitled cannot be read"
+            ),
+        ] {
+            try command.write(text, to: "legacy.csv")
+            let run = try command.run(["state", "-q", "archive.ndjson", "--compare", "legacy.csv"])
+            #expect(run.code == 2)
+            #expect(run.output == "")
+            #expect(run.errors.contains("cannot compare with legacy.csv: \(problem)"), "\(run.errors)")
+        }
+    }
+
+    @Test("Each transaction has one row, and an id")
+    func transactions() throws {
+        let command = try Command()
+        let rows = try Self.table(["transactions", "--format", "csv"], command).dropFirst().map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        let ids = rows.map { $0[2] + " " + $0[4] }
+        #expect(rows.count > 40)
+        #expect(Set(ids).count == ids.count)
+        #expect(!rows.contains { $0[2].isEmpty })
+    }
+
+    @Test("A name that ends in .csv means CSV, and options that a mode does not use are refused")
+    func options() throws {
+        let command = try Command()
+        _ = try Self.table(["state", "-o", "state.csv"], command)
+        #expect(try command.text("state.csv").hasPrefix("schema_version,original_transaction_id,at,"))
+        for words in [
+            ["state", "--history", "--at", "2022-01-01"], ["worklist", "--format", "csv"],
+            ["transactions", "--at", "2022-01-01"],
+            ["state", "--infer", "all"], ["state", "-o", "state.parquet"], ["worklist", "-o", "list.csv"],
+        ] {
+            let run = try command.run(words + ["archive.ndjson"])
+            #expect(run.code == 2, "\(words)")
+            #expect(run.output == "")
+        }
+    }
+}
+
+extension String {
+    /// What comes after the first place of a text; empty if it is not there.
+    fileprivate func components(after text: String) -> Substring {
+        firstRange(of: text).map { self[$0.upperBound...] } ?? ""
+    }
+}
