@@ -6,6 +6,8 @@ package struct ReportDocument: Sendable {
     let tally: Tally
     let figures: ReportFigures
     let agreement: AgreementFigures
+    /// Renewals that were surely reported and are not in the archive.
+    let missing: MissingRenewals
     /// Rejects by code, the most frequent first.
     let rejectCodes: [ReportFigures.Count]
     let skipReasons: [ReportFigures.Count]
@@ -22,6 +24,7 @@ package struct ReportDocument: Sendable {
         tally = outcome.tally
         figures = outcome.report
         agreement = outcome.agreement
+        missing = outcome.missing
         rejectCodes = ReportFigures.Count.largestFirst(outcome.rejectCodes)
         skipReasons = outcome.tally.skipReasons.map { .init(name: $0.reason.rawValue, count: $0.count) }
         inputs = outcome.inputs

@@ -33,11 +33,22 @@ extension ReportWords {
         if figures.subscriptions != nil {
             rows.append(("Days without notifications where some were to be expected", .number(missingDays)))
         }
+        if !document.missing.months.isEmpty {
+            rows.append(("Renewals that lists prove and no notification reports", .number(document.missing.count)))
+        }
         return Section(
             id: "summary", name: "Summary", title: "Summary",
             blocks: [.text(share)] + scores("What Apple's own word says, by year", "year", years)
+                + missingRenewals
                 + table("The archive in figures", [.text("what"), .number("number")], rows.map { [.text($0), $1] })
                 + [.text("The rest of this report has the details: tables for those who check it.")])
+    }
+
+    /// What was surely sent and is not in the archive, by month.
+    private var missingRenewals: [Block] {
+        let months = document.missing.months.sorted { $0.key < $1.key }
+        let rows = months.map { [Cell.text(ReportFigures.name(ofMonth: $0.key)), .number($0.value)] }
+        return rows.isEmpty ? [] : table("Renewals that are missing", [.text("month"), .number("renewals")], rows)
     }
 
     private var missingDays: Int { figures.gaps.reduce(0) { $0 + $1.days } }

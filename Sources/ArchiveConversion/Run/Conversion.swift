@@ -38,6 +38,10 @@ package struct Conversion {
         package var unsettled = 0
         /// What became of the events of a rehearsal; `nil` where nothing was rehearsed.
         package var rehearsal: RehearsalFigures?
+        /// Renewals that were surely reported and are not in the archive.
+        package var missing = MissingRenewals()
+        /// How the subscriptions stand, where a report is made.
+        package var states: TableFigures?
         /// What the rows of a table hold; `nil` where none was made.
         package var table: TableFigures?
         /// The inputs, in order, with their sizes where they have one.
@@ -86,6 +90,8 @@ package struct Conversion {
                 of: state, hiddenRejects: rejects.hidden, inputs: inputs, seconds: progress.seconds)
             if let report = state.report {
                 outcome.report = ReportFigures(report)
+                outcome.report.subscriptions?.active = outcome.states?.entitled
+                outcome.report.subscriptions?.notKnown = outcome.states?.unknown
                 outcome.report.subscriptions = agreement.subscriptions.map(ReportFigures.Subscriptions.init)
                 outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
             }
@@ -128,8 +134,9 @@ package struct Conversion {
             try write(table, of: spill, timeline, jobs: jobs, output, &state)
             return AgreementFigures()
         }
-        let (verdicts, agreement, unsettled) = try spill.settle(
-            timeline, judgesAgreement: request.judgesAgreement, jobs: jobs, messages: messages)
+        let (verdicts, agreement, missing, states, unsettled) = try spill.settle(
+            timeline, judgesAgreement: request.judgesAgreement, countsStates: !request.reports.isEmpty, jobs: jobs,
+            messages: messages)
         messages.beginPhase()
         let rehearsal = request.rehearsal.map { ($0, RehearsalStore(temporary, budgets: timeline.budgets)) }
         let writing = CorrectionPass(
@@ -144,6 +151,8 @@ package struct Conversion {
         state.report = writing.report
         state.contradicted = agreement.contradictedExact
         state.unsettled = unsettled
+        state.missing = missing
+        if !request.reports.isEmpty { state.states = states }
         guard request.judgesAgreement else { return AgreementFigures() }
         return try AgreementFigures(agreement, linesOf: spill.lines)
     }
@@ -197,6 +206,8 @@ package struct Conversion {
         outcome.unsettled = state.unsettled
         outcome.rehearsal = state.rehearsal
         outcome.table = state.table
+        outcome.missing = state.missing
+        outcome.states = state.states
         outcome.damages = found.damages.map { (path($0.input), $0.converted) }
         return outcome
     }

@@ -18,6 +18,10 @@ struct RunState {
     var unsettled = 0
     /// What became of the events of a rehearsal; `nil` where nothing was rehearsed.
     var rehearsal: RehearsalFigures?
+    /// Renewals that were surely reported and are not in the archive.
+    var missing = MissingRenewals()
+    /// How the subscriptions stand, where a report is made.
+    var states: TableFigures?
     /// What the rows of a table hold; `nil` where none was made.
     var table: TableFigures?
     /// What the run has to say about its inputs.

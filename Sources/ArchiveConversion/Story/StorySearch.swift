@@ -104,7 +104,17 @@ final class StorySearch {
             guard needles.contains(where: { Self.occurs($0, in: event.beforeLine) }) else { return }
             let bytes = event.bytes(line: firstLine + Int64(event.line))
             let own = bytes.withUnsafeBytes { reader.events(spilled: $0, UnsafeRawBufferPointer(start: nil, count: 0)) }
-            guard let id = own?.first?.id, wantedIDs.contains(id) else { return }
+            guard let found = own?.first else { return }
+            if !wantedIDs.contains(found.id) {
+                // One notification of a subscription, a transaction or an account leads to its whole story.
+                let names = [
+                    found.transaction?.originalTransactionID, found.transaction?.transactionID,
+                    found.transaction?.appAccountToken,
+                ]
+                guard names.contains(where: { $0.map(wantedIDs.contains) ?? false }),
+                    !hits.contains(where: { $0.key == event.proof.key })
+                else { return }
+            }
             hits.append(Hit(event: bytes, key: event.proof.key, possibleKeys: event.proof.possibleKeys))
         }
     }

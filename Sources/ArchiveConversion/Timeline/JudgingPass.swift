@@ -33,6 +33,8 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
 
     /// How many records were left out because what was kept of them is damaged.
     private(set) var unsettled = 0
+    /// Renewals that lists prove and no notification reports.
+    private(set) var missing = MissingRenewals()
     /// What the rows of a table hold, and the ids that were compared.
     private(set) var figures = TableFigures()
     private(set) var compared: Set<String> = []
@@ -100,6 +102,7 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
             stores.append(group.verdicts)
             unsettled += group.unsettled
             figures.add(group.figures)
+            missing.add(group.missing)
             compared.formUnion(group.compared)
             if options.judgesAgreement { agreement.add(group.agreement) }
         }

@@ -13,6 +13,7 @@ final class TimelineSpill {
     private var entries: SortedRunStore?
     /// The latest time of any event; `nil` while none is known.
     private(set) var latest: Int64?
+    private var deliveries = DeliverySpans()
     private let place: TemporaryPlace
     /// Whether only the evidence is kept, and no event.
     private let keepsEvidenceOnly: Bool
@@ -30,6 +31,7 @@ final class TimelineSpill {
 
     /// Takes in the events of a slot; `firstLine` is the number of its first line.
     func add(_ events: ChunkOutput, firstLine: Int64) throws(ArchiveError) {
+        deliveries.add(events.deliveries)
         try events.forEachSpilled { (event: SpilledParts) throws(ArchiveError) in
             let proof = event.proof
             if let time = proof.time { latest = max(latest ?? time, time) }
@@ -54,20 +56,26 @@ final class TimelineSpill {
     ///   and V2 agree, by positions of lines; and how many records were left out because what was kept of them is
     ///   damaged.
     func settle(
-        _ request: TimelineRequest, judgesAgreement: Bool, jobs: Int, messages: Messages
-    ) throws(ArchiveError) -> (verdicts: [SortedRunCursor], agreement: AgreementTally, unsettled: Int) {
+        _ request: TimelineRequest, judgesAgreement: Bool, countsStates: Bool, jobs: Int, messages: Messages
+    ) throws(ArchiveError) -> (
+        verdicts: [SortedRunCursor], agreement: AgreementTally, missing: MissingRenewals, states: TableFigures,
+        unsettled: Int
+    ) {
         try lines.close()
-        guard let entries else { return ([], AgreementTally(), 0) }
+        guard let entries else { return ([], AgreementTally(), MissingRenewals(), TableFigures(), 0) }
         entries.sort()
         // Threads cost more than they bring where there is little to do.
+        var options = request.settling(latest: latest, judgesAgreement: judgesAgreement)
+        options.deliveries = deliveries
+        options.countsStates = countsStates
         let pass = JudgingPass(
-            entries, request.settling(latest: latest, judgesAgreement: judgesAgreement), request.budgets,
+            entries, options, request.budgets,
             verdicts: SortedRunFile(place), messages: messages, jobs: lines.length < 1 << 20 ? 1 : jobs)
         try pass.run()
         var cursors = try SortedRunStore.cursors(of: pass.verdicts, partition: nil, window: request.budgets.windows)
         for store in pass.stores { cursors += try store.memoryCursors(partition: nil) }
         self.entries = nil
-        return (cursors, pass.agreement, pass.unsettled)
+        return (cursors, pass.agreement, pass.missing, pass.figures, pass.unsettled)
     }
 
     /// Makes a table of what has been read; the evidence is forgotten.

@@ -12,6 +12,8 @@ package struct ChunkOutput {
     package var evidence = OutputBuffer(capacity: 1024)
     /// Whose evidence is where, one for each event, in order.
     package var evidenceMarks: [EvidenceMark] = []
+    /// When version 1 notifications of each app arrived.
+    package var deliveries = DeliverySpans()
     /// The records that could not be converted, in order.
     package var rejects: [Reject] = []
     /// What was read and what became of it.
@@ -38,6 +40,7 @@ package struct ChunkOutput {
         lineMarks.removeAll(keepingCapacity: true)
         evidence.removeAll()
         evidenceMarks.removeAll(keepingCapacity: true)
+        deliveries.removeAll()
         rejects.removeAll(keepingCapacity: true)
         tally = Tally()
         report = ReportTally()
@@ -89,6 +92,7 @@ extension ChunkOutput {
     }
 
     mutating func markEvidence(from start: Int, _ event: inout EventDraft) {
+        deliveries.note(&event)
         let bytes = UnsafeRawBufferPointer(rebasing: evidence.bytes[start...])
         // Nothing happens after it is reported; a date of a wrong row may claim otherwise.
         let time = event.occurredAt.map { min($0, event.source.receivedAt ?? $0) }

@@ -263,7 +263,7 @@ extension ReportFigures {
     }
 
     /// A month such as `2020-03`.
-    static func name(ofMonth month: Int) -> String {
+    package static func name(ofMonth month: Int) -> String {
         let (year, month) = ((month - 1) / 12 + 1, (month - 1) % 12 + 1)
         let digits = String(year)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + (month < 10 ? "-0" : "-") + "\(month)"

@@ -140,8 +140,15 @@ final class Settlement {
     /// Whether settling certainly changes nothing of a notification that is alone, as of most; tests compare the two.
     ///
     /// An archive of small bodies of as many subscriptions takes a third longer without it.
-    func staysAsItIs(_ evidence: UnsafeRawBufferPointer) -> Bool {
-        guard let statement = EvidenceReader.opening(evidence, table) else { return false }
+    ///
+    /// - Parameters:
+    ///   - evidence: Of the notification.
+    ///   - isListTaken: Whether one that shows a list may stay, too.
+    /// - Returns: Whether it stays.
+    func staysAsItIs(_ evidence: UnsafeRawBufferPointer, ifListed isListTaken: Bool = true) -> Bool {
+        guard let statement = EvidenceReader.opening(evidence, table), isListTaken || !statement.hasList else {
+            return false
+        }
         if let received = statement.receivedAt, let own = statement.ownTime, wasImported(received, after: own) {
             return false
         }

@@ -16,6 +16,10 @@ package final class SubscriptionJudge {
         package var dropped: Set<Disposition> = []
         /// Whether the V1 records of subscriptions with both versions are compared with V2.
         package var judgesAgreement = false
+        /// When notifications of each app arrived; renewals that are missing between are counted where it is known.
+        package var deliveries: DeliverySpans?
+        /// Whether ``SubscriptionJudge/figures`` count how each subscription stands at ``asOf``.
+        package var countsStates = false
         /// The table that is made of each subscription in place of verdicts; `nil` for none.
         package var table: SubscriptionTable?
         /// What states are compared with; their differences are written in their place then.
@@ -50,6 +54,9 @@ package final class SubscriptionJudge {
     /// gives.
     package private(set) var unsettled = 0
 
+    /// Renewals that lists prove and no notification reports.
+    package private(set) var missing = MissingRenewals()
+
     /// What the rows of the table hold so far.
     package private(set) var figures = TableFigures()
     /// The ids of the states that were compared, or would have been if more were known.
@@ -80,7 +87,7 @@ package final class SubscriptionJudge {
                 next = min(next, StateHistory(settlement, until: instant).nextTurn ?? .max)
             }
             var counted = TableFigures()
-            settlement.rows(of: table, &counted) { order, row in
+            table.rows(of: settlement, &counted) { order, row in
                 guard let state = row as? SubscriptionState, let theirs = options.compared else {
                     return write(row, order, report)
                 }
@@ -89,6 +96,13 @@ package final class SubscriptionJudge {
             }
             figures.add(counted)
         }
+    }
+
+    private func countState() {
+        guard settlement.statements.contains(where: \.hasKey) else { return }
+        settlement.prepareRows()
+        let now = options.asOf ?? settlement.latestTime
+        if let state = StateHistory(settlement, until: now).state(at: now) { figures.count(state) }
     }
 
     private func write(
@@ -142,7 +156,8 @@ package final class SubscriptionJudge {
     ) {
         guard guests.isEmpty else { return settle(evidence, positions, with: guests, reportGuest, report) }
         if evidence.count == 1 {
-            if options.inference == .off, settlement.staysAsItIs(evidence[0]) { return }
+            let isPlain = options.inference == .off && !options.countsStates
+            if isPlain, settlement.staysAsItIs(evidence[0], ifListed: options.deliveries == nil) { return }
             return settle(evidence, positions, places: nil, report)
         }
         let parts = Partition.subscriptions(of: evidence)
@@ -180,6 +195,8 @@ package final class SubscriptionJudge {
         settlement.viewEnd = options.viewEnd ?? options.asOf
         guard settlement.settle(evidence) else { return settleReadable(evidence, positions, places: places, report) }
         settlement.lookAtGuests(guests)
+        if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
+        if options.countsStates { countState() }
         judge?.compare(settlement, evidence) { place in
             let place = places?[place] ?? place
             return positions.indices.contains(place) ? positions[place] : UInt64(place)

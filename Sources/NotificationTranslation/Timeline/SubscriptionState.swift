@@ -2,6 +2,7 @@
 ///
 /// By everything that is known of it, whenever that was told; it holds nothing that happened later.
 public struct SubscriptionState: Hashable, Sendable {
+    /// The id of the subscription or purchase.
     public var originalTransactionID: String
     /// The instant that was asked for; `nil` in a history.
     public var at: EventTime?
@@ -9,10 +10,15 @@ public struct SubscriptionState: Hashable, Sendable {
     public var validFrom: EventTime
     /// Until when; `nil` if nothing that is known ends it.
     public var validTo: EventTime?
+    /// `Production`, `Sandbox`, or as given.
     public var environment: String?
+    /// The app.
     public var bundleID: String?
+    /// The number of the app in App Store Connect.
     public var appAppleID: String?
+    /// Apple's word for the kind of product, as `Auto-Renewable Subscription`.
     public var productType: String?
+    /// The group of the subscription.
     public var subscriptionGroupID: String?
     /// Apple's number; `nil` where it is not known, and for a one-time purchase.
     public var status: UnifiedEvent.SubscriptionStatus?
@@ -20,20 +26,33 @@ public struct SubscriptionState: Hashable, Sendable {
     public var isEntitled: Bool?
     /// The end of the access that was known; `nil` without access, and where Apple sets no end.
     public var accessUntil: EventTime?
+    /// The product of the transaction.
     public var productID: String?
+    /// The transaction that gives access, or gave it last.
     public var transactionID: String?
+    /// When its period began, or it was bought.
     public var purchasedAt: EventTime?
+    /// When its period ends, as it was known.
     public var expiresAt: EventTime?
+    /// When the first transaction was bought.
     public var originalPurchasedAt: EventTime?
+    /// `PURCHASED`, `FAMILY_SHARED`, or as given.
     public var ownership: String?
+    /// The token that the app gave to the purchase.
     public var appAccountToken: String?
+    /// Apple's number of the offer: 1 introductory, 2 promotional, 3 code, 4 win-back.
     public var offerType: Int64?
+    /// The id of the offer.
     public var offerID: String?
     /// 1 for on, 0 for off.
     public var autoRenewStatus: Int64?
+    /// The product of the next period.
     public var autoRenewProductID: String?
+    /// The end of the grace period.
     public var gracePeriodExpiresAt: EventTime?
+    /// 1 if the customer agreed to a higher price, 0 if not yet.
     public var priceIncreaseStatus: Int64?
+    /// Why it expired, in Apple's numbers.
     public var expirationIntent: Int64?
     /// How sure status, product and automatic renewal are together.
     public var certainty = Certainty.exact

@@ -67,31 +67,29 @@ package struct TableFigures: Sendable, Equatable {
     }
 }
 
-extension Settlement {
-    /// The rows of a table about what was settled.
-    ///
-    /// - Parameter report: Gets what rows of all subscriptions are sorted by, and the row.
+extension SubscriptionTable {
+    /// The rows about what was settled: `report` gets what rows of all subscriptions are sorted by, and the row.
     func rows(
-        of table: SubscriptionTable, _ figures: inout TableFigures,
+        of settlement: Settlement, _ figures: inout TableFigures,
         _ report: (_ order: RowOrder, _ row: any TableRecord) -> Void
     ) {
-        switch table {
+        switch self {
         case .state(let instant):
-            guard let state = StateHistory(self, until: instant).state(at: instant) else { return }
+            guard let state = StateHistory(settlement, until: instant).state(at: instant) else { return }
             figures.count(state)
             report(RowOrder(state.originalTransactionID, state.environment, state.bundleID, 0), state)
         case .history(let instant):
-            for (place, state) in StateHistory(self, until: instant).states.enumerated() {
+            for (place, state) in StateHistory(settlement, until: instant).states.enumerated() {
                 report(RowOrder(state.originalTransactionID, state.environment, state.bundleID, place), state)
             }
         case .transactions(let instant):
-            for (place, row) in Ledger(self).transactions(self, asOf: instant).enumerated() {
+            for (place, row) in Ledger(settlement).transactions(settlement, asOf: instant).enumerated() {
                 report(RowOrder(row.originalTransactionID, row.environment, row.bundleID, place), row)
             }
         case .worklist(let instant):
-            let state = StateHistory(self, until: instant).state(at: instant)
-            let transactions = Ledger(self).transactions(self, asOf: instant)
-            guard let item = WorklistItem(self, state, transactions) else { return }
+            let state = StateHistory(settlement, until: instant).state(at: instant)
+            let transactions = Ledger(settlement).transactions(settlement, asOf: instant)
+            guard let item = WorklistItem(settlement, state, transactions) else { return }
             let order = RowOrder(item.originalTransactionID, item.environment, item.bundleID, 0)
             report(order.leading(item.isAccessOpen, place: 0), item)
         }

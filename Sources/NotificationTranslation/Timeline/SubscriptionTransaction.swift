@@ -22,37 +22,59 @@ public struct SubscriptionTransaction: Hashable, Sendable {
         case deduced
     }
 
+    /// The id of the subscription or purchase.
     public var originalTransactionID: String
     /// `nil` for one that was deduced.
     public var transactionID: String?
+    /// The id of the line of the order.
     public var webOrderLineItemID: String?
+    /// `Production`, `Sandbox`, or as given.
     public var environment: String?
+    /// The app.
     public var bundleID: String?
+    /// The product of the transaction.
     public var productID: String?
+    /// Apple's word for the kind of product, as `Auto-Renewable Subscription`.
     public var productType: String?
+    /// The group of the subscription.
     public var subscriptionGroupID: String?
+    /// When its period began, or it was bought.
     public var purchasedAt: EventTime?
+    /// When its period ends, as it was known.
     public var expiresAt: EventTime?
     /// When its period was over; `nil` while it runs.
     public var endedAt: EventTime?
+    /// Why its period is over; `nil` while it runs.
     public var endReason: EndReason?
     /// `PURCHASE` or `RENEWAL`; `nil` if it is not known.
     public var reason: String?
+    /// How many were bought.
     public var quantity: Int64?
+    /// `PURCHASED`, `FAMILY_SHARED`, or as given.
     public var ownership: String?
+    /// The token that the app gave to the purchase.
     public var appAccountToken: String?
+    /// Apple's number of the offer: 1 introductory, 2 promotional, 3 code, 4 win-back.
     public var offerType: Int64?
+    /// The id of the offer.
     public var offerID: String?
+    /// Apple's word for the kind of the offer's price.
     public var offerDiscountType: String?
+    /// Whether it was a trial for nothing.
     public var isTrial: Bool?
     /// In thousandths of the currency's unit, as Apple gives it; never guessed.
     public var price: Int64?
+    /// The currency of the price, as in ISO 4217.
     public var currency: String?
+    /// The storefront, as a code of three letters.
     public var storefront: String?
+    /// When it was refunded or revoked.
     public var revokedAt: EventTime?
+    /// Why, in Apple's numbers.
     public var revocationReason: Int64?
     /// The transaction that an upgrade put in its place.
     public var replacedBy: String?
+    /// Who shows it; the first that applies.
     public var basis = Basis.list
     /// The ids of the events that report it.
     public var reportedBy: [String] = []
@@ -109,13 +131,14 @@ extension Ledger {
     /// - Parameters:
     ///   - settlement: What the ledger was made of.
     ///   - asOf: What counts as now for a period that runs.
+    /// - Returns: One for each transaction.
     func transactions(_ settlement: Settlement, asOf: Int64) -> [SubscriptionTransaction] {
         let named = settlement.statements.first { !$0.originalTransactionID.isAbsent }
         var common = SubscriptionTransaction(originalTransactionID: named?.originalTransactionID.string ?? "")
         common.environment = settlement.statements.lazy.compactMap(\.environment.string).first
         common.bundleID = settlement.statements.lazy.compactMap(\.bundleID.string).first { !$0.isEmpty }
         let reports = Dictionary(
-            grouping: settlement.story.filter { settlement.isTold($0) && settlement.reportsTransaction($0) }
+            grouping: settlement.story.filter { settlement.isTold($0) && Self.reports($0, settlement) }
         ) { settlement.statements[$0].transaction }
         return entries.indices.map { place in
             var row = common
@@ -216,18 +239,20 @@ extension Ledger {
         let isContiguous = abs(end - entry.row.purchase) <= settlement.table.parameters.contiguous
         return isContiguous && entries[place - 1].cancellations.isEmpty ? "RENEWAL" : nil
     }
+
+    /// Whether a notification reports that its transaction began, was refunded, taken back or given again.
+    private static func reports(_ place: Int, _ settlement: Settlement) -> Bool {
+        let pair = settlement.outcomes[place].pair
+        let pairs = settlement.table.events.pairs
+        return switch settlement.role(place) {
+        case .begins, .refunds, .restores: true
+        case .ends: pairs[pair].type == "REVOKE"
+        default: pair >= 0 && !pairs[pair].isSubscription
+        }
+    }
 }
 
 extension Settlement {
-    /// Whether a notification reports that its transaction began, was refunded, taken back or given again.
-    func reportsTransaction(_ place: Int) -> Bool {
-        switch role(place) {
-        case .begins, .refunds, .restores: true
-        case .ends: table.events.pairs[outcomes[place].pair].type == "REVOKE"
-        default: outcomes[place].pair >= 0 && !table.events.pairs[outcomes[place].pair].isSubscription
-        }
-    }
-
     /// How sure the pair of a notification is.
     func sureness(of place: Int) -> Certainty {
         let certainty = outcomes[place].decision?.certainty ?? (statements[place].isV2 ? .exact : .inferred)

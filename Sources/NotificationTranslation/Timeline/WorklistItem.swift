@@ -41,7 +41,7 @@ package struct WorklistItem: TableRecord {
         let isStateOpen = state.certainty == .unknown || state.certainty == .ambiguous
         let isStateAsked = asked.contains(Question.status.rawValue)
         if isStateOpen, !isStateAsked { opens.append("state") }
-        let open = settlement.story.filter { settlement.isOpen($0) }
+        let open = settlement.story.filter { Self.isOpen($0, settlement) }
         let isHistoryAsked = asked.contains(Question.history.rawValue)
         if !isHistoryAsked {
             for place in open { flags.formUnion(settlement.outcomes[place].decision?.flags ?? FlagSet()) }
@@ -65,14 +65,13 @@ package struct WorklistItem: TableRecord {
     private static func isAnswered(by environment: String?) -> Bool {
         environment.map { ["Production", "Sandbox", "PROD"].contains($0) } ?? true
     }
-}
 
-extension Settlement {
     /// Whether a notification leaves open what a customer may use or what became of a transaction.
-    fileprivate func isOpen(_ place: Int) -> Bool {
-        guard isTold(place), !statements[place].isAnswer else { return false }
-        let access = access(place) ?? statements[place].access?.access
+    private static func isOpen(_ place: Int, _ settlement: Settlement) -> Bool {
+        guard settlement.isTold(place), !settlement.statements[place].isAnswer else { return false }
+        let access = settlement.access(place) ?? settlement.statements[place].access?.access
         if access?.entitlement == .undecided { return true }
-        return sureness(of: place) == .ambiguous && (role(place) == .refunds || role(place) == .begins)
+        let isOfTransaction = settlement.role(place) == .refunds || settlement.role(place) == .begins
+        return settlement.sureness(of: place) == .ambiguous && isOfTransaction
     }
 }

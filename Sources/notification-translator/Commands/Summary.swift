@@ -21,6 +21,7 @@ struct Summary {
     ///     rejected         2   json.syntax 2
     ///     skipped          2   no-notification 1 · own-event 1
     ///     deduced        800
+    ///     missing         12   renewals that lists prove and no notification reports, 2021-03 to 2021-09
     /// ```
     var text: String {
         let tally = outcome.tally
@@ -56,6 +57,13 @@ struct Summary {
         lines.append(line("skipped", tally.skipped, parts(reasons)))
         if tally.deduced + tally.ambiguousDeduced > 0 {
             lines.append(line("deduced", tally.deduced, parts([("ambiguous and left out", tally.ambiguousDeduced)])))
+        }
+        let missing = outcome.missing
+        if missing.count > 0 {
+            let months = missing.months.keys.sorted().map(ReportFigures.name(ofMonth:))
+            let span = months.count > 1 ? "\(months.first ?? "") to \(months.last ?? "")" : months.first ?? ""
+            lines.append(
+                line("missing", missing.count, "renewals that lists prove and no notification reports, " + span))
         }
         if outcome.hiddenRejects > 0 {
             lines.append("    \(count(outcome.hiddenRejects, "reject")) not shown; --verbose shows all")

@@ -307,7 +307,8 @@ enum CommandTable {
                 [
                     OptionSpec(
                         "--id", takes: .text("ID"),
-                        "explain the event of this id in the files and folders named: what convert did, with its subscription"
+                        "explain the event, subscription, transaction or account token of this id in the files and folders "
+                            + "named: what convert did, with its subscription"
                     ),
                     context, infer, asOf, temporary, jobs,
                 ]), convertInput, trust,

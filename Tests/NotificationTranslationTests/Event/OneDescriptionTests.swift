@@ -21,6 +21,10 @@ struct OneDescriptionTests {
         "Rules/Fact.swift": "a fact of the rules, which is the same word",
         "Rules/SilentTable.swift": "a key of the rules, which is the same word",
         "Rules/Tables.swift": "keys of the rules, which are the same words",
+        "Timeline/StateComparison.swift": "columns of a table of subscriptions",
+        "Timeline/SubscriptionState.swift": "the columns of the states, the only list of them",
+        "Timeline/SubscriptionTransaction.swift": "the columns of the transactions, the only list of them",
+        "Timeline/WorklistItem.swift": "the columns of the questions, the only list of them",
         "Trust/AppReceipt+Reading.swift": "a field of Apple's receipts",
     ]
 
@@ -49,7 +53,9 @@ struct OneDescriptionTests {
             if !named.isEmpty { found[String(path.dropFirst(Self.library.count + 1))] = named }
         }
         #expect(found.keys.sorted() == Self.reasons.keys.sorted())
-        let lists = found.filter { $0.value.count * 3 > keys.count }
+        // Tables of other rows have lists of their own.
+        let tables = ["Timeline/SubscriptionState.swift", "Timeline/SubscriptionTransaction.swift"]
+        let lists = found.filter { $0.value.count * 3 > keys.count && !tables.contains($0.key) }
         #expect(lists.isEmpty, "a list of fields beside Mappings/event.json")
     }
 
