@@ -12,7 +12,7 @@ import Testing
 
     /// Runs a command over an archive.
     private static func table(
-        _ words: [String], _ archive: [String] = archive, _ command: Command, code: Int32 = 0
+        _ words: [String], _ command: Command, archive: [String] = archive, code: Int32 = 0
     ) throws -> [String] {
         try command.write(archive.map { $0 + "\n" }.joined(), to: "archive.ndjson")
         let run = try command.run([words[0], "-q", "--max-rejects", "99", "archive.ndjson"] + words.dropFirst())
@@ -30,7 +30,7 @@ import Testing
         let command = try Command()
         let rows = try Self.table(words, command)
         #expect(rows.count > 10)
-        #expect(try Self.table(words, Self.archive.reversed(), command) == rows)
+        #expect(try Self.table(words, command, archive: Self.archive.reversed()) == rows)
         #expect(try Self.table(words + ["--jobs", "3"], command) == rows)
     }
 
@@ -63,10 +63,10 @@ import Testing
         let asOf = "2024-03-01T00:00:00.000Z"
         let option = table == "state" ? "--at" : "--as-of"
         let rows = try Self.table([table, option, asOf], command)
-        let keyed = try command.run("evidence", input: .pipe(Self.archive.map { $0 + "\n" }.joined()))
+        let keyed = try command.run("evidence", input: .pipe(Array(Self.archive.map { $0 + "\n" }.joined().utf8)))
         let sorted = Self.lines(keyed.output).filter { !$0.hasPrefix("\t") }.sorted()
         let run = try command.run(
-            "settle", "--to", table, "--as-of", asOf, input: .pipe(sorted.map { $0 + "\n" }.joined()))
+            "settle", "--to", table, "--as-of", asOf, input: .pipe(Array(sorted.map { $0 + "\n" }.joined().utf8)))
         #expect(Self.lines(run.output).sorted() == rows.sorted())
     }
 

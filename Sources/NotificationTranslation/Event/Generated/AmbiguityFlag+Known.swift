@@ -45,6 +45,12 @@ extension AmbiguityFlag {
     public static let autoRenewStateUnknown = Self(rawValue: "AUTO_RENEW_STATE_UNKNOWN")
     /// The receipt holds several subscriptions, and the body does not say which one is meant.
     public static let subjectUncertain = Self(rawValue: "SUBJECT_UNCERTAIN")
+    /// The period ended while automatic renewal was on or not known, and nothing reports what followed: a
+    /// notification was lost, is on its way, or was never sent.
+    public static let statusUnreported = Self(rawValue: "STATUS_UNREPORTED")
+    /// The status follows from time alone: a period ended with automatic renewal off, a grace period ended, or Apple
+    /// gave up after 60 days of billing retry.
+    public static let statusByTime = Self(rawValue: "STATUS_BY_TIME")
     /// V1 has no event for offers; this was read from offer fields.
     public static let offerInferred = Self(rawValue: "OFFER_INFERRED")
     /// DID_CHANGE_RENEWAL_STATUS was read as an expiry, because of its reason or its distance from the expiry.
