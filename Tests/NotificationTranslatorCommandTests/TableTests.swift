@@ -30,7 +30,9 @@ import Testing
         let command = try Command()
         let rows = try Self.table(words, command)
         #expect(rows.count > 10)
-        #expect(try Self.table(words, command, archive: Self.archive.reversed()) == rows)
+        let reversed = try Self.table(words, command, archive: Self.archive.reversed())
+        #expect(Set(reversed).symmetricDifference(rows).sorted() == [])
+        #expect(reversed == rows)
         #expect(try Self.table(words + ["--jobs", "3"], command) == rows)
     }
 

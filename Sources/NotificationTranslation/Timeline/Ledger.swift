@@ -26,7 +26,7 @@ struct Ledger {
     init(_ settlement: Settlement) {
         let order = settlement.statements.indices.sorted {
             let (one, other) = (settlement.statements[$0].order, settlement.statements[$1].order)
-            return one != other ? one < other : $0 < $1
+            return one != other ? one < other : settlement.rank[$0] < settlement.rank[$1]
         }
         isCertain = order.contains { settlement.statements[$0].isOfCertainSubject }
         let taken = order.filter { !isCertain || settlement.statements[$0].isOfCertainSubject }

@@ -62,17 +62,19 @@ struct StateHistory {
 
         var time: Int64
         var kind: Kind
+        /// Its position in the ledger, or of its statement in the order of the story.
+        var position: Int
 
         var isBegin: Bool { if case .begun = kind { true } else { false } }
 
         private var rank: (Int, Int) {
             switch kind {
-            case .cancelled(let place): (0, place)
-            case .begun(let place): (1, place)
-            case .restored(let place): (2, place)
-            case .extended(let place): (3, place)
-            case .reported(let place): (4, place)
-            case .stated(let place): (5, place)
+            case .cancelled: (0, position)
+            case .begun: (1, position)
+            case .restored: (2, position)
+            case .extended: (3, position)
+            case .reported: (4, position)
+            case .stated: (5, position)
             }
         }
 
@@ -96,10 +98,16 @@ struct StateHistory {
         let failures = settlement.failedEnds()
         for (place, entry) in ledger.entries.enumerated() {
             let since = max(entry.row.purchase, settlement.paidSince(entry.row, failures))
-            turns.append(Turn(time: since, kind: .begun(place)))
-            for cancelled in entry.cancellations { turns.append(Turn(time: cancelled, kind: .cancelled(place))) }
-            for gap in entry.reversed { turns.append(Turn(time: gap.upperBound, kind: .restored(place))) }
-            for end in entry.earlierEnds { turns.append(Turn(time: end.until, kind: .extended(place))) }
+            turns.append(Turn(time: since, kind: .begun(place), position: place))
+            for cancelled in entry.cancellations {
+                turns.append(Turn(time: cancelled, kind: .cancelled(place), position: place))
+            }
+            for gap in entry.reversed {
+                turns.append(Turn(time: gap.upperBound, kind: .restored(place), position: place))
+            }
+            for end in entry.earlierEnds {
+                turns.append(Turn(time: end.until, kind: .extended(place), position: place))
+            }
         }
         for place in settlement.statements.indices {
             let statement = settlement.statements[place]
@@ -107,10 +115,11 @@ struct StateHistory {
             collectSequel(place)
             knownFrom = min(knownFrom ?? .max, statement.order)
             if !statement.isAnswer, settlement.outcomes[place].disposition != .duplicate {
-                turns.append(Turn(time: instant(of: place), kind: .reported(place)))
+                turns.append(Turn(time: instant(of: place), kind: .reported(place), position: settlement.rank[place]))
             }
             if let signed = statement.isAnswer ? statement.order : statement.signature {
-                turns.append(Turn(time: max(signed, statement.order), kind: .stated(place)))
+                turns.append(
+                    Turn(time: max(signed, statement.order), kind: .stated(place), position: settlement.rank[place]))
             }
         }
     }
