@@ -93,6 +93,13 @@ import Testing
         #expect(entries.last?.hasPrefix("Judged as convert judges 4 files") ?? false)
         let byID = try command.run("explain", "--id", "EE4C1BF7-F0C4-5B54-A466-BA590B39CDAA", archive)
         #expect(byID.output == run.output)
+        // The id of a subscription or a transaction leads to the same story, of more records.
+        for id in ["1000000720000001", "1000000720000002"] {
+            let story = try command.run("explain", "--id", id, archive)
+            #expect(story.code == 0)
+            #expect(story.output.contains("=> \(archive)/2020.ndjson:3  V1 CANCEL") == (id.last == "1"))
+            #expect(story.output.contains("2020.ndjson:2  V1 INTERACTIVE_RENEWAL"))
+        }
         let alone = try command.run("explain", "--context", "record", archive + "/2020.ndjson:3")
         #expect(alone.output.hasPrefix("V1 CANCEL, 2020-01-20T18:30:00.000Z"))
         #expect(!alone.output.contains("part of "))

@@ -39,7 +39,7 @@ struct StoryPart {
         switch target {
         case .place(let path, let line):
             event.disposition != .inferred && event.source.line == line && event.source.input == path
-        case .id(let id): StorySearch.spellings(of: id).contains(event.id)
+        case .id(let id): StorySearch.names(event).contains(where: StorySearch.spellings(of: id).contains)
         }
     }
 

@@ -55,6 +55,13 @@ final class StorySearch {
         return lower == id ? [id] : [id, lower]
     }
 
+    /// What an event can be asked for by: its id, its subscription, its transaction and its account.
+    static func names(_ event: UnifiedEvent) -> [String] {
+        let transaction = event.transaction
+        return [event.id, transaction?.originalTransactionID, transaction?.transactionID, transaction?.appAccountToken]
+            .compactMap(\.self)
+    }
+
     private static func uuidBytes(_ text: String) -> [UInt8]? {
         let digits = text.utf8.filter { $0 != 0x2D }
         guard text.utf8.count == 36, digits.count == 32 else { return nil }
@@ -105,16 +112,9 @@ final class StorySearch {
             let bytes = event.bytes(line: firstLine + Int64(event.line))
             let own = bytes.withUnsafeBytes { reader.events(spilled: $0, UnsafeRawBufferPointer(start: nil, count: 0)) }
             guard let found = own?.first else { return }
-            if !wantedIDs.contains(found.id) {
-                // One notification of a subscription, a transaction or an account leads to its whole story.
-                let names = [
-                    found.transaction?.originalTransactionID, found.transaction?.transactionID,
-                    found.transaction?.appAccountToken,
-                ]
-                guard names.contains(where: { $0.map(wantedIDs.contains) ?? false }),
-                    !hits.contains(where: { $0.key == event.proof.key })
-                else { return }
-            }
+            guard Self.names(found).contains(where: wantedIDs.contains) else { return }
+            // One notification of a subscription, a transaction or an account leads to its whole story.
+            if !wantedIDs.contains(found.id), hits.contains(where: { $0.key == event.proof.key }) { return }
             hits.append(Hit(event: bytes, key: event.proof.key, possibleKeys: event.proof.possibleKeys))
         }
     }

@@ -32,15 +32,43 @@ struct RowDetails {
         static let price = Self(rawValue: 1 << 4)
         static let trialKnown = Self(rawValue: 1 << 5)
         static let trial = Self(rawValue: 1 << 6)
-        /// The texts follow, one bit each, in the order of ``RowDetails/texts``.
+        /// The texts follow, one bit each.
         static let texts = 7
     }
 
-    private static var texts: [WritableKeyPath<RowDetails, EventText>] {
-        [
-            \.ownership, \.appAccountToken, \.productType, \.subscriptionGroupID, \.offerDiscountType, \.currency,
-            \.storefront, \.reason,
-        ]
+    /// The texts that are numbers in evidence, in their order there.
+    private enum Text: Int, CaseIterable {
+        case ownership, appAccountToken, productType, subscriptionGroupID, offerDiscountType, currency, storefront,
+            reason
+
+        var bit: Bits { Bits(rawValue: 1 << (Bits.texts + rawValue)) }
+    }
+
+    private subscript(text: Text) -> EventText {
+        get {
+            switch text {
+            case .ownership: ownership
+            case .appAccountToken: appAccountToken
+            case .productType: productType
+            case .subscriptionGroupID: subscriptionGroupID
+            case .offerDiscountType: offerDiscountType
+            case .currency: currency
+            case .storefront: storefront
+            case .reason: reason
+            }
+        }
+        set {
+            switch text {
+            case .ownership: ownership = newValue
+            case .appAccountToken: appAccountToken = newValue
+            case .productType: productType = newValue
+            case .subscriptionGroupID: subscriptionGroupID = newValue
+            case .offerDiscountType: offerDiscountType = newValue
+            case .currency: currency = newValue
+            case .storefront: storefront = newValue
+            case .reason: reason = newValue
+            }
+        }
     }
 
     init() {}
@@ -79,18 +107,14 @@ struct RowDetails {
         if originalPurchase != nil { bits.insert(.original) }
         if price != nil { bits.insert(.price) }
         if let isTrial { bits.formUnion(isTrial ? [.trialKnown, .trial] : .trialKnown) }
-        for (place, text) in Self.texts.enumerated() where !self[keyPath: text].isAbsent {
-            bits.insert(Bits(rawValue: 1 << (Bits.texts + place)))
-        }
+        for text in Text.allCases where !self[text].isAbsent { bits.insert(text.bit) }
         output.append(varint: bits.rawValue)
         if let lineItem { output.append(signed: lineItem) }
         if bits.contains(.lineItem) { output.append(text: webOrderLineItemID) }
         if let quantity { output.append(signed: quantity) }
         if let originalPurchase { output.append(signed: originalPurchase &- purchase) }
         if let price { output.append(signed: price) }
-        for text in Self.texts where !self[keyPath: text].isAbsent {
-            output.append(varint: UInt64(number(self[keyPath: text])))
-        }
+        for text in Text.allCases where bits.contains(text.bit) { output.append(varint: UInt64(number(self[text]))) }
     }
 
     init(_ reader: inout ByteReader, purchase: Int64, text: (UInt64) -> EventText?) {
@@ -104,8 +128,8 @@ struct RowDetails {
         }
         if bits.contains(.price) { price = reader.signed() }
         if bits.contains(.trialKnown) { isTrial = bits.contains(.trial) }
-        for (place, path) in Self.texts.enumerated() where bits.contains(Bits(rawValue: 1 << (Bits.texts + place))) {
-            if let text = text(reader.varint()) { self[keyPath: path] = text } else { reader.fail() }
+        for place in Text.allCases where bits.contains(place.bit) {
+            if let text = text(reader.varint()) { self[place] = text } else { reader.fail() }
         }
     }
 
@@ -119,7 +143,7 @@ struct RowDetails {
         originalPurchase = originalPurchase ?? other.originalPurchase
         price = price ?? other.price
         isTrial = isTrial ?? other.isTrial
-        for text in Self.texts where self[keyPath: text].isAbsent { self[keyPath: text] = other[keyPath: text] }
+        for text in Text.allCases where self[text].isAbsent { self[text] = other[text] }
     }
 
     /// The number of the line of the order; `nil` if absent.

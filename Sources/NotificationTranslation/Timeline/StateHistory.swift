@@ -21,8 +21,8 @@ struct StateHistory {
     /// The first statement that says for certain whose it is, and when that was.
     private var knownFrom: Int64?
 
-    /// One state after another; each lasts until the next.
-    private(set) var states: [SubscriptionState] = []
+    /// How it stood from each instant on at which that changed.
+    private var moments: [(since: Int64, standing: Standing)] = []
     /// When time alone changes the last of them; `nil` if it does not.
     private(set) var nextTurn: Int64?
 
@@ -177,6 +177,8 @@ struct StateHistory {
         var renewsSince = Int64.min
         /// Whether nothing dates that.
         var isRenewalWeak = false
+        /// Whether a switch since would not have been reported.
+        var isRenewalUntold = true
         var nextProduct = EventText.absent
         var graceUntil: Int64?
         var consent: Bool?
@@ -185,6 +187,17 @@ struct StateHistory {
         var certainty = Certainty.unknown
         var flags = FlagSet()
         var lastEvent: Int?
+
+        /// Whether a state of it says the same.
+        func isSame(as other: Standing) -> Bool {
+            current == other.current && status == other.status && isEntitled == other.isEntitled && timer == other.timer
+                && expires == other.expires && autoRenews == other.autoRenews && graceUntil == other.graceUntil
+                && consent == other.consent && intent == other.intent && certainty == other.certainty
+                && flags == other.flags && lastEvent == other.lastEvent && isRenewalWeak == other.isRenewalWeak
+                && isRenewalUntold == other.isRenewalUntold
+                && (nextProduct.hasSameBytes(as: other.nextProduct)
+                    || nextProduct.isAbsent && other.nextProduct.isAbsent)
+        }
 
         mutating func set(_ status: Int64?, _ certainty: Certainty, _ flags: FlagSet = FlagSet(), timer: Int64? = nil) {
             self.status = status
@@ -230,6 +243,7 @@ struct StateHistory {
         guard isSubscription else { return standing.set(nil, .exact) }
         standing.autoRenews = true
         standing.renewsSince = time
+        standing.isRenewalUntold = time < parameters.switchesToldSince
         standing.isRenewalWeak = false
         standing.nextProduct = entry.row.productText
         standing.graceUntil = nil
@@ -265,6 +279,7 @@ struct StateHistory {
             let isOff = statement.autoRenewStatus == false
             standing.autoRenews = statement.autoRenewStatus ?? standing.autoRenews
             standing.renewsSince = time
+            standing.isRenewalUntold = time < parameters.switchesToldSince
             standing.isRenewalWeak = isWeak(place)
             if isOff, standing.status == Status.retry || standing.status == nil && standing.expires ?? .max <= time {
                 standing.set(Status.expired, .inferred, .statusByTime)
@@ -354,6 +369,7 @@ struct StateHistory {
         if let renews = statement.autoRenewStatus, !isOldNews(place, renews, at: time, standing) {
             standing.autoRenews = renews
             standing.renewsSince = time
+            standing.isRenewalUntold = time < parameters.switchesToldSince
             standing.isRenewalWeak = isWeak(place)
         }
         if !statement.nextProductText.isAbsent { standing.nextProduct = statement.nextProductText }
@@ -442,21 +458,32 @@ struct StateHistory {
 
     private mutating func note(_ standing: Standing, at time: Int64) {
         guard standing.lastEvent != nil || standing.current != nil, let knownFrom else { return }
-        let state = state(standing, from: max(time, knownFrom))
-        if let last = states.last {
-            if last.isSame(as: state) { return }
+        let since = max(time, knownFrom)
+        if let last = moments.last {
+            if last.standing.isSame(as: standing) { return }
             // Several turns of one instant, or of the time before anything is claimed.
-            if last.validFrom == state.validFrom {
-                states.removeLast()
-            } else {
-                states[states.count - 1].validTo = state.validFrom
-            }
-            if let before = states.last, before.isSame(as: state) {
-                states[states.count - 1].validTo = nil
-                return
-            }
+            if last.since == since { moments.removeLast() }
+            if let before = moments.last, before.standing.isSame(as: standing) { return }
         }
-        states.append(state)
+        moments.append((since, standing))
+    }
+
+    /// One state after another; each lasts until the next.
+    var states: [SubscriptionState] { moments.indices.map(state) }
+
+    /// The state at an instant; `nil` before anything is known.
+    func state(at instant: Int64) -> SubscriptionState? {
+        let place = moments.firstPlace { $0.since > instant } - 1
+        guard moments.indices.contains(place) else { return nil }
+        var state = state(place)
+        state.at = EventTime(milliseconds: instant)
+        return state
+    }
+
+    private func state(_ place: Int) -> SubscriptionState {
+        var state = state(moments[place].standing, from: moments[place].since)
+        if place + 1 < moments.count { state.validTo = EventTime(milliseconds: moments[place + 1].since) }
+        return state
     }
 
     private func state(_ standing: Standing, from time: Int64) -> SubscriptionState {
@@ -484,8 +511,7 @@ struct StateHistory {
             state.priceIncreaseStatus = standing.consent.map { $0 ? 1 : 0 }
             state.expirationIntent = standing.intent == .notStated ? nil : Int64(standing.intent)
         }
-        if isSubscription, standing.renewsSince < parameters.switchesToldSince {
-            // A switch would not have been reported.
+        if isSubscription, standing.isRenewalUntold {
             state.certainty = state.certainty.atMost(.ambiguous)
             flags.formUnion(.autoRenewStateUnknown)
         }

@@ -69,14 +69,6 @@ public struct SubscriptionState: Hashable, Sendable {
         self.originalTransactionID = originalTransactionID
         self.validFrom = validFrom
     }
-
-    /// Whether the other says the same of another stretch of time.
-    func isSame(as other: SubscriptionState) -> Bool {
-        var other = other
-        other.validFrom = validFrom
-        other.validTo = validTo
-        return self == other
-    }
 }
 
 extension SubscriptionState: TableRecord {

@@ -120,17 +120,6 @@ package struct RowOrder: Sendable {
     }
 }
 
-extension StateHistory {
-    /// The state at an instant; `nil` before anything is known.
-    func state(at instant: Int64) -> SubscriptionState? {
-        let place = states.firstPlace { $0.validFrom.milliseconds > instant } - 1
-        guard states.indices.contains(place) else { return nil }
-        var state = states[place]
-        state.at = EventTime(milliseconds: instant)
-        return state
-    }
-}
-
 extension SubscriptionTimeline {
     /// How the subscription stands at an instant, by everything that has been appended, what came later too.
     ///

@@ -219,7 +219,7 @@ enum ConvertCommand {
         if outcome.rehearsal?.bodies == 0, tally.records > 0 { return "nothing is to be posted" }
         if tally.signs > 0 { return "\(count(tally.signs, "skipped record")) with signs of a notification" }
         guard arguments.has("--strict") else { return nil }
-        if let table = outcome.table { return TableCommand.finding(table) }
+        if let table = outcome.table { return TableCommand.finding(table, arguments) }
         if outcome.contradicted > 0 {
             return "version 2 contradicts \(count(outcome.contradicted, "exact answer")) (--strict)"
         }

@@ -58,12 +58,14 @@ enum TableCommand {
     }
 
     /// Why `--strict` ends a run with 1; `nil` if it does not.
-    static func finding(_ figures: TableFigures) -> String? {
-        if figures.differing > 0 {
-            return
-                "\(count(figures.differing, "subscription")) \(figures.differing == 1 ? "differs" : "differ") (--strict)"
+    static func finding(_ figures: TableFigures, _ arguments: Arguments) -> String? {
+        if arguments.has("--compare") {
+            let isOne = figures.differing == 1
+            return figures.differing == 0
+                ? nil : "\(count(figures.differing, "subscription")) \(isOne ? "differs" : "differ") (--strict)"
         }
-        return figures.unknown > 0
-            ? "\(count(figures.unknown, "state")) \(figures.unknown == 1 ? "is" : "are") not known (--strict)" : nil
+        let isOne = figures.unknown == 1
+        return figures.unknown == 0
+            ? nil : "\(count(figures.unknown, "state")) \(isOne ? "is" : "are") not known (--strict)"
     }
 }
