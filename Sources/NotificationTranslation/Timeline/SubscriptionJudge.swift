@@ -83,9 +83,6 @@ package final class SubscriptionJudge {
             }
             settlement.prepareRows()
             let table = table.asOf == .min ? table.moved(to: settlement.latestTime) : table
-            if case .state(let instant) = table {
-                next = min(next, StateHistory(settlement, until: instant).nextTurn ?? .max)
-            }
             var counted = TableFigures()
             table.rows(of: settlement, &counted) { order, row in
                 guard let state = row as? SubscriptionState, let theirs = options.compared else {
@@ -94,6 +91,7 @@ package final class SubscriptionJudge {
                 compared.insert(state.originalTransactionID)
                 compare(state, theirs, order, report)
             }
+            next = min(next, counted.next)
             figures.add(counted)
         }
     }

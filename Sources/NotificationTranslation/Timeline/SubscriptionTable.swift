@@ -37,6 +37,9 @@ package struct TableFigures: Sendable, Equatable {
     /// were not compared because they are not known.
     package var (differing, lost, given, notCompared) = (0, 0, 0, 0)
 
+    /// When time alone changes one of the states; the greatest number for never.
+    package var next = Int64.max
+
     package init() {}
 
     mutating func count(_ state: SubscriptionState) {
@@ -56,6 +59,7 @@ package struct TableFigures: Sendable, Equatable {
     }
 
     package mutating func add(_ other: TableFigures) {
+        next = min(next, other.next)
         differing += other.differing
         lost += other.lost
         given += other.given
@@ -75,7 +79,9 @@ extension SubscriptionTable {
     ) {
         switch self {
         case .state(let instant):
-            guard let state = StateHistory(settlement, until: instant).state(at: instant) else { return }
+            let history = StateHistory(settlement, until: instant)
+            figures.next = min(figures.next, history.nextTurn ?? .max)
+            guard let state = history.state(at: instant) else { return }
             figures.count(state)
             report(RowOrder(state.originalTransactionID, state.environment, state.bundleID, 0), state)
         case .history(let instant):
