@@ -3,7 +3,7 @@ import SimulatedLives
 import Testing
 
 /// What the commands `state`, `transactions` and `worklist` write.
-@Suite("Tables of subscriptions") struct TableTests {
+@Suite("Tables of subscriptions") struct SubscriptionTableTests {
     private static let archive = Cluster.archive(lives: 12).filter {
         !Cluster.oddKeys.contains($0) && !Cluster.withoutEvent.contains($0)
     }
