@@ -60,6 +60,13 @@ import Testing
             let table = try RehearseTests.shell("curl -s \(url)", in: command).output
             #expect(table.split(separator: "\n").count > 5)
             tables.insert(table)
+            try command.write(table, to: "table.csv")
+            let compare = try Self.line("notification-translator state archive/ --compare table", [:])
+            let compared = try ReadmeTests.shell(compare.replacing("archive/", with: "archive/ overlap/"), in: command)
+            #expect(compared.code == 0, "\(compared.errors)")
+            let access = [#""access_lost":true"#, #""access_given":true"#]
+            let wrong = compared.output.split(separator: "\n").filter { line in access.contains { line.contains($0) } }
+            #expect(wrong == [])
         }
         #expect(tables.count == 1)
     }
@@ -223,6 +230,18 @@ import Testing
         #expect(Set(twice.keys) == ["/inApps/v2/history/4046", "/inApps/v2/history/401"])
         #expect(answered.contains("200 /inApps/v2/history/1000000700000001?revision=2"))
         #expect(answered.contains("200 /inApps/v1/subscriptions/1000000720000001"))
+    }
+
+    @Test("A table of one's own is compared, and costs no customer the access unnoticed")
+    func compares() throws {
+        let command = try ReadmeTests.folder()
+        try command.write(
+            "original_transaction_id,entitled\n2000000700000001,no\n1000000720000001,no\n", to: "yours.csv")
+        let run = try ReadmeTests.shell(
+            Self.line("notification-translator state archive/ --compare yours", [:]), in: command)
+        #expect(run.code == 0, "\(run.errors)")
+        let lost = run.output.split(separator: "\n").filter { $0.contains(#""access_lost":true"#) }
+        #expect(lost.count == 1 && lost[0].contains("2000000700000001"), "\(run.output)")
     }
 
     @Test("On the first day, what Apple did not sign is a reject")
