@@ -19,22 +19,6 @@ extension Snippets {
         }
     }
 
-    private static func readme2(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1_234_567_890, environment: .production)
-            let secrets = try SharedSecrets([secret])  // what a V1 body has to carry; V2 has to be signed by Apple
-            let policy = TrustPolicy.verify(try AppStoreVerifier(), sharedSecrets: secrets, expecting: app)
-            let event = try NotificationNormalizer(policy: policy).event(from: body)  // V1 or V2, bare or in an envelope
-
-            _ = app
-            _ = secrets
-            _ = policy
-            _ = event
-        }
-    }
-
     private static func certaintyAndAmbiguity1(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
@@ -119,6 +103,22 @@ extension Snippets {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
         do {
+            let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1_234_567_890, environment: .production)
+            let secrets = try SharedSecrets([secret])  // what a V1 body has to carry; V2 has to be signed by Apple
+            let policy = TrustPolicy.verify(try AppStoreVerifier(), sharedSecrets: secrets, expecting: app)
+            let event = try NotificationNormalizer(policy: policy).event(from: body)  // V1 or V2, bare or in an envelope
+
+            _ = app
+            _ = secrets
+            _ = policy
+            _ = event
+        }
+    }
+
+    private static func serverIntegration2(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
+        do {
             let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1234567890, environment: .production)
             let secrets = try SharedSecrets(["the shared secret from App Store Connect"])
             let policy = TrustPolicy.verify(try AppStoreVerifier(), sharedSecrets: secrets, expecting: app)
@@ -130,7 +130,7 @@ extension Snippets {
         }
     }
 
-    private static func serverIntegration2(_ given: Given) async throws {
+    private static func serverIntegration3(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
         do {
@@ -140,7 +140,7 @@ extension Snippets {
         }
     }
 
-    private static func serverIntegration3(_ given: Given) async throws {
+    private static func serverIntegration4(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
         do {
@@ -156,7 +156,7 @@ extension Snippets {
         }
     }
 
-    private static func serverIntegration4(_ given: Given) async throws {
+    private static func serverIntegration5(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
         do {

@@ -41,8 +41,12 @@ struct Summary {
         lines.append(line("converted", tally.converted, parts(certainties)))
         if tally.companions > 0 { lines.append(line("  companion", tally.companions, "")) }
         if tally.duplicates > 0 { lines.append(line("  duplicate", tally.duplicates, "")) }
-        let flags = tally.namedFlags.sorted { $0.count > $1.count }
-        lines += flags.map { line("  flag", $0.count, $0.flag.rawValue) }
+        let flags = tally.namedFlags.sorted { (weight($0.flag), $1.count) < (weight($1.flag), $0.count) }
+        lines += flags.prefix(5).map { line("  flag", $0.count, $0.flag.rawValue) }
+        if let first = flags.first?.flag.rawValue {
+            let more = flags.count > 5 ? "; a report has \(flags.count - 5) more" : ""
+            lines.append("    ('notification-translator explain \(first)' says what it means\(more))")
+        }
         let receipts = tally.receipts
         if receipts.present > 0 {
             let details = [
@@ -69,6 +73,11 @@ struct Summary {
             lines.append("    \(count(outcome.hiddenRejects, "reject")) not shown; --verbose shows all")
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// What makes answers ambiguous comes first.
+    private func weight(_ flag: AmbiguityFlag) -> Int {
+        AmbiguityFlag.Severity.allCases.firstIndex { $0 == flag.severity } ?? 0
     }
 
     private var certainties: [(String, Int)] {
