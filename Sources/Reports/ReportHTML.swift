@@ -19,7 +19,6 @@ enum ReportHTML {
 
     private static func page(_ page: ReportPage) -> HTMLText {
         let contents = page.sections.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>" as HTMLText }
-        let tiles = page.tiles.map { "<li><b>\($0.value)</b><span>\($0.name)</span></li>" as HTMLText }
         let warnings = page.warnings.map { "<p class=\"bad\"><strong>\($0)</strong></p>" as HTMLText }
         return """
             <!DOCTYPE html><!-- notification-translator report -->
@@ -32,7 +31,6 @@ enum ReportHTML {
             <a class="skip" href="#main">Skip to the findings</a>\(ReportChart.patterns)
             <main id="main"><header><p class="eyebrow">App Store Server Notifications · conversion report</p>
             <h1>\(page.headline).</h1><p class="lead">\(page.outcome)</p>\(HTMLText.joined(warnings))
-            <ul class="tiles">\(HTMLText.joined(tiles))</ul>
             <nav aria-label="Sections"><ul>\(HTMLText.joined(contents))<li><a href="#repeat">Repeat</a></li></ul></nav></header>
             \(HTMLText.joined(page.sections.map(section), "\n"))
             <section id="repeat"><h2>How to repeat it</h2><pre tabindex="0"><code>\(page.command)</code></pre>\

@@ -14,7 +14,7 @@ enum ReportJSON {
             .optionalObject("subscriptions", subscriptions, "And one-time purchases; null in record context.") {
                 $0.figures.subscriptions
             },
-            .object("repetitions", repetitions, "Duplicates by why they are there.") { $0.figures.repetitions },
+            .counts("repetitions", "Duplicates by why they are there.") { $0.figures.repetitions },
             .object("silent", silent, "Events that no notification reports.") { $0 },
             .lines("receipts", receipts, "What the receipts in V1 bodies prove; all 0 without --verify-receipts.") {
                 $0.tally.receipts
@@ -75,15 +75,6 @@ enum ReportJSON {
                 $0.active
             },
             .optionalNumber("not_known", "Those of which that is not known.") { $0.notKnown },
-        ]
-    }
-
-    private static var repetitions: [ReportKey<[Repetition: Int]>] {
-        [
-            .number("stored_twice", "With the same time of arrival.") { $0[.storedTwice] ?? 0 },
-            .number("delivered_again", "With another time of arrival.") { $0[.deliveredAgain] ?? 0 },
-            .number("both_versions", "V1 records of what V2 reports, too.") { $0[.bothVersions] ?? 0 },
-            .number("not_known", "Without a time of arrival.") { $0[.notKnown] ?? 0 },
         ]
     }
 
@@ -199,7 +190,7 @@ enum ReportJSON {
             },
             .list("gaps", gaps, "Days without any notification, where there usually are some.") { $0.figures.gaps },
             .list("inputs", inputs, "At most 1,000.") { document in
-                document.inputs.prefix(1000).map { ($0, document.figures.inputs[$0.path] ?? .init()) }
+                document.inputs.prefix(1000).map { ($0, document.figures.inputs[$0.path] ?? Tally()) }
             },
             .number("input_count") { $0.inputs.count },
             .number("input_bytes", "Unpacked.") { Int($0.inputBytes) },
@@ -239,7 +230,7 @@ enum ReportJSON {
         ]
     }
 
-    private static var inputs: [ReportKey<((path: String, size: Int64?), ReportTally.Outcome)>] {
+    private static var inputs: [ReportKey<((path: String, size: Int64?), Tally)>] {
         [
             .text("input") { $0.0.path }, .optionalNumber("bytes") { $0.0.size.map { Int($0) } },
             .number("records") { $0.1.records }, .number("converted") { $0.1.converted },

@@ -8,7 +8,6 @@ extension ReportPage {
         outcome = words.outcome
         warnings =
             document.wasDamaged ? ["An input is damaged or cannot be read; this report covers what could be read."] : []
-        tiles = words.tiles
         sections = [
             words.summary, words.input, words.losses, words.agreement, words.receipts, words.translation,
             words.deduced, words.unknownTypes, words.months, words.access, words.flags, words.arrivals,
@@ -78,18 +77,6 @@ struct ReportWords {
         if tally.deduced > 0 { text += " \(grouped(tally.deduced)) of them were added by --infer." }
         if document.dropped > 0 { text += " \(grouped(document.dropped)) companions or duplicates were left out." }
         return text
-    }
-
-    var tiles: [(value: String, name: String)] {
-        let tally = document.tally
-        return [
-            (grouped(tally.records), tally.records == 1 ? "record read" : "records read"),
-            (grouped(figures.events), figures.events == 1 ? "event" : "events"),
-            (
-                ReportPage.percent(number("exact", of: figures.certainty), of: figures.events), "of the events exact"
-            ),
-            (grouped(tally.rejected), "rejected"), (grouped(tally.skipped), "skipped"),
-        ]
     }
 
     // MARK: Agreement

@@ -21,15 +21,13 @@ extension ReportWords {
             ("Records read", .number(tally.records)), ("– converted", .number(tally.converted)),
             ("– rejected", .number(tally.rejected)), ("– skipped", .number(tally.skipped)),
         ]
-        let repetitions: [(String, Repetition)] = [
-            ("Stored twice in the archive, with the same time of arrival", .storedTwice),
-            ("Delivered again by Apple, at another time", .deliveredAgain),
-            ("Reported by both versions", .bothVersions),
-            ("Repeated, the archive does not say when it came", .notKnown),
+        let repetitions: [String: String] = [
+            "stored_twice": "Stored twice in the archive, with the same time of arrival",
+            "delivered_again": "Delivered again by Apple, at another time",
+            "both_versions": "Reported by both versions",
+            "not_known": "Repeated, the archive does not say when it came",
         ]
-        rows += repetitions.compactMap { name, repetition in
-            figures.repetitions[repetition].map { (name, .number($0)) }
-        }
+        rows += figures.repetitions.filter { $0.count > 0 }.map { (repetitions[$0.name] ?? $0.name, .number($0.count)) }
         if figures.subscriptions != nil {
             rows.append(("Days without notifications where some were to be expected", .number(missingDays)))
         }
@@ -89,7 +87,7 @@ extension ReportWords {
     /// What became of the records of each input.
     var inputTable: [Block] {
         let rows = document.inputs.prefix(ReportTally.mostInputs).map { input -> [Cell] in
-            let outcome = figures.inputs[input.path] ?? .init()
+            let outcome = figures.inputs[input.path] ?? Tally()
             return [
                 .name(input.path), .text(input.size.map(byteSize) ?? "unknown"), .number(outcome.records),
                 .number(outcome.converted), .number(outcome.rejected), .number(outcome.skipped),

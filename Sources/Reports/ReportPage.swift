@@ -75,7 +75,6 @@ struct ReportPage {
     /// What became of the records.
     let outcome: String
     let warnings: [String]
-    let tiles: [(value: String, name: String)]
     /// The first is for whoever signs, the others are technical.
     let sections: [Section]
     let command: String

@@ -40,11 +40,6 @@ enum ReportStyle {
         nav a{display:inline-block;padding:.2rem 0}
         section{background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:clamp(1rem,2.5vw,1.75rem);
         margin:0 0 1.1rem}
-        .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.75rem;margin:1rem 0;padding:0;
-        list-style:none}
-        .tiles li{border:1px solid var(--line);border-radius:.6rem;padding:.65rem .8rem;background:var(--card)}
-        .tiles b{display:block;font-size:1.5rem;line-height:1.2;font-variant-numeric:tabular-nums;letter-spacing:-.02em}
-        .tiles span{color:var(--soft);font-size:.85rem}
         .scroll{overflow:auto;max-height:32rem;margin:.6rem 0 1rem;border-radius:.3rem}
         .draw{overflow-x:auto;margin:.6rem 0 .4rem}
         table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
@@ -78,8 +73,7 @@ enum ReportStyle {
         white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
         footer{color:var(--soft);font-size:.85rem}
         .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--card);padding:.5rem 1rem}
-        @media (max-width:34rem){th,td{padding-right:.4rem}.tiles{grid-template-columns:repeat(2,1fr)}
-        .tiles b{font-size:1.25rem}
+        @media (max-width:34rem){th,td{padding-right:.4rem}
         .name{min-width:5rem}table{font-size:.84rem}thead th{white-space:normal;font-size:.72rem}
         th:last-child,td:last-child{padding-right:0}}
         @media print{:root{color-scheme:light;--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;
@@ -88,7 +82,7 @@ enum ReportStyle {
         html{font-size:10pt}main{max-width:none;padding:0}nav,.skip{display:none}
         section{border:0;border-top:1px solid var(--line);border-radius:0;padding:.8rem 0;margin:0}
         .scroll,.draw{max-height:none;overflow:visible}.draw svg{max-width:100%;height:auto}
-        tr,.tiles li{break-inside:avoid}thead th{position:static;white-space:normal;
+        tr{break-inside:avoid}thead th{position:static;white-space:normal;
         overflow-wrap:anywhere}.wide,.name{min-width:0}h2,h3{break-after:avoid}
         svg,.legend{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
         """

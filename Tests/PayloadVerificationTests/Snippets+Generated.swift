@@ -9,16 +9,6 @@ import NotificationTranslation
 import PayloadVerification
 
 extension Snippets {
-    private static func readme1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            let answer = try MappingTable.current.translate(.cancel, facts: ["cancelledRow": "upgraded", "partnerRenewal": "no"])
-            print(answer.pair, answer.certainty, answer.candidates, answer.rule.source)  // DID_CHANGE_RENEWAL_PREF/UPGRADE inferred …
-            _ = answer
-        }
-    }
-
     private static func certaintyAndAmbiguity1(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)

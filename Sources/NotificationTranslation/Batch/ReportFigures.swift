@@ -112,9 +112,9 @@ package struct ReportFigures: Sendable {
     /// Examples of each reason.
     package var skips: [(reason: SkipReason, places: [Place])] = []
     /// Duplicates by why they are there; none in record context, where nothing is compared.
-    package var repetitions: [Repetition: Int] = [:]
+    package var repetitions: [Count] = []
     /// What became of the first inputs, by path.
-    package var inputs: [String: ReportTally.Outcome] = [:]
+    package var inputs: [String: Tally] = [:]
     /// `nil` in record context.
     package var subscriptions: Subscriptions?
     package var rejects: [(code: String, places: [Place])] = []
@@ -143,7 +143,9 @@ extension ReportFigures {
             tally.lateness[lateness].map { Count(name: lateness.rawValue, count: $0) }
         }
         skips = SkipReason.allCases.compactMap { reason in tally.skips[reason].map { (reason, $0) } }
-        repetitions = tally.repetitions
+        repetitions = Repetition.allCases.map {
+            Count(name: $0.rawValue, count: tally.repetitions[$0] ?? 0)
+        }
         inputs = tally.inputs
         rejects = tally.rejects.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }

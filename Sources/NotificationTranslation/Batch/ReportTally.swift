@@ -77,16 +77,6 @@ package struct ReportTally: Sendable {
         var beyondLimit: Self { Self(isArrival: isArrival) }
     }
 
-    /// What became of the records of an input.
-    package struct Outcome: Hashable, Sendable {
-        package var records = 0
-        package var converted = 0
-        package var rejected = 0
-        package var skipped = 0
-
-        package init() {}
-    }
-
     /// How long after it happened a notification was received.
     enum Lateness: String, CaseIterable {
         /// The archive does not say when it was received.
@@ -121,7 +111,7 @@ package struct ReportTally: Sendable {
     private(set) var skips: [SkipReason: [Place]] = [:]
     private(set) var repetitions: [Repetition: Int] = [:]
     /// Of the first ``mostInputs`` inputs, by path.
-    package private(set) var inputs: [String: Outcome] = [:]
+    private(set) var inputs: [String: Tally] = [:]
     package static let mostInputs = 1000
 
     /// How often a flag was raised, and where for example.
@@ -188,10 +178,7 @@ package struct ReportTally: Sendable {
     /// Counts what became of records of an input.
     package mutating func count(_ tally: Tally, of input: String) {
         guard inputs.count < Self.mostInputs || inputs[input] != nil else { return }
-        inputs[input, default: Outcome()].records += tally.records
-        inputs[input]?.converted += tally.converted
-        inputs[input]?.rejected += tally.rejected
-        inputs[input]?.skipped += tally.skipped
+        inputs[input, default: Tally()].add(tally)
     }
 
     /// Counts a record as rejected that was counted as converted.

@@ -58,7 +58,8 @@ struct Verdict {
         }
         output.append(bits)
         let place = UInt8(truncatingIfNeeded: Disposition.allCases.firstIndex(of: disposition) ?? 0)
-        output.append(place | (repetition?.rawValue ?? 0) << 4 | (transaction == nil ? 0 : Self.hasTransaction))
+        let reason = Repetition.allCases.firstIndex { $0 == repetition }.map { UInt8(truncatingIfNeeded: $0 + 1) } ?? 0
+        output.append(place | reason << 4 | (transaction == nil ? 0 : Self.hasTransaction))
         append(access, to: output)
         if let judged {
             output.append(varint: UInt64(judged.type))
@@ -118,7 +119,8 @@ struct Verdict {
         let bits = reader.byte()
         let second = reader.byte()
         let place = Int(second & 15)
-        repetition = Repetition(rawValue: (second & ~Self.hasTransaction) >> 4)
+        let reason = Int((second & ~Self.hasTransaction) >> 4) - 1
+        if Repetition.allCases.indices.contains(reason) { repetition = Repetition.allCases[reason] }
         guard Disposition.allCases.indices.contains(place) else { return nil }
         disposition = Disposition.allCases[place]
         guard readAccess(&reader) else { return nil }
@@ -153,15 +155,15 @@ struct Verdict {
 }
 
 /// Why the same notification is there again.
-package enum Repetition: UInt8, Sendable, CaseIterable {
+package enum Repetition: String, Sendable, CaseIterable {
     /// With the same time of arrival: whoever kept the archive stored it again.
-    case storedTwice = 1
+    case storedTwice = "stored_twice"
     /// It came at another time: Apple sent it again.
-    case deliveredAgain
+    case deliveredAgain = "delivered_again"
     /// The other version reports the same event.
-    case bothVersions
+    case bothVersions = "both_versions"
     /// The archive does not say when it came.
-    case notKnown
+    case notKnown = "not_known"
 }
 
 extension Settlement {
