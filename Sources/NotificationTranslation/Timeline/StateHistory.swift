@@ -216,11 +216,8 @@ struct StateHistory {
         case .begun(let place): begin(place, at: turn.time, &standing)
         case .cancelled(let place):
             guard place == standing.current else { return }
-            let (certainty, flags) = sureness(ofCancelled: place)
-            // Nobody was told if that was reversed.
-            let mayBeReversed = turn.time < parameters.reversalsToldSince
-            standing.set(
-                isSubscription ? Status.revoked : nil, mayBeReversed ? certainty.atMost(.inferred) : certainty, flags)
+            let (certainty, flags) = sureness(ofCancelled: place, at: turn.time)
+            standing.set(isSubscription ? Status.revoked : nil, certainty, flags)
             standing.isEntitled = certainty == .ambiguous ? nil : false
         case .restored(let place): if place == standing.current { restore(place, at: turn.time, &standing) }
         case .extended(let place):
@@ -442,16 +439,18 @@ struct StateHistory {
 
     private func decisionFlags(_ place: Int) -> FlagSet { settlement.outcomes[place].decision?.flags ?? FlagSet() }
 
-    /// How sure it is that a cancelled transaction was refunded, and not replaced.
-    private func sureness(ofCancelled place: Int) -> (Certainty, FlagSet) {
+    /// How sure it is that a cancelled transaction was refunded, and not replaced or given back since: version 1 reports
+    /// no reversal, and version 2 none before an instant.
+    private func sureness(ofCancelled place: Int, at time: Int64) -> (Certainty, FlagSet) {
         let transaction = ledger.entries[place].row.transaction
-        let report = settlement.story.first { other in
+        let reports = settlement.story.filter { other in
             settlement.isTold(other) && settlement.statements[other].transaction == transaction
                 && (settlement.role(other) == .refunds || settlement.isAboutCancelled(settlement.statements[other]))
         }
-        guard let report else { return (.inferred, FlagSet()) }
+        guard let report = reports.first else { return (.inferred, FlagSet()) }
         let certainty = sureness(of: report)
-        return (certainty, certainty == .exact ? FlagSet() : decisionFlags(report))
+        if settlement.statements[report].isV2, time >= parameters.reversalsToldSince { return (certainty, FlagSet()) }
+        return (certainty.atMost(.inferred), certainty == .exact ? FlagSet() : decisionFlags(report))
     }
 
     // MARK: The states
