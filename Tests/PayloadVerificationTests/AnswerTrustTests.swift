@@ -37,14 +37,15 @@ import Testing
         let good = try Self.signed(Token.transaction())
         #expect(Self.outcome(Self.history([good]), policy) == ("evidence", 0))
         let foreign = try Self.signed(Token.transaction(), ForgedChain())
-        #expect(Self.outcome(Self.history([good, foreign]), policy).0 == "chain.untrusted-root")
+        #expect(Self.outcome(Self.history([good, foreign]), policy).0 == "x509.bad-signature")
         let otherApp = try Self.signed(Token.transaction(bundleID: "com.example.other"))
         #expect(Self.outcome(Self.history([otherApp]), policy).0 == "payload.bundle-id")
         let sandbox = try Self.signed(Token.transaction(environment: "Sandbox"))
         #expect(Self.outcome(Self.history([sandbox]), policy).0 == "payload.environment")
         let changed = good.replacing(#/.{6}"$/#, with: "AAAAAA\"")
         #expect(Self.outcome(Self.history([changed]), policy).0 == "jws.bad-signature")
-        let customer = #"{"data":[{"lastTransactions":[{"status":1,"originalTransactionId":"2000","#
+        let customer =
+            #"{"data":[{"lastTransactions":[{"status":1,"originalTransactionId":"2000","#
             + "\"signedTransactionInfo\":\(good)}]}]}"
         #expect(Self.outcome(customer, policy).0 == "payload.part-transaction")
     }

@@ -114,7 +114,13 @@ final class RecordVisitor: FoundVisitor {
         }
         guard !answers.isEmpty else { return false }
         if notifications == 0 { output.tally.countEvidence() }
-        for answer in answers { output.tally.unprovenAnswers += answer.unproven }
+        let received = (receivedLast ?? receivedAt)?.milliseconds
+        for answer in answers {
+            output.tally.unprovenAnswers += answer.unproven
+            guard let evidence else { continue }
+            let bytes = output.answers
+            evidence.write(answer, receivedAt: received, to: bytes) { output.markAnswer(time: $0) }
+        }
         return true
     }
 
