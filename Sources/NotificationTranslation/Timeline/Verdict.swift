@@ -44,7 +44,7 @@ struct Verdict {
     private static let leaderIsBytes: UInt8 = 128
     /// Of the second byte, beside the disposition.
     private static let hasTransaction: UInt8 = 128
-    private static let hasDetails: UInt8 = 64
+    private static let hasDetails: UInt8 = 8
 
     /// Appends it; read by the same build only.
     func append(to output: OutputBuffer) {
@@ -124,8 +124,8 @@ struct Verdict {
         var reader = ByteReader(bytes)
         let bits = reader.byte()
         let second = reader.byte()
-        let place = Int(second & 15)
-        repetition = Repetition(rawValue: second >> 4 & 3)
+        let place = Int(second & 7)
+        repetition = Repetition(rawValue: second >> 4 & 7)
         guard Disposition.allCases.indices.contains(place) else { return nil }
         disposition = Disposition.allCases[place]
         guard readAccess(&reader) else { return nil }

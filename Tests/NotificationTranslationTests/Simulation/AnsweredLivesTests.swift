@@ -121,5 +121,46 @@ struct AnsweredLivesTests {
         #expect(score.after.wrongExact == [])
         #expect(score.changedIDs == 0)
         #expect(score.wrongPrices == 0)
+        #expect(score.wrongTransactions == 0)
+        #expect(score.after[.toldNever] == 0)
+        #expect(score.after[.toldTwice] <= score.before[.toldTwice])
+        #expect(Score.share(score.priced, score.ofTransaction) >= 70)
+        #expect(Score.share(score.undecided.after, score.ofAccess) <= 5)
+        #expect(score.after.percent(.answered, of: .deliveries) >= 96)
+    }
+
+    @Test("The order of answers does not matter, nor how often they are there", arguments: sorts)
+    func orderDoesNotMatter(sort: LifeSort) throws {
+        for number in 0..<4 {
+            let life = sort.life(number, seed: 3)
+            guard !life.deliveries.isEmpty else { continue }
+            let archive = try LifeArchive(life, Self.normalizer)
+            let middle = life.deliveries[life.deliveries.count / 2].receivedAt
+            let answers = try Self.answers(life, AppleQuestion.allCases) + Self.answers(life, at: middle)
+            let settled = archive.settled(answers: answers)
+            let again = archive.settled(answers: answers.reversed() + answers)
+            #expect(again.told == settled.told)
+            #expect(Set(again.inferred) == Set(settled.inferred))
+        }
+    }
+
+    @Test("An answer from the middle of a life, or of verifyReceipt alone, is never wrong either", arguments: sorts)
+    func anAnswerFromTheMiddleIsNeverWrong(sort: LifeSort) throws {
+        var (middle, receipts) = (Score(), Score())
+        for number in 0..<12 {
+            let life = sort.life(number, seed: 5)
+            guard !life.deliveries.isEmpty else { continue }
+            let archive = try LifeArchive(life, Self.normalizer)
+            let instant = life.deliveries[life.deliveries.count / 2].receivedAt
+            let before = archive.settled()
+            middle.take(life, before, archive.settled(answers: try Self.answers(life, at: instant)))
+            receipts.take(life, before, archive.settled(answers: try Self.answers(life, [.receipt])))
+        }
+        print("from the middle \(sort): \(middle)\nverifyReceipt \(sort): \(receipts)")
+        for score in [middle, receipts] {
+            #expect(score.after.wrongExact == [])
+            #expect(score.changedIDs == 0)
+            #expect(score.wrongTransactions == 0)
+        }
     }
 }
