@@ -32,7 +32,7 @@ enum ReportJSON {
             ReportKey("report_version", .word(["1"]), "The version of this form.") { _ in "\"1\"" },
             .text("rules_version", "The version of the rules that judged.") { $0.rulesVersion },
             .text("command", "The command line that gives the same report.") { $0.command },
-            .number("records", "Records read: converted, evidence, rejected and skipped together.") { $0.tally.records },
+            .number("records", "Records read: the next four together.") { $0.tally.records },
             .number("converted") { $0.tally.converted },
             .number("evidence", "Answers of Apple's, which are no notifications.") { $0.tally.evidence },
             .number("rejected", "Records that could not be converted.") { $0.tally.rejected },

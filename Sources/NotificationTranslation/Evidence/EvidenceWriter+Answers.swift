@@ -47,7 +47,7 @@ extension EvidenceWriter {
         if time != nil { bits.insert(.ownTime) }
         if answer.isComplete { bits.insert(.list) }
         header(&event, bits: bits, subject: texts.keep(part.id), extras: [.details, .isAnswer], output)
-        output.append(text: "\(answer.form)")
+        output.append(text: answer.form.rawValue)
         if let time {
             output.append(signed: time)
             output.append(signed == nil ? 0 : TimeField.number(of: "signedDate" as StaticString))
@@ -102,7 +102,7 @@ private struct AnswerPart {
     func draft(of answer: Answer, _ texts: TextArena) -> EventDraft {
         var event = EventDraft()
         event.source.version = .v2
-        event.id = .text(texts.keep("\(answer.form)"))
+        event.id = .text(texts.keep(answer.form.rawValue))
         let environment = environment.map { NotificationEnvironment(received: $0).rawValue }
         event.environment = texts.keep(environment)
         event.bundleID = texts.keep(transactions.lazy.compactMap(\.bundleID).first ?? answer.bundleID)

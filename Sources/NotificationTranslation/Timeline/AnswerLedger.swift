@@ -43,7 +43,7 @@ struct AnswerLedger {
                 details[row.transaction] = newest
                 self.shown[row.transaction] = row
             }
-            guard statement.hasList, let time = statement.ownTime else { continue }
+            guard statement.isCompleteHistory, let time = statement.ownTime else { continue }
             completeUntil = max(completeUntil ?? time, time)
         }
     }

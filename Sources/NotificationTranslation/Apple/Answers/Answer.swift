@@ -4,13 +4,15 @@
 /// been filtered, and verifyReceipt may have been asked without old transactions.
 struct Answer: Sendable {
     /// Which question it answers.
-    enum Form: Sendable {
+    ///
+    /// The words are those that evidence keeps, and of `ask` in a worklist.
+    enum Form: String, Sendable {
         /// Get Transaction History: a page of it.
-        case history
+        case history = "transaction-history"
         /// Get All Subscription Statuses.
-        case statuses
+        case statuses = "subscription-status"
         /// Get Refund History: a page of it, which holds refunds alone.
-        case refunds
+        case refunds = "refund-history"
         /// Get Transaction Info.
         case transaction
         /// Look Up Order ID.
