@@ -70,7 +70,9 @@ struct ReportWords {
         let tally = document.tally
         let certainties = figures.certainty.map { "\(grouped($0.count)) \($0.name)" }
         var text =
-            "\(count(tally.records, "record")): \(grouped(tally.converted)) converted, \(grouped(tally.rejected)) rejected, "
+            "\(count(tally.records, "record")): \(grouped(tally.converted)) converted, "
+            + (tally.evidence > 0 ? "\(grouped(tally.evidence)) answers of Apple's, " : "")
+            + "\(grouped(tally.rejected)) rejected, "
             + "\(grouped(tally.skipped)) skipped. \(count(figures.events, "event"))"
         if !certainties.isEmpty { text += ": \(certainties.joined(separator: ", "))" }
         text += "."

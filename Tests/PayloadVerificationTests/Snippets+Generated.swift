@@ -229,6 +229,15 @@ extension Snippets {
         }
     }
 
+    private static func timelineEntry1(_ given: Given) async throws {
+        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
+        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
+        do {
+            var timeline = SubscriptionTimeline(inferring: .safe)
+            for answer in try normalizer.answers(from: body) { timeline.append(answer: answer) }
+        }
+    }
+
     private static func receiptVerifier1(_ given: Given) async throws {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)

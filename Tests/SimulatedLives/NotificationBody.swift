@@ -55,7 +55,7 @@ struct NotificationBody: Sendable {
         }
     }
 
-    private mutating func unifiedReceipt() -> JSONText {
+    mutating func unifiedReceipt() -> JSONText {
         var receipt = JSONMembers()
         receipt.set("environment", setting.environment == .production ? "Production" : "Sandbox")
         receipt.set("latest_receipt", "MII" + blob())

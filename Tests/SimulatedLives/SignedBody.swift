@@ -47,9 +47,9 @@ struct SignedBody: Sendable {
         }
     }
 
-    private var environment: String { setting.environment == .production ? "Production" : "Sandbox" }
+    var environment: String { setting.environment == .production ? "Production" : "Sandbox" }
 
-    private func transactionInfo(of row: ReceiptRow) -> JSONText {
+    func transactionInfo(of row: ReceiptRow) -> JSONText {
         var info = JSONMembers()
         info.set("transactionId", row.transactionId)
         info.set("originalTransactionId", row.originalTransactionId)
@@ -80,7 +80,7 @@ struct SignedBody: Sendable {
         return info.value
     }
 
-    private func renewalInfo(_ renewal: RenewalState, of row: ReceiptRow) -> JSONText {
+    func renewalInfo(_ renewal: RenewalState, of row: ReceiptRow) -> JSONText {
         var info = JSONMembers()
         if let intent = renewal.expirationIntent { info.set("expirationIntent", .number(Int64(intent) ?? 5)) }
         info.set("originalTransactionId", row.originalTransactionId)
@@ -118,7 +118,7 @@ struct SignedBody: Sendable {
     }
 
     /// 1 active, 2 expired, 3 in billing retry, 4 in grace, 5 revoked.
-    private func status(_ renewal: RenewalState, of row: ReceiptRow) -> Int64 {
+    func status(_ renewal: RenewalState, of row: ReceiptRow) -> Int64 {
         if row.cancellation != nil { return 5 }
         let at = notice.signed?.statedAt ?? notice.at
         guard let expires = row.expires, expires <= at else { return 1 }
@@ -126,7 +126,7 @@ struct SignedBody: Sendable {
         return (renewal.graceUntil ?? 0) > at ? 4 : 3
     }
 
-    private mutating func jws(_ payload: JSONText) -> String {
+    mutating func jws(_ payload: JSONText) -> String {
         let header = JSONText.object([
             ("alg", .string("ES256")), ("x5c", .array([.string("MIIEMDCCA7ag"), .string("MIIDFjCCApyg")])),
         ])

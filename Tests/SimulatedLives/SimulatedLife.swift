@@ -13,6 +13,8 @@ package struct SimulatedLife: Sendable {
     package let happenings: [Happening]
     /// What Apple's rules give the customer, subscription by subscription.
     package let access: [AccessTruth]
+    let setting: Setting
+    let accounts: [Account]
 
     /// - Parameters:
     ///   - seed: Which life; any number.
@@ -49,6 +51,8 @@ package struct SimulatedLife: Sendable {
         if plan.beginsMidway { cast.beginMidway(random: &random) }
         if plan.lostPercent > 0 { cast.lose(plan.lostPercent, random: &random) }
         (deliveries, happenings) = cast.post(random: &random)
+        setting = cast.setting
+        accounts = cast.accounts
         access = cast.accounts.flatMap(\.books).map { AccessTruth(versions: $0, app: cast.setting.app) }
     }
 }

@@ -121,6 +121,9 @@ package struct LinePipe {
         let bytes = line.bytes.bytes
         guard line.rejects.isEmpty else { return rejectSeveral() }
         guard let end = bytes.firstIndex(of: 0x0A) else {
+            if line.tally.evidence > 0 {
+                return reject("record.answer", "an answer of Apple's, which is no notification")
+            }
             return line.tally.records == 0
                 ? reject("record.blank", "the line is blank")
                 : reject(

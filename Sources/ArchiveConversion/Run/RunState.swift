@@ -32,7 +32,8 @@ extension RunState {
     /// Makes sure that every record read is accounted for.
     func checkAccounts(_ rejects: RejectLog) throws(ArchiveError) {
         let known = rejects.counts.values.reduce(0, +)
-        guard tally.records == tally.converted + tally.rejected + tally.skipped, tally.rejected == known else {
+        let accounted = tally.converted + tally.evidence + tally.rejected + tally.skipped
+        guard tally.records == accounted, tally.rejected == known else {
             throw ArchiveError(
                 .accounting,
                 "internal error: the counts do not match",

@@ -43,6 +43,9 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
     /// these come last under a key.
     static let guest: UInt64 = 1 << 63
 
+    /// Set in the position of an answer of Apple's, which comes after the notifications of its key.
+    static let answer: UInt64 = 1 << 62
+
     /// The rank of a verdict from the notification's own subscription: last, so that a match as guest wins.
     static let own = UInt64.max
 

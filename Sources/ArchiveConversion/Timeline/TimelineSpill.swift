@@ -5,12 +5,16 @@ import NotificationTranslation
 ///     slot in input order ──┬── events ──────────────────────▶ lines    (in input order)
 ///                           └── key, position, evidence ─────▶ entries  (sorted by key, then position)
 ///
+/// An answer of Apple's has no line; its position is its number, marked so that it comes after the events.
+///
 /// The position of an event is where it begins among the others; it is what a verdict names later. Memory is
 /// bounded by the budgets; beyond them both go to temporary files.
 final class TimelineSpill {
     let lines: LineStore
     /// The evidence; `nil` when it is settled.
     private var entries: SortedRunStore?
+    /// How many answers of Apple's were kept.
+    private var answers: UInt64 = 0
     /// The latest time of any event; `nil` while none is known.
     private(set) var latest: Int64?
     private var deliveries = DeliverySpans()
@@ -46,6 +50,15 @@ final class TimelineSpill {
             try lines.append(event.beforeLine, firstLine + Int64(event.line), event.afterLine)
             entries?.add(proof.key, UInt64(position), event.evidence)
             for key in proof.possibleKeys { entries?.add(key, UInt64(position) | JudgingPass.guest, event.evidence) }
+            try entries?.spillIfFull()
+        }
+        var start = 0
+        for mark in events.answerMarks {
+            defer { start = mark.end }
+            if let keys, !keys.contains(mark.key) { continue }
+            let evidence = UnsafeRawBufferPointer(rebasing: events.answers.bytes[start..<mark.end])
+            entries?.add(mark.key, answers | JudgingPass.answer, evidence)
+            answers += 1
             try entries?.spillIfFull()
         }
     }

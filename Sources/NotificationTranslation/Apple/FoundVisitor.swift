@@ -45,6 +45,9 @@ class FoundVisitor {
     /// Whether a part of the record has a known shape that is not a notification.
     final var isExplained: Bool { translated != nil || explained.contains { $0.reason != .notApples } }
 
+    /// When the record was received, as far as its envelope said at what was visited last.
+    final var receivedLast: ReceiveTime?
+
     /// Payloads of version 2 in the record that hold dates without a zone, which were read as UTC.
     final var zonelessPayloads = 0
 
@@ -67,6 +70,7 @@ class FoundVisitor {
         }
         missedPointer = false
         openedTexts = 0
+        receivedLast = nil
         zonelessPayloads = 0
         if !explained.isEmpty { explained = [] }
         translated = nil
@@ -100,6 +104,7 @@ class FoundVisitor {
     }
 
     final func visit(_ found: NotificationDecoder.Found) {
+        receivedLast = received ?? found.received
         if found.finding == .foreign {
             guard passesOverForeign == 0, translated == nil else { return }
         } else {

@@ -131,7 +131,7 @@ extension NotificationDecoder {
 
     /// Whether it can be a notification: what is signed may be anybody's, such as the token of a request, and is
     /// looked at before a policy judges it.
-    private func isPlausible(_ other: Other, _ memory: UnsafeRawPointer) -> Bool {
+    func isPlausible(_ other: Other, _ memory: UnsafeRawPointer) -> Bool {
         guard isSigned(other, memory) else { return true }
         let text = plain(other.value.text, memory)
         return !SignedPayload.looksLikeOne(text) || Self.mayBeNotification(text)

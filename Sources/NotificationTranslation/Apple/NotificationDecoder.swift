@@ -295,7 +295,7 @@ final class NotificationDecoder {
         var receivedAt = receivedAt
         if let time = try rowTime(places, &walker) { receivedAt = time }
         var failure: NotificationError?
-        for (element, place) in places {
+        for (element, place) in places where isPlausible(Other(value: element, place: place), walker.memory) {
             walker.go(to: place)
             if let error = try take(element, &walker, receivedAt, finishes: false, visitor), failure == nil {
                 failure = error

@@ -14,6 +14,10 @@ package struct ChunkOutput {
     package var evidenceMarks: [EvidenceMark] = []
     /// When version 1 notifications of each app arrived.
     package var deliveries = DeliverySpans()
+    /// The evidence of Apple's answers, concatenated.
+    package var answers = OutputBuffer(capacity: 16)
+    /// Whose evidence is where in ``answers``, in order.
+    package var answerMarks: [AnswerMark] = []
     /// The records that could not be converted, in order.
     package var rejects: [Reject] = []
     /// What was read and what became of it.
@@ -41,6 +45,8 @@ package struct ChunkOutput {
         evidence.removeAll()
         evidenceMarks.removeAll(keepingCapacity: true)
         deliveries.removeAll()
+        answers.removeAll()
+        answerMarks.removeAll(keepingCapacity: true)
         rejects.removeAll(keepingCapacity: true)
         tally = Tally()
         report = ReportTally()
@@ -89,6 +95,24 @@ extension ChunkOutput {
         package var time: Int64?
         /// Of a notification that names no purchase the keys of those it may be about.
         package var possibleKeys: [UInt64] = []
+    }
+
+    /// Where the evidence of an answer is, of one of the subscriptions that it shows.
+    package struct AnswerMark: Sendable {
+        /// Position in ``ChunkOutput/answers`` of its end; it begins where the one before ends.
+        package var end: Int
+        /// The key of the subscription.
+        package var key: UInt64
+        /// The time that it speaks of.
+        package var time: Int64?
+        /// Number of its line within the chunk, from 0.
+        package var line: Int
+    }
+
+    mutating func markAnswer(time: Int64?) {
+        let start = answerMarks.last?.end ?? 0
+        let key = EvidenceReader.keyNumber(UnsafeRawBufferPointer(rebasing: answers.bytes[start...]))
+        answerMarks.append(AnswerMark(end: answers.count, key: key, time: time, line: lines))
     }
 
     mutating func markEvidence(from start: Int, _ event: inout EventDraft) {

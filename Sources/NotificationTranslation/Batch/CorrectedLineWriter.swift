@@ -75,7 +75,7 @@ package struct CorrectedLineWriter {
         var change: Change?
         // The event may point into it.
         defer {
-            if change?.transaction != nil { event.transaction = nil }
+            if change?.transaction != nil || change?.details != nil { event.transaction = nil }
             withExtendedLifetime(change) {}
         }
         if !part.isEmpty {

@@ -61,8 +61,7 @@ extension RecordConverter {
             let other = takeUnescaped(line, without: .backslashes, isSQL, record, &output)
             if other.found { outcome = other }
         }
-        if !outcome.found, outcome.failure == nil { skip(line, &output) }
-        return outcome.failure
+        return outcome.failure ?? takeAnswers(in: line, nil, &output)
     }
 
     private mutating func takeUnescaped(

@@ -30,14 +30,19 @@ extension RecordConverter {
         let origin = Record(
             offset: place.offset + Int64(record.lowerBound), extent: RecordExtent(length: record.count, isLine: false),
             place: place)
-        switch attempt(origin, memory, 0, times.flatMap(Self.time), &output) {
-        case .found: break
-        case .foreign: skip(UnsafeRawBufferPointer(start: memory, count: length), &output)
-        case .failed(var error):
+        let receivedAt = times.flatMap(Self.time)
+        var failure: NotificationError?
+        switch attempt(origin, memory, 0, receivedAt, &output) {
+        case .found, .foreign:
+            failure = takeAnswers(in: UnsafeRawBufferPointer(start: memory, count: length), receivedAt, &output)
+        case .failed(let error):
             // A text that is not JSON fails before anything of it is taken.
             if !isLast, error.code.rawValue.hasPrefix("json.") { return false }
-            error.offset = 0
-            output.reject(error, offset: origin.offset, origin.extent)
+            failure = error
+        }
+        if var failure {
+            failure.offset = 0
+            output.reject(failure, offset: origin.offset, origin.extent)
         }
         output.lines += 1
         return true
@@ -79,8 +84,22 @@ extension RecordConverter {
         output.lines += 1
     }
 
-    /// Counts a record that holds no notification.
-    func skip(_ text: UnsafeRawBufferPointer, _ output: inout ChunkOutput) {
+    /// Takes Apple's answers in a record, and counts it as a skip if it holds neither them nor a notification.
+    ///
+    /// - Returns: Why it must not be used.
+    func takeAnswers(
+        in text: UnsafeRawBufferPointer, _ receivedAt: ReceiveTime?, _ output: inout ChunkOutput
+    ) -> NotificationError? {
+        do throws(NotificationError) {
+            let hasAnswer = try visitor.takeAnswers(in: text, receivedAt, &output)
+            if !hasAnswer, visitor.notifications == 0 { skip(text, &output) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func skip(_ text: UnsafeRawBufferPointer, _ output: inout ChunkOutput) {
         visitor.noteSkip(in: &output)
         if visitor.missedPointer { output.tally.missedPointers += 1 }
         if visitor.explained.leaveSigns(in: text, at: 0) { output.noteSigns() }

@@ -174,10 +174,17 @@ package struct RecordConverter {
             decoder.outcome(memory, start, steps, receivedAt, visitor)
         }
         if let failure = failure ?? visitor.refusal { return failure }
+        let text = UnsafeRawBufferPointer(start: memory + start, count: decoder.end - start)
+        do throws(NotificationError) {
+            let hasAnswer = try visitor.takeAnswers(in: text, receivedAt, &output)
+            if hasAnswer, visitor.notifications == 0 { return nil }
+        } catch {
+            return error
+        }
+        visitor.noteSkips(in: &output)
         if visitor.found == 0 { visitor.noteSkip(in: &output) }
         if output.tally.skipped > skippedBefore, visitor.notifications == 0 {
             if visitor.missedPointer { output.tally.missedPointers += 1 }
-            let text = UnsafeRawBufferPointer(start: memory + start, count: decoder.end - start)
             if visitor.explained.leaveSigns(in: text, at: start) { output.noteSigns() }
         }
         return nil

@@ -5,6 +5,7 @@
 /// without counting references to it.
 final class RecordVisitor: FoundVisitor {
     private let judge: Judge
+    private let policy: TrustPolicy
     private let evidence: EvidenceWriter?
     private let redaction: Redaction?
     private let dropsCompanions: Bool
@@ -27,11 +28,14 @@ final class RecordVisitor: FoundVisitor {
     private var extent = RecordExtent(length: 0, isLine: true)
     /// Notifications of the record, and values without one.
     private(set) var found = 0
+    /// Why values of the record are skipped; they are counted once it is known that it holds no answer of Apple's.
+    private var skipped: [SkipReason] = []
     /// Why a notification of the record must not be used, though it was found; the first one.
     private(set) var refusal: NotificationError?
 
     init(_ options: RecordConverter.Options, _ policy: TrustPolicy, _ redactionKey: RedactionKey?) {
         judge = Judge(policy)
+        self.policy = policy
         evidence =
             options.keepsEvidence
             ? EvidenceWriter(keepsDetails: options.keepsDetails, redactionKey: redactionKey) : nil
@@ -52,6 +56,7 @@ final class RecordVisitor: FoundVisitor {
     ) -> Result {
         reset()
         found = 0
+        skipped.removeAll(keepingCapacity: true)
         refusal = nil
         if input != self.input || inputText.count == 0 { rename(input) }
         self.offset = offset
@@ -83,9 +88,45 @@ final class RecordVisitor: FoundVisitor {
             if let evidence { judge.writeEvidence(of: notification, evidence, to: output.pointee.evidence) }
             write(&judge.event, notification.received, evidenceStart: start, to: &output.pointee)
         case .refused: refusal = refusal ?? judge.refusal
-        case .foreign:
-            noteSkip(in: &output.pointee)
+        case .foreign: skipped.append(explained.reason)
         }
+    }
+
+    /// Takes Apple's answers in the record that was read last.
+    ///
+    /// - Parameters:
+    ///   - record: Its text.
+    ///   - receivedAt: The time of receipt that is outside of the text.
+    ///   - output: What they are added to.
+    /// - Returns: Whether it holds any.
+    /// - Throws: Why they must not be used, where the record holds nothing else.
+    func takeAnswers(
+        in record: UnsafeRawBufferPointer, _ receivedAt: ReceiveTime?, _ output: inout ChunkOutput
+    ) throws(NotificationError) -> Bool {
+        guard AnswerReader.mayBe(in: record, besidesNotification: notifications > 0) else { return false }
+        let answers: [Answer]
+        do throws(NotificationError) {
+            answers = try AnswerReader.answers(in: record, policy)
+        } catch {
+            if notifications == 0 { throw error }
+            output.tally.unprovenAnswers += 1
+            return false
+        }
+        guard !answers.isEmpty else { return false }
+        if notifications == 0 { output.tally.countEvidence() }
+        let received = (receivedLast ?? receivedAt)?.milliseconds
+        for answer in answers {
+            output.tally.unprovenAnswers += answer.unproven
+            guard let evidence else { continue }
+            let bytes = output.answers
+            evidence.write(answer, receivedAt: received, to: bytes) { output.markAnswer(time: $0) }
+        }
+        return true
+    }
+
+    /// Counts what of the record was skipped.
+    func noteSkips(in output: inout ChunkOutput) {
+        for reason in skipped { noteSkip(reason, in: &output) }
     }
 
     /// Writes the event; `inout`, so that a field is not looked up in the judge each time.
@@ -149,8 +190,12 @@ final class RecordVisitor: FoundVisitor {
 
     /// Counts that the record holds no notification, and takes note of it where a report or a list is made.
     func noteSkip(in output: inout ChunkOutput) {
-        output.tally.countSkip(explained.reason)
-        if notesSkips { output.noteSkip(explained.reason) }
+        noteSkip(explained.reason, in: &output)
+    }
+
+    private func noteSkip(_ reason: SkipReason, in output: inout ChunkOutput) {
+        output.tally.countSkip(reason)
+        if notesSkips { output.noteSkip(reason) }
         guard reports else { return }
         output.report.noteSkip(explained.reason, .init(input: input, line: Int64(output.lines)))
     }

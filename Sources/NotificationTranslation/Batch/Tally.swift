@@ -1,8 +1,12 @@
 /// Counts of a run or of a part of it; parts add up.
 package struct Tally: Sendable, Hashable {
-    /// Records read: always the sum of `converted`, `rejected` and `skipped`.
+    /// Records read: always the sum of `converted`, `evidence`, `rejected` and `skipped`.
     package var records = 0
     package var converted = 0
+    /// Answers of Apple's in records without a notification.
+    package var evidence = 0
+    /// Parts of answers that carry no proof where one is required, and were not used.
+    package var unprovenAnswers = 0
     package var rejected = 0
     /// Valid JSON that carries no Apple notification.
     package var skipped = 0
@@ -80,6 +84,8 @@ package struct Tally: Sendable, Hashable {
     package mutating func add(_ other: Tally) {
         records += other.records
         converted += other.converted
+        evidence += other.evidence
+        unprovenAnswers += other.unprovenAnswers
         rejected += other.rejected
         skipped += other.skipped
         signs += other.signs
@@ -114,6 +120,12 @@ extension Tally {
         records += 1
         skipped += 1
         skips[reason, default: 0] += 1
+    }
+
+    /// Counts a record that holds answers of Apple's and no notification.
+    mutating func countEvidence() {
+        records += 1
+        evidence += 1
     }
 
     /// Counts a record that became an event.

@@ -23,6 +23,12 @@ struct EvidenceReader {
         return reader.bytes.failed ? nil : header
     }
 
+    /// Whether it is an answer of Apple's.
+    static func isAnswer(_ memory: UnsafeRawBufferPointer) -> Bool {
+        memory.count > 2 && memory[0] == Evidence.layout
+            && EvidenceExtras(rawValue: memory[2]).contains(.isAnswer)
+    }
+
     /// A number that evidence with the same key shares; that of the id where there is no key.
     static func keyNumber(_ memory: UnsafeRawBufferPointer) -> UInt64 {
         guard let header = header(memory) else { return 0 }

@@ -16,9 +16,9 @@ final class EvidenceWriter {
 
     // Run-time exclusivity checks on both cost 2 % of a timeline of small bodies, 3 % of typical ones.
     @exclusivity(unchecked) private var places: [(index: Int, purchase: Int64)] = []
-    @exclusivity(unchecked) private var products: [EventText] = []
+    @exclusivity(unchecked) var products: [EventText] = []
     private var more: [(index: Int, purchase: Int64)] = []
-    private let rowBytes = OutputBuffer(capacity: 1024)
+    let rowBytes = OutputBuffer(capacity: 1024)
     /// Gets the ``ShownDetails``; `nil` where nobody asks for them.
     private let detailBytes: OutputBuffer?
 
@@ -26,7 +26,7 @@ final class EvidenceWriter {
 
     /// The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
     private let redactionKey: RedactionKey?
-    private var pseudonyms = TextArena()
+    var pseudonyms = TextArena()
 
     /// A writer; `keepsDetails` for what `state` and `transactions` are made of.
     init(keepsDetails: Bool = false, redactionKey: RedactionKey? = nil) {
@@ -223,7 +223,7 @@ final class EvidenceWriter {
         append(RowDetails(fields, row: place.index, view), purchase: place.purchase, to: output)
     }
 
-    private func append(_ details: RowDetails, purchase: Int64, to output: OutputBuffer) {
+    func append(_ details: RowDetails, purchase: Int64, to output: OutputBuffer) {
         var details = details
         if let redactionKey {
             details.appAccountToken = pseudonyms.keep(details.appAccountToken.string.map(redactionKey.pseudonym))
@@ -357,7 +357,10 @@ final class EvidenceWriter {
         if let signedAt = event.signedAt { output.append(signed: signedAt) }
     }
 
-    private func append(_ transaction: EventDraft.Transaction, _ purchase: Int64, isInPart: Bool) {
+    func append(
+        _ transaction: EventDraft.Transaction, _ purchase: Int64, after newer: (purchase: Int64, id: Int64)? = nil,
+        isInPart: Bool
+    ) {
         let id = TimelineID.number(transaction.transactionID)
         let offer = transaction.offerType ?? 0
         let hasOffer = offer >= 2 && offer <= 254
@@ -369,8 +372,12 @@ final class EvidenceWriter {
         if offer == 1 { bits.insert(.introductory) }
         rowBytes.append(bits.rawValue)
         rowBytes.append(varint: UInt64(number(of: transaction.productID)))
-        if let id { rowBytes.append(signed: id) } else { rowBytes.append(text: transaction.transactionID) }
-        rowBytes.append(signed: purchase)
+        if let id {
+            rowBytes.append(signed: id &- (newer?.id ?? 0))
+        } else {
+            rowBytes.append(text: transaction.transactionID)
+        }
+        rowBytes.append(signed: newer.map { $0.purchase &- purchase } ?? purchase)
         if let expires = transaction.expiresAt { rowBytes.append(signed: expires &- purchase) }
         if let revoked = transaction.revokedAt {
             rowBytes.append(signed: revoked &- purchase)
@@ -385,15 +392,16 @@ final class EvidenceWriter {
 
     // MARK: Both
 
-    private func header(
-        _ event: inout EventDraft, bits: EvidenceBits, subject: EventText, _ output: OutputBuffer
+    func header(
+        _ event: inout EventDraft, bits: EvidenceBits, subject: EventText, extras: EvidenceExtras? = nil,
+        _ output: OutputBuffer
     ) {
         output.append(Evidence.layout)
         switch event.id {
         case .uuid: output.append(bits.union(.idIsBytes).rawValue)
         case .text: output.append(bits.rawValue)
         }
-        output.append(extras.rawValue)
+        output.append((extras ?? self.extras).rawValue)
         output.append(text: event.environment)
         output.append(text: event.bundleID)
         output.append(text: key(&event, subject))
@@ -412,7 +420,7 @@ final class EvidenceWriter {
     private func hasKey(_ event: inout EventDraft, _ subject: EventText) -> Bool { !key(&event, subject).isAbsent }
 
     /// The products, the transaction it is about, and the renewal to come.
-    private func state(_ event: inout EventDraft, _ output: OutputBuffer) {
+    func state(_ event: inout EventDraft, _ output: OutputBuffer) {
         // The id of a V1 record is made of these whether its event shows them or not.
         let renewal = event.source.version == .v1 ? event.renewalFields : event.renewal
         let product = number(of: event.hasTransaction ? event.transactionFields.productID : .absent)

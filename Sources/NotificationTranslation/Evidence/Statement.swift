@@ -83,7 +83,9 @@ struct Statement {
     var isAnswer: Bool { extras.contains(.isAnswer) }
     /// Whether it belongs to a subscription or purchase that it names.
     var hasKey: Bool { !originalTransactionID.isAbsent }
-    var hasList: Bool { bits.contains(.list) }
+    var hasList: Bool { bits.contains(.list) && !isAnswer }
+    /// Whether it is an answer that shows every transaction, as far as nobody filtered it.
+    var isCompleteHistory: Bool { bits.contains(.list) && isAnswer }
     /// Whether its body shows all that gives access: every period and, in pending_renewal_info, the grace period.
     var showsAllAccess: Bool {
         hasList && !says(.grace, FactValue.Grace.unknown) || intent != .notStated

@@ -32,6 +32,10 @@ struct TimelineRow {
     var isCancelledUnmarked = false
     /// When that one had certainly been written.
     var cancelledSince = Int64.min
+    /// Whether Apple's answers alone show it, so that ``shownBy`` is only near to it.
+    var isAnswered = false
+    /// What an answer says of its end.
+    var fate: Fate?
     /// When the newest receipt was made that bears out a statement that showed it; `nil` for none.
     var provenAt: Int64?
 

@@ -102,6 +102,12 @@ public struct NotificationNormalizer: Sendable {
         try collect(from: body, receivedAt: receivedAt, evidence: false) { judge, _ in judge.unifiedEvent }
     }
 
+    /// Apple's answers in a body.
+    func answers(in body: UnsafeRawBufferPointer) throws(NotificationError) -> [Answer] {
+        guard AnswerReader.mayBe(in: body, besidesNotification: false) else { return [] }
+        return try AnswerReader.answers(in: body, policy)
+    }
+
     /// Makes something of every notification in a body while a judge holds its event and, where wanted, the bytes of
     /// its evidence are there.
     func collect<Result>(

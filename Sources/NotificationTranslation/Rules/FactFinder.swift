@@ -326,20 +326,13 @@ struct FactFinder {
         }
         let isOn = reading.facts.says(.autoRenew, FactValue.Switch.on)
         if let end = isOn ? reading.notified?.end : reading.notified?.expires?.milliseconds {
-            reading.facts.set(.changedAt, changedAt(changed - end))
+            reading.facts.set(.changedAt, table.parameters.changedAt(changed - end))
         }
         if reading.rows.refundNear {
             reading.facts.set(.refundNear, FactValue.Answer.yes)
         } else if reading.rows.history == .rows {
             reading.facts.set(.refundNear, FactValue.Answer.no)
         }
-    }
-
-    private func changedAt(_ distance: Int64) -> FactValue.ChangedAt {
-        if distance >= table.parameters.retryEnd { return .retryEnd }
-        if distance >= table.parameters.retryLastDay { return .retryLastDay }
-        if distance >= 0 { return .afterExpiry }
-        return distance >= -table.parameters.justBeforeExpiry ? .justBeforeExpiry : .beforeExpiry
     }
 
     /// Whether nothing at the top level says which cancelled purchase the body is about.

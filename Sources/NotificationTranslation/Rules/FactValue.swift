@@ -58,6 +58,7 @@ enum FactValue {
 
     enum CancelledRow: String, Value {
         case upgraded, superseded, plain, unknown, over, refunded
+        case refundAnswered = "refund-answered"
     }
 
     enum RefundedRows: String, Value {

@@ -40,6 +40,8 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let unknownV2Type = FlagSet("UNKNOWN_V2_TYPE")
     static let partnerMissing = FlagSet("PARTNER_MISSING")
     static let decidedByStream = FlagSet("DECIDED_BY_STREAM")
+    static let settledByAnswer = FlagSet("SETTLED_BY_ANSWER")
+    static let answerContradicts = FlagSet("ANSWER_CONTRADICTS")
     static let timeRange = FlagSet("TIME_RANGE")
     static let transactionNotLatest = FlagSet("TRANSACTION_NOT_LATEST")
     static let transactionUncertain = FlagSet("TRANSACTION_UNCERTAIN")

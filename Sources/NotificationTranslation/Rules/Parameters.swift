@@ -192,3 +192,13 @@ struct ChoiceSurprises: Hashable, Sendable {
     /// How much likelier an explanation must be to be clear.
     var clear: Int64
 }
+
+extension Parameters {
+    /// Where a change of status that is so long after the end of its period is.
+    func changedAt(_ distance: Int64) -> FactValue.ChangedAt {
+        if distance >= retryEnd { return .retryEnd }
+        if distance >= retryLastDay { return .retryLastDay }
+        if distance >= 0 { return .afterExpiry }
+        return distance >= -justBeforeExpiry ? .justBeforeExpiry : .beforeExpiry
+    }
+}

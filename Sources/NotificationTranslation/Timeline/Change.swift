@@ -13,7 +13,9 @@ struct Change {
     var companionOf: EventDraft.ID?
     var rule: EventText?
     var transaction: EventDraft.Transaction?
-    /// What the texts of ``transaction`` point into.
+    /// What an answer of Apple's adds to the transaction.
+    var details: AnsweredDetails?
+    /// What the texts of ``transaction`` and ``details`` point into.
     private var texts: TextArena?
 
     /// A verdict in words; `decision` gives what ``DecisionTable/current`` says of facts, asked or remembered.
@@ -32,9 +34,10 @@ struct Change {
         if verdict.leadingPair >= 0, verdict.leadingPair < names.events.pairs.count {
             type = names.kind(ofPair: verdict.leadingPair)
         }
-        if let named = verdict.transaction {
+        if verdict.transaction != nil || verdict.details != nil {
             let texts = TextArena()
-            transaction = named.draft(texts)
+            transaction = verdict.transaction?.draft(texts)
+            details = verdict.details?.kept(texts)
             self.texts = texts
         }
         access = verdict.access.map { ($0.entitlement, $0.until) }
@@ -82,6 +85,7 @@ extension EventDraft {
             }
             self.transaction = transaction
         }
+        if hasTransaction { change.details?.complete(&transactionFields) }
         if let access = change.access {
             entitlement = access.entitlement
             accessUntil = access.until

@@ -92,6 +92,10 @@ extension Deduction {
             })
         let hasList = row.cancelledBy >= 0 && settlement.statements[row.cancelledBy].hasList
         facts.set(.complete, hasList)
+        if row.fate != nil {
+            facts.set(.replaced, false)
+            facts.set(.complete, true)
+        }
         conclude(facts, row, from: [row.cancelledBy]) { $0 == .cancellation ? cancelled : nil }
     }
 

@@ -204,6 +204,7 @@ struct Deduction {
         event.access = settlement.access(of: event, [pair] + rule.candidates, shownBy: tellers)
         let isKnown = deduced(about: row.transaction) { $0.time == time && table.rules[$0.rule].pair == pair }
         guard !isKnown else { return }
+        if row.isAnswered || row.fate != nil { event.access.flag.formUnion(.settledByAnswer) }
         deduced[row.transaction, default: []].append(events.count)
         events.append(event)
     }

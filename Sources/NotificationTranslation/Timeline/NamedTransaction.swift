@@ -60,3 +60,48 @@ struct NamedTransaction {
         return transaction
     }
 }
+
+/// What version 1 never carries of a transaction and an answer of Apple's shows.
+struct AnsweredDetails {
+    private var price: Int64?
+    private var texts: [EventText]
+
+    private static var fields: [(WritableKeyPath<EventDraft.Transaction, EventText>, KeyPath<RowDetails, EventText>)] {
+        [
+            (\.currency, \.currency), (\.storefront, \.storefront), (\.productType, \.productType),
+            (\.subscriptionGroupID, \.subscriptionGroupID),
+        ]
+    }
+
+    init(_ details: RowDetails) {
+        price = details.price
+        texts = Self.fields.map { details[keyPath: $0.1] }
+    }
+
+    /// Appends it; read by the same build only.
+    func append(to output: OutputBuffer) {
+        output.append(signed: price ?? .min)
+        for text in texts { output.append(text: text) }
+    }
+
+    init(_ reader: inout ByteReader) {
+        let price = reader.signed()
+        self.price = price == .min ? nil : price
+        texts = Self.fields.map { _ in reader.text() }
+    }
+
+    /// The same with texts that last as long as what keeps them.
+    func kept(_ arena: TextArena) -> AnsweredDetails {
+        var kept = self
+        kept.texts = texts.map { arena.keep(characters: $0) }
+        return kept
+    }
+
+    /// Fills in what an event does not say.
+    func complete(_ transaction: inout EventDraft.Transaction) {
+        transaction.price = transaction.price ?? price
+        for (field, text) in zip(Self.fields, texts) where transaction[keyPath: field.0].isAbsent {
+            transaction[keyPath: field.0] = text
+        }
+    }
+}

@@ -28,6 +28,18 @@ enum Partition {
         return (names.compactMap { parts[$0] } + [lost]).filter { !$0.isEmpty }
     }
 
+    /// The answers of Apple's that are about the notifications of one subscription, as far as both say whose they are.
+    static func answers(
+        _ answers: [UnsafeRawBufferPointer], about evidence: [UnsafeRawBufferPointer]
+    ) -> [UnsafeRawBufferPointer] {
+        guard !answers.isEmpty else { return [] }
+        let own = evidence.compactMap { EvidenceReader.header($0).map(Name.init) }
+        return answers.filter { answer in
+            guard let name = EvidenceReader.header(answer).map(Name.init) else { return false }
+            return own.allSatisfy { $0.agrees(with: name) }
+        }
+    }
+
     /// The places of what names no purchase, and may be about those that others name.
     static func guests(among evidence: [UnsafeRawBufferPointer]) -> [Int] {
         let keyless = evidence.indices.filter {
@@ -53,6 +65,14 @@ enum Partition {
         }
 
         var isWhole: Bool { environment != TimelineID.none && bundleID != TimelineID.none }
+
+        /// Whether both may be of one, as far as they say.
+        func agrees(with other: Name) -> Bool {
+            func agree(_ one: UInt64, _ two: UInt64) -> Bool {
+                one == two || one == TimelineID.none || two == TimelineID.none
+            }
+            return agree(environment, other.environment) && agree(bundleID, other.bundleID)
+        }
 
         /// Whether it may be this one, as far as it says.
         func fits(_ other: Name) -> Bool {

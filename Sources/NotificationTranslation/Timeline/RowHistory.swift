@@ -104,6 +104,16 @@ struct RowHistory {
         if statement.hasList, let newest = shown.first { lists.append((newest.purchase, statement.completeFrom)) }
     }
 
+    /// Changes what is known of a transaction, or adds it.
+    mutating func update(_ transaction: UInt64, _ change: (TimelineRow?) -> TimelineRow) {
+        if let place = place(transaction) {
+            rows[place] = change(rows[place])
+        } else {
+            if rows.count > Self.few || !places.isEmpty { index(transaction) }
+            rows.append(change(nil))
+        }
+    }
+
     private mutating func setCancelled(_ place: Int, _ statement: Statement, _ teller: Int) {
         rows[place].cancelledBy = teller
         let latest = max(rows[place].cancellation ?? .min, statement.receivedAt ?? statement.order)

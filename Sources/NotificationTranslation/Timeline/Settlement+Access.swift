@@ -68,6 +68,11 @@ extension Settlement {
                 accessHistory.add(status, renewsAt: statement.access?.renewsAt, at: signed)
             }
         }
+        for answer in answers.answers {
+            if let until = answer.graceUntil, let time = answer.ownTime {
+                accessHistory.add(graceUntil: until, of: shownRows[answer.rows].first?.purchase, at: time)
+            }
+        }
         accessHistory.close()
     }
 
@@ -132,7 +137,7 @@ extension Settlement {
     /// A renewal may be charged up to a day ahead. One that failed at first and succeeded within the grace period is
     /// dated to the end of the period before, though nobody had paid for it until then.
     func paidSince(_ row: TimelineRow, _ failures: [Int64]) -> Int64 {
-        if row.shownBy >= 0 {
+        if row.shownBy >= 0, !row.isAnswered {
             let shown = told(row.shownBy)
             if shown < row.purchase, row.purchase - shown <= table.parameters.chargedAhead { return shown }
         }
@@ -141,7 +146,7 @@ extension Settlement {
             return row.purchase
         }
         // A body shows no transaction that nobody paid for.
-        var begun = row.shownBy >= 0 ? firstTold(row.shownBy) : nil
+        var begun = row.shownBy >= 0 && !row.isAnswered ? firstTold(row.shownBy) : nil
         _ = anyAbout(row.transaction) { other in
             begun = min(begun ?? .max, firstTold(other))
             return false
@@ -205,7 +210,7 @@ extension Settlement {
         state.isEndReported =
             statement.intent != .notStated || accessHistory.hasEnding(from: state.ownEnd ?? .max, to: moment)
         state.mayBeReplaced = isAboutCancelled(statement) && mayBeAfterView(statement.order, statement)
-        state.isComplete = statement.showsAllAccess
+        state.isComplete = statement.showsAllAccess || isAnswered(place, at: moment)
         // A purchase without a time and without a transaction may have been made after the end of all known periods.
         let isAfterAll = statement.transaction == TimelineID.none && isUndated(statement) && role(place) == .begins
         if !isAfterAll { state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction) }
@@ -226,6 +231,14 @@ extension Settlement {
             state.otherEnd = end
         }
         return state
+    }
+
+    /// Whether a complete history shows every period that ran at a moment, and no renewal was failing then, so that no
+    /// grace period ran.
+    private func isAnswered(_ place: Int, at moment: Int64) -> Bool {
+        guard let until = answers.completeUntil, until >= moment else { return false }
+        let first = story.firstPlace { statements[$0].order >= moment - table.parameters.longestGrace }
+        return !story[first...].prefix { statements[$0].order <= moment }.contains { role($0) == .fails }
     }
 
     private func take(_ grace: (end: Int64, isRefunded: Bool)?, _ state: inout AccessState) {

@@ -76,6 +76,10 @@ extension Settlement {
             facts.set(.cancelledRow, FactValue.CancelledRow.plain)
             return
         }
+        if case .refunded(let refunded)? = row.fate, abs(refunded - at) <= tolerance(statement) {
+            facts.set(.cancelledRow, FactValue.CancelledRow.refundAnswered)
+            return
+        }
         if row.isUpgraded {
             let isUpgrade = isUpgradeOf(row, statement, at) && !isLongUpgraded(index, at, statement)
             facts.set(.cancelledRow, isUpgrade ? FactValue.CancelledRow.upgraded : .plain)

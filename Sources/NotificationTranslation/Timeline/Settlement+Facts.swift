@@ -16,7 +16,7 @@ extension Settlement {
 
     /// Judges each one again, now with the neighbours in view; one that is alone says no more than it said alone.
     func decide() {
-        let isAlone = outcomes.count { $0.disposition != .duplicate } < 2
+        let isAlone = outcomes.count { $0.disposition != .duplicate } < 2 && answers.isEmpty
         if !isAlone {
             judgeInTurn()
             findBeginnings()
@@ -104,7 +104,8 @@ extension Settlement {
         if rules.transaction == .cancelled { cancelledRow(place, &facts) }
         if rules.transaction == .atTime { refundNear(statement, &facts) }
         if let row = history.index(of: statement.transaction), rules.transaction != .cancelled {
-            neighbours(row, statement, &facts)
+            neighbours(row, place, &facts)
+            if answers.details[statement.transaction] != nil { answered(history.rows[row], statement, &facts) }
             byHand(place, row, &facts)
             if statement.says(.gap, FactValue.Gap.unknown) || statement.says(.gap, FactValue.Gap.first) {
                 facts.set(.priorState, priorState(row, statement, course))
@@ -180,7 +181,8 @@ extension Settlement {
     // MARK: Transactions
 
     /// What a longer history shows of the period before, where the body's own did not.
-    private func neighbours(_ place: Int, _ statement: Statement, _ facts: inout Facts) {
+    private func neighbours(_ place: Int, _ statementPlace: Int, _ facts: inout Facts) {
+        let statement = statements[statementPlace]
         guard statement.says(.gap, FactValue.Gap.unknown) else { return }
         let row = history.rows[place]
         guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return }
@@ -190,11 +192,39 @@ extension Settlement {
         let upgraded = upgraded(previous, row)
         guard let end = upgraded == .yes ? previous.expires : previous.end else { return }
         let gap = table.parameters.gap(row.purchase - end)
-        let isKnown = history.isComplete(from: previous.purchase, to: row.purchase)
+        let isListed = history.isComplete(from: previous.purchase, to: row.purchase)
+        let isKnown = isListed || answers.completeUntil.map { $0 >= row.purchase } ?? false
         guard isKnown || gap == .overlap || gap == .contiguous else { return }
         facts.set(.gap, gap)
         facts.set(.productChanged, isSame ? FactValue.Answer.no : .yes)
         facts.set(.previousUpgraded, upgraded)
+        // A history may have been filtered, so that what it does not show may be there.
+        if !isListed, gap == .lapse || gap == .longLapse { outcomes[statementPlace].limit = .inferred }
+    }
+
+    /// What the row of an answer says of a transaction that the body does not show: its offer, and where in its period a
+    /// change of status was made.
+    private func answered(_ row: TimelineRow, _ statement: Statement, _ facts: inout Facts) {
+        if statement.says(.offer, FactValue.Offer.unknown) {
+            switch row.offerType {
+            case UInt8(.code): facts.set(.offer, FactValue.Offer.code)
+            case UInt8(.promotional): facts.set(.offer, FactValue.Offer.promotional)
+            case 0, UInt8(.introductory): facts.set(.offer, FactValue.Offer.none)
+            default: break
+            }
+        }
+        if statement.says(.original, FactValue.Answer.unknown) {
+            let isOriginal = row.transaction == TimelineID.of(statement.originalTransactionID)
+            facts.set(.original, isOriginal ? FactValue.Answer.yes : .no)
+        }
+        guard let changed = statement.ownTime, table.shape(ofType: statement.type).time == .statusChange else { return }
+        if statement.says(.newTransaction, FactValue.Answer.unknown) {
+            let isNew = abs(changed - row.purchase) <= tolerance(statement)
+            facts.set(.newTransaction, isNew ? FactValue.Answer.yes : .no)
+        }
+        if statement.says(.changedAt, FactValue.ChangedAt.unknown), let end = row.expires {
+            facts.set(.changedAt, table.parameters.changedAt(changed - end))
+        }
     }
 
     /// What nothing running before a period says of how that follows the one before; the neighbours need not be all.

@@ -14,12 +14,20 @@ extension Settlement {
         var product: UInt64
         var at: Int64
         var expires: Int64?
+
+        init(transaction: UInt64, product: UInt64, at: Int64, expires: Int64? = nil) {
+            (self.transaction, self.product, self.at, self.expires) = (transaction, product, at, expires)
+        }
+
+        init(_ row: TimelineRow) {
+            self.init(transaction: row.transaction, product: row.product, at: row.purchase, expires: row.expires)
+        }
     }
 
     /// Gives the transactions found to the statements that name none.
     func nameTransactions() {
         hasUnnamed = statements.contains(where: isUnnamed)
-        guard statements.count > 1, hasUnnamed else { return }
+        guard statements.count > 1 || !answers.isEmpty, hasUnnamed else { return }
         let beginnings = beginnings()
         var places: [UInt64: Int] = [:]
         for (place, beginning) in beginnings.enumerated() where places[beginning.transaction] == nil {
@@ -33,9 +41,10 @@ extension Settlement {
                 switch shape.time {
                 case .purchase where shape.transaction == .first:
                     places[TimelineID.of(statement.originalTransactionID)].map { beginnings[$0] }
-                case .purchase: begun(statement, beginnings)
+                case .purchase: begun(statement, beginnings) ?? answeredRecovery(statement)
                 case .statusChange: running(statement, beginnings)
-                case .cancellation, .expiry, nil: nil
+                case .cancellation: answeredRefund(statement)
+                case .expiry, nil: nil
                 }
             guard let found = found ?? ofPartner(statement, partners) else { continue }
             statements[place].transaction = found.transaction
@@ -51,6 +60,27 @@ extension Settlement {
         hasUnnamed = statements.contains(where: isUnnamed)
     }
 
+    /// The period that answers show running when a recovery was received: it may have begun weeks before.
+    private func answeredRecovery(_ statement: Statement) -> Beginning? {
+        guard isRecovery(statement), let received = statement.receivedAt else { return nil }
+        return only(
+            answers.shown.values.lazy.filter { row in
+                row.purchase <= received && row.expires.map { $0 > received } ?? false
+            }.map(Beginning.init))
+    }
+
+    /// The only transaction that answers show refunded within the time of repeated attempts before a cancellation was
+    /// received.
+    private func answeredRefund(_ statement: Statement) -> Beginning? {
+        guard let told = statement.ownTime ?? statement.receivedAt else { return nil }
+        let horizon = statement.ownTime == nil ? table.parameters.deliveryHorizon : 0
+        let near = told - horizon - tolerance(statement)...told + tolerance(statement)
+        return only(
+            answers.shown.values.lazy.filter { row in
+                !row.isUpgraded && row.cancellation.map(near.contains) ?? false
+            }.map(Beginning.init))
+    }
+
     /// Whether a notification says that the transaction it is about began.
     private func tellsBeginning(_ statement: Statement) -> Bool {
         shape(of: statement)?.time == .purchase || table.timeline.role(ofPair: statement.pair) == .begins
@@ -62,7 +92,7 @@ extension Settlement {
         guard tellsBeginning(statement), !statement.isInBillingRetry, let row = shownRows[statement.rows].first,
             row.transaction != TimelineID.of(statement.originalTransactionID), !told.contains(row.transaction)
         else { return nil }
-        return Beginning(transaction: row.transaction, product: row.product, at: row.purchase, expires: row.expires)
+        return Beginning(row)
     }
 
     private func isUnnamed(_ statement: Statement) -> Bool {
@@ -74,13 +104,11 @@ extension Settlement {
     /// in their order.
     private func beginnings() -> [Beginning] {
         var found: Set<Beginning> = []
-        for statement in statements {
+        for statement in statements + answers.answers {
             for row in shownRows[statement.rows] {
-                found.insert(
-                    Beginning(
-                        transaction: row.transaction, product: row.product, at: row.purchase, expires: row.expires))
+                found.insert(Beginning(row))
             }
-            if statement.isV2, statement.transaction != TimelineID.none,
+            if statement.isV2, !statement.isAnswer, statement.transaction != TimelineID.none,
                 table.timeline.role(ofPair: statement.pair) == .begins
             {
                 found.insert(

@@ -53,6 +53,8 @@ final class Settlement {
     var keepsDetails = false
     @exclusivity(unchecked) var history: RowHistory
     @exclusivity(unchecked) var accessHistory = AccessHistory()
+    /// What Apple's answers show.
+    @exclusivity(unchecked) var answers: AnswerLedger
     /// Of what was delivered more than once, the earliest arrival.
     var firstArrivals: [Int: Int64] = [:]
     /// Whether something shows that it is a subscription, and no purchase that is made once.
@@ -92,14 +94,16 @@ final class Settlement {
         self.table = table
         cache = DecisionCache(table)
         history = RowHistory(table.parameters)
+        answers = AnswerLedger([], table, &shownRows)
     }
 
     /// Takes in the evidence of one subscription and settles it.
     ///
     /// - Parameter evidence: Of each notification, in the order of input; the memory must outlive the use of the
     ///   results.
+    /// - Parameter answers: The evidence of Apple's answers, in any order; of the same memory.
     /// - Returns: False if some of it is not evidence; nothing is settled then.
-    func settle(_ evidence: [UnsafeRawBufferPointer]) -> Bool {
+    func settle(_ evidence: [UnsafeRawBufferPointer], answers: [UnsafeRawBufferPointer] = []) -> Bool {
         statements.removeAll(keepingCapacity: true)
         shownRows.removeAll(keepingCapacity: true)
         details.removeAll(keepingCapacity: true)
@@ -109,6 +113,7 @@ final class Settlement {
             statements.append(statement)
             if keepsDetails { details.append(shown) }
         }
+        self.answers = AnswerLedger(answers, table, &shownRows)
         outcomes.removeAll(keepingCapacity: true)
         outcomes.append(contentsOf: repeatElement(Outcome(), count: statements.count))
         for place in statements.indices { judgeAlone(place) }
@@ -126,7 +131,7 @@ final class Settlement {
         nameNewPlans()
         findTwins()
         levelDuplicates()
-        isAccessCollected = statements.count > 1 || isImported
+        isAccessCollected = statements.count > 1 || isImported || !answers.isEmpty
         if isAccessCollected { collectAccess() }
         return true
     }
@@ -268,7 +273,7 @@ final class Settlement {
             let isLate = isRefundProven(statements[place].transaction, statements[place], by: told(place))
             if isLate || history.outdated.contains(place) { outcomes[place].addedFlags.formUnion(.receiptOutdated) }
         }
-        guard statements.count > 1 else { return }
+        guard statements.count > 1 || !answers.isEmpty else { return }
         for place in story.reversed() where outcomes[place].disposition != .duplicate {
             let transaction = statements[place].transaction
             guard transaction != TimelineID.none else { continue }
@@ -280,6 +285,11 @@ final class Settlement {
         history.removeAll()
         for place in story where !showsSameAgain(place) {
             history.add(shownRows[statements[place].rows], of: statements[place], place)
+        }
+        for answer in answers.answers {
+            history.complete(by: shownRows[answer.rows], of: answer) { instant in
+                story[max(0, story.firstPlace { statements[$0].order > instant } - 1)]
+            }
         }
         history.close()
     }

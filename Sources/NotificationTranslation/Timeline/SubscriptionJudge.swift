@@ -39,6 +39,8 @@ package final class SubscriptionJudge {
     /// The first instant at which an answer since the last reset may change by itself; the greatest number for never.
     package var next = Int64.max
     private let settlement: Settlement
+    /// Settles the same without Apple's answers, where there are any: what differs rests on them.
+    private lazy var baseline = Settlement(.current)
     private let output = OutputBuffer(capacity: 1024)
     private let judge: AgreementJudge?
 
@@ -139,7 +141,7 @@ package final class SubscriptionJudge {
     /// Settles the notifications that share a key.
     ///
     /// - Parameters:
-    ///   - evidence: Of each notification, in the order of input; at most ``most``.
+    ///   - evidence: Of each notification, and of Apple's answers, in the order of input; at most ``most``.
     ///   - positions: What ``agreement`` names each of them by.
     ///   - guests: Of notifications that name no purchase and may be about this one.
     ///   - reportGuest: Gets a place in `guests`, how far from this purchase it is, and a verdict; the least far one of all
@@ -152,7 +154,15 @@ package final class SubscriptionJudge {
         reportGuest: (Int, Int64, UnsafeRawBufferPointer) -> Void = { _, _, _ in },
         _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) {
-        guard guests.isEmpty else { return settle(evidence, positions, with: guests, reportGuest, report) }
+        let told = evidence.indices.filter { !EvidenceReader.isAnswer(evidence[$0]) }
+        guard told.count == evidence.count else {
+            let answers = evidence.filter(EvidenceReader.isAnswer)
+            let positions = positions.isEmpty ? [] : told.map { positions[$0] }
+            return settle(told.map { evidence[$0] }, positions, with: guests, answers, reportGuest) {
+                report(told[$0], $1)
+            }
+        }
+        guard guests.isEmpty else { return settle(evidence, positions, with: guests, [], reportGuest, report) }
         if evidence.count == 1 {
             let isPlain = options.inference == .off && !options.countsStates
             if isPlain, settlement.staysAsItIs(evidence[0], ifListed: options.deliveries == nil) { return }
@@ -170,12 +180,15 @@ package final class SubscriptionJudge {
 
     private func settle(
         _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], with guests: [UnsafeRawBufferPointer],
-        _ reportGuest: (Int, Int64, UnsafeRawBufferPointer) -> Void, _ report: (Int, UnsafeRawBufferPointer) -> Void
+        _ answers: [UnsafeRawBufferPointer], _ reportGuest: (Int, Int64, UnsafeRawBufferPointer) -> Void,
+        _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) {
+        guard !evidence.isEmpty else { return }
         var kept: [(place: Int, bytes: [UInt8])] = []
         for places in Partition.subscriptions(of: evidence) {
             let own = places.map { evidence[$0] }
-            settle(own, positions, places: places, besides: guests) { kept.append(($0, Array($1))) }
+            let about = Partition.answers(answers, about: own)
+            settle(own, positions, places: places, besides: guests, answers: about) { kept.append(($0, Array($1))) }
             for match in settlement.takeGuests(guests) {
                 guard let verdict = settlement.verdict(match.place, dropping: options.dropped) else { continue }
                 output.removeAll()
@@ -188,13 +201,21 @@ package final class SubscriptionJudge {
 
     private func settle(
         _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], places: [Int]?,
-        besides guests: [UnsafeRawBufferPointer] = [], _ report: (Int, UnsafeRawBufferPointer) -> Void
+        besides guests: [UnsafeRawBufferPointer] = [], answers: [UnsafeRawBufferPointer] = [],
+        _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) {
         settlement.viewEnd = options.viewEnd ?? options.asOf
-        guard settlement.settle(evidence) else { return settleReadable(evidence, positions, places: places, report) }
+        guard settlement.settle(evidence, answers: answers) else {
+            return settleReadable(evidence, positions, places: places, report)
+        }
         settlement.lookAtGuests(guests)
         if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
         if options.countsStates { countState() }
+        if !answers.isEmpty {
+            baseline.viewEnd = settlement.viewEnd
+            _ = baseline.settle(evidence)
+            settlement.flagAnswered(against: baseline)
+        }
         judge?.compare(settlement, evidence) { place in
             let place = places?[place] ?? place
             return positions.indices.contains(place) ? positions[place] : UInt64(place)

@@ -15,6 +15,8 @@
 public struct SubscriptionTimeline: Sendable {
     /// What has been appended, in that order.
     public internal(set) var entries: [TimelineEntry]
+    /// Apple's answers about the subscription, in any order.
+    public internal(set) var answers: [Evidence] = []
     /// Which events that V1 never sent are deduced.
     package var inference: SilentInference
     /// What counts as now; `nil` takes the latest time of any entry.
@@ -52,6 +54,13 @@ public struct SubscriptionTimeline: Sendable {
         isComplete = false
     }
 
+    /// Adds what Apple answered about the subscription: it is no event, and settles what notifications leave open.
+    ///
+    /// - Parameter answer: One of ``NotificationNormalizer/answers(from:receivedAt:)`` with the key of the subscription.
+    public mutating func append(answer: Evidence) {
+        answers.append(answer)
+    }
+
     /// The events of all notifications, in the order they were appended, each judged with all the others in view;
     /// deduced ones come directly after the last event they were deduced from.
     public func settled() -> [UnifiedEvent] {
@@ -81,14 +90,23 @@ public struct SubscriptionTimeline: Sendable {
         let clock = now.map(StoryClock.init)
         if isWaiting { settlement.arrivals = clock }
         settlement.viewEnd = isComplete ? .max : now
-        let memory = entries.map { $0.evidence.bytes }
-        memory.withBuffers { buffers in
+        let memory = entries.map { $0.evidence.bytes } + answers.map(\.bytes)
+        let baseline = answers.isEmpty ? nil : Settlement(.current)
+        memory.withBuffers { all in
+            let (buffers, answers) = (Array(all[..<entries.count]), Array(all[entries.count...]))
             let guests = Partition.guests(among: buffers)
             let hosts = guests.isEmpty ? Array(buffers.indices) : buffers.indices.filter { !guests.contains($0) }
             var nearest: [Int: Int64] = [:]
             for part in Partition.subscriptions(of: hosts.map { buffers[$0] }) {
                 let places = part.map { hosts[$0] }
-                guard settlement.settle(places.map { buffers[$0] }) else { continue }
+                let own = places.map { buffers[$0] }
+                guard settlement.settle(own, answers: Partition.answers(answers, about: own)) else { continue }
+                if let baseline {
+                    baseline.arrivals = settlement.arrivals
+                    baseline.viewEnd = settlement.viewEnd
+                    _ = baseline.settle(own)
+                    settlement.flagAnswered(against: baseline)
+                }
                 for (place, result) in places.enumerated() {
                     guard let verdict = settlement.verdict(place, dropping: []) else { continue }
                     state.results[result].event.apply(Change(verdict, .current, DecisionTable.current.decision))

@@ -41,6 +41,38 @@ extension NotificationNormalizer {
         try body.withUnsafeBytes { (memory) throws(NotificationError) in try timelineEntries(in: memory, receivedAt) }
     }
 
+    /// The evidence of Apple's answers in a body, one for each subscription that they show: of its App Store Server API
+    /// (transaction history, subscription statuses, refund history, one transaction, an order) and of verifyReceipt.
+    ///
+    /// Append each to the timeline of its ``Evidence/key``:
+    ///
+    /// ```swift
+    /// var timeline = SubscriptionTimeline(inferring: .safe)
+    /// for answer in try normalizer.answers(from: body) { timeline.append(answer: answer) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - body: The JSON of an answer, alone or in an envelope.
+    ///   - receivedAt: When it was received, for what has no date in it.
+    /// - Returns: None for JSON that carries no answer.
+    /// - Throws: ``NotificationError`` where the policy refuses what is signed in it.
+    public func answers(
+        from body: some Collection<UInt8>, receivedAt: EventTime? = nil
+    ) throws(NotificationError) -> [Evidence] {
+        let found = try body.withMemory { (memory) throws(NotificationError) in try answers(in: memory) }
+        let output = OutputBuffer(capacity: 1024)
+        var pieces: [Evidence] = []
+        for answer in found {
+            output.removeAll()
+            var start = 0
+            EvidenceWriter(keepsDetails: true).write(answer, receivedAt: receivedAt?.milliseconds, to: output) { _ in
+                pieces.append(Evidence(bytes: Array(output.bytes[start...])))
+                start = output.count
+            }
+        }
+        return pieces
+    }
+
     private func timelineEntries(
         in body: UnsafeRawBufferPointer, _ receivedAt: EventTime?
     ) throws(NotificationError) -> [TimelineEntry] {

@@ -23,6 +23,8 @@ struct Verdict {
     var time: (milliseconds: Int64, field: UInt8)?
     /// The transaction it is about, where the body does not name it and others do.
     var transaction: NamedTransaction?
+    /// What an answer of Apple's adds to the transaction.
+    var details: AnsweredDetails?
     /// What it says about access, where that is other than before.
     var access: Access?
     /// Why a duplicate is there, for reports.
@@ -42,6 +44,7 @@ struct Verdict {
     private static let leaderIsBytes: UInt8 = 128
     /// Of the second byte, beside the disposition.
     private static let hasTransaction: UInt8 = 128
+    private static let hasDetails: UInt8 = 8
 
     /// Appends it; read by the same build only.
     func append(to output: OutputBuffer) {
@@ -59,7 +62,10 @@ struct Verdict {
         output.append(bits)
         let place = UInt8(truncatingIfNeeded: Disposition.allCases.firstIndex(of: disposition) ?? 0)
         let reason = Repetition.allCases.firstIndex { $0 == repetition }.map { UInt8(truncatingIfNeeded: $0 + 1) } ?? 0
-        output.append(place | reason << 4 | (transaction == nil ? 0 : Self.hasTransaction))
+        var second = place | reason << 4
+        if transaction != nil { second |= Self.hasTransaction }
+        if details != nil { second |= Self.hasDetails }
+        output.append(second)
         append(access, to: output)
         if let judged {
             output.append(varint: UInt64(judged.type))
@@ -83,6 +89,7 @@ struct Verdict {
             output.append(time.field)
         }
         transaction?.append(to: output)
+        details?.append(to: output)
     }
 
     /// A byte (0 for none, else the place of the entitlement from 1, 128 where an end follows) and the end; the flag is
@@ -118,8 +125,8 @@ struct Verdict {
         var reader = ByteReader(bytes)
         let bits = reader.byte()
         let second = reader.byte()
-        let place = Int(second & 15)
-        let reason = Int((second & ~Self.hasTransaction) >> 4) - 1
+        let place = Int(second & 7)
+        let reason = Int(second >> 4 & 7) - 1
         if Repetition.allCases.indices.contains(reason) { repetition = Repetition.allCases[reason] }
         guard Disposition.allCases.indices.contains(place) else { return nil }
         disposition = Disposition.allCases[place]
@@ -150,6 +157,7 @@ struct Verdict {
         if bits & Self.hasID != 0 { id = reader.id() }
         if bits & Self.hasTime != 0 { time = (reader.signed(), reader.byte()) }
         if second & Self.hasTransaction != 0 { transaction = NamedTransaction(&reader) }
+        if second & Self.hasDetails != 0 { details = AnsweredDetails(&reader) }
         guard !reader.failed, reader.isAtEnd else { return nil }
     }
 }
@@ -241,6 +249,12 @@ extension Settlement {
         if !statements[place].isV2, statements[place].hasKey, statements[place].receivedAt != nil, isWeak {
             verdict.removedFlags.formUnion(FlagSet.identityWeak.subtracting(outcome.addedFlags))
         }
+        verdict.details = completion(place).map(AnsweredDetails.init)
+        if verdict.details != nil, statements[place].transactionText.isAbsent, outcome.row < 0,
+            let row = history.index(of: statements[place].transaction)
+        {
+            verdict.transaction = NamedTransaction(statements[place].originalTransactionID, history.rows[row])
+        }
         let before = statements[place].access?.access
         if let access = access(place), access != before {
             verdict.access = access
@@ -251,6 +265,7 @@ extension Settlement {
         let isUnchanged =
             verdict.judged == nil && verdict.access == nil && verdict.removedFlags.isEmpty && verdict.addedFlags.isEmpty
             && verdict.companionOf == nil && verdict.id == nil && verdict.time == nil && verdict.transaction == nil
+            && verdict.details == nil
             && !verdict.isDropped
             && (outcome.disposition == .companion) == wasCompanion && outcome.disposition != .duplicate
         return isUnchanged ? nil : verdict

@@ -28,6 +28,25 @@ extension TrustPolicy {
         return verifier == nil || expected.isLocal ? .unverified : .verified
     }
 
+    /// Judges a transaction or renewal info that Apple signed in an answer of its App Store Server API.
+    ///
+    /// - Parameters:
+    ///   - text: The compact JWS as received.
+    ///   - kind: What it is.
+    ///   - around: What the answer around it says of itself.
+    /// - Returns: Its payload.
+    /// - Throws: ``AuthenticityError``: nothing of it may be used.
+    func payload(
+        ofSignedAnswer text: UnsafeRawBufferPointer, as kind: SignedPayloadKind, in around: PayloadClaims.Identity
+    ) throws(AuthenticityError) -> [UInt8] {
+        let jws = try CompactJWS(text, as: kind)
+        guard !checksNothing else { return Array(jws.payload) }
+        guard verifier != nil || trustsUnproven else { throw AuthenticityError(.noVerifier) }
+        _ = try verify(jws, inside: nil)
+        for identity in try jws.readClaims().identities { try judge(identity, of: kind, in: [around]) }
+        return Array(jws.payload)
+    }
+
     /// Judges a version 2 payload that came without its signature, by what it says, where the policy takes such ones.
     ///
     /// - Throws: `trust.unsigned`, or what is not as expected.

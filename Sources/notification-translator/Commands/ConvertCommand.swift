@@ -215,7 +215,7 @@ enum ConvertCommand {
             return "\(count(tally.rejected, "record")) rejected, \(allowed) allowed (--max-rejects)"
         }
         if outcome.files == 0 { return "no input file was found: the folders contain no file that matches" }
-        if tally.records > 0, tally.converted == 0 { return "nothing was converted" }
+        if tally.records > 0, tally.converted + tally.evidence == 0 { return "nothing was converted" }
         if outcome.rehearsal?.bodies == 0, tally.records > 0 { return "nothing is to be posted" }
         if tally.signs > 0 { return "\(count(tally.signs, "skipped record")) with signs of a notification" }
         guard arguments.has("--strict") else { return nil }

@@ -15,7 +15,7 @@ struct Notes {
     var sentences: [String] {
         [
             links, missedPointer, missedTimes, signs, skippedInputs, modificationTimes, zoneless, premature, overdue,
-            lowerBounds, rehearsal,
+            lowerBounds, answers, unprovenAnswers, rehearsal,
         ].compactMap { $0 }
     }
 
@@ -25,6 +25,19 @@ struct Notes {
         guard number > 0 else { return nil }
         return "\(count(number, "link")) in folders \(number == 1 ? "was" : "were") not followed (\(printable(first))"
             + (number > 1 ? " is the first" : "") + "); to read what a link leads to, name it on the command line"
+    }
+
+    /// Answers of Apple's, where no subscription is in view.
+    private var answers: String? {
+        guard outcome.tally.evidence > 0, request.timeline == nil else { return nil }
+        let number = count(outcome.tally.evidence, "record")
+        return "\(number) with Apple's answers not used: they need --context timeline"
+    }
+
+    private var unprovenAnswers: String? {
+        guard outcome.tally.unprovenAnswers > 0 else { return nil }
+        return "\(count(outcome.tally.unprovenAnswers, "part")) of Apple's answers not used, as nothing proves "
+            + "\(outcome.tally.unprovenAnswers == 1 ? "it" : "them")"
     }
 
     /// What was rehearsed, and what was left out of it.

@@ -55,6 +55,7 @@ struct Summary {
             ]
             lines.append(line("  receipt", receipts.present, parts(details)))
         }
+        if tally.evidence > 0 { lines.append(line("evidence", tally.evidence, "")) }
         let codes = outcome.rejectCodes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         lines.append(line("rejected", tally.rejected, parts(codes.map { ($0.key, $0.value) })))
         let reasons = tally.skipReasons.map { ($0.reason.rawValue, $0.count) }

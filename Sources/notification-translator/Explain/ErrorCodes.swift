@@ -69,6 +69,11 @@ enum ErrorCodes {
                 "A translation that this program wrote with `--to v2`, read again. It is not Apple's word, whoever signed "
                     + "it; read the records that it was made of."
             ),
+            (
+                "record.answer",
+                "An answer of Apple's App Store Server API or of verifyReceipt, as `pipe` answers it: `convert` uses it in "
+                    + "timeline context, beside the notifications."
+            ),
             ("record.several", "A record with several notifications, which `pipe` cannot answer with one line."),
             ("record.not-keyed", "A line that `settle` cannot read: `evidence` has not written it."),
             (

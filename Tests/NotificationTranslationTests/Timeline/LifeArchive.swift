@@ -27,14 +27,15 @@ struct LifeArchive {
     /// what names no subscription alone; silence is judged as of the
     /// end of the era.
     func settled(
-        _ places: [Int]? = nil, inferring: SilentInference = .all
+        _ places: [Int]? = nil, inferring: SilentInference = .all, answers: [Evidence] = []
     ) -> Settled {
         Self.settled(
-            (places ?? Array(entries.indices)).map { entries[$0] }, inferring, asOf: life.span.upperBound)
+            (places ?? Array(entries.indices)).map { entries[$0] }, inferring, asOf: life.span.upperBound,
+            answers: answers)
     }
 
     static func settled(
-        _ entries: [TimelineEntry], _ inferring: SilentInference, asOf: Instant
+        _ entries: [TimelineEntry], _ inferring: SilentInference, asOf: Instant, answers: [Evidence] = []
     ) -> Settled {
         var timelines: [String: (timeline: SubscriptionTimeline, places: [Int])] = [:]
         for (place, entry) in entries.enumerated() {
@@ -45,8 +46,11 @@ struct LifeArchive {
                 timelines[key]?.places.append(place)
             }
         }
+        let answered = Dictionary(grouping: answers) { $0.key ?? "" }
         var result = Settled(told: entries.map(\.event))
-        for (timeline, places) in timelines.values {
+        for (key, (whole, places)) in timelines {
+            var timeline = whole
+            for answer in answered[key] ?? [] { timeline.append(answer: answer) }
             let events = timeline.settled()
             let told = events.filter { $0.disposition != .inferred }
             precondition(told.count == places.count, "a timeline lost or made up events")

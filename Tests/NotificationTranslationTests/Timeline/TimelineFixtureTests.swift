@@ -19,6 +19,7 @@ struct TimelineFixtureTests {
             let evidence = try #require(Evidence(text: entry.evidence.text))
             stored.append(TimelineEntry(event: entry.event, evidence: evidence))
         }
+        for answer in story.answers { stored.append(answer: try #require(Evidence(text: answer.text))) }
         #expect(stored.settled() == story.events)
     }
 
@@ -61,7 +62,7 @@ struct TimelineFixtureTests {
             #expect(isWritten)
             lines[place] = Array(output.bytes)
         }
-        story.entries.map(\.evidence.bytes).withBuffers { evidence in
+        (story.entries.map(\.evidence.bytes) + story.answers.map(\.bytes)).withBuffers { evidence in
             let guests = Partition.guests(among: evidence)
             let hosts = evidence.indices.filter { !guests.contains($0) }
             let judge = SubscriptionJudge(options)
@@ -158,6 +159,7 @@ struct TimelineFixtureTests {
 /// The notifications of a case, and what a timeline makes of them.
 struct Story {
     let entries: [TimelineEntry]
+    let answers: [Evidence]
     let asOf: EventTime?
     let events: [UnifiedEvent]
     /// The ids of the events that are deduced as proven.
@@ -166,14 +168,18 @@ struct Story {
     init(_ fixture: Fixture) throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         var entries: [TimelineEntry] = []
+        var answers: [Evidence] = []
         for line in try fixture.bytes("input.ndjson").split(separator: 0x0A) {
             entries += try normalizer.timelineEntries(from: Array(line))
+            answers += try normalizer.answers(from: Array(line))
         }
+        self.answers = answers
         let asOf = try fixture.has("as-of.txt") ? String(decoding: fixture.bytes("as-of.txt"), as: UTF8.self) : nil
         self.entries = entries
         self.asOf = asOf.flatMap { EventTime($0.trimmed.replacing("\n", with: "")) }
         var timeline = SubscriptionTimeline(inferring: .all, asOf: self.asOf)
         for entry in entries { timeline.append(entry) }
+        for answer in answers { timeline.append(answer: answer) }
         events = timeline.settled()
         timeline.inference = .safe
         safe = Set(timeline.settled().filter { $0.disposition == .inferred }.map(\.id))

@@ -219,4 +219,12 @@ extension AmbiguityFlag {
     ///
     /// What is left of the purchase is not known.
     public static let refundPartial = Self(rawValue: "REFUND_PARTIAL")
+    /// An answer of Apple's (App Store Server API, or verifyReceipt) decides something of the event, or fills in what
+    /// version 1 never carries, such as the price.
+    public static let settledByAnswer = Self(rawValue: "SETTLED_BY_ANSWER")
+    /// An answer of Apple's shows the transaction with another product, purchase date or earlier refund than the
+    /// body.
+    ///
+    /// The event says what the body says.
+    public static let answerContradicts = Self(rawValue: "ANSWER_CONTRADICTS")
 }

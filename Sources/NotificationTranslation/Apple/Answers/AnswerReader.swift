@@ -1,0 +1,290 @@
+/// Finds Apple's answers in a record, through whatever a script put around them, and reads them.
+///
+///     {"original_transaction_id":"…","response":{"signedTransactions":["eyJ…"],"hasMore":false,…}}
+///
+/// It goes through the small tree of the record, texts of JSON included. What is signed is verified by the same code as
+/// a notification.
+struct AnswerReader {
+    private let policy: TrustPolicy
+    private(set) var answers: [Answer] = []
+
+    private init(_ policy: TrustPolicy) {
+        self.policy = policy
+    }
+
+    /// Keys of the forms; those that no V1 notification has come first.
+    private static let keys: [StaticString] = [
+        "signedTransactions", "lastTransactions", "in_app", "signedTransactionInfo", "latest_receipt_info",
+        "pending_renewal_info",
+    ]
+    private static let keysBesideNotification = 3
+
+    /// Whether a record may hold an answer, as far as its words show.
+    ///
+    /// - Parameters:
+    ///   - record: Its text.
+    ///   - hasNotification: Whether it holds a notification, which has some of the keys itself.
+    static func mayBe(in record: UnsafeRawBufferPointer, besidesNotification hasNotification: Bool) -> Bool {
+        keys.prefix(hasNotification ? keysBesideNotification : keys.count).contains { record.holds($0) }
+    }
+
+    /// The answers of a record; none where it is not JSON.
+    ///
+    /// - Throws: Why a part that is signed must not be used.
+    static func answers(
+        in record: UnsafeRawBufferPointer, _ policy: TrustPolicy
+    ) throws(NotificationError) -> [Answer] {
+        guard let tree = (try? JSONTree(Array(record))) ?? tree(within: record) else { return [] }
+        var reader = AnswerReader(policy)
+        try reader.look(at: tree, depth: 0)
+        return reader.answers
+    }
+
+    /// The tree of the object in the line of a log.
+    private static func tree(within line: UnsafeRawBufferPointer) -> JSONTree? {
+        guard let first = line.place(of: 0x7B), let last = line.lastIndex(of: 0x7D), first < last else { return nil }
+        return try? JSONTree(Array(line[first...last]))
+    }
+
+    // MARK: The search
+
+    /// Levels of envelopes, texts included.
+    private static let deepest = 8
+    /// Members of a notification in which everything is part of it.
+    private static let ofNotification: Set<String> = [
+        "data", "summary", "appData", "unified_receipt", "latest_receipt_info", "latest_expired_receipt_info",
+        "pending_renewal_info", "signedPayload",
+    ]
+
+    private mutating func look(at value: JSONTree, depth: Int) throws(NotificationError) {
+        guard depth <= Self.deepest else { return }
+        switch value.kind {
+        case .array:
+            for part in value.parts { try look(at: part, depth: depth + 1) }
+        case .string:
+            guard let text = value.string, let first = text.utf8.first(where: { $0 > 0x20 }),
+                first == 0x7B || first == 0x5B || first == 0x22, let inner = try? JSONTree(Array(text.utf8))
+            else { return }
+            try look(at: inner, depth: depth + 1)
+        case .object:
+            let isNotification = Self.isNotification(value)
+            if !isNotification, let form = Self.form(of: value) { return try read(value, form) }
+            for name in value.keys where name != "unified_receipt" {
+                if isNotification, Self.ofNotification.contains(name) { continue }
+                if let member = value[name] { try look(at: member, depth: depth + 1) }
+            }
+        default: break
+        }
+    }
+
+    private static func isNotification(_ object: JSONTree) -> Bool {
+        object["notification_type"] != nil || object["notificationType"] != nil || object["signedPayload"] != nil
+    }
+
+    /// Which answer an object is; `nil` for none.
+    private static func form(of object: JSONTree) -> Answer.Form? {
+        if object["signedTransactions"]?.kind == .array {
+            if object["bundleId"] != nil { return .history }
+            return object["hasMore"] == nil && object["status"]?.kind == .number ? .order : .refunds
+        }
+        if object["data"]?.elements?.contains(where: { $0["lastTransactions"]?.kind == .array }) ?? false {
+            return .statuses
+        }
+        if object["lastTransactions"]?.kind == .array { return .statuses }
+        if let info = object["signedTransactionInfo"], info.kind == .object || info.kind == .string {
+            return object["status"] != nil && object["originalTransactionId"] != nil ? .statuses : .transaction
+        }
+        // What lost its type was a notification.
+        guard object["unified_receipt"] == nil, object["bid"] == nil, object["password"] == nil else { return nil }
+        let list = object["latest_receipt_info"]?.kind
+        let isOldKind = list == .object && object["receipt"]?.kind == .object
+        let isReceipt =
+            list == .array || isOldKind || object["pending_renewal_info"]?.kind == .array
+            || object["receipt"]?["in_app"]?.kind == .array
+        return isReceipt ? .receipt : nil
+    }
+
+    // MARK: Forms
+
+    private mutating func read(_ object: JSONTree, _ form: Answer.Form) throws(NotificationError) {
+        var answer = Answer(form: form)
+        answer.environment = object.text("environment")
+        answer.bundleID = object.text("bundleId")
+        answer.appAppleID = object.number("appAppleId")
+        answer.hasMore = object.truth("hasMore")
+        answer.revision = object.text("revision")
+        switch form {
+        case .history, .refunds, .order:
+            for part in object["signedTransactions"]?.elements ?? [] { try take(transaction: part, &answer) }
+        case .statuses:
+            for group in object["data"]?.elements ?? [object] {
+                for item in group["lastTransactions"]?.elements ?? [group] { try take(status: item, &answer) }
+            }
+        case .transaction:
+            if let part = object["signedTransactionInfo"] { try take(transaction: part, &answer) }
+        case .receipt: try take(receipt: object, &answer)
+        }
+        if let last = answers.last, last.isContinued(by: answer) {
+            answers[answers.count - 1].add(page: answer)
+        } else {
+            answers.append(answer)
+        }
+    }
+
+    @discardableResult private func take(
+        transaction part: JSONTree, _ answer: inout Answer
+    ) throws(NotificationError) -> Answer.Transaction? {
+        guard let payload = try payload(of: part, as: .transaction, &answer) else { return nil }
+        let transaction = Answer.Transaction(payload: payload)
+        answer.transactions.append(transaction)
+        return transaction
+    }
+
+    private func take(status item: JSONTree, _ answer: inout Answer) throws(NotificationError) {
+        var named = item.text("originalTransactionId")
+        if let part = item["signedTransactionInfo"] ?? item["transactionInfo"],
+            let shown = try take(transaction: part, &answer)?.originalTransactionID
+        {
+            guard named == nil || named == shown else { throw Self.otherSubscription(item) }
+            named = shown
+        }
+        guard let part = item["signedRenewalInfo"] ?? item["renewalInfo"],
+            let payload = try payload(of: part, as: .renewal, &answer)
+        else { return }
+        var renewal = Answer.Renewal(payload: payload)
+        guard named == nil || renewal.originalTransactionID ?? named == named else {
+            throw Self.otherSubscription(item)
+        }
+        renewal.originalTransactionID = named ?? renewal.originalTransactionID
+        // It is outside of what is signed, and belongs to what is.
+        renewal.status = item.number("status").flatMap { 1...5 ~= $0 ? $0 : nil }
+        answer.renewals.append(renewal)
+    }
+
+    private static func otherSubscription(_ item: JSONTree) -> NotificationError {
+        NotificationError(AuthenticityError(.partTransaction, path: "originalTransactionId"), offset: item.offset)
+    }
+
+    /// The payload of a part: of a JWS what was signed, else the object as it is; `nil` for what is not used.
+    private func payload(
+        of part: JSONTree, as kind: SignedPayloadKind, _ answer: inout Answer
+    ) throws(NotificationError) -> JSONTree? {
+        let around = PayloadClaims.Identity(
+            bundleID: answer.bundleID, environment: answer.environment, appAppleID: answer.appAppleID)
+        if let text = part.string {
+            do throws(AuthenticityError) {
+                let payload = try Array(text.utf8).span.bytes.withUnsafeBytes { (bytes) throws(AuthenticityError) in
+                    try policy.payload(ofSignedAnswer: bytes, as: kind, in: around)
+                }
+                if let tree = try? JSONTree(payload), tree.kind == .object { return tree }
+                throw AuthenticityError(.badPayload)
+            } catch {
+                throw NotificationError(error, offset: part.offset)
+            }
+        }
+        guard part.kind == .object else { return nil }
+        return try takesUnsigned(part.text("bundleId"), part.text("environment"), &answer) ? part : nil
+    }
+
+    /// Whether a part without a signature is used; what is of another app is an error.
+    private func takesUnsigned(
+        _ bundleID: String?, _ environment: String?, _ answer: inout Answer
+    ) throws(NotificationError) -> Bool {
+        guard policy.trustsUnproven else {
+            answer.unproven += 1
+            return false
+        }
+        do throws(AuthenticityError) {
+            let said = PayloadClaims.Identity(
+                bundleID: bundleID ?? answer.bundleID, environment: environment ?? answer.environment)
+            if said.bundleID != nil { try policy.expected.check(said, comparesApp: false) }
+        } catch {
+            throw NotificationError(error)
+        }
+        return true
+    }
+
+    // MARK: verifyReceipt
+
+    private func take(receipt object: JSONTree, _ answer: inout Answer) throws(NotificationError) {
+        let receipt = object["receipt"]
+        answer.bundleID = receipt?.text("bundle_id") ?? receipt?.text("bid")
+        answer.askedAt = receipt?.time("request_date_ms", "request_date")
+        let proof = try proof(of: object)
+        guard proof != nil || policy.receiptVerifier == nil else {
+            answer.unproven += 1
+            return
+        }
+        if proof == nil {
+            guard try takesUnsigned(answer.bundleID, answer.environment, &answer) else { return }
+        } else if let proof {
+            answer.askedAt = answer.askedAt ?? proof.createdAt.milliseconds
+        }
+        let lists = [object["latest_receipt_info"], receipt?["in_app"]].compactMap { $0 }
+        var known: Set<String> = []
+        for row in lists.flatMap({ $0.elements ?? [$0] }) {
+            let transaction = Answer.Transaction(row: row)
+            guard let id = transaction.transactionID, known.insert(id).inserted else { continue }
+            let isProven = proof?.transactions.contains { $0.transactionID == id } ?? true
+            guard isProven || policy.trustsUnproven else {
+                answer.unproven += 1
+                continue
+            }
+            answer.transactions.append(transaction)
+        }
+        // Nothing signed says what is to come.
+        guard policy.trustsUnproven else { return }
+        answer.renewals += (object["pending_renewal_info"]?.elements ?? []).map(Answer.Renewal.init(pending:))
+    }
+
+    /// What Apple signed of it; `nil` if nobody asks, or nothing does.
+    private func proof(of object: JSONTree) throws(NotificationError) -> AppReceipt? {
+        guard let verifier = policy.receiptVerifier, let text = object.text("latest_receipt") else { return nil }
+        do throws(AuthenticityError) {
+            let receipt = try verifier.verify(Array(text.utf8).span.bytes)
+            let environment = object.text("environment")
+            let said = PayloadClaims.Identity(bundleID: receipt.bundleID, environment: environment)
+            try policy.expected.check(said, comparesApp: false)
+            return receipt
+        } catch {
+            throw NotificationError(error.inside("latest_receipt"))
+        }
+    }
+}
+
+// MARK: - Fields
+
+extension JSONTree {
+    /// The characters of a string or a number; `nil` for a blank one and for anything else.
+    func text(_ key: StaticString) -> String? {
+        guard let value = member(key), value.kind == .string || value.kind == .number else { return nil }
+        let text = value.characters
+        return text.utf8.contains { $0 > 0x20 } ? text : nil
+    }
+
+    /// A whole number, also one in a string.
+    func number(_ key: StaticString) -> Int64? { text(key).flatMap { Int64($0) } }
+
+    /// A truth, also as a word or a number.
+    func truth(_ key: StaticString) -> Bool? {
+        switch member(key)?.kind {
+        case .true: true
+        case .false: false
+        default: text(key).flatMap { ["true": true, "1": true, "false": false, "0": false][$0.lowercased()] }
+        }
+    }
+
+    /// A time in milliseconds since 1970 of the first of some keys that has one; zero is none.
+    func time(_ keys: StaticString...) -> Int64? {
+        for key in keys {
+            guard let text = text(key) else { continue }
+            if let number = Int64(text) {
+                if number != 0, CivilTime.earliest...CivilTime.latest ~= number { return number }
+            } else if let time = Array(text.utf8).withUnsafeBytes({ AppleDate.milliseconds($0) ?? AppleDate.instant($0) })
+            {
+                return time
+            }
+        }
+        return nil
+    }
+}

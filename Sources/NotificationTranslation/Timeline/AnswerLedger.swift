@@ -1,0 +1,167 @@
+/// What Apple's answers show of a subscription, put beside what its notifications show.
+///
+/// An answer is no act: it is neither an event nor a neighbour of one, so it takes no place in the story. It adds to the
+/// transactions, and what it does not show proves nothing:
+///
+///     CANCEL    {1}  cancelled 01-10                     →  refund or upgrade?
+///     history   {1}  is upgraded  ·  {2}  from 01-10     →  an upgrade, and when and for how long 2 ran
+struct AnswerLedger {
+    /// In the order of the times that they speak of.
+    private(set) var answers: [Statement] = []
+    /// What they say of transactions beside the dates.
+    private(set) var details: [UInt64: RowDetails] = [:]
+    /// The transactions as they were shown last.
+    private(set) var shown: [UInt64: TimelineRow] = [:]
+    /// From complete histories, the latest time that one speaks of.
+    private(set) var completeUntil: Int64?
+
+    var isEmpty: Bool { answers.isEmpty }
+
+    /// Reads answers.
+    ///
+    /// - Parameters:
+    ///   - evidence: Of each answer, in any order; the memory must outlive the use of the ledger.
+    ///   - table: Knows the types.
+    ///   - rows: Gets the transactions.
+    init(_ evidence: [UnsafeRawBufferPointer] = [], _ table: DecisionTable, _ rows: inout [TimelineRow]) {
+        guard !evidence.isEmpty else { return }
+        var read: [(statement: Statement, details: ShownDetails, bytes: UnsafeRawBufferPointer)] = []
+        for bytes in evidence {
+            var shown = ShownDetails()
+            guard let statement = EvidenceReader.statement(bytes, table, &rows, &shown) else { continue }
+            read.append((statement, shown, bytes))
+        }
+        read.sort { one, other in
+            let (time, otherTime) = (one.statement.order, other.statement.order)
+            return time != otherTime ? time < otherTime : one.bytes.lexicographicallyPrecedes(other.bytes)
+        }
+        for (statement, shown, _) in read {
+            answers.append(statement)
+            for (row, detail) in zip(rows[statement.rows], shown.rows) {
+                var newest = detail
+                if let known = details[row.transaction] { newest.complete(from: known) }
+                details[row.transaction] = newest
+                self.shown[row.transaction] = row
+            }
+            guard statement.isCompleteHistory, let time = statement.ownTime else { continue }
+            completeUntil = max(completeUntil ?? time, time)
+        }
+    }
+
+    /// Whether an answer says what App Store Server API says, which marks an upgrade; a receipt of some years does not.
+    static func marksUpgrades(_ answer: Statement) -> Bool { answer.typeText.string?.hasPrefix("receipt") == false }
+}
+
+extension RowHistory {
+    /// Takes in what an answer shows, once all notifications are in.
+    ///
+    /// - Parameters:
+    ///   - shown: Its transactions.
+    ///   - answer: The answer.
+    ///   - anchor: The place of the last notification until an instant, which stands for the answer where a notification
+    ///     is asked for.
+    mutating func complete(by shown: ArraySlice<TimelineRow>, of answer: Statement, anchor: (Int64) -> Int) {
+        let marks = AnswerLedger.marksUpgrades(answer)
+        for row in shown {
+            update(row.transaction) { known in
+                guard var known else {
+                    var row = row
+                    row.shownBy = anchor(row.purchase)
+                    row.endShownBy = row.shownBy
+                    row.isAnswered = true
+                    if let cancelled = row.cancellation {
+                        row.cancelledBy = anchor(cancelled)
+                        row.cancelledSince = cancelled
+                        row.cancellationShownBy = row.cancelledBy
+                        row.isCancelledUnmarked = !row.isUpgraded
+                    }
+                    row.setFate(row, marks)
+                    return row
+                }
+                if let expires = row.expires, expires > known.expires ?? .min { known.expires = expires }
+                if let cancelled = row.cancellation, known.cancellation == nil, !known.isUpgraded {
+                    known.cancellation = cancelled
+                    known.reason = row.reason
+                    known.isInPart = row.isInPart
+                    known.cancelledBy = anchor(cancelled)
+                    known.cancelledSince = cancelled
+                    known.cancellationShownBy = known.cancelledBy
+                    known.isCancelledUnmarked = !row.isUpgraded
+                }
+                if known.offerType == 0 {
+                    known.offerType = row.offerType
+                    known.offer = row.offer
+                    known.offerText = row.offerText
+                }
+                if known.productText.isAbsent {
+                    known.product = row.product
+                    known.productText = row.productText
+                }
+                if row.isUpgraded { known.isUpgraded = true }
+                known.setFate(row, marks)
+                return known
+            }
+        }
+    }
+}
+
+extension TimelineRow {
+    /// Takes what an answer says became of the transaction.
+    fileprivate mutating func setFate(_ row: TimelineRow, _ marksUpgrades: Bool) {
+        if row.isUpgraded {
+            fate = .upgraded
+        } else if let cancelled = row.cancellation, marksUpgrades, fate != .upgraded {
+            fate = .refunded(cancelled)
+        }
+    }
+
+    /// What an answer says of the end of a transaction.
+    enum Fate: Equatable {
+        case upgraded
+        case refunded(Int64)
+    }
+}
+
+// MARK: - What rests on them
+
+extension Settlement {
+    /// Flags what became of a notification, where it is other than without the answers.
+    func flagAnswered(against baseline: Settlement) {
+        for place in statements.indices {
+            // The canonical text is that of the body, whatever an answer says.
+            outcomes[place].number = baseline.outcomes[place].number
+            let (mine, before) = (outcomes[place], baseline.outcomes[place])
+            let isSame =
+                mine.disposition == before.disposition && mine.pair == before.pair && mine.leader == before.leader
+                && mine.row == before.row && mine.limit == before.limit
+                && mine.decision?.rule.number == before.decision?.rule.number
+                && mine.decision?.candidates == before.decision?.candidates
+                && mine.decision?.certainty == before.decision?.certainty
+                && access(place) == baseline.access(place) && completion(place) == nil
+            if !isSame { outcomes[place].addedFlags.formUnion(.settledByAnswer) }
+            if isContradicted(place) { outcomes[place].addedFlags.formUnion(.answerContradicts) }
+        }
+    }
+
+    /// Whether an answer shows the transaction of a notification otherwise than its body.
+    private func isContradicted(_ place: Int) -> Bool {
+        let statement = statements[place]
+        guard let row = answers.shown[statement.transaction],
+            let own = shownRows[statement.rows].first(where: { $0.transaction == statement.transaction })
+        else { return false }
+        func differ(_ one: Int64, _ other: Int64) -> Bool { abs(one - other) > table.parameters.cancelledAgain }
+        if own.product != TimelineID.none, row.product != TimelineID.none, own.product != row.product { return true }
+        if differ(own.purchase, row.purchase) { return true }
+        guard let cancelled = own.cancellation, let refunded = row.cancellation else { return false }
+        return differ(cancelled, refunded) && refunded < cancelled
+    }
+
+    /// What answers add to the transaction of a V1 event; `nil` for nothing.
+    func completion(_ place: Int) -> RowDetails? {
+        let statement = statements[place]
+        guard !statement.isV2, outcomes[place].disposition != .duplicate,
+            let details = answers.details[statement.transaction]
+        else { return nil }
+        return details
+    }
+}

@@ -1,0 +1,64 @@
+import NotificationTranslation
+import PayloadVerification
+import Testing
+
+/// What is signed in an answer is verified like a notification.
+@Suite("Answers under a policy") struct AnswerTrustTests {
+    private static let app = ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .production)
+
+    /// What becomes of a record: `evidence`, or the code of its reject; and how many parts were not used.
+    private static func outcome(_ text: String, _ policy: TrustPolicy) -> (String, Int) {
+        let bytes = Array(text.utf8)
+        var converter = RecordConverter(options: .init(), policy: policy)
+        var output = ChunkOutput()
+        (bytes + [UInt8](repeating: 0, count: RecordConverter.slack)).withUnsafeBytes { memory in
+            converter.convertDocument(
+                in: UnsafeRawBufferPointer(rebasing: memory[..<bytes.count]), range: 0..<bytes.count,
+                place: .init(input: "a", offset: 0), into: &output)
+        }
+        return (
+            output.rejects.first?.code ?? (output.tally.evidence == 1 ? "evidence" : "skipped"),
+            output.tally.unprovenAnswers
+        )
+    }
+
+    private static func history(_ transactions: [String]) -> String {
+        #"{"hasMore":false,"bundleId":"com.example.app","environment":"Production","signedTransactions":["#
+            + transactions.joined(separator: ",") + "]}"
+    }
+
+    private static func signed(_ payload: String, _ chain: ForgedChain? = nil) throws -> String {
+        "\"\(try Token(chain ?? Forged.chain.get(), payload: payload).text())\""
+    }
+
+    @Test("A signed answer of the app is evidence, and a forged one is refused with its code")
+    func aForgedAnswerIsRefused() throws {
+        let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
+        let good = try Self.signed(Token.transaction())
+        #expect(Self.outcome(Self.history([good]), policy) == ("evidence", 0))
+        let foreign = try Self.signed(Token.transaction(), ForgedChain())
+        #expect(Self.outcome(Self.history([good, foreign]), policy).0 == "x509.bad-signature")
+        let otherApp = try Self.signed(Token.transaction(bundleID: "com.example.other"))
+        #expect(Self.outcome(Self.history([otherApp]), policy).0 == "payload.bundle-id")
+        let sandbox = try Self.signed(Token.transaction(environment: "Sandbox"))
+        #expect(Self.outcome(Self.history([sandbox]), policy).0 == "payload.environment")
+        let changed = good.replacing(#/.{6}"$/#, with: "AAAAAA\"")
+        #expect(Self.outcome(Self.history([changed]), policy).0 == "jws.bad-signature")
+        let customer =
+            #"{"data":[{"lastTransactions":[{"status":1,"originalTransactionId":"2000","#
+            + "\"signedTransactionInfo\":\(good)}]}]}"
+        #expect(Self.outcome(customer, policy).0 == "payload.part-transaction")
+    }
+
+    @Test("What is not signed is not used where a proof is required, and counted")
+    func whatIsNotSignedIsNotUsed() throws {
+        let verifier = try Forged.verifier.get()
+        let text = Self.history([try Self.signed(Token.transaction()), Token.transaction()])
+        let strict = TrustPolicy.verify(verifier, expecting: Self.app)
+        #expect(Self.outcome(text, strict) == ("evidence", 1))
+        #expect(Self.outcome(text, strict.trustingTheSourceWhereUnproven()) == ("evidence", 0))
+        let receipt = #"{"receipt":{"bundle_id":"com.example.app","in_app":[{"transaction_id":"1"}]}}"#
+        #expect(Self.outcome(receipt, strict) == ("evidence", 1))
+        #expect(Self.outcome(receipt, .trustingTheSource) == ("evidence", 0))
+    }
+}
