@@ -129,22 +129,11 @@ struct EvidenceReader {
             for _ in 0..<bytes.count() where !bytes.failed {
                 let id = bytes.text()
                 let cancelled = time(bytes.signed())
-                let subject = PossibleSubject(
-                    originalTransactionID: id, cancelled: cancelled == 0 ? nil : cancelled)
-                possible(subject)
-                if mayBeTold(subject, by: statement, table) { statement.meantPurchases += 1 }
+                possible(PossibleSubject(originalTransactionID: id, cancelled: cancelled == 0 ? nil : cancelled))
             }
         }
         if !bytes.failed, !bytes.isAtEnd, !statement.isV2 { statement.take(EvidenceReceipt(&bytes)) }
         return statement
-    }
-
-    /// Whether a notification may be the first report of a refund.
-    private func mayBeTold(_ subject: PossibleSubject, by statement: Statement, _ table: DecisionTable) -> Bool {
-        guard let cancelled = subject.cancelled, statement.type >= 0,
-            table.shape(ofType: statement.type).transaction == .cancelled
-        else { return false }
-        return statement.receivedAt.map { $0 - cancelled <= table.parameters.deliveryHorizon } ?? true
     }
 
     private mutating func opening(_ table: DecisionTable) -> Statement {
@@ -225,10 +214,6 @@ struct EvidenceReader {
             if statement.extras.contains(.details) {
                 readDetails(UnsafeBufferPointer(room), rows[first...], &details)
             }
-            if statement.isProduction, rows.count - first > 1, putReplacedBack(&rows[first...]), details.rows.count > 1
-            {
-                details.rows.swapAt(0, 1)
-            }
         }
         if !bytes.failed, !bytes.isAtEnd { statement.access = EvidenceAccess(&bytes) }
         statement.rows = first..<rows.count
@@ -271,14 +256,6 @@ struct EvidenceReader {
             details.more.append((row, RowDetails(&bytes, purchase: row.purchase, text: text)))
             newer = row
         }
-    }
-
-    /// Puts the newest row after the next one, where it was charged ahead and replaced before it began.
-    private func putReplacedBack(_ rows: inout ArraySlice<TimelineRow>) -> Bool {
-        let next = rows.startIndex + 1
-        let isReplaced = rows[next - 1].isReplaced(by: rows[next], DecisionTable.current.parameters.chargedAhead)
-        if isReplaced { rows.swapAt(next - 1, next) }
-        return isReplaced
     }
 
     private mutating func row(

@@ -28,9 +28,6 @@ struct Statement {
     var fingerprint: UInt64 = 0
     /// The same without what comes from its receipt, which may be made anew for each delivery.
     var fingerprintOfRows: UInt64 { fingerprint & ~0xFFFF_0000 }
-    /// Of a refund that names no purchase: how many it may be about, as far as it keeps them; those of so long ago that
-    /// Apple no longer delivers their own notification are left out.
-    var meantPurchases = 0
     /// The transaction it is about, and its product.
     var transaction = TimelineID.none
     var transactionText = EventText.absent

@@ -98,30 +98,15 @@ struct FactFinder {
         }
     }
 
-    /// The subject's entry of `pending_renewal_info`: that of the notified product, else the one the top level
-    /// describes, else the first.
+    /// The subject's entry of `pending_renewal_info`; of several one that its content chooses.
     private func pendingEntry(_ reading: inout V1Reading) -> Int? {
         guard !reading.subject.isNone else { return nil }
-        var best: (entry: Int, score: Int)?
-        for entry in 0..<fields.pending.count {
-            let id = fields[pending: entry, .originalTransactionID]
-            guard fields.isEntry(entry, of: reading.subject.originalTransactionID, view) else { continue }
-            if fields.pending.count == 1 { return entry }
-            var score = id.isBlank ? 0 : 4
-            if let row = reading.notified,
-                view.same(fields[pending: entry, .productID], fields[row: row.index, .productID])
-            {
-                score += 2
-            }
-            if view.same(fields[pending: entry, .autoRenewProductID], fields[.autoRenewProductID]) { score += 1 }
-            let isBetter =
-                best.map {
-                    $0.score != score
-                        ? $0.score < score : view.comesAfter(fields.pending, entry, $0.entry) ?? false
-                } ?? true
-            if isBetter { best = (entry, score) }
+        var best: Int?
+        for entry in 0..<fields.pending.count
+        where fields.isEntry(entry, of: reading.subject.originalTransactionID, view) {
+            if best.map({ view.comesAfter(fields.pending, entry, $0) ?? false }) ?? true { best = entry }
         }
-        return reading.subject.originalTransactionID.isBlank && fields.pending.count > 1 ? nil : best?.entry
+        return reading.subject.originalTransactionID.isBlank && fields.pending.count > 1 ? nil : best
     }
 
     private func history(_ reading: inout V1Reading) {

@@ -49,8 +49,6 @@ struct Parameters: Hashable, Sendable {
     var cancelledAgain: Int64
     /// How unlikely it is what may happen to the choice of a plan.
     var choices: ChoiceSurprises
-    /// How long after the request for a refund version 1 may date the switch-off that version 2 reports at the request.
-    var refundDecided: Int64
 
     init(_ tree: JSONTree?, table: String) throws(TableError) {
         let row = try TableRow(
@@ -73,7 +71,6 @@ struct Parameters: Hashable, Sendable {
                 "choice_out_of_order", "choice_late", "choice_at_retry", "choice_again", "choice_at_retry_often",
                 "choice_again_often", "choice_kept_twice",
                 "choice_coincidence", "choice_at_odd_hours", "choice_untold", "choice_clear",
-                "refund_decided_ms",
             ])
         let eras = Array(try row.trees("eras"))
         let names = eras.map { $0.member("era")?.string ?? "?" }
@@ -126,7 +123,6 @@ struct Parameters: Hashable, Sendable {
             keptTwice: try row.number("choice_kept_twice"), coincidence: try row.number("choice_coincidence"),
             atOddHours: try row.number("choice_at_odd_hours"), untold: try row.number("choice_untold"),
             clear: try row.number("choice_clear"))
-        refundDecided = try row.number("refund_decided_ms")
         deliveryAttempts = try row.constant("delivery_attempts_ms").elements?.compactMap(\.integer) ?? []
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {
             throw row.error("the attempts are not in order")

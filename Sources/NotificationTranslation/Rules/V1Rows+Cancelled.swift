@@ -57,12 +57,9 @@ extension FactFinder.Rows {
         var upgrades = 0
         var refunds = 0
         var lastRefund = Int64.min
-        var counted: Int64?
-        // Rows of one date are one purchase, restored on another device.
-        for place in places where place.date == nil || place.purchase != counted {
+        for place in places {
             let row = row(place, &reading)
             guard let at = row.cancellation?.milliseconds, at >= cancelled - reach else { continue }
-            counted = place.purchase
             if row.isUpgraded {
                 upgrades += 1
             } else {
@@ -101,13 +98,9 @@ extension FactFinder.Rows {
     private func hasSuccessor(
         _ places: Places, of index: Int, at instant: Int64, within distance: Int64
     ) -> Bool {
-        let own = places.first { $0.index == index }?.purchase ?? .min
-        let next = places.lazy.map(\.purchase).filter { $0 > own }.min() ?? .max
-        return places.contains { place in
+        places.contains { place in
             place.index != index && place.purchase != .min && abs(place.purchase - instant) <= distance
                 && !view.same(fields[row: place.index, .productID], fields[row: index, .productID])
-                // It was bought later, and nothing in between; the next period may be charged ahead of its date.
-                && (own == .min || (place.purchase < own ? own > instant : place.purchase <= next))
         }
     }
 

@@ -28,14 +28,6 @@ extension FactFinder {
         struct Place {
             var index: Int
             var date: V1Date?
-            /// What rows are sorted by: the purchase or, if one of them lacks its purchase, the end.
-            var order: Int64
-
-            init(_ index: Int, _ date: V1Date?) {
-                self.index = index
-                self.date = date
-                order = date?.milliseconds ?? .min
-            }
 
             /// The purchase, or before all others.
             var purchase: Int64 { date?.milliseconds ?? .min }
@@ -50,13 +42,12 @@ extension FactFinder {
                     if unreadable { reading.rows.isUnreadable = true }
                     if date == nil { lacksPurchase = true }
                     reading.rows.takeSubjectRow(index)
-                    room.initializeElement(at: count, to: Place(index, date))
+                    room.initializeElement(at: count, to: Place(index: index, date: date))
                     count += 1
                 }
                 let places = Places(rebasing: room[..<count])
                 let root = rootDates(&reading)
                 guard !subject.isNone else { return chooseNone(places, root, &reading) }
-                if lacksPurchase { orderByEnd(places) }
                 order(places)
                 if !lacksPurchase, places.count > 1, chargedAhead > 0 { putReplacedBack(places, &reading) }
                 choose(places, root, &reading)
@@ -137,18 +128,10 @@ extension FactFinder {
         /// How many older rows are looked at: more than were ever bought within a day.
         private static let mostRows = 64
 
-        /// Where a row lacks its purchase, the order of all is that of the ends: a period that ends later is newer.
-        private func orderByEnd(_ places: Places) {
-            for place in places.indices {
-                if let end = fields.date(.expires, row: places[place].index, view).date?.milliseconds {
-                    places[place].order = end
-                }
-            }
-        }
-
         @inline(__always)
         private func precedes(_ one: Place, _ other: Place) -> Bool {
-            one.order != other.order ? one.order > other.order : fields.isNewer(one.index, than: other.index, view)
+            one.purchase != other.purchase
+                ? one.purchase > other.purchase : fields.isNewer(one.index, than: other.index, view)
         }
 
         private func choose(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
@@ -195,9 +178,7 @@ extension FactFinder {
             case .atTime:
                 reading.time = root
                 let limit = root.map { $0.milliseconds + tolerance } ?? .max
-                if let place = places.indices.first(where: { begin(of: $0, places) <= limit }).map({ places[$0] })
-                    ?? places.last
-                {
+                if let place = places.first(where: { $0.purchase <= limit }) ?? places.last {
                     reading.notified = row(place, &reading)
                 }
                 if let changed = root?.milliseconds {
@@ -208,7 +189,7 @@ extension FactFinder {
                 let first =
                     shape?.transaction == .first
                     ? firstTransaction(places, &reading)
-                    : isRenewal ? newestRenewed(places, &reading) : newestBegun(places)
+                    : isRenewal ? newestRenewed(places, &reading) : places.first
                 if let place = first ?? places.first, !lacksOwn(place, places) {
                     reading.notified = row(place, &reading)
                 }
@@ -218,23 +199,12 @@ extension FactFinder {
             }
         }
 
-        /// When the period of a row began; without its purchase, when the period before it ended.
-        private func begin(of place: Int, _ places: Places) -> Int64 {
-            if let purchase = places[place].date?.milliseconds { return purchase }
-            return place + 1 < places.count ? places[place + 1].order : .min
-        }
-
-        /// The row of the latest purchase date, where another one was put before it; a renewal is never by hand.
-        private func newestByDate(_ places: Places) -> Place? {
-            guard places.count > 1, places[0].order < places[1].order else { return newestBegun(places) }
-            return places[1]
-        }
-
         /// The newest row that did not replace a running period, as an upgrade does, which is bought by hand.
         private func newestRenewed(_ places: Places, _ reading: inout V1Reading) -> Place? {
-            guard let newest = newestByDate(places),
-                var index = places.firstIndex(where: { $0.index == newest.index })
-            else { return nil }
+            // Another row may have been put before that of the latest purchase; a renewal is never by hand.
+            guard var index = places.indices.prefix(2).max(by: { places[$0].purchase < places[$1].purchase }) else {
+                return nil
+            }
             while index + 1 < places.count, isUpgrade(places[index], of: places[index + 1], &reading) { index += 1 }
             return places[index]
         }
@@ -244,16 +214,6 @@ extension FactFinder {
             let ended = row(other, &reading).expires?.milliseconds ?? .min
             return ended > place.purchase && place.purchase > other.purchase
                 && !view.same(fields[row: place.index, .productID], fields[row: other.index, .productID])
-        }
-
-        /// The newest row that was not cancelled before it began.
-        ///
-        /// A renewal charged ahead is cancelled when the customer buys another plan first.
-        private func newestBegun(_ places: Places) -> Place? {
-            places.first { place in
-                guard let cancelled = fields.date(.cancellation, row: place.index, view).date else { return true }
-                return cancelled.milliseconds >= place.purchase
-            }
         }
 
         /// Whether the period that began is not in the list yet, which still ends with an older one.
@@ -299,7 +259,7 @@ extension FactFinder {
         /// The row whose transaction id is the original one; if a newer one was bought after a lapse, when the first
         /// purchase is no longer delivered, that one.
         private func firstTransaction(_ places: Places, _ reading: inout V1Reading) -> Place? {
-            guard let first = places.first(where: isFirst), places.count > 1, let newest = newestBegun(places),
+            guard let first = places.first(where: isFirst), places.count > 1, let newest = places.first,
                 first.purchase != .min
             else { return places.first { isFirst($0) } }
             let (age, isFar) = newest.purchase.subtractingReportingOverflow(first.purchase)

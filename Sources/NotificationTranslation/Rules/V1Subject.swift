@@ -42,7 +42,7 @@ struct V1Subject {
         }
         switch shape?.subject {
         case .oneTime: return oneTimePurchase(in: fields, view, isCancelled: shape?.transaction == .cancelled, recent)
-        case .shared: return sharedPurchase(in: fields, view, recent)
+        case .shared: return sharedPurchase(in: fields, view)
         case .subscription, nil:
             let isCancelled = shape?.transaction == .cancelled
             return subscription(in: fields, view, shape?.pending, times, isCancelled: isCancelled)
@@ -55,8 +55,8 @@ struct V1Subject {
     }
 
     /// The subject of the only renewal info that agrees with the top level; else of the only such one that meets
-    /// `pending` of the type; else of the only such one with the expiration intent of the top level; else of the only
-    /// subscription in the body.
+    /// `pending` of the type;
+    /// else of the only subscription in the body.
     ///
     /// Without one, the newest of those that agree with the top level is likely; of a cancellation the one that was
     /// cancelled last.
@@ -66,11 +66,9 @@ struct V1Subject {
     ) -> V1Subject {
         let product = fields[.autoRenewProductID]
         let status = view.truth(fields[.autoRenewStatus])
-        let intent = view.count(fields[.expirationIntent])
         let bought = times.flatMap { buyer(of: product, at: $0, in: fields, view) }
         var matching = Single(view)
         var meetsPending = Single(view)
-        var expired = Single(view)
         var (isWaiting, isUnnamed) = (false, false)
         for entry in 0..<fields.pending.count
         where !product.isBlank && view.same(fields[pending: entry, .autoRenewProductID], product)
@@ -89,13 +87,12 @@ struct V1Subject {
             case .boughtThen: if let bought, view.same(bought, id) { meetsPending.take(id) }
             case nil: break
             }
-            if intent != nil, view.count(fields[pending: entry, .expirationIntent]) == intent { expired.take(id) }
         }
         // A change of plan that waits for the renewal was reported by the same type, without a purchase.
         if isUnnamed, matching.isEmpty, namesAny(fields) {
             return V1Subject(originalTransactionID: .absent, isCertain: false)
         }
-        if let only = matching.only ?? (isWaiting ? nil : meetsPending.only) ?? expired.only {
+        if let only = matching.only ?? (isWaiting ? nil : meetsPending.only) {
             return V1Subject(originalTransactionID: only, isCertain: true)
         }
         var all = Single(view)
@@ -151,30 +148,17 @@ struct V1Subject {
         return bought.only
     }
 
-    /// By there being only one shared purchase that was taken back, ever or recently, as a member's receipt holds the
-    /// member's own purchases too; where none was, by there being only one shared subscription, if the top level is
-    /// about its product.
+    /// By there being only one shared purchase that was taken back, as a member's receipt holds the member's own
+    /// purchases too.
     ///
     /// What is gone may have left the receipt, so a shared purchase is not meant because it is the only one left.
-    private static func sharedPurchase(in fields: V1Fields, _ view: TextView, _ recent: Int64?) -> V1Subject {
+    private static func sharedPurchase(in fields: V1Fields, _ view: TextView) -> V1Subject {
         var revoked = Single(view)
-        var recently = Single(view)
-        var named = Single(view)
-        let product = fields[.autoRenewProductID]
-        for row in 0..<fields.subjectRows where fields.isShared(row, view) {
-            if !product.isBlank, view.same(fields[row: row, .productID], product) {
-                named.take(row, fields)
-            }
-            if let cancelled = fields.date(.cancellation, row: row, view).date?.milliseconds {
-                revoked.take(row, fields)
-                if let recent, cancelled >= recent { recently.take(row, fields) }
-            }
+        for row in 0..<fields.subjectRows
+        where fields.isShared(row, view) && fields.date(.cancellation, row: row, view).date != nil {
+            revoked.take(row, fields)
         }
-        let isOwn = (0..<fields.subjectRows).contains { row in
-            !fields.isShared(row, view) && view.same(fields[row: row, .productID], product)
-        }
-        return revoked.subject ?? recently.subject ?? (revoked.isEmpty && !isOwn ? named.subject : nil)
-            ?? none(in: fields)
+        return revoked.subject ?? none(in: fields)
     }
 
     /// By there being only one such purchase of the product that the body names, or only one that was refunded, ever

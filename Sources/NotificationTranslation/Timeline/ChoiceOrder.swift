@@ -17,8 +17,6 @@ struct ChoiceOrder {
         var plan: UInt64
         var offer: UInt64
         var received: Int64
-        /// A cancellation right before, which its body does not show.
-        var unseen = Int64.max
     }
 
     /// What a dated body shows to be in force.
@@ -161,11 +159,9 @@ struct ChoiceOrder {
                 add(tried - parameters.attemptSlack..<tried, triedAt: tried, atRetry)
             }
         }
-        let unseen = deliveries[place].unseen
         let left: [(step: Step, surprise: Int64)] = found.compactMap { step, surprise in
             guard case .own(let instant, _) = step else { return (step, surprise) }
-            let more = instant < unseen ? coincidence : coincidence + surprises.untold
-            return instant < until ? (step, surprise + more) : nil
+            return instant < until ? (step, surprise + coincidence) : nil
         }
         return left.sorted { $0.surprise < $1.surprise }
     }
@@ -193,7 +189,7 @@ struct ChoiceOrder {
     /// The instants right before whatever is in a range: any instant between two of these gives the same result.
     private func instants(in range: Range<Int64>) -> [Int64] {
         let others = deliveries.lazy.map(\.received).filter(range.contains)
-        let seen = (sights.map(\.at) + deliveries.map(\.unseen) + [until]).filter(range.contains)
+        let seen = (sights.map(\.at) + [until]).filter(range.contains)
         return (Array(others) + seen).map { $0 - 1 }.filter { $0 > since }
     }
 

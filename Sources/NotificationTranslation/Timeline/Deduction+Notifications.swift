@@ -53,8 +53,7 @@ extension Deduction {
         var facts = facts(.graceEnd)
         var evidence = [place]
         let next = rows[max(index + 1, rows.firstPlace { $0.purchase >= expires - parameters.contiguous })...].first
-        let begun = first(.begins, from: expires, to: grace) { $0.transaction != row.transaction }
-        if next.map({ $0.purchase <= grace }) ?? false || begun != nil {
+        if next.map({ $0.purchase <= grace }) ?? false {
             facts.set(.recovered, SilentValue.Recovered.inGrace)
         } else {
             facts.set(.recovered, next == nil ? SilentValue.Recovered.no : .afterGrace)
@@ -149,10 +148,9 @@ extension Deduction {
         if let before {
             // Another offer than the one that a body showed before was redeemed since.
             guard isDated, before.offer != offer else { return }
-            facts.set(.told, isOfferTold(rows[index], offer, since: before.at))
             conclude(facts, rows[index], from: [place]) { $0 == .range ? before.at : nil }
         } else {
-            facts.set(.told, isOfferTold(rows[index], offer))
+            facts.set(.told, isOfferTold(rows[index]))
             let since = lastWithoutOffer(rows[index], before: statement.order)
             conclude(facts, rows[index], from: [place]) { $0 == .range ? since : nil }
         }
@@ -172,17 +170,6 @@ extension Deduction {
         }
     }
 
-    /// Whether the redemption of a further offer was reported, after an instant.
-    private func isOfferTold(_ row: TimelineRow, _ offer: UInt64, since: Int64) -> Bool {
-        let timeline = settlement.table.timeline
-        return told(of: row.transaction).contains { place in
-            let statement = settlement.statements[place]
-            guard statement.order >= since else { return false }
-            if statement.isV2 { return statement.pair >= 0 && timeline.role(ofPair: statement.pair) == .offers }
-            return statement.nextOffer == offer && choosesOffer(place, offer, for: row)
-        }
-    }
-
     /// An offer on a renewal of the same product.
     private mutating func lookAtOffer(ofRow place: Int) {
         let row = rows[place]
@@ -191,29 +178,19 @@ extension Deduction {
             previous.end == previous.expires
         else { return }
         var facts = facts(.offer)
-        facts.set(.told, isOfferTold(previous, row.offer | UInt64(row.offerType) << 1))
+        facts.set(.told, isOfferTold(previous))
         let since = lastWithoutOffer(previous, before: row.purchase)
         conclude(facts, previous, from: [row.shownBy]) { $0 == .range ? since : nil }
     }
 
     /// Whether the offer was reported as such, or deduced before.
-    private func isOfferTold(_ row: TimelineRow, _ offer: UInt64) -> Bool {
+    private func isOfferTold(_ row: TimelineRow) -> Bool {
         let timeline = settlement.table.timeline
         return events(about: row.transaction) { timeline.role(ofPair: $0) == .offers }
-            || told(of: row.transaction).contains { choosesOffer($0, offer, for: row) }
             || deduced(about: row.transaction) { other in
                 table.rules[other.rule].time == .range
                     && table.rules[other.rule].pair.map { timeline.role(ofPair: $0) == .offers } ?? false
             }
-    }
-
-    /// Whether a notification of version 1 reports a choice that brought an offer: the one meant, or one for the
-    /// running product.
-    private func choosesOffer(_ place: Int, _ offer: UInt64, for row: TimelineRow) -> Bool {
-        let statement = settlement.statements[place]
-        return statement.nextOffer != TimelineID.none && statement.type >= 0
-            && (statement.nextOffer == offer || statement.nextProduct == row.product)
-            && settlement.outcomes[place].disposition != .companion && settlement.role(place) == .plans
     }
 
     /// The transaction that runs at an instant.

@@ -89,7 +89,6 @@ extension Deduction {
     private func setStatus(_ end: inout PeriodEnd, _ row: TimelineRow) {
         var change: Int?
         var isSure = true
-        var other: Int?
         var later: Int?
         // A body without any time says "on", and may have been written after the last change.
         var isOnAtSomeTime = false
@@ -112,14 +111,12 @@ extension Deduction {
                 // A change between the two is not in view.
                 isSure = false
                 change = place
-            } else {
-                other = place
             }
         }
-        end.statusTeller = change ?? other
+        end.statusTeller = change
         if let teller = end.statusTeller, let isOn = autoRenews(teller) {
             // That it is off without a change that says so leaves open what else is not in view.
-            let isTold = change != nil && isSure && !isOnAtSomeTime
+            let isTold = isSure && !isOnAtSomeTime
             end.status =
                 isOn ? isSure ? .on : .unknown : !isTold ? .offAfter : mayBeEnd(teller, end) ? .offOrEnded : .off
         }

@@ -47,12 +47,9 @@ struct Deduction {
     let parameters: Parameters
     let isProvenOnly: Bool
     let clock: StoryClock
-    let rows: [TimelineRow]
     let isFamily: Bool
-    /// When version 2 reported something, ascending.
-    private let versionTwo: [Int64]
-    /// When version 1 reported something that version 2 did not, ascending.
-    private let versionOneAlone: [Int64]
+    /// When version 2 first reported something, which it went on with.
+    private let firstOfVersion2: Int64?
     /// A notification that names the app.
     private let namedBy: Int?
     /// The notifications about each transaction, and those that report a failed renewal.
@@ -73,13 +70,12 @@ struct Deduction {
         self.isProvenOnly = isProvenOnly
         self.clock = clock
         parameters = settlement.table.parameters
-        rows = Self.rows(of: settlement)
         tellers = Dictionary(grouping: settlement.story) { settlement.statements[$0].transaction }
         failures = settlement.story.filter { place in
             let outcome = settlement.outcomes[place]
             return outcome.disposition == .event && settlement.table.timeline.role(ofPair: outcome.pair) == .fails
         }
-        let own = Set(rows.map(\.transaction))
+        let own = Set(settlement.history.rows.map(\.transaction))
         unnamedCancellations = settlement.story.filter { place in
             let statement = settlement.statements[place]
             return settlement.isTold(place) && settlement.isAboutCancelled(statement)
@@ -90,37 +86,14 @@ struct Deduction {
             return settlement.shownRows[statement.rows].first?.transaction ?? statement.transaction
         }
         namedBy = settlement.statements.firstIndex { !$0.bundleID.isAbsent }
-        versionTwo = settlement.statements.lazy.filter(\.isV2).map(\.order).sorted()
-        versionOneAlone =
-            versionTwo.isEmpty
-            ? []
-            : settlement.story.lazy.filter { place in
-                let statement = settlement.statements[place]
-                return !statement.isV2 && settlement.isTold(place) && !settlement.mayStillArrive(statement)
-            }.map { settlement.statements[$0].order }.sorted()
+        firstOfVersion2 = settlement.statements.lazy.filter(\.isV2).map(\.order).min()
         isFamily = settlement.statements.contains { $0.says(.ownership, FactValue.Ownership.family) }
     }
 
-    /// The transactions that a notification shows whose subject is certain; another may show those of others.
-    private static func rows(of settlement: Settlement) -> [TimelineRow] {
-        let isCertain = { (statement: Statement) in
-            statement.isV2 || statement.says(.subject, FactValue.Subject.certain)
-        }
-        if settlement.statements.allSatisfy(isCertain) { return settlement.history.rows }
-        var own: Set<UInt64> = []
-        for statement in settlement.statements where isCertain(statement) {
-            for row in settlement.shownRows[statement.rows] { own.insert(row.transaction) }
-        }
-        return settlement.history.rows.filter { own.contains($0.transaction) }
-    }
+    var rows: [TimelineRow] { settlement.history.rows }
 
     /// The place of a transaction in ``rows``.
-    func index(of transaction: UInt64) -> Int? {
-        guard rows.count == settlement.history.rows.count else {
-            return rows.firstIndex { $0.transaction == transaction }
-        }
-        return settlement.history.index(of: transaction)
-    }
+    func index(of transaction: UInt64) -> Int? { settlement.history.index(of: transaction) }
 
     // MARK: What was reported
 
@@ -215,22 +188,10 @@ struct Deduction {
     ) -> (place: Int, isReportedByVersion2: Bool)? {
         guard let place = table.firstMatch(facts) else { return nil }
         guard let time = time(table.rules[place].time) else { return (place, false) }
-        let isReported = isReportedByVersion2(time)
+        let isReported = firstOfVersion2.map { $0 <= time } ?? false
         var facts = facts
         facts.set(.version2, isReported)
         return table.firstMatch(facts).map { ($0, isReported) }
-    }
-
-    /// Whether version 2 was sent at a time.
-    ///
-    /// It was if it reported something before, and version 1 alone reported nothing between that and what version 2
-    /// reported next. A server can go back to version 1.
-    private func isReportedByVersion2(_ time: Int64) -> Bool {
-        let next = versionTwo.firstPlace { $0 > time }
-        guard next > 0 else { return false }
-        let alone = versionOneAlone.firstPlace { $0 > versionTwo[next - 1] }
-        guard alone < versionOneAlone.count else { return true }
-        return next < versionTwo.count && versionOneAlone[alone] > versionTwo[next]
     }
 
     private static func field(_ time: SilentTable.Time) -> UInt8 {

@@ -12,10 +12,10 @@ extension Settlement {
         for place in story where isBeginning(place) {
             var rivals: [Int] = []
             _ = anyLaterOfTransaction(place) { other in
-                if isBeginning(other), !endsLater(other, than: place) { rivals.append(other) }
+                if isBeginning(other) { rivals.append(other) }
                 return false
             }
-            guard !rivals.isEmpty, !isReportedByV2(place) else { continue }
+            guard !rivals.isEmpty else { continue }
             rivals.append(place)
             let leader = rivals.min { isBetterSupported($0, than: $1) } ?? place
             let isDisputed = rivals.contains {
@@ -24,22 +24,6 @@ extension Settlement {
             for rival in rivals where rival != leader { set(.other, rival) }
             if isDisputed { set(.disputed, leader) }
         }
-    }
-
-    /// Whether version 2 reports that the transaction of a notification began.
-    private func isReportedByV2(_ place: Int) -> Bool {
-        anyOfTransaction(place) { statements[$0].isV2 && role($0) == .begins }
-    }
-
-    /// Whether one notification shows that the period of the transaction ends later than another one shows, as after an
-    /// extension: then it says something of its own.
-    private func endsLater(_ one: Int, than other: Int) -> Bool {
-        guard let later = end(one), let end = end(other) else { return false }
-        return later - end >= table.parameters.extensionAtLeast
-    }
-
-    private func end(_ place: Int) -> Int64? {
-        shownRows[statements[place].rows].first { $0.transaction == statements[place].transaction }?.expires
     }
 
     private func set(_ beginning: FactValue.Beginning, _ place: Int) {

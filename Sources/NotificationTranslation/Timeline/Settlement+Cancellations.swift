@@ -28,13 +28,8 @@ extension Settlement {
         let cancelled = period.cancelledAt
         return anyAbout(row.transaction) { other in
             let statement = statements[other]
-            guard let shape = shape(of: statement), statement.autoRenewStatus == false, let time = statement.ownTime
-            else { return false }
-            switch shape.time {
-            case .statusChange: return time >= cancelled && time < purchase
-            case .cancellation: return lastStatus(before: cancelled, otherThan: TimelineID.none) != false
-            default: return false
-            }
+            return shape(of: statement)?.time == .cancellation && statement.autoRenewStatus == false
+                && statement.ownTime != nil && lastStatus(before: cancelled, otherThan: TimelineID.none) != false
         }
     }
 
@@ -62,7 +57,7 @@ extension Settlement {
         if statement.says(.cancelledRow, FactValue.CancelledRow.upgraded) {
             let own = history.index(of: statement.transaction)
             let isLong = own.flatMap { own in statement.ownTime.map { isLongUpgraded(own, $0, statement) } } ?? false
-            if isLong || isCancelledAgain(place) { facts.set(.cancelledRow, FactValue.CancelledRow.plain) }
+            if isLong { facts.set(.cancelledRow, FactValue.CancelledRow.plain) }
             return
         }
         guard let index = history.index(of: statement.transaction) else { return }
@@ -105,15 +100,12 @@ extension Settlement {
             facts.set(.cancelledRow, FactValue.CancelledRow.superseded)
         } else if !others.isEmpty {
             facts.set(.cancelledRow, FactValue.CancelledRow.plain)
-        } else if statement.says(.cancelledRow, FactValue.CancelledRow.unknown) {
-            if history.isComplete(from: row.purchase, to: at) {
-                facts.set(.cancelledRow, FactValue.CancelledRow.plain)
-            } else if statement.autoRenewStatus == false, !facts.says(.partnerRenewal, FactValue.Answer.yes),
-                lastStatus(before: at, otherThan: TimelineID.none) == true
-            {
-                facts.set(.cancelledRow, FactValue.CancelledRow.refunded)
-                outcomes[place].limit = .inferred
-            }
+        } else if statement.says(.cancelledRow, FactValue.CancelledRow.unknown), statement.autoRenewStatus == false,
+            !facts.says(.partnerRenewal, FactValue.Answer.yes),
+            lastStatus(before: at, otherThan: TimelineID.none) == true
+        {
+            facts.set(.cancelledRow, FactValue.CancelledRow.refunded)
+            outcomes[place].limit = .inferred
         }
     }
 
@@ -145,20 +137,6 @@ extension Settlement {
         }
         let ahead = statement.isSandbox ? tolerance(statement) : table.parameters.chargedAhead
         return at < table.parameters.cancelsAreRefundsFrom && at > next.purchase + ahead
-    }
-
-    /// Whether an earlier notification of another time reports that an upgrade replaced the same transaction; an
-    /// upgrade does that once.
-    private func isCancelledAgain(_ place: Int) -> Bool {
-        let statement = statements[place]
-        guard statement.transaction != TimelineID.none, let at = statement.ownTime else { return false }
-        return anyOfTransaction(place) { other in
-            let earlier = statements[other]
-            guard earlier.type == statement.type, earlier.says(.cancelledRow, FactValue.CancelledRow.upgraded),
-                let time = earlier.ownTime
-            else { return false }
-            return at - time > tolerance(statement)
-        }
     }
 
     /// Whether a refund came with a change of status, where the body shows no list.

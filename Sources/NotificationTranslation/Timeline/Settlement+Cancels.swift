@@ -8,10 +8,8 @@ extension Settlement {
             isShared(place) && statements[place].receivedAt != nil
         }
         guard !open.isEmpty else { return }
-        let named = statements.indices.filter { place in
-            isCancel(statements[place]) && statements[place].says(.refundedRows, FactValue.RefundedRows.one)
-        }
-        var told = Set(named.map { Cancellation(transaction: statements[$0].transaction, at: statements[$0].ownTime) })
+        let named = statements.filter { isCancel($0) && $0.says(.refundedRows, FactValue.RefundedRows.one) }
+        var told = Set(named.map { Cancellation(transaction: $0.transaction, at: $0.ownTime) })
         var given: [Int: Int] = [:]
         var first: [UInt64: [(place: Int, repeats: Int)]] = [:]
         for place in open.sorted(by: { isReceived($0, before: $1) }) {
@@ -34,9 +32,8 @@ extension Settlement {
         }
         for (place, row) in given {
             give(row, to: place)
-            // If there is one for each, it makes no difference which is whose, unless one is a delivery of another.
-            let areAllTold = possible(statements[place]).allSatisfy { told.contains(cancellation($0)) }
-            if areAllTold, !named.suffix(Self.reach).contains(where: { isDelivered($0, again: place) }) {
+            // If there is one for each, it makes no difference which is whose.
+            if possible(statements[place]).allSatisfy({ told.contains(cancellation($0)) }) {
                 statements[place].facts.set(.refundedRows, FactValue.RefundedRows.one)
             }
             outcomes[place].limit = .inferred

@@ -77,8 +77,7 @@ extension Settlement {
             let consent: UInt64 = statement.consent.map { $0 ? 3 : 5 } ?? 0
             return ChoiceOrder.Delivery(
                 text: statement.id.number ^ statement.nextOffer &* 31 ^ consent << 60, plan: statement.nextProduct,
-                offer: statement.nextOffer, received: statement.receivedAt ?? statement.order,
-                unseen: unseenCancellation(statement, known))
+                offer: statement.nextOffer, received: statement.receivedAt ?? statement.order)
         }
         let received = deliveries.map(\.received)
         guard received == received.sorted() else { return }
@@ -104,7 +103,8 @@ extension Settlement {
             isOftenTriedAgain: known.isOftenLate)
         guard let found = order.verdicts() else { return }
         for (place, verdict) in zip(kept, found) {
-            let isCertain = verdict.isClear && (verdict.first != nil || isDistinct(place, deliveries, group))
+            let isCertain =
+                verdict.isClear && (verdict.first != nil || isDistinct(place, deliveries, isSandbox: first.isSandbox))
             let original = verdict.first.map { group[kept[$0]] }
             verdicts[group[place]] = ChoiceVerdict(first: original, isCertain: isCertain)
         }
@@ -115,28 +115,11 @@ extension Settlement {
         }
     }
 
-    /// The first cancellation of the minutes before a body was received, if its list does not show it: it was hardly
-    /// written after that.
-    private func unseenCancellation(_ statement: Statement, _ known: Surroundings) -> Int64 {
-        guard statement.hasList, let received = statement.receivedAt else { return .max }
-        let minutes = received - table.parameters.attemptSlack..<received
-        return shownRows[statement.rows].lazy.filter { $0.cancellation == nil }
-            .compactMap { known.rows[$0.transaction]?.cancellation }.filter(minutes.contains).min() ?? .max
-    }
-
-    /// Whether a choice is certainly none of those before it.
-    ///
-    /// Apple's deliveries are over, or it came at no hour of them, another plan was chosen in between, and what follows
-    /// shows it in force; some deliveries come at other hours.
-    private func isDistinct(_ place: Int, _ deliveries: [ChoiceOrder.Delivery], _ group: [Int]) -> Bool {
-        let parameters = table.parameters
-        let horizon = statements[group[place]].isSandbox ? parameters.sameTimeSandbox : parameters.deliveryHorizon
-        return deliveries[..<place].indices.allSatisfy { other in
-            let distance = deliveries[place].received - deliveries[other].received
-            guard deliveries[other].text == deliveries[place].text, distance <= horizon else { return true }
-            let contrary = deliveries[other..<place].last { $0.plan != deliveries[place].plan }
-            guard let contrary, !parameters.isAttempt(distance) else { return false }
-            return isPlanInForce(group[place], rather: contrary.plan) == true
+    /// Whether a choice is certainly none of those before it, because Apple's deliveries of these are over.
+    private func isDistinct(_ place: Int, _ deliveries: [ChoiceOrder.Delivery], isSandbox: Bool) -> Bool {
+        let horizon = isSandbox ? table.parameters.sameTimeSandbox : table.parameters.deliveryHorizon
+        return deliveries[..<place].allSatisfy {
+            $0.text != deliveries[place].text || deliveries[place].received - $0.received > horizon
         }
     }
 

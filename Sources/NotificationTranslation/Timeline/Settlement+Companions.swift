@@ -1,12 +1,7 @@
 extension Settlement {
     /// Points every companion at the event it is part of; one whose event is nowhere becomes that event.
     func pointAtLeaders() {
-        // A change of status shows the new transaction and a cancellation the old one, so the change of status is asked
-        // first.
-        let companions = story.filter { outcomes[$0].disposition == .companion }
-        let byTime = companions.filter { table.shape(ofType: statements[$0].type).transaction == .atTime }
-        let others = companions.filter { table.shape(ofType: statements[$0].type).transaction != .atTime }
-        for place in byTime + others {
+        for place in story where outcomes[place].disposition == .companion {
             guard let decision = outcomes[place].decision else { continue }
             if let leader = leader(of: place, decision.flags) {
                 outcomes[place].leader = leader

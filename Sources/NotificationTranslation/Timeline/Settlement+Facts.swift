@@ -123,7 +123,6 @@ extension Settlement {
                 facts.set(.newTransaction, statement.ownTime == nil ? FactValue.Answer.no : .unknown)
             } else if rules.transaction == .atTime, !mayBeSwitchedBackOn(place, history.rows[row]) {
                 receivedWithPurchase(place, history.rows[row], &facts)
-                if isToldAsRenewal(place, facts) { facts.set(.newTransaction, FactValue.Answer.unknown) }
             }
             if rules.transaction == .newest, rules.time == .purchase,
                 statement.says(.newTransaction, .unknown as FactValue.Answer)
@@ -131,7 +130,6 @@ extension Settlement {
                 newTransaction(place, history.rows[row], &facts)
             }
         }
-        nextOffer(place, &facts)
         let next = hasUndated ? course.datedNextProduct : course.nextProduct
         if next != TimelineID.none,
             statement.transaction == (hasUndated ? course.datedNextProductOf : course.nextProductOf),
@@ -277,9 +275,6 @@ extension Settlement {
         let row = history.rows[index]
         guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return }
         let previous = history.rows[last]
-        if facts.says(.previousUpgraded, FactValue.Upgraded.likely) {
-            facts.set(.previousUpgraded, upgraded(previous, row))
-        }
         // A refund after the end did not end the period.
         if facts.says(.gap, FactValue.Gap.contiguous),
             let expires = previous.expires, row.purchase > expires, previous.cancellation.map({ $0 > expires }) ?? true,
@@ -331,19 +326,6 @@ extension Settlement {
         return isOff || !isAnswered
     }
 
-    /// Whether a V1 notification reports the transaction as an automatic renewal; then a change of status at that time
-    /// is not part of a purchase.
-    private func isToldAsRenewal(_ place: Int, _ facts: Facts) -> Bool {
-        let isNew = facts.says(.newTransaction, FactValue.Answer.yes)
-        let isByHand = facts.says(.partnerRenewal, FactValue.Answer.yes)
-        guard isNew, !isByHand, !statements[place].isSandbox else { return false }
-        return anyOfTransaction(place) { other in
-            guard let shape = shape(of: statements[other]) else { return false }
-            return shape.time == .purchase && shape.transaction != .first && isTold(other)
-                && !table.timeline.byHand.contains(statements[other].type)
-        }
-    }
-
     /// Whether a notification says that automatic renewal was switched on or off.
     private func tellsSwitch(_ statement: Statement) -> Bool {
         statement.isV2
@@ -364,10 +346,7 @@ extension Settlement {
             return isUpgrade ? .activeOther : .lapsed
         }
         guard let end = previous.end else { return .unknown }
-        if end >= row.purchase - table.parameters.contiguous {
-            let isOver = end < row.purchase && lastStatus(before: end, otherThan: row.transaction) == false
-            return isOver ? .lapsed : active
-        }
+        if end >= row.purchase - table.parameters.contiguous { return active }
         if history.isComplete(from: previous.purchase, to: row.purchase) || previous.end != previous.expires {
             return .lapsed
         }
@@ -434,42 +413,5 @@ extension Settlement {
                 || table.timeline.role(ofPair: statements[other].pair) == .begins
             return begins || statements[other].autoRenewStatus == false && rank[other] < rank[place]
         }
-    }
-
-    /// The offer on the period that the last preference of a transaction led to, where the body does not show it.
-    private func nextOffer(_ place: Int, _ facts: inout Facts) {
-        let statement = statements[place]
-        guard statement.says(.nextOffer, FactValue.Offer.unknown), statement.nextProduct != TimelineID.none,
-            statement.nextProduct != statement.product,
-            let row = history.index(of: statement.transaction), let end = history.rows[row].expires
-        else { return }
-        let next = history.near(end, within: table.parameters.contiguous).first {
-            history.rows[$0].product == statement.nextProduct && history.rows[$0].isRedeemed
-        }
-        guard let next else {
-            if let offer = offerOfCompanion(place) { facts.set(.nextOffer, offer) }
-            return
-        }
-        let isChosenAgain = anyOfTransaction(place) { other in
-            rank[other] > rank[place] && statements[other].type == statement.type
-                && outcomes[other].disposition != .duplicate
-        }
-        if isChosenAgain { return }
-        facts.set(.nextOffer, history.rows[next].offerType == UInt8(.code) ? FactValue.Offer.code : .promotional)
-    }
-
-    /// The offer that the other notifications of the same choice of a plan agree on.
-    private func offerOfCompanion(_ place: Int) -> FactValue.Offer? {
-        var found: FactValue.Offer?
-        let isDisputed = anyTied(place, by: .preference) { other in
-            let statement = statements[other]
-            guard !statement.isV2, outcomes[other].disposition == .companion else { return false }
-            for offer in [FactValue.Offer.code, .promotional, .none] where statement.says(.nextOffer, offer) {
-                if let found, found != offer { return true }
-                found = offer
-            }
-            return false
-        }
-        return isDisputed || found == FactValue.Offer.none ? nil : found
     }
 }

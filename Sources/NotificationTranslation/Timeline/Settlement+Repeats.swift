@@ -6,7 +6,6 @@ extension Settlement {
     /// received and by what came between.
     func findRepeats() {
         guard statements.count > 1 else { return }
-        purchases.removeAll(keepingCapacity: true)
         var known = Known()
         known.firsts.reserveCapacity(statements.count)
         let choices = judgeChoices()
@@ -37,10 +36,6 @@ extension Settlement {
             if isAboutAnother(place, than: first) {
                 outcomes[place].number = known.add(place, key, statement.id.number)
                 doubtPurchase(place)
-            } else if isSentAtOnce(place, with: first), known.atOnce[key, default: 1] < statement.meantPurchases {
-                known.atOnce[key, default: 1] += 1
-                outcomes[place].number = known.add(place, key, statement.id.number)
-                doubt(place)
             } else if statement.isV2 || !isWeak(place) {
                 let isOnlyShown = statement.says(.refundedRows, FactValue.RefundedRows.only)
                 repeats(place, first, isCertain: !isOnlyShown)
@@ -70,7 +65,7 @@ extension Settlement {
     /// Whether no other choice is near two deliveries of one, so that nothing else explains the second.
     private func isPlain(_ first: Int, _ place: Int) -> Bool {
         let between = between(first, place)
-        return !between.isContrary && !between.isThere && contraryInReach(first, before: statements[place]) == nil
+        return !between.isContrary && !between.isThere
     }
 
     /// What was reported so far, by ids.
@@ -79,8 +74,6 @@ extension Settlement {
         var firsts: [UInt64: Int] = [:]
         /// All events after the first that were reported with an id and a content.
         var events: [UInt64: [Int]] = [:]
-        /// How many events with an id and a content were received at once, where it is more than one.
-        var atOnce: [UInt64: Int] = [:]
         /// How many events were reported with an id, where it is more than one.
         private var numbers: [UInt64: Int] = [:]
 
@@ -154,20 +147,6 @@ extension Settlement {
         return distance <= table.parameters.attemptSlack || table.parameters.isAttempt(distance)
     }
 
-    /// Whether a notification that names no purchase was received right after another one of the same words, where no
-    /// attempt to deliver that one again would have come: then it is about another purchase, if the receipt shows more.
-    ///
-    ///     REFUND   A, B refunded     received 07:28:20
-    ///     REFUND   A, B refunded     received 07:28:21        one of A, one of B
-    private func isSentAtOnce(_ place: Int, with first: Int) -> Bool {
-        let (statement, before) = (statements[place], statements[first])
-        guard !statement.isV2, statement.meantPurchases > 1, statement.transaction == TimelineID.none,
-            let received = statement.receivedAt, let firstReceived = before.receivedAt
-        else { return false }
-        let distance = received - firstReceived
-        return distance >= Self.keptTwice && distance <= table.parameters.attemptSlack
-    }
-
     /// Two records of one reception, which two logs kept, have times closer together than this.
     static let keptTwice: Int64 = 1000
 
@@ -227,10 +206,6 @@ extension Settlement {
         var isNew = between.isContrary || isOther
         var isUncertain = between.isContrary && (before.receivedAt == nil || after.receivedAt == nil)
         var isAgain = false
-        if !isOther, !isAskedAgain, !isAfterLastRetry(place, of: first), lacksLaterTransaction(after) {
-            // What came between was received in between, and need not have happened then.
-            return repeats(place, first, isCertain: !between.isThere)
-        }
         if let one = before.receivedAt, let other = after.receivedAt {
             // The sandbox delivers once.
             let isAttempt = !after.isSandbox && table.parameters.isAttempt(other - one)
@@ -240,23 +215,7 @@ extension Settlement {
             isNew =
                 other - one > horizon || isOther || between.isContrary && !isAttempt
                 || isAskedAgain && !isAttempt && !isAtOnce
-            if between.isContrary, !isOther, !isAskedAgain, other - one <= horizon, !after.isSandbox {
-                // What follows decides. It is certain only where the hours of the deliveries say the same.
-                let isInForce = isInForceAgain(place, rather: between.plan)
-                isUncertain = isNew != isInForce || isAttempt
-                isNew = isInForce ?? isNew
-            }
-        }
-        if !isNew, !between.isContrary, !isOther, isTakenBackLate(place) {
-            isNew = true
-            isUncertain = true
-        }
-        let contrary = isNew ? nil : contraryInReach(first, before: after)
-        if let contrary, !between.isContrary, isTakenBack(contrary),
-            isPlanInForce(place, rather: statements[contrary].nextProduct) == true
-        {
-            isNew = true
-            isUncertain = true
+            isUncertain = between.isContrary && !isOther && other - one <= horizon
         }
         if isNew {
             outcomes[place].number = known.add(place, key, after.id.number)
@@ -266,7 +225,7 @@ extension Settlement {
             let isNamed =
                 after.transaction != TimelineID.none || after.ownTime != nil || after.latestKnown != nil || isAgain
             let isPlain =
-                !between.isContrary && !between.isThere && !isAskedAgain && contrary == nil && isNamed
+                !between.isContrary && !between.isThere && !isAskedAgain && isNamed
                 && !mayBeBetween(first, place)
             repeats(place, first, isCertain: isPlain)
         }
@@ -294,28 +253,12 @@ extension Settlement {
         }
     }
 
-    /// Whether a transaction began at least the slack of an attempt before a notification was received, and its list
-    /// does not show it: then the body was written before that.
-    ///
-    ///     {7} from 09-06           received 09-11 19:21
-    ///     {8} from 09-11 20:20
-    ///     {7} from 09-06           received 09-13 02:28    written before 09-11 20:20
-    private func lacksLaterTransaction(_ statement: Statement) -> Bool {
-        guard let received = statement.receivedAt, statement.hasList, let newest = shownRows[statement.rows].first
-        else { return false }
-        if purchases.isEmpty { purchases = shownRows.map(\.purchase).sorted() }
-        let next = purchases.firstPlace { $0 > newest.purchase }
-        return next < purchases.count && purchases[next] < received - table.parameters.attemptSlack
-    }
-
     /// What is between two notifications of the same text.
     struct Between {
         /// Whether anything does.
         var isThere = false
         /// Whether a notification names another product for the next period.
         var isContrary = false
-        /// The product that the last of those names.
-        var plan = TimelineID.none
     }
 
     func between(_ first: Int, _ last: Int) -> Between {
@@ -336,10 +279,7 @@ extension Settlement {
                 continue
             }
             found.isThere = true
-            if isContrary {
-                found.isContrary = true
-                found.plan = statements[other].nextProduct
-            }
+            if isContrary { found.isContrary = true }
         }
         return found
     }

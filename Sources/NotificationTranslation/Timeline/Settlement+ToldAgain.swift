@@ -6,8 +6,6 @@ extension Settlement {
         var time: Int64
         /// Of a change of status, which one it was.
         var autoRenewStatus: Bool?
-        /// Of what the customer did by hand, the product that it led to.
-        var plan = TimelineID.none
     }
 
     /// Finds redeliveries whose state of renewal differs: the store builds the receipt again for each attempt, and the
@@ -22,7 +20,7 @@ extension Settlement {
         // `findRepeats` has already separated happenings that share a text.
         for place in story where outcomes[place].disposition == .event && outcomes[place].number == 1 {
             guard let happening = happening(place) else { continue }
-            guard let first = firsts[happening], mayBeAttempt(place, after: first) else {
+            guard let first = firsts[happening] else {
                 firsts[happening] = place
                 continue
             }
@@ -38,30 +36,13 @@ extension Settlement {
         }
     }
 
-    /// Whether a notification may be a redelivery of another one.
-    ///
-    /// A refund received after Apple's last retry may be about a transaction that is no longer in the receipt.
-    private func mayBeAttempt(_ place: Int, after first: Int) -> Bool {
-        table.shape(ofType: statements[place].type).time != .cancellation || !isAfterLastRetry(place, of: first)
-    }
-
     private func happening(_ place: Int) -> Happening? {
         let statement = statements[place]
         guard statement.type >= 0, statement.transaction != TimelineID.none, let time = statement.ownTime,
             !isWeak(place), statement.says(.subject, FactValue.Subject.certain)
         else { return nil }
         var happening = Happening(type: statement.type, transaction: statement.transaction, time: time)
-        switch table.shape(ofType: statement.type).time {
-        case .statusChange:
-            happening.autoRenewStatus = statement.autoRenewStatus
-        case .purchase where table.timeline.byHand.contains(statement.type):
-            happening.plan = statement.nextProduct
-        case .cancellation:
-            // If one body shows two refunds of the same time, it is unknown which one each notification reports.
-            let isOnly = shownRows[statement.rows].count { $0.cancellation == time } <= 1
-            if !isOnly { return nil }
-        default: break
-        }
+        if shape(of: statement)?.time == .statusChange { happening.autoRenewStatus = statement.autoRenewStatus }
         return happening
     }
 }

@@ -193,8 +193,7 @@ extension Settlement {
             let isAskedAgain = table.timeline.askedAgain.contains(statements[place].type)
             guard
                 isAskedAgain || table.parameters.isAttempt(best.delay)
-                    || (received < lastSigned || isContraryTold(after: best.twin, among: signed))
-                        && !isHappeningOfItsOwn(place, best.twin)
+                    || received < lastSigned || isContraryTold(after: best.twin, among: signed)
             else { continue }
             join(place, to: best.twin)
             doubt(place)
@@ -210,30 +209,10 @@ extension Settlement {
         return signed.contains { rank[$0] > rank[twin] && role($0) == .plans && isContrary($0, to: twin, .plans) }
     }
 
-    /// Whether a V1 record that came at no hour of an attempt reports another happening than a V2 notification that
-    /// says the same: V1 told the contrary in between, and nothing shows that the contrary stayed in force.
-    ///
-    /// What V2 alone told in between shows nothing: V1 may be late with all of it.
-    private func isHappeningOfItsOwn(_ place: Int, _ twin: Int) -> Bool {
-        guard let plan = contraryOfV1(from: twin, to: place) else { return false }
-        return isPlanInForce(place, rather: plan) ?? true
-    }
-
-    /// The product that the last V1 record between two names contrary to both.
-    ///
-    /// A duplicate of what came before both says nothing of the time between.
-    private func contraryOfV1(from twin: Int, to place: Int) -> UInt64? {
-        let role = role(twin)
-        let last = story[(rank[twin] + 1)..<max(rank[place], rank[twin] + 1)].suffix(Self.reach).last { other in
-            !statements[other].isV2 && isContrary(other, to: twin, role) && !isAgain(other, since: twin)
-        }
-        return last.map { statements[$0].nextProduct }
-    }
-
-    /// Whether one is a redelivery of what came before another one.
-    private func isAgain(_ place: Int, since earlier: Int) -> Bool {
-        guard outcomes[place].disposition == .duplicate, outcomes[place].leader >= 0 else { return false }
-        return rank[outcomes[place].leader] < rank[earlier]
+    /// Whether a V1 record between two says the contrary of both.
+    private func isContraryOfV1(from twin: Int, to place: Int) -> Bool {
+        let between = story[(rank[twin] + 1)..<max(rank[place], rank[twin] + 1)].suffix(Self.reach)
+        return between.contains { !statements[$0].isV2 && isContrary($0, to: twin, role(twin)) }
     }
 
     private func mayBeOfOneTransaction(_ one: Int, _ other: Int) -> Bool {
@@ -253,12 +232,7 @@ extension Settlement {
         let (told, other) = (statements[place], statements[twin])
         let role = table.timeline.role(ofPair: other.pair)
         guard table.means(other.pair, type: told.type), role != .begins else { return false }
-        let likelihood = likelihood(place, other.pair)
-        guard role != .ends || likelihood < 2 || self.role(place) == .ends, !saysAnotherConsent(place, other) else {
-            return false
-        }
-        guard likelihood < 2 || mayBeReadAs(role, place) else { return false }
-        return statesTheSame(told, other, role, isLikely: likelihood < 2)
+        return likelihood(place, other.pair) < 2 && statesTheSame(told, other, role)
     }
 
     /// The V2 notifications that a V1 record was joined to; of deliveries repeated only the first counts.
@@ -271,10 +245,9 @@ extension Settlement {
         return taken
     }
 
-    /// An event; or a change of status that was taken for a part of another event, where V2 reports it by itself.
+    /// Whether it is an event that V1 tells.
     func mayHaveTwin(_ place: Int) -> Bool {
-        guard let shape = shape(of: statements[place]) else { return false }
-        return isTold(place) || outcomes[place].disposition == .companion && shape.time == .statusChange
+        statements[place].type >= 0 && isTold(place)
     }
 
     /// How far a V2 notification is from a V1 record, if it may report the same.
@@ -284,17 +257,9 @@ extension Settlement {
         let role = table.timeline.role(ofPair: other.pair)
         guard role != .begins else { return nil }
         let likelihood = likelihood(place, other.pair)
-        guard statesTheSame(told, other, role, isLikely: likelihood < 2), !saysAnotherConsent(place, other),
-            likelihood < 2 || mayBeReadAs(role, place)
-        else { return nil }
-        if isTold(place) {
-            // An expiry is not the change of status that was read as nothing else.
-            if role == .ends, likelihood == 2, self.role(place) != .ends { return nil }
-        } else if role != .switches {
+        guard likelihood < 2, statesTheSame(told, other, role), let distance = distance(place, twin, role) else {
             return nil
         }
-        guard let distance = distance(place, twin, role) else { return nil }
-        if !isTold(place), distance > tolerance(other) { return nil }
         return distance + likelihood * tolerance(other)
     }
 
@@ -304,33 +269,13 @@ extension Settlement {
         return outcomes[place].decision?.candidates.contains(.pair(pair)) ?? false ? 1 : 2
     }
 
-    /// Whether a V1 record may report a pair of a role though neither its reading nor its candidates have that pair: a
-    /// switch of renewal whose state agrees, or another pair of the role that it was read as.
-    private func mayBeReadAs(_ role: TimelineRules.Role?, _ place: Int) -> Bool {
-        role == .switches || role != nil && role == self.role(place)
-    }
-
     /// Whether the states that both bodies hold agree, as far as the pair is about them.
-    private func statesTheSame(
-        _ told: Statement, _ other: Statement, _ role: TimelineRules.Role?, isLikely: Bool
-    ) -> Bool {
+    private func statesTheSame(_ told: Statement, _ other: Statement, _ role: TimelineRules.Role?) -> Bool {
         if role == .switches {
-            guard told.autoRenewStatus != nil, other.autoRenewStatus != nil else { return isLikely }
-            return told.autoRenewStatus == other.autoRenewStatus
+            return told.autoRenewStatus == nil || other.autoRenewStatus == nil
+                || told.autoRenewStatus == other.autoRenewStatus
         }
-        guard table.shape(ofType: told.type).time == nil else { return true }
-        guard told.nextProduct != TimelineID.none, other.nextProduct != TimelineID.none else {
-            return isLikely || role != .plans
-        }
-        return told.nextProduct == other.nextProduct
-    }
-
-    /// Whether a V1 record says for certain that the customer was asked, and V2 that the customer agreed, or the
-    /// reverse.
-    private func saysAnotherConsent(_ place: Int, _ other: Statement) -> Bool {
-        guard statements[place].consent != nil, let decision = outcomes[place].decision else { return false }
-        return decision.certainty == .exact && outcomes[place].pair != other.pair
-            && table.shape(ofType: statements[place].type).time == nil
+        return shape(of: told)?.time != nil || !isContrary(told, other)
     }
 
     /// How far apart the two say that it happened; `nil` if too far to be one happening.
@@ -347,31 +292,11 @@ extension Settlement {
             guard delay >= -table.parameters.lateDelivery else { return nil }
             return delay <= table.parameters.deliveryHorizon || isOnce ? abs(delay) : nil
         }
-        if role == .refunds || role == .ends, let revoked = shownCancellation(twin) {
-            let distance = abs(own - revoked)
-            if distance <= tolerance(other) { return distance }
-            if role == .refunds { return nil }
-        }
-        // V2 is signed after it happened, so one that was signed before is about another switch. That a request for a
-        // refund switched renewal off, V2 reports at the request, and V1 dates to the refund.
+        // V2 is signed after it happened, so one that was signed before is about another switch.
         let instant = role == .switches ? other.signature ?? other.order : other.order
-        if role == .switches, own - instant > tolerance(other) {
-            let isOffAtRefund =
-                told.autoRenewStatus == false && outcomes[place].facts.says(.refundNear, FactValue.Answer.yes)
-            return isOffAtRefund && own - instant <= table.parameters.refundDecided ? own - instant : nil
-        }
+        if role == .switches, own - instant > tolerance(other) { return nil }
         let distance = abs(instant - own)
-        // A refund that V2 does not date may have been signed long after it, unless it was taken back before.
-        let isSignedAfter = role == .refunds && own <= instant && !isRestored(told.transaction, by: instant)
-        let reach = isSignedAfter ? table.parameters.deliveryHorizon : table.parameters.lateDelivery
-        return isOnce || distance <= reach ? distance : nil
-    }
-
-    /// Whether a body from before an instant shows that a refund of a transaction was taken back.
-    private func isRestored(_ transaction: UInt64, by instant: Int64) -> Bool {
-        history.contradictions.contains { found in
-            found.kind == .restored && found.transaction == transaction && statements[found.after].order <= instant
-        }
+        return isOnce || distance <= table.parameters.lateDelivery ? distance : nil
     }
 
     /// Whether the time of a V1 record is that of what it reports: it is not where a purchase is about something else.
@@ -427,6 +352,6 @@ extension Settlement {
         guard isWeak(place), let received = statements[place].receivedAt else { return false }
         let delay = received - statements[twin].order
         guard delay > table.parameters.attemptSlack else { return false }
-        return table.parameters.isAttempt(delay) || received < lastSigned && contraryOfV1(from: twin, to: place) == nil
+        return table.parameters.isAttempt(delay) || received < lastSigned && !isContraryOfV1(from: twin, to: place)
     }
 }

@@ -140,6 +140,12 @@ extension Settlement {
         return only(within: late) ?? only(within: min(late, table.parameters.attemptSlack))
     }
 
+    /// Whether a notification of a new period is one of the store's, and no purchase by hand.
+    private func renewsByItself(_ statement: Statement) -> Bool {
+        if statement.isV2 { return SilentTable.current.continues.contains(statement.pair) }
+        return !table.timeline.byHand.contains(statement.type)
+    }
+
     /// The one transaction that was running when the status changed.
     private func running(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
         guard let changed = statement.ownTime, statement.timing == .own else { return nil }

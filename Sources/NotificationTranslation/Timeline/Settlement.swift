@@ -59,8 +59,6 @@ final class Settlement {
     var firstArrivals: [Int: Int64] = [:]
     /// Whether something shows that it is a subscription, and no purchase that is made once.
     var isSubscription = false
-    /// When the transactions began that the statements show, ascending; empty until it is needed.
-    var purchases: [Int64] = []
     /// Whether a notification still names no transaction after ``nameTransactions()``.
     var hasUnnamed = false
     /// Whether nothing says when some notification was.
@@ -99,9 +97,9 @@ final class Settlement {
 
     /// Takes in the evidence of one subscription and settles it.
     ///
-    /// - Parameter evidence: Of each notification, in the order of input; the memory must outlive the use of the
-    ///   results.
-    /// - Parameter answers: The evidence of Apple's answers, in any order; of the same memory.
+    /// - Parameters:
+    ///   - evidence: Of each notification, in the order of input; the memory must outlive the use of the results.
+    ///   - answers: The evidence of Apple's answers, in any order; of the same memory.
     /// - Returns: False if some of it is not evidence; nothing is settled then.
     func settle(_ evidence: [UnsafeRawBufferPointer], answers: [UnsafeRawBufferPointer] = []) -> Bool {
         statements.removeAll(keepingCapacity: true)
@@ -226,7 +224,6 @@ final class Settlement {
         let (first, second) = (urgency(a), urgency(b))
         if first != second { return first < second }
         if let left = a.receivedAt, let right = b.receivedAt, left != right { return left < right }
-        if (a.receivedAt == nil) != (b.receivedAt == nil) { return a.receivedAt != nil }
         let (isUndated, isOtherUndated) = (isUndated(a), isUndated(b))
         if isUndated != isOtherUndated { return isOtherUndated }
         if isUndated { return one < other }
@@ -368,10 +365,7 @@ final class Settlement {
         let isUnnamed = statements[place].transaction == TimelineID.none
         switch bond {
         case .transaction:
-            if isUnnamed { return anyOfInstant(place, where: body) }
-            return anyOfTransaction(place, where: body)
-                || hasUnnamed
-                    && anyOfInstant(place) { statements[$0].transaction == TimelineID.none && body($0) }
+            return isUnnamed ? anyOfInstant(place, where: body) : anyOfTransaction(place, where: body)
         case .instant: return anyOfInstant(place, where: body)
         case .act:
             return anyOfTransaction(place) { isOfOneAct(place, $0) && body($0) }
@@ -404,9 +398,8 @@ final class Settlement {
     /// Whether two notifications about one transaction are near enough in time to be of one act.
     private func isOfOneAct(_ one: Int, _ other: Int) -> Bool {
         let distance = abs(statements[one].order - statements[other].order)
-        if !saysWhen(one) || !saysWhen(other) { return distance <= table.parameters.deliveryHorizon }
-        let isV2 = statements[one].isV2 || statements[other].isV2
-        return distance <= (isV2 ? table.parameters.lateDelivery : tolerance(statements[one]))
+        return distance
+            <= (saysWhen(one) && saysWhen(other) ? tolerance(statements[one]) : table.parameters.deliveryHorizon)
     }
 
     /// Whether a partner of a notification may still be on its way, because Apple may still try.

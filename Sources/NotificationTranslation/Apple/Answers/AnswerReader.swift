@@ -24,6 +24,7 @@ struct AnswerReader {
     /// - Parameters:
     ///   - record: Its text.
     ///   - hasNotification: Whether it holds a notification, which has some of the keys itself.
+    /// - Returns: False only if it holds none.
     static func mayBe(in record: UnsafeRawBufferPointer, besidesNotification hasNotification: Bool) -> Bool {
         keys.prefix(hasNotification ? keysBesideNotification : keys.count).contains { record.holds($0) }
     }
@@ -280,8 +281,9 @@ extension JSONTree {
             guard let text = text(key) else { continue }
             if let number = Int64(text) {
                 if number != 0, CivilTime.earliest...CivilTime.latest ~= number { return number }
-            } else if let time = Array(text.utf8).withUnsafeBytes({ AppleDate.milliseconds($0) ?? AppleDate.instant($0) })
-            {
+            } else if let time = Array(text.utf8).withUnsafeBytes({
+                AppleDate.milliseconds($0) ?? AppleDate.instant($0)
+            }) {
                 return time
             }
         }
