@@ -235,6 +235,7 @@ extension Snippets {
         do {
             var timeline = SubscriptionTimeline(inferring: .safe)
             for answer in try normalizer.answers(from: body) { timeline.append(answer: answer) }
+            use(&timeline)
         }
     }
 
