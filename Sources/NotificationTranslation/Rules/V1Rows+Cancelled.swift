@@ -57,9 +57,12 @@ extension FactFinder.Rows {
         var upgrades = 0
         var refunds = 0
         var lastRefund = Int64.min
-        for place in places {
+        var counted: Int64?
+        // Rows of one date are one purchase, restored on another device.
+        for place in places where place.date == nil || place.purchase != counted {
             let row = row(place, &reading)
             guard let at = row.cancellation?.milliseconds, at >= cancelled - reach else { continue }
+            counted = place.purchase
             if row.isUpgraded {
                 upgrades += 1
             } else {
