@@ -32,6 +32,14 @@ struct StoryReader {
 
         /// How many are not guests.
         var hosts: Int { positions.firstIndex { $0 & JudgingPass.guest != 0 } ?? positions.count }
+
+        /// The same without Apple's answers, which have no event to show.
+        var withoutAnswers: Group {
+            let kept = positions.indices.filter {
+                positions[$0] & (JudgingPass.answer | JudgingPass.guest) != JudgingPass.answer
+            }
+            return Group(key: key, positions: kept.map { positions[$0] }, evidence: kept.map { evidence[$0] })
+        }
     }
 
     /// Hands over group after group, as ``JudgingPass`` does.
@@ -108,7 +116,7 @@ struct StoryReader {
                 if verdicts[position].map({ $0.rank <= rank }) ?? false { return }
                 verdicts[position] = (rank, group.key, Array(bytes))
             }
-            if keys.contains(group.key) { groups.append(group) }
+            if keys.contains(group.key) { groups.append(group.withoutAnswers) }
         }
         var subscriptions: [ArchiveStory.Subscription] = []
         var told: Set<UInt64> = []

@@ -102,7 +102,7 @@ extension Settlement {
             facts.set(.cancelledRow, FactValue.CancelledRow.plain)
         } else if statement.says(.cancelledRow, FactValue.CancelledRow.unknown), statement.autoRenewStatus == false,
             !facts.says(.partnerRenewal, FactValue.Answer.yes),
-            lastStatus(before: at, otherThan: TimelineID.none) == true
+            lastStatus(before: at, otherThan: TimelineID.none) != nil
         {
             facts.set(.cancelledRow, FactValue.CancelledRow.refunded)
             outcomes[place].limit = .inferred

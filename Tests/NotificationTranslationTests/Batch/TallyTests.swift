@@ -5,7 +5,8 @@ import Testing
 @Suite("The counts of a run")
 struct TallyTests {
     private static let counts: [any WritableKeyPath<Tally, Int> & Sendable] = [
-        \.records, \.converted, \.rejected, \.skipped, \.signs, \.missedPointers, \.received,
+        \.records, \.converted, \.evidence, \.unprovenAnswers, \.rejected, \.skipped, \.signs, \.missedPointers,
+        \.received,
         \.zoneless, \.premature, \.overdue, \.exact, \.inferred, \.ambiguous, \.unmapped, \.companions,
         \.duplicates, \.deduced, \.ambiguousDeduced, \.receipts.present, \.receipts.verified, \.receipts.covering,
         \.receipts.partly, \.receipts.contradicting,
