@@ -34,8 +34,8 @@ package enum ComparedFile {
             }
             at = row.end
             return row.fields.map { field in
-                let end = field.lastIndex { $0 > 0x20 } ?? field.startIndex
-                return String(decoding: field[...end].drop { $0 <= 0x20 }, as: UTF8.self)
+                let end = field.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? field.startIndex
+                return String(decoding: field[..<end].drop { $0 <= 0x20 }, as: UTF8.self)
             }
         }
         guard let names = try row()?.map({ $0.lowercased() }), var table = ComparedTable(columns: names) else {
