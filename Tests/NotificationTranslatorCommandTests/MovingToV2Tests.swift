@@ -257,7 +257,7 @@ import Testing
         #expect(try command.text("first-day-events.ndjson").isEmpty && lines.count > 10)
     }
 
-    @Test("Tables are compared as the article says, and answers take lines off the worklist")
+    @Test("Tables are compared as the article says, and its commands that read answers run")
     func tables() throws {
         let command = try ReadmeTests.folder()
         let state = try command.run("state", "-q", "archive/", "-o", "yours.csv")
@@ -279,7 +279,7 @@ import Testing
                 + #""signedTransactions":[]}}"# + "\n", to: "answers.ndjson")
         let line = try Self.line("notification-translator state archive/ answers.ndjson", [:])
         let again = try ReadmeTests.shell(line, in: command)
-        #expect(again.errors.contains("evidence"), "\(again.errors)")
+        #expect(again.errors.contains("14 records from 5 files"), "\(again.errors)")
         let list = try ReadmeTests.shell(
             Self.line("notification-translator worklist archive/ answers", [:]), in: command)
         #expect(list.code == 0, "\(list.errors)")
