@@ -256,4 +256,32 @@ import Testing
         #expect(run.errors.contains("trust.unsigned \(lines.count)\n"), "\(run.errors)")
         #expect(try command.text("first-day-events.ndjson").isEmpty && lines.count > 10)
     }
+
+    @Test("Tables are compared as the article says, and its commands that read answers run")
+    func tables() throws {
+        let command = try ReadmeTests.folder()
+        let state = try command.run("state", "-q", "archive/", "-o", "yours.csv")
+        #expect(state.code == 0, "\(state.errors)")
+        try command.write(command.text("yours.csv"), to: "table.csv")
+        let article = try ReadmeTests.read(ReadmeTests.catalogue + "MovingToV2.md")
+        for name in ["yours.csv", "table.csv"] {
+            let line = "notification-translator state archive/ --compare \(name)"
+            #expect(article.contains("```console\n\(line)\n```"))
+            let run = try ReadmeTests.shell(line, in: command)
+            #expect(run.code == 0 && run.output.isEmpty, "\(run.errors)")
+        }
+        let questions = try command.run("worklist", "-q", "archive/").output.split(separator: "\n")
+        let first = try #require(questions.first)
+        let id = String(first.dropFirst(#"{"original_transaction_id":""#.count).prefix { $0 != "\"" })
+        try command.write(
+            #"{"original_transaction_id":"\#(id)","ask":"transaction-history","received_at":1700000000,"response":"#
+                + #"{"bundleId":"com.example.news","environment":"Production","hasMore":false,"revision":"1","#
+                + #""signedTransactions":[]}}"# + "\n", to: "answers.ndjson")
+        let line = try Self.line("notification-translator state archive/ answers.ndjson", [:])
+        let again = try ReadmeTests.shell(line, in: command)
+        #expect(again.errors.contains("14 records from 5 files"), "\(again.errors)")
+        let list = try ReadmeTests.shell(
+            Self.line("notification-translator worklist archive/ answers", [:]), in: command)
+        #expect(list.code == 0, "\(list.errors)")
+    }
 }

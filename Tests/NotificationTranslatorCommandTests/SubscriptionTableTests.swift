@@ -121,6 +121,59 @@ import Testing
         #expect(found.prefix(2).allSatisfy { $0.contains("true") })
     }
 
+    @Test(
+        "A table as databases export it differs in nothing but what was planted",
+        arguments: [
+            (",", "", "Production", "t", "f"), (";", "NULL", "production", "yes", "no"), ("\t", "\\N", "", "1", "0"),
+        ])
+    func exported(_ form: (delimiter: String, null: String, environment: String, yes: String, no: String)) throws {
+        let command = try Command()
+        let csv = try Self.table(["state", "--format", "csv"], command).map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        let names = csv[0]
+        let place = { (name: String) throws -> Int in try #require(names.firstIndex(of: name)) }
+        let (entitled, certainty, environment) = (
+            try place("entitled"), try place("certainty"), try place("environment")
+        )
+        // Other columns between them, and in another order.
+        let kept = try ["expires_at", "entitled", "environment", "original_transaction_id", "status", "product_id"].map(
+            place)
+        func write(_ rows: [[String]]) throws {
+            var lines = [(["Expires_At "] + kept.dropFirst().map { " " + names[$0] } + ["note"])]
+            for row in rows where row[environment] == "Production" {
+                let cells = kept.map { place -> String in
+                    switch (place, row[place]) {
+                    case (_, ""): form.null
+                    case (entitled, let text): text == "true" ? form.yes : form.no
+                    case (environment, _): form.environment
+                    case (kept[0], let text): text.dropLast(5).replacing("T", with: " ") + "+00"
+                    case (_, let text): "\"\(text)\""
+                    }
+                }
+                lines.append(cells + ["\"a \"\"note\"\"\(form.delimiter) of two\nlines\""])
+            }
+            try command.write(
+                lines.map { $0.joined(separator: form.delimiter) + "\r\n" }.joined(), to: "legacy.csv")
+        }
+        func differences() throws -> [String] {
+            try Self.table(["state", "--compare", "legacy.csv"], command).filter { !$0.contains("\"theirs\":null") }
+        }
+        var rows = Array(csv.dropFirst())
+        try write(rows)
+        #expect(try differences() == [])
+        let planted = try #require(
+            rows.firstIndex {
+                $0[entitled] == "true" && $0[certainty] != "unknown" && $0[environment] == "Production"
+            })
+        rows[planted][entitled] = "false"
+        try write(rows)
+        let found = try differences()
+        #expect(found.count == 1)
+        #expect(found.first?.contains("\"\(rows[planted][1])\",\"field\":\"entitled\"") == true)
+        #expect(found.first?.contains("\"access_lost\":true") == true)
+    }
+
     @Test("A table whose values cannot be read is refused with the place, and nothing is guessed")
     func unreadable() throws {
         let command = try Command()
@@ -129,6 +182,7 @@ import Testing
             ("id,status\n1,1\n", "no column original_transaction_id, or two columns of one name"),
             ("original_transaction_id,status\n1,perhaps\n", "row 2: the value of status cannot be read"),
             ("original_transaction_id,expires_at\n1,01/02/2020\n", "row 2: the value of expires_at cannot be read"),
+            ("original_transaction_id,environment\n1,live\n", "row 2: the value of environment cannot be read"),
             ("original_transaction_id,status\n1\n", "row 2: 1 fields, not 2"),
             (
                 "{\"original_transaction_id\":\"1\",\"entitled\":\"maybe\"}\n",

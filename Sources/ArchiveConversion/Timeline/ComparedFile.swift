@@ -14,6 +14,9 @@ package enum ComparedFile {
         return first == 0x7B ? try readLines(bytes, path) : try readRows(bytes, path)
     }
 
+    /// What programs write for null where they do not leave the cell empty; no value of Apple's is written so.
+    private static let nulls: Set = ["NULL", "null", "\\N"]
+
     private static func readRows(_ bytes: ArraySlice<UInt8>, _ path: String) throws(ArchiveError) -> ComparedTable {
         let head = bytes.prefix { $0 != 0x0A }
         let delimiter: UInt8 =
@@ -30,15 +33,21 @@ package enum ComparedFile {
                 throw refused(path, "row \(number): a quoted field does not end")
             }
             at = row.end
-            return row.fields.map { String(decoding: $0, as: UTF8.self) }
+            return row.fields.map { field in
+                let end = field.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? field.startIndex
+                return String(decoding: field[..<end].drop { $0 <= 0x20 }, as: UTF8.self)
+            }
         }
-        guard let names = try row(), var table = ComparedTable(columns: names) else { throw noColumns(path) }
+        guard let names = try row()?.map({ $0.lowercased() }), var table = ComparedTable(columns: names) else {
+            throw noColumns(path)
+        }
         while let fields = try row() {
             if fields == [""] { continue }
             guard fields.count == names.count else {
                 throw refused(path, "row \(number): \(fields.count) fields, not \(names.count)")
             }
-            let cells = Dictionary(zip(names, fields)) { first, _ in first }
+            let values = fields.map { nulls.contains($0) ? "" : $0 }
+            let cells = Dictionary(zip(names, values)) { first, _ in first }
             if let column = table.add({ cells[$0] }) { throw unreadable(path, "row \(number)", column) }
         }
         return table

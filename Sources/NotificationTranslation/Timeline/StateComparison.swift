@@ -5,7 +5,6 @@ package struct ComparedTable: Sendable {
     /// Columns of the file that no state has.
     package let unknownColumns: [String]
     private var rows: [String: [Row]] = [:]
-    private let hasEnvironment: Bool
 
     /// One row, by the columns.
     private struct Row: Sendable {
@@ -31,7 +30,6 @@ package struct ComparedTable: Sendable {
         let known = Set(SubscriptionState.columns.map(\.name))
         columns = SubscriptionState.columns.map(\.name).filter { names.contains($0) && !Self.remarks.contains($0) }
         unknownColumns = names.filter { !known.contains($0) }
-        hasEnvironment = names.contains("environment")
     }
 
     /// Adds a row.
@@ -49,7 +47,12 @@ package struct ComparedTable: Sendable {
             guard let cell = Self.cell(column, text) else { return column.name }
             cells.append(cell)
         }
-        rows[id, default: []].append(Row(environment: value("environment"), cells: cells))
+        var row = Row(cells: cells)
+        if let text = value("environment"), !text.isEmpty {
+            row.environment = Self.environments[text.lowercased()]
+            if row.environment == nil { return "environment" }
+        }
+        rows[id, default: []].append(row)
         count += 1
         return nil
     }
@@ -70,6 +73,11 @@ package struct ComparedTable: Sendable {
         case .text, .list: return .text(text)
         }
     }
+
+    private static let environments = [
+        "production": "Production", "prod": "Production", "sandbox": "Sandbox", "xcode": "Xcode",
+        "localtesting": "LocalTesting",
+    ]
 
     private static let statuses: [String: Int64] = [
         "active": 1, "expired": 2, "billing_retry": 3, "in_billing_retry": 3, "billing_grace_period": 4, "grace": 4,
@@ -99,7 +107,7 @@ package struct ComparedTable: Sendable {
     package func differences(from state: SubscriptionState) -> [StateDifference] {
         guard state.certainty != .unknown else { return [] }
         let found = (rows[state.originalTransactionID] ?? []).first { row in
-            !hasEnvironment || row.environment == nil || row.environment == state.environment
+            row.environment == nil || state.environment == nil || row.environment == state.environment
         }
         var difference = StateDifference(of: state)
         guard let row = found else {

@@ -71,7 +71,9 @@ enum TableShape: String, CaseIterable {
             );
             \(indexes)
 
-            -- The file holds everything, so that loading it again changes nothing; lists are texts with blanks.
+            -- The file holds everything, so that loading it again changes nothing; lists are texts with blanks. Without the
+            -- first line a file that cannot be opened would leave the table empty.
+            \\set ON_ERROR_STOP on
             begin;
             truncate \(table);
             \\copy \(table) from '\(rawValue).csv' csv header
