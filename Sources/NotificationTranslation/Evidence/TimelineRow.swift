@@ -39,6 +39,12 @@ struct TimelineRow {
     /// When the newest receipt was made that bears out a statement that showed it; `nil` for none.
     var provenAt: Int64?
 
+    /// What an answer says of the end of a transaction.
+    enum Fate: Equatable {
+        case upgraded
+        case refunded(Int64)
+    }
+
     /// Whether it was bought with an offer that the customer redeemed: promotional, by code, or later kinds.
     var isRedeemed: Bool { offerType >= UInt8(.promotional) }
 

@@ -114,12 +114,6 @@ extension TimelineRow {
             fate = .refunded(cancelled)
         }
     }
-
-    /// What an answer says of the end of a transaction.
-    enum Fate: Equatable {
-        case upgraded
-        case refunded(Int64)
-    }
 }
 
 // MARK: - What rests on them
