@@ -147,6 +147,11 @@ private struct Handler: Sendable {
         }
         #expect(kills.workers > 3)
         _ = try shell(script + "all")
+        let states = try shell(psql + "-Atc 'select json_array_elements(rows) from state'").split(separator: "\n")
+            .sorted()
+        let table = try command.run("state", "-q", "--at", now, "archive")
+        #expect(table.code == 0, "\(table.errors)")
+        #expect(states == table.output.split(separator: "\n").sorted())
         let stored = try shell(psql + "-Atc 'select event from event'")
         let (actual, expected) = (Cluster.events(stored), Cluster.events(batch.output))
         #expect(expected.count > 100)
