@@ -174,6 +174,18 @@ import Testing
         #expect(found.first?.contains("\"access_lost\":true") == true)
     }
 
+    @Test("A table that has an id twice is compared by the first row, and says so")
+    func repeatedIDs() throws {
+        let command = try Command()
+        try command.write(Self.archive.map { $0 + "\n" }.joined(), to: "archive.ndjson")
+        let rows = "original_transaction_id,status\n1,1\n1,2\n2,1\n"
+        try command.write(rows, to: "legacy.csv")
+        let run = try command.run(["state", "archive.ndjson", "--compare", "legacy.csv"])
+        let line =
+            "legacy.csv: 1 row with the id and environment of an earlier row; only the first row of each is compared"
+        #expect(run.errors.contains(line))
+    }
+
     @Test("A table whose values cannot be read is refused with the place, and nothing is guessed")
     func unreadable() throws {
         let command = try Command()

@@ -122,7 +122,7 @@ package struct LinePipe {
         guard line.rejects.isEmpty else { return rejectSeveral() }
         guard let end = bytes.firstIndex(of: 0x0A) else {
             if line.tally.evidence > 0 {
-                return reject("record.answer", "an answer of Apple's, which is no notification")
+                return reject("record.answer", "an answer of Apple's API, not a notification")
             }
             return line.tally.records == 0
                 ? reject("record.blank", "the line is blank")

@@ -14,6 +14,8 @@ package struct ComparedTable: Sendable {
 
     /// How many rows it has.
     package private(set) var count = 0
+    /// How many rows have the id and the environment of an earlier one, which alone is compared.
+    package private(set) var repeated = 0
 
     /// Columns that say how a row was made, and not how the subscription stands.
     private static let remarks: Set = [
@@ -52,6 +54,7 @@ package struct ComparedTable: Sendable {
             row.environment = Self.environments[text.lowercased()]
             if row.environment == nil { return "environment" }
         }
+        if rows[id]?.contains(where: { $0.environment == row.environment }) == true { repeated += 1 }
         rows[id, default: []].append(row)
         count += 1
         return nil

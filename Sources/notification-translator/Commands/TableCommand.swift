@@ -22,6 +22,11 @@ enum TableCommand {
                 let names = compared.unknownColumns.prefix(10).map(printable).joined(separator: ", ")
                 Program.say("\(printable(path)): columns that no state has are not compared: \(names)")
             }
+            if compared.repeated > 0, !arguments.has("--quiet") {
+                Program.say(
+                    "\(printable(path)): \(count(compared.repeated, "row")) with the id and environment of an earlier row; "
+                        + "only the first row of each is compared")
+            }
             table.compared = compared
             request.optionFiles.append(("--compare", path))
         }
