@@ -117,6 +117,15 @@ struct KeyTable: @unchecked Sendable {
     /// A form to expect where nothing is known yet: any will do.
     var anyForm: UnsafePointer<Form> { UnsafePointer(forms) }
 
+    /// The slot of a key of a text, however it is written there; -1 if it is none of the table's.
+    func slot(of key: JSONText, _ memory: UnsafeRawPointer) -> Int {
+        guard key.hasEscapes else { return slot((memory + key.start).assumingMemoryBound(to: UInt8.self), key.count) }
+        let plain = KeyLog.characters(key, memory)
+        return (plain + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { slot($0, plain.count) } ?? -1
+        }
+    }
+
     /// Whether it has a key of those characters.
     func holds(_ key: [UInt8]) -> Bool {
         (key + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in

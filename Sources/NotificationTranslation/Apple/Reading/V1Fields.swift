@@ -35,31 +35,39 @@ final class V1Fields: Hashable, @unchecked Sendable {
         copy(other)
     }
 
+    /// Everything that is found, as one value: what is equal, what is hashed and what is copied is the same.
+    private struct Values: Hashable {
+        var root, rows, singles, pending: TextTable
+        var unifiedRows, receiptRows: Int
+        var unifiedEnvironment, unifiedLatestReceipt: JSONText
+        var hasMisplacedValue, singlesAreList: Bool
+        var oddities: BodyOddities
+        var repeats: Set<Int>?
+    }
+
+    private var values: Values {
+        get {
+            Values(
+                root: root, rows: rows, singles: singles, pending: pending, unifiedRows: unifiedRows,
+                receiptRows: receiptRows, unifiedEnvironment: unifiedEnvironment,
+                unifiedLatestReceipt: unifiedLatestReceipt, hasMisplacedValue: hasMisplacedValue,
+                singlesAreList: singlesAreList, oddities: oddities, repeats: repeats)
+        }
+        set {
+            (root, rows, singles, pending) = (newValue.root, newValue.rows, newValue.singles, newValue.pending)
+            (unifiedRows, receiptRows) = (newValue.unifiedRows, newValue.receiptRows)
+            (unifiedEnvironment, unifiedLatestReceipt) = (newValue.unifiedEnvironment, newValue.unifiedLatestReceipt)
+            (hasMisplacedValue, singlesAreList) = (newValue.hasMisplacedValue, newValue.singlesAreList)
+            (oddities, repeats) = (newValue.oddities, newValue.repeats)
+        }
+    }
+
     /// Makes them the same as others.
-    func copy(_ other: V1Fields) {
-        root = other.root
-        rows = other.rows
-        singles = other.singles
-        unifiedRows = other.unifiedRows
-        receiptRows = other.receiptRows
-        pending = other.pending
-        unifiedEnvironment = other.unifiedEnvironment
-        unifiedLatestReceipt = other.unifiedLatestReceipt
-        hasMisplacedValue = other.hasMisplacedValue
-        oddities = other.oddities
-        repeats = other.repeats
-    }
+    private func copy(_ other: V1Fields) { values = other.values }
 
-    static func == (one: V1Fields, other: V1Fields) -> Bool {
-        one.root == other.root && one.rows == other.rows && one.pending == other.pending
-            && one.unifiedRows == other.unifiedRows && one.unifiedEnvironment == other.unifiedEnvironment
-            && one.hasMisplacedValue == other.hasMisplacedValue
-    }
+    static func == (one: V1Fields, other: V1Fields) -> Bool { one.values == other.values }
 
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(rows)
-        hasher.combine(pending)
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(values) }
 
     func removeAll() {
         root.removeAll()
