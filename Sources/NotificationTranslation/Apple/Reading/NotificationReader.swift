@@ -8,8 +8,7 @@ final class NotificationReader {
     @exclusivity(unchecked) var v2 = V2Fields()
     /// Characters of a string with escapes.
     let plainText = OutputBuffer(capacity: 1024)
-    let orders = KeyOrders()
-    let parts: PartReader
+    let parts = PartReader()
     let policy: TrustPolicy
     /// Whether the text of version 2 payloads is kept, to be passed on as a whole.
     let keepsPayload: Bool
@@ -20,7 +19,6 @@ final class NotificationReader {
     init(_ policy: TrustPolicy, keepsPayload: Bool) {
         self.policy = policy
         self.keepsPayload = keepsPayload
-        parts = PartReader(orders)
     }
 
     /// What the object is that was walked last.
@@ -62,7 +60,7 @@ final class NotificationReader {
     private func walkMembers(_ walker: inout JSONWalker, _ met: inout WalkedObject) throws(JSONFault) {
         let fields = v1
         try fields.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
-        let keys = orders.root
+        let keys = V1Keys.root
         // Of `data` more is noted than its text; and receipts are not searched for escapes.
         let noted: UInt64 = 1 << UInt64(V1Keys.Root.v2Data.rawValue)
         var object = try walker.enterObject()
@@ -70,7 +68,7 @@ final class NotificationReader {
             _ = fields.root.withRow(0) { row in
                 walker.takeTexts(of: &object, known: keys, into: row, besides: noted, leavesEscapes: true)
             }
-            guard let member = try walker.step(in: &object, known: keys.table) else { break }
+            guard let member = try walker.step(in: &object, known: keys) else { break }
             if member.slot < 0 {
                 met.hasUnknownMember = true
                 try takeUnknown(member, &walker, &met)
@@ -86,14 +84,14 @@ final class NotificationReader {
             } else {
                 switch member.slot {
                 case V1Keys.Root.unifiedReceipt.rawValue:
-                    try fields.takeUnifiedReceipt(member.value, &walker, orders)
+                    try fields.takeUnifiedReceipt(member.value, &walker)
                 case V1Keys.Root.latestReceiptInfo.rawValue, V1Keys.Root.latestExpiredReceiptInfo.rawValue:
-                    try fields.takeSingle(member.value, &walker, orders)
+                    try fields.takeSingle(member.value, &walker)
                 case V1Keys.Root.notificationHistory.rawValue where member.value.kind == .array:
                     met.history = walker.place
                     try walker.skip(member.value)
                 case V1Keys.Root.pendingRenewalInfo.rawValue:
-                    try fields.takePending(member.value, &walker, orders)
+                    try fields.takePending(member.value, &walker)
                 case V1Keys.Root.signedPayload.rawValue where member.value.kind == .object:
                     met.candidates.append(BodyCandidate(rank: .signedPayload, value: member.value, place: walker.place))
                     try walker.skip(member.value)

@@ -87,19 +87,14 @@ final class PartReader {
     }
 
     private var scanner = JSONScanner()
-    private let orders: KeyOrders
     /// A transaction or an app transaction, of which a payload has one, and a renewal.
     private let buffers = [OutputBuffer(capacity: 1024), OutputBuffer(capacity: 1024)]
 
-    init(_ orders: KeyOrders) {
-        self.orders = orders
-    }
-
-    func keys(_ kind: PartKind) -> KeyOrder {
+    func keys(_ kind: PartKind) -> KeyTable {
         switch kind {
-        case .transaction: orders.transaction
-        case .renewal: orders.renewal
-        case .appTransaction: orders.appTransaction
+        case .transaction: V2Keys.transaction
+        case .renewal: V2Keys.renewal
+        case .appTransaction: V2Keys.appTransaction
         }
     }
 
@@ -157,7 +152,7 @@ final class PartReader {
         _ text: JSONText, _ memory: UnsafeRawPointer, _ kind: PartKind, _ reading: inout Reading
     ) -> Part? {
         let keys = keys(kind)
-        var table = TextTable(width: keys.table.count, rows: 1)
+        var table = TextTable(width: keys.count, rows: 1)
         let part = buffers[kind == .renewal ? 1 : 0]
         part.removeAll()
         let isRead = text.withCharacters(in: memory) { characters in
@@ -196,16 +191,16 @@ final class PartReader {
 
     /// The scalars of the object that `walker` is before; `nil` if there are none.
     func row(
-        _ keys: KeyOrder, isOwn: Bool, _ walker: inout JSONWalker, _ reading: inout Reading
+        _ keys: KeyTable, isOwn: Bool, _ walker: inout JSONWalker, _ reading: inout Reading
     ) throws(JSONFault) -> TextTable? {
         let start = walker.place
-        var table = TextTable(width: keys.table.count, rows: 1)
+        var table = TextTable(width: keys.count, rows: 1)
         var found: BodyOddities = []
         var empty = true
         try table.addRow { (row) throws(JSONFault) in
             try V1Fields.takeScalars(&walker, keys, into: row, &found, &empty)
         }
-        if !namesAnything(table) { try found.formUnion(unnamed(start, keys.table, isLost: isOwn && empty, &walker)) }
+        if !namesAnything(table) { try found.formUnion(unnamed(start, keys, isLost: isOwn && empty, &walker)) }
         reading.oddities.formUnion(found)
         return empty ? nil : table
     }
